@@ -11,6 +11,8 @@ test("lets one chunk pass in each turn of the event loop, in order, with other w
   setImmediate(otherWork, 3);
   await Promise.all(chunks);
   expect(seen).toEqual(["one", "other", "two", "other", "three"]);
-  // The queue is empty: the next begins again.
+  // The queue is empty: the next begins again, and nothing keeps the event loop turning for it meanwhile.
   await turnForChunk();
+  await new Promise((done) => setTimeout(done));
+  expect(process.getActiveResourcesInfo()).not.toContain("Immediate");
 });

@@ -46,15 +46,18 @@ describe("sending", () => {
     expect(await mailsTo(one.email)).toHaveLength(1);
   });
 
-  test("repeats the text only to a member's own address", async () => {
+  test("repeats the text only to a member's own address; another hears that someone entered it", async () => {
     const member = await makeMember();
     const secret = "Buy these pills today.";
     const own = input({ email: member.email, message: secret });
     const others = input({ message: secret });
     await sendContact(member, somewhere(), own);
     await sendContact(member, somewhere(), others);
-    expect((await mailsTo(own.email)).map(({ textBody }) => textBody.includes(secret))).toEqual([true]);
-    expect((await mailsTo(others.email)).map(({ textBody }) => textBody.includes(secret))).toEqual([false]);
+    const entered = "someone else entered your address";
+    const receiptOf = async (email: string) =>
+      (await mailsTo(email)).map(({ textBody }) => [textBody.includes(secret), textBody.includes(entered)]);
+    expect(await receiptOf(own.email)).toEqual([[true, false]]);
+    expect(await receiptOf(others.email)).toEqual([[false, true]]);
   });
 
   test("a mailbox gets three receipts a day, however its address is spelled, and every message is stored", async () => {

@@ -273,6 +273,17 @@ describe("what is refused", () => {
     expect((await factsAndReads(Buffer.concat([type, film]))).facts).toMatchObject({ refused: "damaged" });
   });
 
+  test("a file that can't be read to its end leaves no decoder behind", async () => {
+    const bytes = (await video("mp4")).length;
+    const gone = open(owner.userId, { kind: "video", bytes, ...readLimits }, async () => {
+      throw new Error("the file is gone");
+    });
+    await expect(gone).rejects.toThrow("the file is gone");
+    const decoders = () => process.getActiveResourcesInfo().filter((kind) => kind === "ProcessWrap");
+    // Its own limit ends it only after 30 seconds.
+    await vi.waitFor(() => expect(decoders()).toEqual([]), { timeout: 20_000 });
+  });
+
   test("a picture embedded in a page keeps nothing of the page", async () => {
     const hidden = Buffer.concat([
       await picture().jpeg().toBuffer(),

@@ -110,6 +110,23 @@ describe("an older state", () => {
   }
 });
 
+test("a plan counts as paid when its first invoice was, even days after the subscription began", async () => {
+  const creator = await makeCreator();
+  await payCheckout(await begin(creator, priceOf("pro", "month")));
+  const paidAt = new Date(Date.now() + 2 * day);
+  const side = theSide();
+  await converge(creator.userId, {
+    ...side,
+    readCustomer: async (customerId) => {
+      const all = await side.readCustomer(customerId);
+      return { ...all, payments: all.payments.map((payment) => ({ ...payment, paidAt })) };
+    },
+  });
+  expect(await db.payment.findMany({ where: { userId: creator.userId } })).toMatchObject([
+    { status: "paid", amountCents: 2_499, paidAt },
+  ]);
+});
+
 test("four requests read a customer, whatever they bought", async () => {
   const creator = await makeCreator();
   await buy(creator, "pro", "month");

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { sweepHints } from "~/features/live/hints.server";
 import { sendMessage } from "~/features/messaging/sending.server";
 import { db } from "~/platform/db.server";
+import { log } from "~/platform/log.server";
 import { announcements as outbox } from "~/tasks.server";
 import { type AblyStandIn, startAbly } from "../../../sandbox/ably";
 import { type AblyListener, subscribeToAbly } from "../../../tests/support/ably";
@@ -98,14 +99,22 @@ test("while the relay is down local listeners receive hints; the relay gets the 
   });
   await say();
   await until(() => expect(newest(far)).toBe(1));
+  const [warnings, notes] = [vi.spyOn(log, "warn"), vi.spyOn(log, "info")];
+  const linesAbout = (spy: typeof warnings) =>
+    spy.mock.calls.filter((line) => /relay (accepts|is back)/.test(line.join()));
   ably.refuse(50003);
   await say(2);
   await until(() => expect(near).toBe(3));
   expect(await waiting()).toBe(2);
   expect(newest(far)).toBe(1);
+  await until(() => expect(linesAbout(warnings)).toHaveLength(1));
   ably.accept();
   await until(() => expect(newest(far)).toBe(3));
   await until(async () => expect(await waiting()).toBe(0));
+  // Once each, however often it was tried.
+  expect(linesAbout(warnings)).toHaveLength(1);
+  expect(linesAbout(notes)).toHaveLength(1);
+  for (const spy of [warnings, notes]) spy.mockRestore();
 });
 
 test("hints locked by a killed process are sent by another", async () => {
