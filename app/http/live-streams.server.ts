@@ -1,10 +1,11 @@
 import type { ServerResponse } from "node:http";
 import type { Actor } from "~/features/accounts/actor";
 import { findLivingSessions } from "~/features/accounts/sessions.server";
+import type { Hint } from "~/hint";
 import { log } from "~/platform/log.server";
 import { countStreams } from "~/platform/metrics.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
-import { type Hint, issueRelayToken, relayConfigFor, subscribe } from "~/platform/realtime/realtime.server";
+import { issueRelayToken, relayConfigFor, subscribe } from "~/platform/realtime/realtime.server";
 import type { RouteArgs } from "./request-context.server";
 
 interface LiveStream {
@@ -62,7 +63,7 @@ class OpenStream implements LiveStream {
   }
 
   receive(hint: Hint): void {
-    if ("sessions" in hint) endExpired([this]);
+    if (hint.kind === "sessions") endExpired([this]);
     else this.plan.onHint(hint, this);
   }
 }
@@ -198,7 +199,7 @@ export function openLivePage(
         if (html) stream.write(html);
       }
     } catch (error) {
-      // Every stream gets an empty hint once the database is back.
+      // Every stream is told to catch up once the database is back.
       log.warn({ err: error }, "a live page could not look");
     } finally {
       isFetching = false;
@@ -212,7 +213,7 @@ export function openLivePage(
     endsAfter: tenMinutes,
     onStart: fetchChanges,
     onHint: (hint, stream) => {
-      if (Object.keys(hint).length === 0 || isRelevant(hint)) fetchChanges(stream);
+      if (hint.kind === "catch-up" || isRelevant(hint)) fetchChanges(stream);
     },
   });
 }

@@ -100,7 +100,7 @@ $$;
 -- refetch the whole page.
 CREATE OR REPLACE FUNCTION conversation_hints(payloads jsonb[])
 RETURNS TABLE (conversation_id uuid, person_id uuid, hint jsonb) LANGUAGE sql STABLE AS $$
-  SELECT c.id, p.user_id, jsonb_build_object('conversationId', c.id, 'seq', n.seq)
+  SELECT c.id, p.user_id, jsonb_build_object('kind', 'messages', 'conversationId', c.id, 'seq', n.seq)
            || CASE WHEN n.changed THEN '{"changed": 1}'::jsonb ELSE '{}' END
     FROM (SELECT (payload->>'conversationId')::uuid AS id, max((payload->>'seq')::int) AS seq, bool_or(payload ? 'changed') AS changed
             FROM unnest(payloads) AS payload WHERE payload ? 'conversationId' GROUP BY 1) n

@@ -1,3 +1,4 @@
+import type { ConversationHint, Hint } from "~/hint";
 import { db } from "~/platform/db.server";
 
 export interface StoredHint {
@@ -31,3 +32,12 @@ export async function clearHints(): Promise<void> {
   await db.$executeRaw`DELETE FROM outbox_events`;
   await db.relayEvent.deleteMany();
 }
+
+/** A hint like any other, told apart by its number. */
+export const numberedHint = (seq: number): ConversationHint => ({
+  kind: "messages",
+  conversationId: "numbered",
+  seq,
+});
+
+export const isNewMessage = (hint: Hint): hint is ConversationHint => hint.kind === "messages";

@@ -223,7 +223,7 @@ export async function deleteSessions(
   const ended = await tx.$queryRaw<{ id: string }[]>`
     DELETE FROM sessions WHERE user_id = ${userId}::uuid AND ${which} RETURNING id`;
   if (ended.length === 0) return 0;
-  await storeHint(tx, [userId], { sessions: "changed" });
+  await storeHint(tx, [userId], { kind: "sessions" });
   if (hasRelay()) await addJob(tx, revokeTokensTask, { sessionIds: ended.map(({ id }) => id) });
   return ended.length;
 }

@@ -23,7 +23,7 @@ test("ends every session, and says why and until when only after the right passw
   const done = await suspend(admin, person, until);
   expect(done).toMatchObject({ ok: true });
   // Open streams close with the commit.
-  expect(await hintsTo(person.userId)).toContainEqual({ sessions: "changed" });
+  expect(await hintsTo(person.userId)).toContainEqual({ kind: "sessions" });
   expect(await findActor(person.token)).toBeNull();
   expect(again.ok && (await findActor(again.session.token))).toBeNull();
   expect(await signInAs(person, "a guess")).toEqual({ ok: false, refused: "wrong" });

@@ -90,7 +90,7 @@ async function tell(
   about: { userId: string; name: string } | null,
 ): Promise<void> {
   if (ended.length === 0) return;
-  await storeHint(tx, [...new Set(ended.map(({ otherId }) => otherId))], { match: "ended" });
+  await storeHint(tx, [...new Set(ended.map(({ otherId }) => otherId))], { kind: "matches" });
   await notify(
     tx,
     ...ended.map(({ id, otherId }) => ({

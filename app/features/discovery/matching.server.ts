@@ -89,7 +89,7 @@ export async function matchByApplication(
   if (!released) return;
   const sides = [{ userId: creatorId }, { userId: contributorId }];
   await withdrawHeld(tx, released.id, sides);
-  await storeHint(tx, [creatorId, contributorId], { match: released.id });
+  await storeHint(tx, [creatorId, contributorId], { kind: "matches" });
 }
 
 /** Returns false if the creator's plan has no room. */
@@ -118,7 +118,7 @@ async function announceMatch(
   await storeHint(
     tx,
     sides.map(({ userId }) => userId),
-    { match: matchId },
+    { kind: "matches" },
   );
   const href = paths.match(matchId);
   await announce(
@@ -152,7 +152,7 @@ async function announceHeld(tx: Transaction, matchId: string, sides: Sides): Pro
   await storeHint(
     tx,
     sides.map(({ userId }) => userId),
-    { match: matchId },
+    { kind: "matches" },
   );
   const [creatorKey = "", contributorKey = ""] = heldKeys(matchId, sides);
   const about = { kind: "match" as const, href: paths.matches() };

@@ -1,17 +1,18 @@
 import type { TokenRequest } from "ably";
 import { BaseRealtime, ErrorInfo, FetchRequest, WebSocketTransport } from "ably/modular";
+import type { Hint } from "~/hint";
 import { paths } from "~/paths";
-import { type LiveHint, openEventStream } from "./event-stream";
+import { openEventStream } from "./event-stream";
 
 /** In ms: after Ably has been unreachable for this long, the page falls back to our event stream. */
 const fallBackAfter = 10_000;
 
 /**
- * Every attach emits an empty hint, because hints may have been missed.
+ * Every attach says to catch up, because hints may have been missed.
  * @param line JSON: the channel name and Ably's endpoints
  * @returns a function that closes the connection
  */
-export function openAblyLine(line: string, onHint: (hint: LiveHint) => void): () => void {
+export function openAblyLine(line: string, onHint: (hint: Hint) => void): () => void {
   const { channel: name, ...address } = JSON.parse(line);
   const client = new BaseRealtime({
     ...address,
@@ -50,7 +51,7 @@ export function openAblyLine(line: string, onHint: (hint: LiveHint) => void): ()
     if (current !== "attached") return fallBack();
     wait = 2_000;
     cancelFallback();
-    onHint({});
+    onHint({ kind: "catch-up" });
   });
   // The SDK doesn't retry a failed channel.
   channel.on("failed", () => {
@@ -62,9 +63,9 @@ export function openAblyLine(line: string, onHint: (hint: LiveHint) => void): ()
   });
   channel
     .subscribe(({ data }) => {
-      const hint = JSON.parse(data);
+      const hint: Hint = JSON.parse(data);
       // Fails if this session was revoked.
-      if (hint.sessions) client.auth.authorize().catch(() => {});
+      if (hint.kind === "sessions") client.auth.authorize().catch(() => {});
       else onHint(hint);
     })
     .catch(() => {});

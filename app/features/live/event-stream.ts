@@ -1,19 +1,8 @@
+import type { Hint } from "~/hint";
 import { paths } from "~/paths";
 
-/** Says where something changed, under keys defined by the feature. Empty means that hints may have been missed. */
-export interface LiveHint {
-  readonly [about: string]: string | number | boolean | undefined;
-  /** A transient state such as typing, of the person `by`. There's nothing to fetch. */
-  presence?: string;
-  by?: string;
-  /** From another tab: something was read, so unread counts drop. */
-  read?: true;
-}
-
-export const isBreak = (hint: LiveHint) => Object.keys(hint).length === 0;
-
-/** Reconnects after every break and then emits an empty hint. Returns a function that closes it. */
-export function openEventStream(onHint: (hint: LiveHint) => void): () => void {
+/** Reconnects after every break and then says to catch up. Returns a function that closes it. */
+export function openEventStream(onHint: (hint: Hint) => void): () => void {
   let source: EventSource;
   let again: ReturnType<typeof setTimeout>;
   let wait = 2_000;
@@ -21,7 +10,7 @@ export function openEventStream(onHint: (hint: LiveHint) => void): () => void {
     source = new EventSource(paths.live());
     source.onopen = () => {
       wait = 2_000;
-      onHint({});
+      onHint({ kind: "catch-up" });
     };
     source.onmessage = ({ data }) => onHint(JSON.parse(data));
     // The browser gives up after an error response.

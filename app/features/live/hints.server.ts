@@ -1,3 +1,4 @@
+import type { Hint } from "~/hint";
 import { jobDb, Prisma, type Transaction } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import type { Outbox } from "~/platform/realtime/realtime.server";
@@ -7,15 +8,11 @@ export const insertHints = (payloads: Prisma.Sql) =>
   Prisma.sql`INSERT INTO outbox_events (payload) ${payloads}`;
 
 /** Reaches open pages within a second of the commit. */
-export async function storeHint(
-  tx: Transaction,
-  personIds: readonly string[],
-  hint: Readonly<Record<string, string | number>>,
-): Promise<void> {
+export async function storeHint(tx: Transaction, personIds: readonly string[], hint: Hint): Promise<void> {
   await storeHintAbout(tx, { to: personIds, hint });
 }
 
-/** For the audience of what `payload` names, such as a conversation: see `announced` (prisma/sql/live.sql). */
+/** For everyone who may see what `payload` names, such as a conversation: see `announced` (prisma/sql/live.sql). */
 export async function storeHintAbout(tx: Transaction, payload: object): Promise<void> {
   await tx.$executeRaw`INSERT INTO outbox_events (payload) VALUES (${JSON.stringify(payload)}::jsonb)`;
 }

@@ -1,11 +1,12 @@
+import type { Hint, PresenceHint, PresenceSignal, SeenHint } from "~/hint";
 import { paths } from "~/paths";
-import { type LiveHint, openEventStream } from "./event-stream";
+import { openEventStream } from "./event-stream";
 
-type Listener = (hint: LiveHint) => void;
+type Listener<Heard extends Hint = Hint> = (hint: Heard) => void;
 
 const listeners = new Set<Listener>();
-const presenceListeners = new Set<Listener>();
-const answerers = new Set<Listener>();
+const presenceListeners = new Set<Listener<PresenceHint | SeenHint>>();
+const answerers = new Set<Listener<PresenceHint>>();
 let close: (() => void) | undefined;
 let tabs: BroadcastChannel | undefined;
 
@@ -27,36 +28,40 @@ export function listenLive(listener: Listener): () => void {
   };
 }
 
-/** For presence only; opens no stream. */
-export function listenPresence(listener: Listener): () => void {
+/** For what needs no fetch; opens no stream. */
+export function listenPresence(listener: Listener<PresenceHint | SeenHint>): () => void {
   presenceListeners.add(listener);
   return () => presenceListeners.delete(listener);
 }
 
 /** Only called in the tab that holds the stream, so one tab responds for the person. */
-export function answerPresence(listener: Listener): () => void {
+export function answerPresence(listener: Listener<PresenceHint>): () => void {
   answerers.add(listener);
   return () => answerers.delete(listener);
 }
 
 /** To the other people in a conversation who have pages open. Best effort. */
-export function sendPresence(conversationId: string, presence: "typing" | "hello" | "here"): void {
+export function sendPresence(conversationId: string, presence: PresenceSignal): void {
   const body = new URLSearchParams({ presence });
   fetch(paths.conversationPresence(conversationId), { method: "POST", body }).catch(() => {});
 }
 
 /** Makes this browser's other tabs lower their unread counts. */
-export function publishRead(about: LiveHint): void {
-  tabs?.postMessage({ ...about, read: true } satisfies LiveHint);
+export function publishRead(conversationId: string, seq: number): void {
+  tabs?.postMessage({ kind: "read", conversationId, seq } satisfies Hint);
 }
 
-const dispatch = (hint: LiveHint) => {
-  for (const listener of hint.presence ? presenceListeners : listeners) listener(hint);
+const isPresence = (hint: Hint): hint is PresenceHint | SeenHint =>
+  hint.kind === "presence" || hint.kind === "seen";
+
+const dispatch = (hint: Hint) => {
+  if (isPresence(hint)) for (const listener of presenceListeners) listener(hint);
+  else for (const listener of listeners) listener(hint);
 };
 
 /** From the stream itself, not from another tab. */
-const receive = (hint: LiveHint) => {
-  if (hint.presence) for (const answer of answerers) answer(hint);
+const receive = (hint: Hint) => {
+  if (hint.kind === "presence") for (const answer of answerers) answer(hint);
   dispatch(hint);
 };
 
@@ -84,14 +89,14 @@ function join(): () => void {
   const leaving = new AbortController();
   let stop = () => {};
   let hasReceived = false;
-  channel.onmessage = ({ data }) => {
-    hasReceived ||= !data.presence && !data.read;
+  channel.onmessage = ({ data }: MessageEvent<Hint>) => {
+    hasReceived ||= !isPresence(data) && data.kind !== "read";
     dispatch(data);
   };
   locks
     .request("live", { signal: leaving.signal }, () => {
       const closeStream = open((hint) => {
-        hasReceived ||= !hint.presence;
+        hasReceived ||= !isPresence(hint);
         receive(hint);
         channel.postMessage(hint);
       });
@@ -104,7 +109,7 @@ function join(): () => void {
     })
     .catch(() => {});
   // Another tab's stream doesn't repeat hints sent since this page was rendered.
-  const look = setTimeout(() => hasReceived || dispatch({}), 1_000);
+  const look = setTimeout(() => hasReceived || dispatch({ kind: "catch-up" }), 1_000);
   return () => {
     clearTimeout(look);
     leaving.abort();

@@ -42,7 +42,8 @@ test("a message hint reaches both people in a conversation and no one else", asy
   const listeners = [creator, contributor].map(collectHints);
   const stranger = collectHints(await makeCreator());
   await say(contributor, conversationId);
-  for (const received of listeners) await until(() => expect(received).toEqual([{ conversationId, seq: 1 }]));
+  for (const received of listeners)
+    await until(() => expect(received).toEqual([{ kind: "messages", conversationId, seq: 1 }]));
   expect(stranger).toEqual([]);
 });
 
@@ -64,7 +65,7 @@ test("a request sends a hint; nothing is sent after ignoring, leaving or a block
       data: { state },
     });
     await hint(seq);
-    await until(() => expect(own).toContainEqual({ conversationId, seq }));
+    await until(() => expect(own).toContainEqual({ kind: "messages", conversationId, seq }));
   }
   await db.conversationParticipant.updateMany({ where: { conversationId }, data: { state: "active" } });
   await db.block.create({ data: { blockerId: creator.userId, blockedId: contributor.userId } });
@@ -77,7 +78,7 @@ test("a request sends a hint; nothing is sent after ignoring, leaving or a block
   await say(other, otherId);
   await until(() => expect(received).toContainEqual({ conversationId: otherId, seq: 1 }));
   expect(received).toHaveLength(2);
-  expect(own).not.toContainEqual({ conversationId, seq: 4 });
+  expect(own).not.toContainEqual({ kind: "messages", conversationId, seq: 4 });
 });
 
 test("readSince returns newer messages in order, says when they don't all fit on a page, and marks them read", async () => {
@@ -137,7 +138,7 @@ test("the immediate hint, before the outbox, skips people who ignored or left", 
   await setState(leaving, "left");
   const [first, second, third] = others.map(collectHints);
   await say(maker, conversationId, "Two");
-  expect(third).toEqual([{ conversationId, seq: 2 }]);
+  expect(third).toEqual([{ kind: "messages", conversationId, seq: 2 }]);
   await announced();
   expect([first, second]).toEqual([[], []]);
 });
@@ -145,7 +146,7 @@ test("the immediate hint, before the outbox, skips people who ignored or left", 
 test("reading the newest message updates its writer's pages if both show read receipts, but not in a request or a group", async () => {
   const { creator, contributor, conversationId } = await makePair();
   const [received, own] = [collectHints(contributor), collectHints(creator)];
-  const seen = (seq: number, where = conversationId) => ({ conversationId: where, presence: "seen", seq });
+  const seen = (seq: number, where = conversationId) => ({ kind: "seen", conversationId: where, seq });
   const read = (before: number | null = null) => getThread(creator, conversationId, before);
   await say(contributor, conversationId);
   await say(contributor, conversationId);
@@ -178,7 +179,7 @@ test("reading the newest message updates its writer's pages if both show read re
   await say(contributor, conversationId);
   await read();
   await until(() => expect(received).toContainEqual(seen(5)));
-  expect(received.filter((hint) => "presence" in (hint as object))).toEqual([seen(2), seen(5)]);
+  expect(received.filter((hint) => (hint as { kind: string }).kind === "seen")).toEqual([seen(2), seen(5)]);
   for (const other of [own, ...ofOthers])
-    expect(other.filter((hint) => "presence" in (hint as object))).toEqual([]);
+    expect(other.filter((hint) => (hint as { kind: string }).kind === "seen")).toEqual([]);
 });

@@ -93,7 +93,7 @@ export async function leaveGroup(
   await releaseFiles(db, Prisma.sql`m.conversation_id = ${conversationId}::uuid`);
   await markRead(actor, paths.conversation(conversationId));
   // Open pages refetch and find that the group is no longer theirs.
-  await sendHint([actor.userId], { conversationId });
+  await sendHint([actor.userId], { kind: "messages", conversationId });
   return { ok: true };
 }
 

@@ -1,9 +1,9 @@
 import type { Actor } from "~/features/accounts/actor";
+import type { PresenceSignal } from "~/hint";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import { takeFromMemoryLimit } from "~/platform/rate-limit.server";
 import { sendHint } from "~/platform/realtime/realtime.server";
-import type { PresenceSignal } from "./message";
 import {
   getThread,
   type MessageRow,
@@ -135,7 +135,7 @@ export async function signalPresence(
   ]);
   if (!conversation) return { ok: false, refused: "not-found" };
   if (conversation.recipients.length > 0 && (await takeFromMemoryLimit("presence", actor.userId))) {
-    await sendHint(conversation.recipients, { conversationId, presence, by: actor.userId });
+    await sendHint(conversation.recipients, { kind: "presence", conversationId, presence, by: actor.userId });
   }
   return { ok: true };
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { idField } from "~/fields.schema";
+import { presenceSignals } from "~/hint";
 import { tidyText } from "~/lines";
-import { longestMessage, messageWords, presenceSignals } from "./message";
+import { longestMessage, messageWords } from "./message";
 
 export const messageSchema = z.object({
   messageId: idField(messageWords.idTaken),

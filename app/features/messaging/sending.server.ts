@@ -223,7 +223,7 @@ export async function deliver<OtherRefusal extends { ok: false; refused: string 
     // A concurrent form has stored the same message.
     if (!listeners && message.mediaId) await endWait(actor, message.mediaId);
     if (listeners) countMessage();
-    const hint = { conversationId: sent.conversationId, seq: sent.seq };
+    const hint = { kind: "messages" as const, conversationId: sent.conversationId, seq: sent.seq };
     // A resend announces nothing.
     announceSoon(listeners && { to: listeners, hint });
     return sent;

@@ -4,7 +4,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { db } from "~/platform/db.server";
 import { sendHint, startRealtime, subscribe } from "~/platform/realtime/realtime.server";
 import { announcements } from "~/tasks.server";
-import { pendingHints } from "../../../tests/support/hints";
+import { isNewMessage, numberedHint, pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk } from "../../../tests/support/talks";
 import { until } from "../../../tests/support/until";
@@ -41,17 +41,20 @@ async function makeRequest() {
 async function receivedBy(people: Actor[], act: () => Promise<unknown>): Promise<unknown[][]> {
   const received = people.map((): unknown[] => []);
   const leaving = people.map((person, index) =>
-    subscribe(person.userId, (hint) => ("presence" in hint || "over" in hint) && received[index]?.push(hint)),
+    subscribe(
+      person.userId,
+      (hint) => (hint.kind === "presence" || isNewMessage(hint)) && received[index]?.push(hint),
+    ),
   );
   const ids = people.map((person) => person.userId);
   // Until this process listens, hints are lost.
   await until(async () => {
-    await sendHint(ids, { over: 0 });
+    await sendHint(ids, numberedHint(0));
     expect(received.every((hints) => hints.length > 0)).toBe(true);
   });
   await act();
-  await sendHint(ids, { over: 1 });
-  const isOver = (hint: unknown) => (hint as { over?: number }).over === 1;
+  await sendHint(ids, numberedHint(1));
+  const isOver = (hint: unknown) => (hint as { seq?: number }).seq === 1;
   await until(() => expect(received.every((hints) => hints.some(isOver))).toBe(true));
   for (const leave of leaving) leave();
   return received.map((hints) => hints.filter((hint) => "presence" in (hint as object)));
@@ -167,6 +170,12 @@ test("in a group, typing reaches members who show it and have no block with the 
     for (const presence of ["typing", "hello", "here"] as const)
       expect(await signalPresence(maker, conversationId, presence)).toEqual(ok);
   });
-  expect(received).toEqual([[{ conversationId, presence: "typing", by: maker.userId }], [], [], [], []]);
+  expect(received).toEqual([
+    [{ kind: "presence", conversationId, presence: "typing", by: maker.userId }],
+    [],
+    [],
+    [],
+    [],
+  ]);
   expect(await signalPresence(gone, conversationId, "typing")).toEqual(notFound);
 });

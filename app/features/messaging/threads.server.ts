@@ -7,6 +7,7 @@ import type { ServableMedia } from "~/features/media/serving.server";
 import { findWaiting, storeMedia } from "~/features/media/storing.server";
 import { markRead } from "~/features/notifications/listing.server";
 import { canShareFiles } from "~/features/plans/plan-in-force.server";
+import type { Hint } from "~/hint";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, Prisma, readRows } from "~/platform/db.server";
@@ -18,7 +19,6 @@ import {
   groupTitle,
   refusalErrors,
   type SendRefusal,
-  seenSignal,
   unknownPerson,
 } from "./message";
 import { type ComposerRules, composerRulesOf, type MessageUse } from "./starting.server";
@@ -336,7 +336,7 @@ async function readUpTo(
   seq: number,
   watcherId: string | null,
 ): Promise<void> {
-  const hint = { conversationId, presence: seenSignal, seq };
+  const hint: Hint = { kind: "seen", conversationId, seq };
   const payload = JSON.stringify({ to: [watcherId], hint });
   // A concurrent page that has seen less must not lower the value.
   await db.$executeRaw`

@@ -44,7 +44,7 @@ export async function blockPerson(actor: Actor, personId: string): Promise<Block
   if (!ended) return { ok: false, refused: "not-found" };
   const { conversationId } = ended;
   // Open pages refetch and get a 404.
-  if (conversationId) await sendHint([actor.userId, personId], { conversationId });
+  if (conversationId) await sendHint([actor.userId, personId], { kind: "messages", conversationId });
   return { ok: true };
 }
 

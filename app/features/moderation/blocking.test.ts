@@ -84,7 +84,7 @@ test("open pages of both, including the blocker's own, refetch the conversation"
   listener.on("notification", ({ payload = "" }) => heard.push(payload));
   await listener.query(`LISTEN ${channel}`);
   await blockPerson(creator, contributor.userId);
-  const hint = payloadOf([creator.userId, contributor.userId], { conversationId });
+  const hint = payloadOf([creator.userId, contributor.userId], { kind: "messages", conversationId });
   await until(() => expect(heard).toContain(hint));
   listener.release(true);
 });

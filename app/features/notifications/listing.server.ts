@@ -168,4 +168,4 @@ function markWhere(tx: Transaction, which: Prisma.Sql): Promise<number> {
 }
 
 /** Updates the count in other tabs and on other devices. */
-const hintToOwnPages = ({ userId }: Reader) => sendHint([userId], { notifications: "read" });
+const hintToOwnPages = ({ userId }: Reader) => sendHint([userId], { kind: "notifications" });

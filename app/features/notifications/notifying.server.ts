@@ -53,7 +53,7 @@ async function store(
 ): Promise<void> {
   if (notifications.length === 0) return;
   const hints = Prisma.sql`
-    SELECT jsonb_build_object('to', jsonb_agg(DISTINCT user_id), 'hint', '{"notifications": "new"}'::jsonb)
+    SELECT jsonb_build_object('to', jsonb_agg(DISTINCT user_id), 'hint', '{"kind": "notifications"}'::jsonb)
       FROM stored WHERE kind <> ALL (${[...kindsWithHint]}::text[]) HAVING count(*) > 0`;
   await tx.$executeRaw`
     WITH stored AS (

@@ -48,7 +48,7 @@ describe("notify", () => {
       { title: item.title, href: "/projects/1", body: "" },
     ]);
     expect(await numberOf(person)).toBe(1);
-    expect(await hintsFor(person)).toEqual([{ notifications: "new" }]);
+    expect(await hintsFor(person)).toEqual([{ kind: "notifications" }]);
   });
 
   test.each(["match", "message"] as const)("leaves the hint of a %s to its own feature", async (kind) => {

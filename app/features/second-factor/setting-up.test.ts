@@ -72,7 +72,7 @@ describe("setting up a second factor", () => {
     expect(new Set(done.codes)).toHaveLength(10);
     expect(await findActor(other.token)).toBeNull();
     // Its open pages close with the commit.
-    expect(await hintsTo(person.userId)).toEqual([{ sessions: "changed" }]);
+    expect(await hintsTo(person.userId)).toEqual([{ kind: "sessions" }]);
     expect(await findActor(person.token)).toMatchObject({
       hasSecondFactor: true,
       confirmedAt: expect.any(Date),

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type AblyStandIn, startAbly } from "../../../sandbox/ably";
 import { type AblyListener, subscribeToAbly } from "../../../tests/support/ably";
 import { ablyKey } from "../../../tests/support/ably-key";
+import { numberedHint } from "../../../tests/support/hints";
 import { until } from "../../../tests/support/until";
 import { ablyOrigins, addressOf, channelOf } from "./ably-address.server";
 import { ablyRelay } from "./ably-relay.server";
@@ -44,13 +45,13 @@ describe("a hint", () => {
       await listen(randomUUID()),
     ];
     const hints = [
-      { to: crowd, hint: { n: 1 } },
-      { to: crowd.slice(0, 1), hint: { n: 2 } },
-      { to: crowd.slice(249), hint: { n: 3 } },
+      { to: crowd, hint: numberedHint(1) },
+      { to: crowd.slice(0, 1), hint: numberedHint(2) },
+      { to: crowd.slice(249), hint: numberedHint(3) },
     ];
     expect(await relay.send(hints)).toEqual([true, true, true]);
-    await until(() => expect(new Set(first.received)).toEqual(new Set([{ n: 1 }, { n: 2 }])));
-    await until(() => expect(new Set(last.received)).toEqual(new Set([{ n: 1 }, { n: 3 }])));
+    await until(() => expect(new Set(first.received)).toEqual(new Set([numberedHint(1), numberedHint(2)])));
+    await until(() => expect(new Set(last.received)).toEqual(new Set([numberedHint(1), numberedHint(3)])));
     expect(stranger.received).toEqual([]);
   });
 
@@ -59,15 +60,15 @@ describe("a hint", () => {
     const listener = await listen(good);
     ably.refuse(42911, channelOf(bad));
     const hints = [
-      { to: [good, bad], hint: { n: 1 } },
-      { to: [good], hint: { n: 2 } },
+      { to: [good, bad], hint: numberedHint(1) },
+      { to: [good], hint: numberedHint(2) },
     ];
     expect(await relay.send(hints)).toEqual([false, true]);
-    await until(() => expect(listener.received).toEqual([{ n: 1 }, { n: 2 }]));
+    await until(() => expect(listener.received).toEqual([numberedHint(1), numberedHint(2)]));
   });
 
   test("throws if Ably is down, rejects everything, or doesn't know the key", async () => {
-    const hints = [{ to: [randomUUID()], hint: { n: 1 } }];
+    const hints = [{ to: [randomUUID()], hint: numberedHint(1) }];
     ably.refuse(50003);
     await expect(relay.send(hints)).rejects.toMatchObject({ code: 50003 });
     ably.accept();
@@ -84,8 +85,8 @@ describe("a hint", () => {
     const person = randomUUID();
     const listener = await listen(person);
     ably.cutLines();
-    await relay.send([{ to: [person], hint: { n: 1 } }]);
-    await until(() => expect(listener.received).toEqual([{ n: 1 }]));
+    await relay.send([{ to: [person], hint: numberedHint(1) }]);
+    await until(() => expect(listener.received).toEqual([numberedHint(1)]));
   });
 });
 
@@ -103,7 +104,7 @@ describe("a token", () => {
   test("does not open another person's channel", async () => {
     const [person, other] = [randomUUID(), randomUUID()];
     await expect(listen(person, randomUUID(), other)).rejects.toMatchObject({ code: 40160 });
-    await relay.send([{ to: [other], hint: { n: 1 } }]);
+    await relay.send([{ to: [other], hint: numberedHint(1) }]);
     expect(listeners.at(-1)?.received).toEqual([]);
   });
 
@@ -133,8 +134,8 @@ describe("a token", () => {
     listeners.push(listener);
     await until(() => expect(given).toBe(2));
     await until(() => expect(listener.connection.state).toBe("connected"));
-    await relay.send([{ to: [person], hint: { n: 1 } }]);
-    await until(() => expect(listener.received).toEqual([{ n: 1 }]));
+    await relay.send([{ to: [person], hint: numberedHint(1) }]);
+    await until(() => expect(listener.received).toEqual([numberedHint(1)]));
     await until(() => expect(listener.connection.state).toBe("failed"));
   });
 
@@ -145,8 +146,8 @@ describe("a token", () => {
     gone.connection.on("disconnected", ({ reason }) => reasons.push(reason?.code));
     await relay.dismiss([ended]);
     await until(() => expect(reasons).toContain(40141));
-    await relay.send([{ to: [person], hint: { n: 1 } }]);
-    await until(() => expect(here.received).toEqual([{ n: 1 }]));
+    await relay.send([{ to: [person], hint: numberedHint(1) }]);
+    await until(() => expect(here.received).toEqual([numberedHint(1)]));
     expect(here.connection.state).toBe("connected");
   });
 

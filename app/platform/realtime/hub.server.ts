@@ -1,5 +1,4 @@
-/** Says that there's something to fetch, never the thing itself. An empty hint means: check what you missed. */
-export type Hint = Readonly<Record<string, string | number>>;
+import type { Hint } from "~/hint";
 
 export interface Hub {
   /** The returned function unsubscribes. */
@@ -53,7 +52,7 @@ export function createHub(): Hub {
       if (!first.has(keyOf(hint))) deliver(personIds, hint);
     },
     catchUp() {
-      for (const own of [...listeners.values()]) call(own, {});
+      for (const own of [...listeners.values()]) call(own, { kind: "catch-up" });
     },
   };
 }

@@ -1,7 +1,8 @@
 import type pg from "pg";
+import type { Hint } from "~/hint";
 import { noteSuccess } from "../service-health.server";
 import { type Loop, runOnConnection } from "./database-connection.server";
-import type { Hint, Hub } from "./hub.server";
+import type { Hub } from "./hub.server";
 import { maxTaken, type RealtimeSide } from "./realtime-side.server";
 
 export const channel = "matchcut_live";

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type DatabaseProxy, startDatabaseProxy } from "../../../tests/support/database-proxy";
+import { numberedHint } from "../../../tests/support/hints";
 import { until } from "../../../tests/support/until";
 import { pool } from "../db.server";
-import { createHub, type Hint, type Hub } from "./hub.server";
+import { createHub, type Hub } from "./hub.server";
 import { startLocalSide } from "./local-side.server";
 import type { RealtimeSide } from "./realtime-side.server";
 
@@ -11,7 +12,7 @@ const take = `
   taken AS (
     DELETE FROM waiting WHERE id = ANY (ARRAY(SELECT id FROM waiting ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED))
     RETURNING person_id, n
-  ), announcement AS (SELECT person_id, jsonb_build_object('n', n) AS hint FROM taken)`;
+  ), announcement AS (SELECT person_id, jsonb_build_object('kind', 'messages', 'conversationId', 'numbered', 'seq', n) AS hint FROM taken)`;
 
 interface Process {
   hub: Hub;
@@ -43,10 +44,10 @@ async function start(url = process.env.DATABASE_URL ?? ""): Promise<Process> {
   return started;
 }
 
-/** "again" stands for an empty hint. */
+/** "again" stands for catching up. */
 function collectHints(hub: Hub, personId: string): (number | "again")[] {
   const received: (number | "again")[] = [];
-  hub.subscribe(personId, (hint: Hint) => received.push((hint.n as number | undefined) ?? "again"));
+  hub.subscribe(personId, (hint) => received.push("seq" in hint ? Number(hint.seq) : "again"));
   return received;
 }
 
@@ -153,7 +154,7 @@ test("a hint delivered early reaches local listeners once and other processes as
   const [here, there] = [await start(), await start()];
   const person = randomUUID();
   const [near, far] = [collectHints(here.hub, person), collectHints(there.hub, person)];
-  here.hub.deliverFirst([person], { n: 1 });
+  here.hub.deliverFirst([person], numberedHint(1));
   expect(near).toEqual([1]);
   await leave([person], [1, 2]);
   there.side.nudge();

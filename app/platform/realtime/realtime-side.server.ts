@@ -1,4 +1,4 @@
-import type { Hint } from "./hub.server";
+import type { Hint } from "~/hint";
 
 export const maxTaken = 500;
 

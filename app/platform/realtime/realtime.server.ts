@@ -1,14 +1,14 @@
+import type { Hint } from "~/hint";
 import { pool } from "../db.server";
 import { env } from "../env.server";
 import { log } from "../log.server";
 import { addressOf, channelOf } from "./ably-address.server";
 import { ablyRelay } from "./ably-relay.server";
-import { createHub, type Hint } from "./hub.server";
+import { createHub } from "./hub.server";
 import { channel, payloadOf, startLocalSide } from "./local-side.server";
 import type { Outbox, RealtimeSide, Relay } from "./realtime-side.server";
 import { startRelaying } from "./relaying.server";
 
-export type { Hint } from "./hub.server";
 export type { Outbox } from "./realtime-side.server";
 
 const hub = createHub();

@@ -82,9 +82,9 @@ test("a hint reaches this process's listeners and the relay's; a stranger receiv
   hub.subscribe(other.userId, (hint) => "seq" in hint && near.push(hint));
   const far = [await listen(one), await listen(other)];
   await say();
-  await until(() => expect(near).toEqual([{ conversationId, seq: 1 }]));
+  await until(() => expect(near).toEqual([{ kind: "messages", conversationId, seq: 1 }]));
   for (const listener of far)
-    await until(() => expect(listener.received).toEqual([{ conversationId, seq: 1 }]));
+    await until(() => expect(listener.received).toEqual([{ kind: "messages", conversationId, seq: 1 }]));
   await until(async () => expect(await waiting()).toBe(0));
   expect(stranger.received).toEqual([]);
 });
@@ -94,8 +94,8 @@ test("while the relay is down local listeners receive hints; the relay gets the 
   const { hub } = start();
   const far = await listen(other);
   let near = 0;
-  hub.subscribe(other.userId, ({ seq }) => {
-    near = Math.max(near, Number(seq ?? 0));
+  hub.subscribe(other.userId, (hint) => {
+    near = Math.max(near, "seq" in hint ? Number(hint.seq) : 0);
   });
   await say();
   await until(() => expect(newest(far)).toBe(1));

@@ -4,7 +4,6 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { chosenScheme } from "~/features/accounts/actor";
 import { LiveChanges, LiveEnd, NoLiveView } from "~/features/messaging/components/live-page";
 import { follow, shownUpTo } from "~/features/messaging/hints.server";
-import { seenSignal } from "~/features/messaging/message";
 import { openLivePage } from "~/http/live-streams.server";
 import { savesData } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";
@@ -39,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
         <LiveEnd goOn={paths.conversationLive(conversationId, { after: start, changed, pending, unseen })} />,
       ) + frameFoot,
     isRelevant: (hint) =>
-      hint.conversationId === conversationId && (hint.presence ?? seenSignal) === seenSignal,
+      (hint.kind === "messages" || hint.kind === "seen") && hint.conversationId === conversationId,
     async fetchChanges() {
       const update = await follow(actor, conversationId, shown);
       if (!update) return null;

@@ -1,6 +1,5 @@
 import { useActionData, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { isBreak } from "../event-stream";
 import { listenLive } from "../listening";
 
 /**
@@ -20,7 +19,7 @@ export function RevalidateOnHint({ trustsPage = false }: { trustsPage?: boolean 
     const look = () => revalidateIfDue(now.current);
     let isFirst = true;
     const stopListening = listenLive((hint) => {
-      const isOpening = isFirst && isBreak(hint);
+      const isOpening = isFirst && hint.kind === "catch-up";
       isFirst = false;
       if (isOpening && trustsPage) return;
       now.current.isDue = true;

@@ -6,7 +6,7 @@ export function useAnswersPresence(): void {
   useEffect(
     () =>
       answerPresence(({ presence, conversationId }) => {
-        if (presence === "hello" && typeof conversationId === "string") sendPresence(conversationId, "here");
+        if (presence === "hello") sendPresence(conversationId, "here");
       }),
     [],
   );

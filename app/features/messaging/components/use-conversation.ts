@@ -1,10 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { isBreak } from "~/features/live/event-stream";
 import { listenLive, listenPresence, publishRead } from "~/features/live/listening";
 import { paths } from "~/paths";
 import type { ConversationUpdate } from "../hints.server";
 import type { ConversationView } from "../inbox.server";
-import { seenSignal } from "../message";
 import type { ThreadView } from "../threads.server";
 
 export interface ConversationNow {
@@ -74,16 +72,18 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
     }
 
     const stopListening = listenLive((hint) => {
-      const isHere = hint.conversationId === conversationId;
+      const isBreak = hint.kind === "catch-up";
+      const isHere = "conversationId" in hint && hint.conversationId === conversationId;
+      const isChanged = isHere && hint.kind === "messages" && hint.changed === 1;
       // Already shown, as the actor's own messages are.
-      const isKnown = Number(hint.seq) <= newestSeq(current.current.thread);
-      if (isHere && isKnown && !hint.changed) return;
-      needs.whole ||= isHere ? Boolean(hint.changed) : isBreak(hint) && !isFirst;
+      const isKnown = "seq" in hint && Number(hint.seq) <= newestSeq(current.current.thread);
+      if (isHere && isKnown && !isChanged) return;
+      needs.whole ||= isChanged || (isBreak && !isFirst);
       needs.due = true;
       // After a lost connection, all clients refetch; this spreads them out.
       clearTimeout(later);
-      later = setTimeout(look, !isBreak(hint) || isFirst ? 0 : Math.random() * 1_500);
-      if (isBreak(hint)) isFirst = false;
+      later = setTimeout(look, !isBreak || isFirst ? 0 : Math.random() * 1_500);
+      if (isBreak) isFirst = false;
     });
     document.addEventListener("visibilitychange", look);
     addEventListener("online", look);
@@ -99,8 +99,8 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
   useEffect(
     () =>
       listenPresence((hint) => {
-        const isRead = hint.presence === seenSignal && hint.conversationId === conversationId;
-        if (!isRead || Number(hint.seq) < newestSeq(current.current.thread)) return;
+        if (hint.kind !== "seen" || hint.conversationId !== conversationId) return;
+        if (hint.seq < newestSeq(current.current.thread)) return;
         setShown(({ given, view }) => ({
           given,
           view: { ...view, thread: { ...view.thread, isSeen: true } },
@@ -110,7 +110,7 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
   );
 
   const newest = newestSeq(view.thread);
-  useEffect(() => publishRead({ conversationId, seq: newest }), [conversationId, newest]);
+  useEffect(() => publishRead(conversationId, newest), [conversationId, newest]);
 
   return { ...view, take };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { listenLive, listenPresence, sendPresence } from "~/features/live/listening";
-import { seenSignal, typingWords } from "../message";
+import { typingWords } from "../message";
 import type { ThreadView } from "../threads.server";
 import { newestSeq } from "./use-conversation";
 
@@ -30,8 +30,9 @@ export function usePresence(thread: ThreadView) {
       clearTimeout(timers[name]);
       timers[name] = setTimeout(act, milliseconds);
     };
-    const stopListening = listenPresence(({ conversationId: where, presence, by = "" }) => {
-      if (where !== conversationId || presence === seenSignal) return;
+    const stopListening = listenPresence((hint) => {
+      if (hint.kind !== "presence" || hint.conversationId !== conversationId) return;
+      const { presence, by } = hint;
       // Typing and asking also mean that they're online.
       setOnline(true);
       after(askInterval + answerWithin, "online", () => setOnline(false));

@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { isBreak } from "~/features/live/event-stream";
 import { listenLive } from "~/features/live/listening";
 import { paths } from "~/paths";
 
@@ -40,7 +39,7 @@ export function useUnreadNow(page: object | undefined, isActive: boolean): Parti
     const stopListening = listenLive((hint) => {
       isDue = true;
       clearTimeout(later);
-      later = setTimeout(ask, isBreak(hint) ? Math.random() * spread : 0);
+      later = setTimeout(ask, hint.kind === "catch-up" ? Math.random() * spread : 0);
     });
     document.addEventListener("visibilitychange", ask);
     return () => {

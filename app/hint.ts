@@ -1,0 +1,40 @@
+/** Tells a page that something has changed and needs to be fetched; it never contains the change itself. */
+export type Hint =
+  /** Hints may have been missed, so everything needs a look. */
+  | { kind: "catch-up" }
+  /** Some of the person's sessions have ended. */
+  | { kind: "sessions" }
+  | { kind: "notifications" }
+  | { kind: "matches" }
+  | ConversationHint
+  | SeenHint
+  | PresenceHint
+  /** From another tab of the browser: read up to the message `seq`, so unread counts drop. */
+  | { kind: "read"; conversationId: string; seq: number };
+
+export interface ConversationHint {
+  kind: "messages";
+  conversationId: string;
+  /** Of the newest message; undefined if the person's part in the conversation has changed. */
+  seq?: number;
+  /** An earlier message or the conversation itself has changed. */
+  changed?: 1;
+}
+
+/** The other person has read up to the message `seq`. */
+export interface SeenHint {
+  kind: "seen";
+  conversationId: string;
+  seq: number;
+}
+
+/** The state of the person `by`, which isn't stored: typing, "who is here?" and the answer "here". */
+export interface PresenceHint {
+  kind: "presence";
+  conversationId: string;
+  presence: PresenceSignal;
+  by: string;
+}
+
+export const presenceSignals = ["typing", "hello", "here"] as const;
+export type PresenceSignal = (typeof presenceSignals)[number];
