@@ -1,3 +1,4 @@
+import endings from "tlds" with { type: "json" };
 import { withoutInvisible } from "./lines";
 
 /** Characters. */
@@ -5,8 +6,9 @@ export const longestLink = 2000;
 
 /**
  * Only http(s); https:// is added if there's no scheme. '' stays ''. Null for anything else, and for URLs that hide
- * where they lead: with credentials, or with an IP address in an unusual notation. Drops invisible characters, such as
- * a mark that was copied along with a URL.
+ * where they lead: with credentials, or with an IP address in an unusual notation. Without a scheme, it needs a real
+ * top-level domain: 'kim.cuts' is a handle. With https:// any will do, as the list may be older than a domain. Drops
+ * invisible characters, such as a mark that was copied along with a URL.
  */
 export function safeLink(typed: string): string | null {
   const text = withoutInvisible(typed).trim();
@@ -24,5 +26,14 @@ export function safeLink(typed: string): string | null {
   if (labels.length < 2 || labels.includes("") || url.username || url.password) return null;
   // The parser reads '1.5' or '3221226219' as 1.0.0.5 and 192.0.2.43.
   if (/^[\d.]+$/.test(url.hostname) && !text.includes(url.hostname)) return null;
+  if (!hasScheme && !isRealEnding(labels.at(-1) ?? "")) return null;
   return url.href.length <= longestLink ? url.href : null;
+}
+
+let realEndings: Set<string> | undefined;
+
+/** Built on the first use, so that pages, which never call it, don't carry the list. */
+function isRealEnding(label: string): boolean {
+  realEndings ??= new Set(endings.map((ending) => new URL(`https://a.${ending}`).hostname.slice(2)));
+  return realEndings.has(label);
 }

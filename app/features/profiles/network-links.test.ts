@@ -19,7 +19,8 @@ test.each([
   ["youtube", "@cafe\u0301", "https://www.youtube.com/@caf%C3%A9"],
   ["youtube", "@kim.com", "https://www.youtube.com/@kim.com"],
   ["behance", "@kimcuts", "https://www.behance.net/kimcuts"],
-  ["website", "kim.example", "https://kim.example/"],
+  ["website", "kim.studio", "https://kim.studio/"],
+  ["youtube", "kim.cuts", "https://www.youtube.com/@kim.cuts"],
   ["instagram", "", ""],
 ] as const)("%s %j leads to %s", (key, typed, link) => expect(networkLink(key, typed)).toBe(link));
 
@@ -38,5 +39,7 @@ test.each([
   ["instagram", "x.com"],
   ["twitter", "@@kim"],
   ["website", "@kim.cuts"],
+  ["website", "kim.cuts"],
+  ["twitter", "kim.cuts"],
   ["website", "https://@kim.cuts"],
 ] as const)("%s refuses %j", (key, typed) => expect(networkLink(key, typed)).toBeNull());

@@ -57,7 +57,7 @@ export function networkLink(key: LinkKey, typed: string): string | null {
   const isOn = ({ hosts }: Network) => hosts.some((one) => host === one || host.endsWith(`.${one}`));
   if (isOn(network)) return link;
   // Otherwise 'x.com' and 'www.kim.com' would pass for handles.
-  if (host.startsWith("www.") || Object.values(networks).some(isOn)) return null;
+  if (/^www\./i.test(text) || Object.values(networks).some(isOn)) return null;
   // Another site's form turns '@kim.cuts' into 'https://@kim.cuts'.
   const [, handle = ""] = /^(?:https?:\/\/(?=[@＠]))?[@＠]?([^@＠/]+)\/?$/i.exec(text) ?? [];
   return network.handle.test(handle) ? safeLink(network.address(handle.normalize("NFC"))) : null;
