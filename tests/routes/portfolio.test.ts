@@ -1,13 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { adminPaths } from "~/admin-paths";
+import { signOut } from "~/features/accounts/sessions.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { whileBroken } from "../support/broken-table";
-import { givePlan, makeAdmin, makeContributor, makeCreator, type Person } from "../support/people";
+import {
+  givePlan,
+  makeAdmin,
+  makeContributor,
+  makeCreator,
+  type Person,
+  signInAgain,
+} from "../support/people";
 import { makeProject } from "../support/projects";
-import { as, type Reply, type Visitor } from "../support/request";
+import { as, type Reply, textOf, type Visitor } from "../support/request";
 import { pdf, picture, smallDisk, video } from "../support/sample-files";
 import { fillIn, forge, press, type Submission, send, unmarked } from "../support/submitting";
 import { makeTalk } from "../support/talks";
@@ -362,8 +370,16 @@ describe("a resumable upload", () => {
       },
       body: "",
     });
-  const patch = (visitor: Visitor, url: string, offset: number, body: Buffer, headers = {}) =>
+  const patch = (
+    visitor: Visitor,
+    url: string,
+    offset: number,
+    body: Buffer,
+    headers = {},
+    midway?: () => Promise<void>,
+  ) =>
     visitor.send("PATCH", url, {
+      midway,
       headers: {
         ...tus,
         "Content-Type": "application/offset+octet-stream",
@@ -424,6 +440,31 @@ describe("a resumable upload", () => {
     const page = await add(visitor, "A page", undefined, await arrive(Buffer.from("<!doctype html>")));
     expect([page.status, page.html.includes('name="upload"')]).toEqual([422, false]);
     expect(page.html).toMatch(/<input[^>]*type="file"[^>]*required/);
+  });
+
+  test.each(["POST", "PATCH"])("stores nothing once its session has ended midway: %s", async (method) => {
+    const person = await makeContributor();
+    const [ending, staying] = [await signInAgain(person), as(person)];
+    const visitor = as(ending);
+    const upload = { ownerId: person.userId };
+    const isHeld = async () => (await db.upload.findFirst({ where: upload }))?.heldUntil != null;
+    const isThere = async () => (await db.upload.count({ where: upload })) === 1;
+    const midway = async () => {
+      await expect.poll(method === "PATCH" ? isHeld : isThere).toBe(true);
+      await signOut(ending);
+    };
+    const type = { "Content-Type": "application/offset+octet-stream" };
+    if (method === "POST") {
+      const headers = { ...tus, ...type, "Upload-Length": String(film.length) };
+      const reply = await visitor.send("POST", paths.uploads(), { headers, body: film, midway });
+      expect(reply.status).toBe(401);
+    } else {
+      const url = String((await begin(visitor, film.length)).headers.location);
+      expect((await patch(visitor, url, 0, film, {}, midway)).status).toBe(401);
+      expect((await staying.send("HEAD", url, { headers: tus })).status).toBe(404);
+    }
+    expect(await db.upload.count({ where: upload })).toBe(0);
+    expect(await db.media.count({ where: upload })).toBe(0);
   });
 
   test("belongs to one person, and works only from our pages", async () => {
@@ -535,6 +576,47 @@ describe("a message's file, without script", () => {
       "content-type": "application/octet-stream",
       "content-disposition": expect.stringContaining('attachment; filename="list.txt"'),
     });
+  });
+
+  test.each([
+    ["a video", 'Say "cheese".mp4', () => film],
+    ["a video", "l'été (final), 100%;2.mp4", () => film],
+    ["a video", "Фильм о реке.mp4", () => film],
+    ["a PDF", "予告編 の 台本.pdf", () => pdf],
+    ["a PDF", "نامه‌ها.pdf", () => pdf],
+    ["a ZIP file", 'Ton "A" 👩‍🎤.zip', () => Buffer.from("PK\x05\x06".padEnd(22, "\0"))],
+    ["a file without a suffix", "Makefile", () => Buffer.from("all:")],
+  ])("%s keeps the name that its sender gave it: %s", async (_kind, name, body) => {
+    const { creator, contributor: editor, conversationId } = await makeTalk();
+    await givePlan(creator, "pro");
+    const here = paths.conversation(conversationId);
+    // In the form, and by script, which sends the file first.
+    const metadata = `filename ${Buffer.from(name).toString("base64")}`;
+    const begun = await as(creator).send("POST", paths.uploads(), {
+      headers: {
+        "Tus-Resumable": "1.0.0",
+        "Upload-Length": String(body().length),
+        "Upload-Metadata": metadata,
+        "Content-Type": "application/offset+octet-stream",
+      },
+      body: body(),
+    });
+    const upload = String(begun.headers.location).split("/").at(-1) ?? "";
+    const message = { messageId: randomUUID(), content: "", upload };
+    expect((await as(creator).post(paths.conversationNow(conversationId), message)).status).toBe(200);
+    expect((await press(as(creator), here, "Send", typed("", { body: body(), name }))).status).toBe(303);
+
+    const { html } = await as(editor).get(here);
+    const links = [...html.matchAll(/<a class="attachment" href="([^"]+)" download="([^"]*)"/g)];
+    expect(links.map(([, , shown = ""]) => textOf(shown))).toEqual([name, name]);
+    for (const [, address = ""] of links) {
+      const { headers } = await as(editor).get(address);
+      const disposition = String(headers["content-disposition"]);
+      const [, plain = "", encoded = ""] =
+        /; filename="([^"\\]*)"; filename\*=UTF-8''(\S+)$/.exec(disposition) ?? [];
+      expect(decodeURIComponent(encoded)).toBe(name);
+      expect(plain).toMatch(/^[ -~]+$/);
+    }
   });
 
   test("is refused, and the text kept, if the plan doesn't allow its kind or if it's too large", async () => {

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signOut } from "~/features/accounts/sessions.server";
@@ -10,7 +10,9 @@ import { type Person, signInAgain } from "../support/people";
 import { as, type Reply, type Visitor } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
 import { expectedOf, fieldsOf, type RouteCase } from "../support/route-cases/route-case";
+import { picture } from "../support/sample-files";
 import { thirdOf } from "../support/scope";
+import { multipart } from "../support/submitting";
 import { makeWorld, type Role, roles, type Standing, standings, type World } from "../support/world";
 import { writesSoFar } from "../support/writes";
 
@@ -157,35 +159,64 @@ describe.each(thirdOf(forms))("the form of $route", (routeCase) => {
   });
 });
 
-describe.each(forms)("the form of $route whose body arrives after the session has ended", (routeCase) => {
+/** Of routes that read files. */
+const filesFields = ["file", "files", "avatar"];
+const takesFiles = ({ route }: RouteCase) =>
+  readFileSync(`${root}/app/routes/${route}.tsx`, "utf8").includes("isUpload: true");
+
+describe.each(forms)("the form of $route whose session ends while its body arrives", (routeCase) => {
   /** Ending a session is all that they do. */
   const exempt = ["auth/logout", "auth/come-back.$token"];
+
+  /** Ends it halfway through the body, and returns the answer, with what was written from then on. */
+  async function endMidway(send: (visitor: Visitor, midway: () => Promise<void>) => Promise<Reply>) {
+    await db.rateLimit.deleteMany();
+    const person = await signInAgain(readersWorld.people[routeCase.by as Role] as Person);
+    const session = { id: person.sessionId };
+    await db.session.update({ where: session, data: { lastSeenAt: new Date(Date.now() - 7_200_000) } });
+    let before: unknown;
+    const { status } = await send(as(person), async () => {
+      // The guard has accepted the session once it has noted its use.
+      const lastUse = async () => (await db.session.findUniqueOrThrow({ where: session })).lastSeenAt;
+      await expect
+        .poll(lastUse, { timeout: 10_000 })
+        .toSatisfy((at: Date) => Date.now() - at.getTime() < 60_000);
+      await signOut(person);
+      before = await writesSoFar();
+    });
+    return { status, before, after: await writesSoFar() };
+  }
+
+  const fields = (): [string, string][] => {
+    const given = fieldsOf(routeCase, readersWorld);
+    const pairs = Array.isArray(given) ? given : Object.entries(given as Record<string, string | string[]>);
+    // A form without fields has no body that could come late.
+    return [
+      ...pairs.flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
+      ["late", "1"],
+    ];
+  };
 
   test.skipIf(exempt.includes(routeCase.route))(
     "writes nothing, and asks to sign in",
     async () => {
-      await db.rateLimit.deleteMany();
-      const person = await signInAgain(readersWorld.people[routeCase.by as Role] as Person);
-      const session = { id: person.sessionId };
-      await db.session.update({ where: session, data: { lastSeenAt: new Date(Date.now() - 7_200_000) } });
-      let before: unknown;
-      const beforeBody = async () => {
-        // The guard has accepted the session once it has noted its use.
-        const lastUse = async () => (await db.session.findUniqueOrThrow({ where: session })).lastSeenAt;
-        await expect
-          .poll(lastUse, { timeout: 10_000 })
-          .toSatisfy((at: Date) => Date.now() - at.getTime() < 60_000);
-        await signOut(person);
-        before = await writesSoFar();
-      };
       const path = routeCase.path(readersWorld);
-      // A form without fields would have no body that could arrive late.
-      const given = fieldsOf(routeCase, readersWorld);
-      const late = ["late", "1"] as const;
-      const fields = Array.isArray(given) ? [...given, late] : { ...given, late: "1" };
-      const reply = await as(person).post(path, fields, { beforeBody });
-      expect(reply.status).toBe(401);
-      expect(await writesSoFar()).toEqual(before);
+      const done = await endMidway((visitor, midway) => visitor.post(path, fields(), { midway }));
+      expect(done.status).toBe(401);
+      expect(done.after).toEqual(done.before);
+    },
+    30_000,
+  );
+
+  test.runIf(takesFiles(routeCase))(
+    "stores no file",
+    async () => {
+      const path = routeCase.path(readersWorld);
+      const file = new File([Uint8Array.from(await picture(40, 40).png().toBuffer())], "still.png");
+      const body = await multipart([...fields(), ...filesFields.map((name) => [name, file] as const)]);
+      const done = await endMidway((visitor, midway) => visitor.send("POST", path, { ...body, midway }));
+      expect(done.status).toBe(401);
+      expect(done.after).toEqual(done.before);
     },
     30_000,
   );

@@ -30,16 +30,23 @@ export type Fields = Record<string, string | readonly string[]> | readonly (read
 /** Undefined headers aren't sent. */
 type Headers = Record<string, string | undefined>;
 
+export interface SendOptions {
+  headers?: Headers;
+  body?: string | Buffer;
+  midway?: () => Promise<void>;
+}
+
 export interface Visitor {
   get(path: string, options?: { headers?: Headers }): Promise<Reply>;
   /** Same-origin by default. */
   post(
     path: string,
     fields?: Fields,
-    options?: { headers?: Headers; beforeBody?: () => Promise<void> },
+    options?: { headers?: Headers; midway?: () => Promise<void> },
   ): Promise<Reply>;
   open(path: string, options?: { headers?: Headers }): Promise<OpenReply>;
-  send(method: string, path: string, options?: { headers?: Headers; body?: string | Buffer }): Promise<Reply>;
+  /** `midway` runs when the head and half of the body are sent; then the rest is. */
+  send(method: string, path: string, options?: SendOptions): Promise<Reply>;
   cookies: Map<string, string>;
 }
 
@@ -61,15 +68,7 @@ export function as(person: Pick<Person, "cookie"> | null, always: Headers = {}):
   const cookies = new Map<string, string>();
   if (person) keep(cookies, cookiePrefix + person.cookie);
 
-  async function send(
-    method: string,
-    path: string,
-    {
-      headers = {},
-      body,
-      beforeBody,
-    }: { headers?: Headers; body?: string | Buffer; beforeBody?: () => Promise<void> } = {},
-  ) {
+  async function send(method: string, path: string, { headers = {}, body, midway }: SendOptions = {}) {
     const sent: Headers = {
       Accept: "text/html",
       "Sec-Fetch-Site": "same-origin",
@@ -82,7 +81,7 @@ export function as(person: Pick<Person, "cookie"> | null, always: Headers = {}):
     };
     const given: OutgoingHttpHeaders = {};
     for (const [name, value] of Object.entries(sent)) if (value !== undefined) given[name] = value;
-    const answer = await exchange(method, path, given, body, beforeBody);
+    const answer = await exchange(method, path, given, body, midway);
     for (const line of answer.headers["set-cookie"] ?? []) keep(cookies, line);
     return replyOf(path, answer, new Map(cookies));
   }
@@ -97,9 +96,9 @@ export function as(person: Pick<Person, "cookie"> | null, always: Headers = {}):
         Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
       }),
     get: (path, options) => send("GET", path, options),
-    post: (path, fields = {}, { headers, beforeBody } = {}) =>
+    post: (path, fields = {}, { headers, midway } = {}) =>
       send("POST", path, {
-        beforeBody,
+        midway,
         headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
         body: encode(fields),
       }),
@@ -133,7 +132,7 @@ function exchange(
   path: string,
   headers: OutgoingHttpHeaders,
   body?: string | Buffer,
-  beforeBody?: () => Promise<void>,
+  midway?: () => Promise<void>,
 ): Promise<Answer> {
   return new Promise((done, failed) => {
     let answered = false;
@@ -154,9 +153,12 @@ function exchange(
     });
     // The server may respond and close before reading all of a large body.
     outgoing.on("error", (error) => !answered && failed(error));
-    if (!beforeBody) return void outgoing.end(body);
+    if (!midway) return void outgoing.end(body);
+    const all = Buffer.from(body ?? "");
+    const half = all.length >> 1;
     outgoing.flushHeaders();
-    beforeBody().then(() => outgoing.end(body), failed);
+    if (half > 0) outgoing.write(all.subarray(0, half));
+    midway().then(() => outgoing.end(all.subarray(half)), failed);
   });
 }
 
@@ -214,7 +216,8 @@ const entities: Record<string, string> = {
   nbsp: " ",
 };
 
-function textOf(html: string): string {
+/** As a reader sees it. */
+export function textOf(html: string): string {
   return html
     .replace(/<(script|style|svg)\b.*?<\/\1>/gs, " ")
     .replace(/<!--.*?-->/gs, "")

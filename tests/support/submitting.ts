@@ -45,13 +45,18 @@ export async function send(visitor: Visitor, { method, path, enctype, fields }: 
   ]);
   if (method === "get") return visitor.get(`${path.split("?")[0]}?${new URLSearchParams(texts)}`);
   if (enctype !== "multipart/form-data") return visitor.post(path, texts);
+  return visitor.send("POST", path, await multipart(fields));
+}
+
+/** A body with files. */
+export async function multipart(fields: Iterable<readonly [string, string | File]>) {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
   const encoded = new Response(form);
-  return visitor.send("POST", path, {
+  return {
     headers: { "Content-Type": encoded.headers.get("Content-Type") ?? undefined },
     body: Buffer.from(await encoded.arrayBuffer()),
-  });
+  };
 }
 
 /** What the button would submit, to send it later, twice, or tampered with. Throws like `press`. */
@@ -99,6 +104,8 @@ export interface TextField {
   value: string;
   /** What the page says is wrong with the field; empty if nothing is. */
   error: string;
+  /** The page counts its characters. */
+  isCounted: boolean;
 }
 
 /** What people can write in the page's forms that post: one-line and longer texts, without passwords. */
@@ -117,6 +124,9 @@ export function textFieldsOf(page: Reply): TextField[][] {
           attribute(element, "aria-invalid") === "true"
             ? textOf(withId(element, `${attribute(element, "id")}-error`))
             : "",
+        isCounted: [...elementsIn(element.parentNode as Node)].some((beside) =>
+          attribute(beside, "aria-live"),
+        ),
       })),
   );
 }

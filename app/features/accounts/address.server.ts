@@ -148,11 +148,9 @@ async function openChange(
 }
 
 /** Idempotent. The undo link stays valid. */
-export async function cancelAddressChange(actor: Pick<Actor, "userId">): Promise<void> {
-  await db.addressChange.updateMany({
-    where: { userId: actor.userId, ...open },
-    data: { closedAt: new Date() },
-  });
+export async function cancelAddressChange(actor: Pick<Actor, "userId" | "sessionId">): Promise<void> {
+  const where = { userId: actor.userId, ...open };
+  await transactionBy(actor, (tx) => tx.addressChange.updateMany({ where, data: { closedAt: new Date() } }));
 }
 
 const addressInUse = {

@@ -1,4 +1,5 @@
 import { db } from "~/platform/db.server";
+import { transactionBy } from "./acting.server";
 import type { Actor } from "./actor";
 import { knownTimeZone } from "./time-zones.server";
 
@@ -27,13 +28,15 @@ export function getPrivacy(actor: Pick<Actor, "userId">): Promise<Privacy> {
   });
 }
 
-export async function savePrivacy(actor: Pick<Actor, "userId">, privacy: Privacy): Promise<void> {
+export async function savePrivacy(
+  actor: Pick<Actor, "userId" | "sessionId">,
+  privacy: Privacy,
+): Promise<void> {
   const { showsOnline, readReceipts, appearsInSearch } = privacy;
-  await db.user.update({
-    where: { id: actor.userId },
-    data: { showsOnline, readReceipts, appearsInSearch },
-    select: { id: true },
-  });
+  const data = { showsOnline, readReceipts, appearsInSearch };
+  await transactionBy(actor, (tx) =>
+    tx.user.update({ where: { id: actor.userId }, data, select: { id: true } }),
+  );
 }
 
 /** Sets the time zone that decides the actor's dates. */

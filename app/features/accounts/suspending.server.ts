@@ -7,6 +7,7 @@ import { db, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { lockRow } from "~/platform/locks.server";
 import { signed } from "~/platform/tokens.server";
+import { transactionBy } from "./acting.server";
 import type { Actor } from "./actor";
 import { recordAdminAction } from "./admins.server";
 import { daysToReturn } from "./departing.server";
@@ -288,11 +289,12 @@ export async function findUnreadWarning(actor: Pick<Actor, "userId">): Promise<W
 }
 
 /** Does nothing if the warning is someone else's, acknowledged or retracted. */
-export async function markWarningRead(actor: Pick<Actor, "userId">, warningId: string): Promise<void> {
-  await db.warning.updateMany({
-    where: { id: warningId, userId: actor.userId, readAt: null, takenBackAt: null },
-    data: { readAt: new Date() },
-  });
+export async function markWarningRead(
+  actor: Pick<Actor, "userId" | "sessionId">,
+  warningId: string,
+): Promise<void> {
+  const where = { id: warningId, userId: actor.userId, readAt: null, takenBackAt: null };
+  await transactionBy(actor, (tx) => tx.warning.updateMany({ where, data: { readAt: new Date() } }));
 }
 
 /** In ms: long enough to write an appeal. */

@@ -1,5 +1,6 @@
 import { db } from "~/platform/db.server";
 import { sealed } from "~/platform/tokens.server";
+import { transactionBy } from "./acting.server";
 import type { Actor } from "./actor";
 
 /** In ms: time to find a password, or to wait for a mailed link. */
@@ -45,8 +46,8 @@ export async function findUnsent({ userId }: Pick<Actor, "userId">): Promise<Uns
 }
 
 /** Once it is sent again, or discarded. */
-export async function forgetUnsent({ userId }: Pick<Actor, "userId">): Promise<void> {
-  await db.unsentForm.deleteMany({ where: { userId } });
+export async function forgetUnsent(actor: Pick<Actor, "userId" | "sessionId">): Promise<void> {
+  await transactionBy(actor, (tx) => tx.unsentForm.deleteMany({ where: { userId: actor.userId } }));
 }
 
 export const unsentBefore = (now: Date) => new Date(now.getTime() - unsentFor);

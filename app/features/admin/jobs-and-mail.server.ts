@@ -10,7 +10,7 @@ import { queueMail } from "~/features/notifications/mailing.server";
 import { retryMails, stopMails, type TendedMail } from "~/features/notifications/unsent-mails.server";
 import { isId } from "~/ids";
 import { adminList, anyOf, timeOrder } from "~/platform/admin-list.server";
-import { db, type Transaction, transaction } from "~/platform/db.server";
+import { db, type Transaction } from "~/platform/db.server";
 import {
   countFailedJobs,
   dropJobs,
@@ -143,7 +143,7 @@ export async function sendNotificationMail(
   const isAllowed = account?.isOpen && (account.id === userId || (await isAdmin(account.id)));
   if (!isAllowed) return { ok: false, refused: "address" };
   const mailKey = randomUUID();
-  await transaction(async (tx) => {
+  await transactionBy(by ?? null, async (tx) => {
     await queueMail(tx, {
       userId: account.id,
       kind: type,

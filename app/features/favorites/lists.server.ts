@@ -2,7 +2,7 @@ import { transactionBy } from "~/features/accounts/acting.server";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { ensureCreatorProfile } from "~/features/profiles/saving.server";
 import { isId } from "~/ids";
-import { db, type Transaction } from "~/platform/db.server";
+import type { Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import { favoriteLimits } from "./favorites";
 
@@ -11,10 +11,13 @@ type AnnotateOutcome = { ok: true } | { ok: false; refused: "plan" | "list-gone"
 /** Stores the actor's private note on a favorite; an empty one removes it. Refused: 'not-found'. */
 export async function writeNote(actor: Actor, contributorId: string, note: string): Promise<AnnotateOutcome> {
   if (!isId(contributorId)) return { ok: false, refused: "not-found" };
-  const written = await db.$executeRaw`
+  const written = await transactionBy(
+    actor,
+    (tx) => tx.$executeRaw`
     UPDATE saved_contributors s SET note = ${note}
      WHERE s.creator_id = ${actor.userId}::uuid AND s.contributor_id = ${contributorId}::uuid
-       AND s.removed_at IS NULL AND EXISTS (SELECT FROM shown_favorite(s.creator_id, s.contributor_id))`;
+       AND s.removed_at IS NULL AND EXISTS (SELECT FROM shown_favorite(s.creator_id, s.contributor_id))`,
+  );
   return written === 1 ? { ok: true } : { ok: false, refused: "not-found" };
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { transactionBy } from "~/features/accounts/acting.server";
+import { mayAct, transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
@@ -91,9 +91,12 @@ async function makeRoom(
 /** Uploads that are incomplete or that no form has used yet. One more replaces the oldest. */
 const mostOpen = 20;
 
-/** Answers a tus protocol request for the actor's own uploads; see `answerResumable`. */
-export function receiveUpload(actor: Actor, request: Request): Promise<Response> {
-  return answerResumable(incoming, request, {
+/**
+ * Answers a tus protocol request for the actor's own uploads; see `answerResumable`. If their session ends while bytes
+ * arrive, nothing of the upload is kept.
+ */
+export async function receiveUpload(actor: Actor, request: Request): Promise<Response> {
+  const answer = await answerResumable(incoming, request, {
     path: paths.uploads(),
     maxBytes: mostBytes.video,
     begin: (upload) => beginUpload(actor, upload),
@@ -101,6 +104,19 @@ export function receiveUpload(actor: Actor, request: Request): Promise<Response>
       isId(uploadId) && (await db.upload.count({ where: { id: uploadId, ownerId: actor.userId } })) === 1,
     lease: leaseOf(actor),
   });
+  if (await mayAct(actor)) return answer;
+  const [uploadId = ""] = (answer.headers.get("Location") ?? new URL(request.url).pathname)
+    .split("/")
+    .slice(-1);
+  if (["POST", "PATCH"].includes(request.method) && isId(uploadId)) await dropUpload(actor.userId, uploadId);
+  return new Response("Please sign in\n", { status: 401 });
+}
+
+/** Does nothing while another request sends its bytes, or a form stores it. */
+async function dropUpload(ownerId: string, uploadId: string): Promise<void> {
+  const isFree = { takenAt: null, OR: [{ heldUntil: null }, { heldUntil: { lt: new Date() } }] };
+  const { count } = await db.upload.deleteMany({ where: { id: uploadId, ownerId, ...isFree } });
+  if (count === 1) await removeDiscarded({ uploads: [uploadId], media: [] });
 }
 
 /** Kept in the upload's row, because an advisory lock would hold a connection for as long as the upload takes. */

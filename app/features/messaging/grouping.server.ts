@@ -129,10 +129,13 @@ export async function acceptRequest(actor: Actor, conversationId: string): Promi
  */
 export async function ignoreRequest(actor: Actor, conversationId: string): Promise<AnswerOutcome> {
   if (!isId(conversationId)) return { ok: false, refused: "no-request" };
-  const ignored = await db.$executeRaw`
+  const ignored = await transactionBy(
+    actor,
+    (tx) => tx.$executeRaw`
     UPDATE conversation_participants p SET state = 'ignored'
      WHERE p.conversation_id = ${conversationId}::uuid AND p.user_id = ${actor.userId}::uuid AND p.state IN ('requested', 'ignored')
-       AND EXISTS (SELECT FROM answerable_conversation(p.user_id, p.conversation_id))`;
+       AND EXISTS (SELECT FROM answerable_conversation(p.user_id, p.conversation_id))`,
+  );
   if (ignored === 0) return { ok: false, refused: "no-request" };
   await markRead(actor, paths.conversation(conversationId));
   return { ok: true };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
+import { signOut } from "~/features/accounts/sessions.server";
 import { signIn } from "~/features/accounts/signing-in.server";
 import {
   appealTokenFor,
@@ -11,7 +12,7 @@ import {
 import { getThread } from "~/features/messaging/threads.server";
 import { listNotifications } from "~/features/notifications/listing.server";
 import { readList } from "~/http/admin-list.server";
-import { db } from "~/platform/db.server";
+import { db, SessionEnded } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import {
   makeAdmin,
@@ -58,6 +59,9 @@ async function hideMessage(admin: Person) {
   return { ...talk, caseId };
 }
 
+/** By the link of their suspension, without a session. */
+const appealByLink = ({ userId }: Person, decisionId: string, words: string) =>
+  appeal({ userId }, "suspension", decisionId, words);
 const signInAs = ({ email }: Person) => signIn({ email, password: personPassword }, newClient());
 const appealOf = (person: Person) => db.appeal.findFirstOrThrow({ where: { userId: person.userId } });
 const acts = async (person: Person) =>
@@ -93,11 +97,18 @@ test("a decision can be appealed once, only by its subject, however often it is 
   expect((await readList(appealList, stranger, adminPaths.appeals())).rows).toEqual([]);
 });
 
+test("an appeal isn't sent by a session that ends meanwhile", async () => {
+  const { person, measureId } = await decide(await makeAdmin(), warn);
+  await signOut(person);
+  await expect(appeal(person, "warning", measureId, "I did not.")).rejects.toThrow(SessionEnded);
+  expect(await db.appeal.count({ where: { userId: person.userId } })).toBe(0);
+});
+
 test("an admin other than the one who decided decides it, once; granting it lifts a suspension", async () => {
   const [admin, one, two] = [await makeAdmin(), await makeAdmin(), await makeAdmin()];
   const { person, measureId } = await decide(admin, suspend);
   expect(await signInAs(person)).toMatchObject({ refused: "suspended", notice: { suspensionId: measureId } });
-  await appeal(person, "suspension", measureId, "It was not me.");
+  await appealByLink(person, measureId, "It was not me.");
   const { id } = await appealOf(person);
   expect(await findAppeal(admin, id)).toMatchObject({ needsAnother: true });
   expect(await answerAppeal(admin, id, grant)).toEqual({ ok: false, refused: "another" });
@@ -191,7 +202,7 @@ test("an appeal whose decision has ended can only be closed, with a text that ho
   const suspendFor7: Decision = { ...suspend, length: "7" };
   // Replaced by a permanent one.
   const replaced = await decide(admin, suspendFor7);
-  await appeal(replaced.person, "suspension", replaced.measureId, "It was not me.");
+  await appealByLink(replaced.person, replaced.measureId, "It was not me.");
   const { id: openId } = await appealOf(replaced.person);
   expect(await findAppeal(other, openId)).toMatchObject({ isOver: false });
   expect(await answerAppeal(other, openId, close)).toEqual({ ok: false, refused: "in-force" });
@@ -200,7 +211,7 @@ test("an appeal whose decision has ended can only be closed, with a text that ho
   );
   // Expired.
   const ran = await decide(admin, suspendFor7);
-  await appeal(ran.person, "suspension", ran.measureId, "It was not me.");
+  await appealByLink(ran.person, ran.measureId, "It was not me.");
   await db.suspension.update({ where: { id: ran.measureId }, data: { until: new Date(Date.now() - 1000) } });
   // Unhidden, then another one hidden again, which is a new decision.
   const [shown, again] = [await decide(admin, hide), await decide(admin, hide)];

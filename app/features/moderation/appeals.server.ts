@@ -78,10 +78,10 @@ type AppealOutcome = { ok: true } | { ok: false; refused: "not-found" | "appeale
 
 /**
  * Appeals a decision, once; sending it again changes nothing.
- * @param person from a session, or from a suspended person's link
+ * @param person by their session, or without one by a suspended person's link
  */
 export async function appeal(
-  person: { userId: string },
+  person: { userId: string; sessionId?: string },
   kind: AppealKind,
   decisionId: string,
   words: string,
@@ -89,10 +89,11 @@ export async function appeal(
   const found = await findDecision(person.userId, kind, decisionId);
   if (!found) return { ok: false, refused: "not-found" };
   const { round, caseId, byId } = found;
-  const { count } = await db.appeal.createMany({
-    data: [{ userId: person.userId, kind, decisionId, round, caseId, againstId: byId, words }],
-    skipDuplicates: true,
-  });
+  const { userId, sessionId } = person;
+  const data = [{ userId, kind, decisionId, round, caseId, againstId: byId, words }];
+  const { count } = await transactionBy(sessionId ? { userId, sessionId } : null, (tx) =>
+    tx.appeal.createMany({ data, skipDuplicates: true }),
+  );
   if (count === 1) return { ok: true };
   const first = found.appeal ?? (await findDecision(person.userId, kind, decisionId))?.appeal;
   return first?.words === words ? { ok: true } : { ok: false, refused: "appealed" };

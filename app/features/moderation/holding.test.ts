@@ -245,7 +245,10 @@ test("an account still held after a decision is released by dismissing another c
 
   for (const [kind, decision] of [["warning", warn] as const, ["suspension", suspend] as const]) {
     const other = await stayHeld(decision);
-    expect(await appeal(other.person, kind, other.measureId, "I sign up once.")).toEqual({ ok: true });
+    // A suspended person has no session.
+    const { userId, sessionId } = other.person;
+    const by = kind === "suspension" ? { userId } : { userId, sessionId };
+    expect(await appeal(by, kind, other.measureId, "I sign up once.")).toEqual({ ok: true });
     const { id } = await db.appeal.findFirstOrThrow({ where: { userId: other.person.userId } });
     const grant = { outcome: "grant", answer: "" } as const;
     expect(await answerAppeal(await makeAdmin(), id, grant)).toEqual({ ok: true });

@@ -219,6 +219,8 @@ export async function openPortal(actor: Actor): Promise<{ ok: true; url: string 
   const side = payments;
   return asking(async () => {
     const url = await side.openPortal(customerId, new URL(paths.billing(), env.APP_URL).href);
+    // The address alone opens it, so no one gets it whose session ended while the provider answered.
+    await requireSession(db, actor);
     return { ok: true as const, url };
   });
 }

@@ -3,14 +3,15 @@ import { cards, stripe } from "../../../tests/support/stripe";
 // The stand-in sets environment variables, so it comes first.
 
 import { describe, expect, test } from "vitest";
+import { signOut } from "~/features/accounts/sessions.server";
 import { planOf } from "~/features/plans/plan-in-force.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
-import { db } from "~/platform/db.server";
+import { db, SessionEnded } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { buy, customerOf, priceOf } from "../../../tests/support/checkouts";
 import { usePortal } from "../../../tests/support/paying";
-import { makeCreator, type Person } from "../../../tests/support/people";
+import { makeCreator, type Person, signInAgain } from "../../../tests/support/people";
 import { changePlan, openPortal, previewChange, setRenewal } from "./changing-plan.server";
 import { converge } from "./converging.server";
 
@@ -172,6 +173,9 @@ describe("a change of plan", () => {
     expect(await setRenewal(creator, false)).toEqual(none);
     expect(await openPortal(creator)).toEqual(none);
     await buy(creator, "pro", "month");
+    const ended = await signInAgain(creator);
+    await signOut(ended);
+    await expect(openPortal(ended)).rejects.toThrow(SessionEnded);
     expect(await previewChange(creator, priceOf("pro", "month"))).toMatchObject({ refused: "same" });
     const post = { priceId: priceOf("pay_per_post", null), dueCents: null, at: null };
     expect(await changePlan(creator, post)).toMatchObject({ refused: "included" });

@@ -99,10 +99,13 @@ export async function editSample(
   sampleId: string,
   { title, part, serviceId, madeOn }: SampleFacts,
 ): Promise<Outcome> {
-  const written = await db.$executeRaw`
+  const written = await transactionBy(
+    actor,
+    (tx) => tx.$executeRaw`
     UPDATE work_samples SET title = ${title}, part = ${part}, made_on = ${madeOn}::date,
            service_id = (SELECT id FROM services WHERE id = ${serviceId}::int)
-     WHERE id = ${sampleId}::uuid AND profile_id = ${actor.userId}::uuid AND removed_at IS NULL`;
+     WHERE id = ${sampleId}::uuid AND profile_id = ${actor.userId}::uuid AND removed_at IS NULL`,
+  );
   return written === 1 ? { ok: true } : { ok: false, refused: "not-found" };
 }
 
@@ -124,7 +127,8 @@ export async function setStill(
     return { ok: false, refused: "too-often" };
   const stored = given && (await storeMedia(actor, given, ["image"]));
   if (stored && !stored.ok) return stored;
-  const { count } = await db.workSample.updateMany({ where, data: { stillId: stored?.mediaId ?? null } });
+  const data = { stillId: stored?.mediaId ?? null };
+  const { count } = await transactionBy(actor, (tx) => tx.workSample.updateMany({ where, data }));
   return count === 1 ? { ok: true } : { ok: false, refused: "not-found" };
 }
 

@@ -1,3 +1,4 @@
+import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { isForbiddenName } from "~/features/accounts/person-name";
 import type { Client, ClientSession } from "~/features/accounts/sessions.server";
@@ -24,7 +25,7 @@ export const retentionDays = 30;
 const oldest = () => new Date(Date.now() - retentionDays * 86_400_000);
 
 /** A signed-in person; null for a visitor, who holds the draft's signed cookie. */
-type Holder = Pick<Actor, "userId" | "address"> | null;
+type Holder = Pick<Actor, "userId" | "sessionId" | "address"> | null;
 
 interface Draft {
   id: string;
@@ -135,7 +136,7 @@ export async function completeDraft(holder: Holder, draftId: string): Promise<Co
     return { ok: true, saved: "draft" };
   }
   try {
-    const done = await transaction(async (tx) => {
+    const done = await transactionBy(holder, async (tx) => {
       const { userType } = await lockProfile(tx, holder.userId);
       if (userType) return { ok: false as const, refused: "has-profile" as const };
       const role = await claimDraft(tx, draftId, { userId: holder.userId });
@@ -246,7 +247,7 @@ export async function sweepDrafts(): Promise<void> {
 /**
  * A visitor's draft belongs to the holder of its cookie. A member's belongs to them, or to their signed-out browser.
  */
-function reachableBy(holder: Holder, draftId: string): Prisma.ProfileDraftWhereInput {
+function reachableBy(holder: { userId: string } | null, draftId: string): Prisma.ProfileDraftWhereInput {
   return {
     id: draftId,
     updatedAt: { gt: oldest() },

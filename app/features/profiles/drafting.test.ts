@@ -24,7 +24,7 @@ afterEach(async () => {
 
 let addresses = 0;
 
-async function begin(userType: UserType, holder: { userId: string } | null = null): Promise<string> {
+async function begin(userType: UserType, holder: Parameters<typeof chooseRole>[0] = null): Promise<string> {
   addresses += 1;
   const done = await chooseRole(holder, null, userType, `192.0.2.${addresses}`);
   if (!done.ok) throw new Error(done.refused);

@@ -5,7 +5,7 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import { resolveAlert } from "~/features/notifications/notifying.server";
 import { queueConverging } from "~/features/plans/subscribing.server";
 import { queueReward } from "~/features/referrals/rewarding.server";
-import { db, isDatabaseUnavailable, type Transaction } from "~/platform/db.server";
+import { isDatabaseUnavailable, SessionEnded, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
 import { answersOfRole, choicesFor } from "./builder";
@@ -40,9 +40,9 @@ export async function saveProfile(actor: Actor, input: ProfileInput): Promise<Sa
   }
 }
 
-/** Logs the error. An unavailable database has its own error page. */
+/** Logs the error. An unavailable database and an ended session have their own error pages. */
 export function failureOf(error: unknown): "failed" {
-  if (isDatabaseUnavailable(error)) throw error;
+  if (isDatabaseUnavailable(error) || error instanceof SessionEnded) throw error;
   log.error({ err: error }, "not saved");
   return "failed";
 }
@@ -159,11 +159,13 @@ type RenameOutcome = { ok: true } | { ok: false; refused: "forbidden-name" };
  * 'forbidden-name', unless they already have it.
  */
 export async function rename(
-  actor: Pick<Actor, "userId" | "name">,
+  actor: Pick<Actor, "userId" | "sessionId" | "name">,
   fullName: string,
 ): Promise<RenameOutcome> {
   if (fullName !== actor.name && isForbiddenName(fullName)) return { ok: false, refused: "forbidden-name" };
-  await db.profile.update({ where: { id: actor.userId }, data: { fullName }, select: { id: true } });
+  await transactionBy(actor, (tx) =>
+    tx.profile.update({ where: { id: actor.userId }, data: { fullName }, select: { id: true } }),
+  );
   return { ok: true };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { db } from "~/platform/db.server";
+import { signOut } from "~/features/accounts/sessions.server";
+import { db, SessionEnded } from "~/platform/db.server";
 import { makeContributor, makeCreator, makeMember } from "../../../tests/support/people";
 import { noAnswers } from "./profile";
 import { type ProfileInput, saveProfile } from "./saving.server";
@@ -36,6 +37,12 @@ describe("saving a profile", () => {
       availability: "available",
       links: { youtube: "https://youtube.com/@new" },
     });
+  });
+
+  it("ends with its session, and not as a failure of ours", async () => {
+    const person = await makeContributor();
+    await signOut(person);
+    await expect(saveProfile(person, { ...input, bio: "Too late" })).rejects.toThrow(SessionEnded);
   });
 
   it("replaces a creator's five sets", async () => {

@@ -145,8 +145,12 @@ export async function setPace(
 }
 
 /** Refused: 'not-found' for someone else's search, and for one that's gone. */
-export async function removeSearch(actor: Pick<Actor, "userId">, searchId: string): Promise<ChangeOutcome> {
-  const { count } = await db.savedSearch.deleteMany({ where: { id: searchId, userId: actor.userId } });
+export async function removeSearch(
+  actor: Pick<Actor, "userId" | "sessionId">,
+  searchId: string,
+): Promise<ChangeOutcome> {
+  const where = { id: searchId, userId: actor.userId };
+  const { count } = await transactionBy(actor, (tx) => tx.savedSearch.deleteMany({ where }));
   return count === 1 ? { ok: true } : { ok: false, refused: "not-found" };
 }
 

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { findActor } from "~/features/accounts/sessions.server";
+import { findActor, signOut } from "~/features/accounts/sessions.server";
 import { noFilter } from "~/features/discovery/deck-filter";
 import { swipe } from "~/features/discovery/swiping.server";
 import { savePreferences } from "~/features/notifications/preferences.server";
 import { apply } from "~/features/projects/applying.server";
 import { readFilter } from "~/features/projects/project-filter";
-import { db, pool } from "~/platform/db.server";
+import { db, pool, SessionEnded } from "~/platform/db.server";
 import { storePeople } from "../../../prisma/people";
+import { untilLockWait } from "../../../tests/support/locks";
 import {
   givePlan,
   makeContributor,
@@ -15,6 +16,7 @@ import {
   makeMember,
   offerOneMore,
   type Person,
+  signInAgain,
 } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { queryOf, readSavedFilter, type SavedFilter } from "./kinds.server";
@@ -77,6 +79,16 @@ describe("saving", () => {
     const stranger = await makeCreator();
     expect(await setPace(stranger, first?.id ?? "", "off")).toEqual(gone);
     expect(await removeSearch(stranger, first?.id ?? "")).toEqual(gone);
+    // Its session ends while it waits for a lock.
+    const ending = await signInAgain(person);
+    let removing: Promise<unknown> | undefined;
+    await db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT FROM saved_searches WHERE id = ${first?.id}::uuid FOR UPDATE`;
+      removing = removeSearch(ending, first?.id ?? "").catch((error: unknown) => error);
+      await untilLockWait();
+      await signOut(ending);
+    });
+    expect(await removing).toBeInstanceOf(SessionEnded);
     expect(await removeSearch(person, first?.id ?? "")).toEqual({ ok: true });
     expect(await removeSearch(person, first?.id ?? "")).toEqual(gone);
   });

@@ -270,7 +270,8 @@ export async function findSetup(actor: SetupOwner, now = Date.now()): Promise<Se
 }
 
 export async function cancelSetup(actor: SetupOwner): Promise<void> {
-  await db.authenticatorApp.deleteMany({ where: { userId: actor.userId, confirmedAt: null } });
+  const where = { userId: actor.userId, confirmedAt: null };
+  await transactionBy(actor, (tx) => tx.authenticatorApp.deleteMany({ where }));
 }
 
 export type FinishOutcome =

@@ -70,23 +70,58 @@ export function findDirectTransactions(sources: Source[], home: string): string[
   return problems;
 }
 
-/**
- * These functions end the actor's session and therefore check it first, or store something that nothing shows yet, or
- * that a foreign key ties to the session.
- */
-const askingOtherwise = new Set(["requestDeletion", "changePassword", "storeOpened", "subscribeToPush"]);
+/** What a member writes without asking for their session in the same transaction, with the reason. */
+const askingOtherwise = new Set([
+  // They end the actor's session, so they ask for it before.
+  ...["requestDeletion", "changePassword"],
+  // A foreign key binds the row to the session.
+  ...["subscribeToPush", "unsubscribeFromPush"],
+  // Nothing shows what they store until another function uses it, which asks.
+  ...["storeOpened", "takeArrived", "findWaiting", "endWait", "codeOf"],
+  // What was seen on a page. A guard asked as the request began, and nothing is sent.
+  ...["markReadHere", "readUpTo", "seeMatch"],
+  // Settings of pages. A guard asked behind the form's last byte, and a write that's a moment late harms no one.
+  ...["setAppearance", "chooseTimeZone", "noteTimeZone"],
+  // Discards a draft as its owner signs out, by the session that has just ended.
+  "discardDraft",
+]);
 
-/** Finds transactions in which a member acts without a check of their session. */
+const writing =
+  /^(create|createMany|createManyAndReturn|update|updateMany|updateManyAndReturn|upsert|delete|deleteMany)$/;
+
+/** A transaction, or a statement of its own that writes. */
+function isWrite(node: ts.CallExpression | ts.TaggedTemplateExpression): boolean {
+  if (ts.isTaggedTemplateExpression(node)) {
+    const text = node.template.getText();
+    return (
+      /^db\.\$(executeRaw|queryRaw)$/.test(node.tag.getText()) &&
+      /\b(INSERT INTO|UPDATE \w+ (\w+ )?SET|DELETE FROM)\b/.test(text.replace(/\s+/g, " "))
+    );
+  }
+  const called = node.expression;
+  if (/^(transaction|writeRows)$/.test(called.getText())) return true;
+  return (
+    ts.isPropertyAccessExpression(called) &&
+    /^db\.\w+$/.test(called.expression.getText()) &&
+    writing.test(called.name.text)
+  );
+}
+
+/** What a member writes in a transaction, or a statement, that doesn't ask for their session. */
 export function findUncheckedTransactions(sources: Source[]): string[] {
   const problems: string[] = [];
   for (const source of sources) {
     if (!source.path.startsWith("app/features/") || source.path.endsWith("/acting.server.ts")) continue;
     visitAll(source.file, (node) => {
-      if (!ts.isCallExpression(node) || node.expression.getText() !== "transaction") return;
+      if (!(ts.isCallExpression(node) || ts.isTaggedTemplateExpression(node)) || !isWrite(node)) return;
       const by = ts.findAncestor(node, ts.isFunctionDeclaration);
-      const actor = by?.parameters[0]?.name.getText() ?? "";
-      if (!["actor", "admin"].includes(actor) || askingOtherwise.has(by?.name?.text ?? "")) return;
-      problems.push(`${lineOf(source, node)}: transaction instead of transactionBy, though a member acts`);
+      const [who] = by?.parameters ?? [];
+      const isMembers =
+        /^(actor|admin)$/.test(who?.name.getText() ?? "") || /\bActor\b/.test(who?.type?.getText() ?? "");
+      if (!isMembers || askingOtherwise.has(by?.name?.text ?? "")) return;
+      problems.push(
+        `${lineOf(source, node)}: ${by?.name?.text} writes, where a member acts by transactionBy`,
+      );
     });
   }
   return problems;
