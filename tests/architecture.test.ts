@@ -14,6 +14,7 @@ import {
 } from "./support/architecture/homes";
 import { findForbiddenImports } from "./support/architecture/imports";
 import {
+  findCutFields,
   findEarlyUploadReplies,
   findEnvironmentReads,
   findPoorNames,
@@ -109,6 +110,10 @@ describe("the code", () => {
 
   test("has only forms that use get, post or dialog", () => {
     expect(findUnknownMethods(sources)).toEqual([]);
+  });
+
+  test("cuts nothing that people paste, but for passwords and codes", () => {
+    expect(findCutFields(sources)).toEqual([]);
   });
 
   test("never turns off type checking", () => {

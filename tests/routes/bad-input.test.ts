@@ -293,6 +293,7 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
         const limit = Number(most?.replaceAll(",", ""));
         if (limit) {
           countedFields += 1;
+          expect(own.find((field) => field.name === name)?.isCounted, `${name} is counted`).toBe(true);
           expect(await send("a".repeat(limit + 1)), name).toContain(`at most ${most} characters`);
         }
         expect(await writesSoFar(), name).toEqual(before);

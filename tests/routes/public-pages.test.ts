@@ -7,6 +7,7 @@ import { startApp } from "../support/app";
 import { crawl } from "../support/crawling";
 import { faultsOf } from "../support/page-faults";
 import { as } from "../support/request";
+import { press } from "../support/submitting";
 import { unzip } from "../support/unzip";
 import { makeWorld, type World } from "../support/world";
 
@@ -83,6 +84,14 @@ describe("the FAQ", () => {
     expect(elsewhere.text).toContain("No questions found matching your search criteria.");
     expect(elsewhere.html).toMatch(/<a [^>]*href="\/faq"[^>]*>Reset filters/);
     expect(elsewhere.html).toMatch(/<a [^>]*href="\/contact"[^>]*>Contact Support/);
+  });
+
+  test("says how much of a long text it searches for, and the page's field takes all of it", async () => {
+    const long = `files ${"and more ".repeat(60)}`;
+    const found = await press(guest, paths.faq(), "Search", { "Search the questions": long });
+    expect(found.path).toContain(encodeURIComponent("and more and more").replaceAll("%20", "+"));
+    expect(found.text).toContain("We searched for the first 100 characters.");
+    expect((await guest.get(paths.faq({ q: "files" }))).text).not.toContain("We searched for");
   });
 
   test("treats an unknown topic as none", async () => {

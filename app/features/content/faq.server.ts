@@ -57,6 +57,9 @@ const isOfTopic = ({ category }: Answer, topic: FaqTopic | null) =>
 /** The search text as the page shows it again. */
 export const tidySearch = (typed: string) => cut(oneLine(typed), longestSearch).trim();
 
+/** Whether it's longer than what we search for. */
+export const isSearchCut = (typed: string) => oneLine(typed).length > longestSearch;
+
 /** As one line, without marks. */
 export function plainText(nodes: readonly ProseNode[]): string {
   return oneLine(nodes.map((node) => textOf([node])).join(" "));

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Fragment } from "react";
 import { type FaqTopic, faqTopics, isFaqTopic, longestSearch } from "~/features/content/faq";
-import { findAnswers, plainText, tidySearch } from "~/features/content/faq.server";
+import { findAnswers, isSearchCut, plainText, tidySearch } from "~/features/content/faq.server";
 import { pageMeta } from "~/features/content/page-meta";
 import { QuestionList } from "~/features/content/page-parts";
 import { faqPage } from "~/features/content/structured-data";
@@ -29,12 +29,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const asked = query.get("topic");
   const topic = isFaqTopic(asked) ? asked : null;
-  const search = tidySearch(query.get("q") ?? "");
+  const typed = query.get("q") ?? "";
+  const search = tidySearch(typed);
   const found = await findAnswers({ topic, search });
   const isFiltered = topic !== null || search !== "";
   return {
     topic,
     search,
+    isCut: isSearchCut(typed),
     questions: found.map(({ id, question, body }) => ({ id, question, body })),
     everything: isFiltered ? null : found.map(({ question, body }) => ({ question, text: plainText(body) })),
   };
@@ -43,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const topics = Object.entries(faqTopics) as [FaqTopic, string][];
 
 export default function Faq() {
-  const { topic, search, questions } = useLoaderData<typeof loader>();
+  const { topic, search, isCut, questions } = useLoaderData<typeof loader>();
   const chips = [["All Questions", undefined] as const, ...topics.map(([to, label]) => [label, to] as const)];
   return (
     <div className="sections">
@@ -60,12 +62,12 @@ export default function Faq() {
             type="search"
             className="control"
             placeholder="Search for questions..."
-            maxLength={longestSearch}
             defaultValue={search}
             autoComplete="off"
           />{" "}
           <Button>Search</Button>
         </Form>
+        {isCut && <p role="status">We searched for the first {longestSearch} characters.</p>}
         <nav aria-label="Topics" className="chips">
           {chips.map(([label, to]) => (
             <Fragment key={label}>

@@ -322,3 +322,17 @@ export function findPoorNames(sources: Source[], features: readonly string[]): s
   }
   return problems;
 }
+
+/** Fields with a maxLength, which silently cuts what is pasted. */
+export function findCutFields(sources: Source[]): string[] {
+  const problems: string[] = [];
+  for (const { path, file } of sources) {
+    visitAll(file, (node) => {
+      if (!ts.isJsxAttribute(node) || !/^maxlength$/i.test(node.name.getText())) return;
+      if (/type="password"|autoComplete="one-time-code"/.test(node.parent.getText())) return;
+      const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+      problems.push(`${path}:${line + 1}: ${node.getText()}`);
+    });
+  }
+  return problems;
+}

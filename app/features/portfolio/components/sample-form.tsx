@@ -2,6 +2,7 @@ import { UploadProgress } from "~/features/media/components/upload-progress";
 import { useSendFirst } from "~/features/media/components/use-send-first";
 import { takeStill } from "~/features/media/components/video-still";
 import { pixelHint } from "~/features/media/media";
+import { longestLink } from "~/links";
 import { FileField } from "~/ui/file-field";
 import {
   ErrorSummary,
@@ -148,6 +149,7 @@ export function LinkSampleForm({
         inputMode="url"
         autoComplete="off"
         required
+        limit={longestLink}
         {...fieldProps(field("url"))}
       />
       <SampleFields field={field} services={services} />

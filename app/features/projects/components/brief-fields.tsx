@@ -1,4 +1,5 @@
 import { ChoiceField } from "~/features/profiles/components/choice-field";
+import { longestLink } from "~/links";
 import { Field, type FieldState, type FormResult, fieldProps, Hint, RadioGroup, TextArea } from "~/ui/form";
 import {
   type BriefChoices,
@@ -8,11 +9,11 @@ import {
   stepFields,
   type TypedBrief,
 } from "../brief";
-import { mostQuestions } from "../project";
+import { mostQuestions, projectLimits } from "../project";
 
 type FieldOf = (name: string) => FieldState;
 
-/** The fields of one step. No maxLength: it would silently cut pasted text. */
+/** The fields of one step. */
 export function BriefFields({
   step,
   field,
@@ -36,12 +37,14 @@ export function BriefFields({
             label="Title"
             hint="Required. Everything else is optional."
             required={needsTitle}
+            limit={projectLimits.title}
             {...fieldProps(field("title"))}
           />
           <TextArea
             label="Description"
             rows={8}
             hint="What you make, what you need, and how you like to work."
+            limit={projectLimits.description}
             {...fieldProps(field("description"))}
           />
           {/* No type=url: it would refuse an address without https://, which we add. */}
@@ -51,6 +54,7 @@ export function BriefFields({
             inputMode="url"
             autoComplete="url"
             placeholder="https://"
+            limit={longestLink}
             {...fieldProps(field("brandLink"))}
           />
         </>
@@ -64,6 +68,7 @@ export function BriefFields({
           <TextArea
             label="Deliverables"
             hint="What you'll have when the work is done."
+            limit={projectLimits.deliverables}
             {...fieldProps(field("deliverables"))}
           />
           {fixedQuestions ? <FixedQuestions questions={fixedQuestions} /> : <QuestionFields field={field} />}
@@ -89,6 +94,7 @@ function BudgetFields({ field, choices }: { field: FieldOf; choices: BriefChoice
         label="Budget details"
         rows={2}
         hint="For example, $150 per video."
+        limit={projectLimits.budgetDetails}
         {...fieldProps(field("budgetDetails"))}
       />
       <Field label="Start date" type="date" {...fieldProps(field("startDate"))} />
@@ -96,6 +102,7 @@ function BudgetFields({ field, choices }: { field: FieldOf; choices: BriefChoice
         label="Timeline"
         rows={2}
         hint="For example, two weeks, or one video a week."
+        limit={projectLimits.timeline}
         {...fieldProps(field("timeline"))}
       />
       <RadioGroup
@@ -142,6 +149,7 @@ function QuestionFields({ field }: { field: FieldOf }) {
             name="questions"
             id={question.id}
             defaultValue={asked[index]}
+            limit={projectLimits.question}
             error={[...(index === 0 ? errors : []), ...(question.errors ?? [])]}
           />
         );
