@@ -57,7 +57,7 @@ describe("between the password and the code", () => {
     const browser = await halfSignedIn(email);
     expect([...browser.cookies.keys()]).not.toContain("session");
     expect(await db.session.count({ where: { userId } })).toBe(1);
-    const world = await makeWorld();
+    const world = await makeWorld({ withBystanders: false });
     // Pages whose response depends on who asks.
     const pages = routeCases.filter(
       (one) =>
