@@ -14,6 +14,7 @@ export async function faultsOf(reply: Reply): Promise<string[]> {
     ...wordsRunTogether(reply.html).map((words) => `run together: ${words}`),
     ...namelessControls(reply.html).map((control) => `without text: ${control}`),
     ...unlinkedErrors(reply.html),
+    ...cuttingControls(reply.html).map((control) => `cuts what is pasted: ${control}`),
     ...otherStylesheet(reply),
   ];
 }
@@ -27,6 +28,13 @@ function otherStylesheet({ html, headers }: Reply): string[] {
   return preloaded === linked || html.includes('class="live-page"')
     ? []
     : [`preloads ${preloaded}, not ${linked}`];
+}
+
+/** Passwords and codes may be cut; what people write is kept, counted and refused with words. */
+function cuttingControls(html: string): string[] {
+  return [...html.matchAll(/<(?:input|textarea)\b[^>]* maxlength=[^>]*>/gi)]
+    .map(([control]) => control)
+    .filter((control) => !/ type="password"| autocomplete="one-time-code"/i.test(control));
 }
 
 /** Finds errors that don't describe a control or group, and summaries that can't take the focus. */
