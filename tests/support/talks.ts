@@ -19,9 +19,13 @@ export interface Pair {
   contributor: Person;
 }
 
+/** Matched, and far from each other, so that one's zone or availability can't pass for the other's. */
 export async function makePair(names: { creator?: string; contributor?: string } = {}): Promise<Pair> {
   const creator = await makeCreator({ name: names.creator ?? "Cleo Field", services: ["Writer"] });
-  const contributor = await makeContributor({ name: names.contributor ?? "Rafa Moor", services: ["Writer"] });
+  const contributor = await makeContributor({
+    ...{ name: names.contributor ?? "Rafa Moor", services: ["Writer"] },
+    ...{ timeZone: "Pacific/Auckland", availability: "limited" },
+  });
   await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId } });
   return { creator, contributor };
 }
