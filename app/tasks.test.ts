@@ -59,7 +59,7 @@ const namesGiven = (name: string) =>
     ...sources.matchAll(new RegExp(`addJob\\(\\s*\\w+,\\s*${constantOf(name)[1]},\\s*\\{([^}]*)\\}`, "g")),
   ].map(([, given = ""]) => given.split(",").flatMap((one) => one.split(":")[0]?.trim() || []));
 
-/** Of things that don't exist, so it does nothing. */
+/** Runs the job for things that don't exist, so it does nothing. */
 async function namesRead(name: string): Promise<string[]> {
   const read = new Set<string>();
   const get = (_: object, argument: string) => {

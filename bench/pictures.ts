@@ -8,7 +8,7 @@ import { animated, video } from "../tests/support/sample-files.ts";
 import { send, signIn } from "./http.ts";
 import type { Probed } from "./processes.ts";
 
-/** What another member waited for an answer, in ms. */
+/** How long another member waited for a response, in ms. */
 export interface Waits {
   name: string;
   page: number;
@@ -78,7 +78,7 @@ export async function measureOthers({ origin }: Probed): Promise<Waits[]> {
   return waits;
 }
 
-/** Beyond what the quietest wait took, by act, in ms. */
+/** How much longer each act took than when it was quiet, in ms. */
 export function delaysOf(waits: Waits[]): { act: string; by: string; ms: number }[] {
   const [first, second, ...floods] = waits;
   return acts.map((act) => {

@@ -8,9 +8,9 @@ import { budget, type Options, type Report } from "./report.ts";
 
 /** Ten packets: TCP's initial window. */
 const maxBytes = 14_600;
-/** Of every page; React, React Router and Remix are 71 kB of each. */
+/** For every page. React, React Router and Remix are 71 kB of it. */
 const maxScript = 100_000;
-/** Of those that a visitor meets first. */
+/** For the pages that a visitor sees first. */
 const maxGuestScript = 86_000;
 /** For a phone's first view: all pictures together, and each one. */
 const maxPictures = 60_000;

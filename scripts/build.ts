@@ -85,9 +85,9 @@ const withoutScript =
   /^routes\/(api|site|webhooks|dev\/outbox|files|media|metrics|offline|robots|shared|sitemap)\b|\[\.\]|^routes\/app\/(messages\.people|messages\.\$conversationId_\.(now|presence|live)|invite_\.link|project-brief\.draft)$/;
 
 /**
- * The browser's manifest without the routes that script never opens, what only preloading reads, what's off or empty,
- * and each route's id, which is also its key. That's more than half of a file that grows with every route and is part
- * of every first view with script. Remix (checked with 2.17.5) has no option for its contents.
+ * The browser's manifest without the routes that script never opens, the fields that only preloading reads, those that
+ * are off or empty, and each route's ID, which is also its key. That's more than half of a file that grows with every
+ * route and is part of every first view with script. Remix (checked with 2.17.5) has no option for its contents.
  */
 function trimmed(manifest: Manifest, leftOut: RegExp): string {
   const routes = Object.entries(manifest.routes).filter(
@@ -101,8 +101,8 @@ function trimmed(manifest: Manifest, leftOut: RegExp): string {
 }
 
 /**
- * The home page loads as a document, and so does a path that no route has: the root alone would match it, without a
- * page.
+ * The home page loads as a document. So does a path that matches no route; otherwise, the root alone would match it and
+ * show no page.
  */
 function homeRoute({ routes }: Manifest): object {
   return { ...routes["routes/not-found"], path: undefined, index: true };

@@ -48,7 +48,7 @@ const limits = {
   media: { points: 60, duration: 3600 },
   "draft-address": { points: 300, duration: 3600 },
   report: { points: 20, duration: 3600 },
-  /** Blocks and unblocks. This and the following limits count per member. */
+  /** Blocks and unblocks. This limit and those up to "rename" count per member. */
   block: { points: 60, duration: 3600 },
   /** A swipe can put a member on top of decks, and plans don't limit contributors' swipes. */
   swipe: { points: 2_000, duration: 86_400 },

@@ -127,8 +127,8 @@ CREATE OR REPLACE FUNCTION next_in_deck(viewer uuid) RETURNS TABLE (id uuid) LAN
    ORDER BY c.position, c.person_id LIMIT 4
 $$;
 
--- These people's cards in order, with their work, and which of them a creator may save. A bio is a character longer than
--- `bioShown`, so that its reader sees that it goes on.
+-- These people's cards in order, with their work, and which of them a creator may save. A bio is a character longer
+-- than `bioShown`, so its reader sees that it continues.
 CREATE OR REPLACE FUNCTION shown_cards(viewer uuid, people uuid[]) RETURNS TABLE (cards json, work json, saving json)
   LANGUAGE sql STABLE AS $$
   SELECT (SELECT coalesce(json_agg(card ORDER BY card.place), '[]') FROM (

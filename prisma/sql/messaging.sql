@@ -131,8 +131,8 @@ RETURNS TABLE (id uuid, seq integer, mine boolean, "isSenderGone" boolean, sende
     FROM messages m WHERE m.conversation_id = conversation
 $$;
 
--- Its sender may change it for this many minutes, by the clock that stamped it. Its conversation mustn't be closed
--- either.
+-- Whether the sender may still change the message: for this many minutes, by the clock that stamped it. The caller
+-- checks that the conversation isn't closed.
 CREATE OR REPLACE FUNCTION is_changeable(m messages, minutes integer) RETURNS boolean LANGUAGE sql VOLATILE AS $$
   SELECT m.deleted_at IS NULL AND m.created_at > clock_timestamp() - make_interval(mins => minutes)
 $$;

@@ -28,13 +28,13 @@ CREATE OR REPLACE FUNCTION refund_part(payment payments, cents int) RETURNS json
            'paidAt', to_char(payment.paid_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
 $$;
 
--- A refund was once carried out for the payment. Whatever became of it, the payment buys nothing.
+-- A refund of the payment was carried out once. Whatever became of it, the payment buys nothing.
 CREATE OR REPLACE FUNCTION given_back(payment payments) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT q.id FROM refund_parts g JOIN refund_requests q ON q.id = g.request_id
    WHERE g.payment_id = payment.id AND (q.status = 'refunded' OR q.refund_id IS NOT NULL)
 $$;
 
--- The request has refunded something, whatever became of that and of the rest.
+-- The request has refunded something, even if a bank returned it or the rest was refused.
 CREATE OR REPLACE FUNCTION has_paid_back(request refund_requests) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT request.id
    WHERE request.refund_id IS NOT NULL
@@ -72,7 +72,7 @@ CREATE OR REPLACE FUNCTION paid_payments(person uuid, payment uuid)
    ORDER BY p.paid_at DESC, p.id LIMIT 12
 $$;
 
--- The person has paid at least once, whatever became of it. Decides what is kept of them, and which mails go to an
+-- The person has paid at least once, even if it was refunded. Decides what we keep about them, and which mails go to an
 -- unconfirmed address.
 CREATE OR REPLACE FUNCTION has_paid(person uuid) RETURNS TABLE (user_id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u
@@ -82,10 +82,10 @@ CREATE OR REPLACE FUNCTION has_paid(person uuid) RETURNS TABLE (user_id uuid) LA
        OR EXISTS (SELECT FROM receipts r WHERE r.user_id = u.id)) OFFSET 0
 $$;
 
--- What someone gets back, payment by payment, if their account is deleted now so that the owner of its address can start
--- over: the unused days of a subscription's running period, from what was paid for it last; the whole price of a post
--- that brought no match, until its guarantee is over (`matchlessDays` and `matchlessAskDays`). Not what a request covers
--- that is undecided or in progress, and each subscription once.
+-- What someone gets back, payment by payment, if their account is deleted now so that the owner of its address can
+-- start over: the unused days of a subscription's current period, out of the last payment for it; the whole price of a
+-- post that brought no match, until its guarantee ends (`matchlessDays` and `matchlessAskDays`). Leaves out what a
+-- pending or running request covers, and counts each subscription once.
 CREATE OR REPLACE FUNCTION owed_at_starting_over(person uuid)
   RETURNS TABLE (payment_id uuid, subscription_id text, paid_at timestamptz, cents int, total_cents int)
   LANGUAGE sql STABLE AS $$

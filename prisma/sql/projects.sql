@@ -113,15 +113,15 @@ CREATE OR REPLACE FUNCTION shown_application_counts(project uuid, owner uuid)
    WHERE c.project_id = project OFFSET 0
 $$;
 
--- Whether an owner may decide an application now: not while its contributor is suspended, blocked or hidden, or an admin
--- hides it. Takes the row's own `hidden_at`, so that a statement that waited for a lock asks again.
+-- Whether an owner may decide an application now: not while its contributor is suspended, blocked or hidden, or an
+-- admin hides it. Takes the row's own `hidden_at`, so a statement that waited for a lock checks it again.
 CREATE OR REPLACE FUNCTION decidable_application(owner uuid, person uuid, hidden_at timestamptz)
   RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT r.id FROM reachable(owner, person) r WHERE hidden_at IS NULL OFFSET 0
 $$;
 
--- Of the pending applications that an owner is shown, how many cannot be decided now. Null beyond 200 pending ones, since
--- this looks at each. No row before someone has applied.
+-- How many of the pending applications shown to an owner can't be decided now. Null beyond 200 pending ones, because
+-- each one is checked. There's no row before someone has applied.
 CREATE OR REPLACE FUNCTION kept_applications(project uuid, owner uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN c.waiting + c.shortlisted + c.archived <= 200 THEN (
            SELECT count(*)::int FROM project_applications a

@@ -55,7 +55,7 @@ CREATE OR REPLACE FUNCTION reachable_or_removed(viewer uuid, person uuid) RETURN
   OFFSET 0
 $$;
 
--- Like reachable, but also with a hidden profile, because conversations go on.
+-- Like reachable, but also with a hidden profile, because conversations continue.
 CREATE OR REPLACE FUNCTION active_for(viewer uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u
    WHERE u.id = person AND is_open(u) AND NOT EXISTS (SELECT FROM blocked_between(viewer, person)) OFFSET 0

@@ -1,6 +1,14 @@
 import type { ServerResponse } from "node:http";
 
-/** error: 500, kept under the request's key. done: 500 although it is done. busy: 429. disconnect: cut before anything happens. lost: done, but cut before the answer. silent: never answered. */
+/**
+ * How a request fails.
+ * - error: 500, stored under the request's idempotency key
+ * - done: 500, although the work was done
+ * - busy: 429
+ * - disconnect: cut off before anything happens
+ * - lost: the work is done, but the connection is cut before the response
+ * - silent: no response
+ */
 export type Fault = "error" | "done" | "busy" | "disconnect" | "lost" | "silent";
 
 const error = {

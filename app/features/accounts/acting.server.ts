@@ -1,12 +1,12 @@
 import { db, SessionEnded, type Transaction, transaction } from "~/platform/db.server";
 import type { Actor } from "./actor";
 
-/** A member and the session that they act by; null for a guest. */
+/** The member who acts, and their session; null for a guest. */
 type Acting = (Pick<Actor, "userId" | "sessionId"> & Partial<Pick<Actor, "isAdmin">>) | null;
 
 /**
- * A transaction of what a member does. It asks for the session last, behind every lock that it waited for, so that nothing
- * is done by a session that has ended, however early the request began.
+ * Runs a member's action in a transaction. Checks the session last, after waiting for every lock, so a session that has
+ * ended changes nothing, however early the request began.
  * @throws SessionEnded, which becomes the page that asks to sign in
  */
 export function transactionBy<Outcome>(
@@ -21,14 +21,14 @@ export function transactionBy<Outcome>(
 }
 
 /**
- * For a transaction that itself ends the actor's session: before it does.
+ * For a transaction that ends the actor's session itself: call it before that.
  * @throws SessionEnded
  */
 export async function requireSession(tx: Transaction, actor: NonNullable<Acting>): Promise<void> {
   if (!(await mayAct(actor, tx))) throw new SessionEnded();
 }
 
-/** Whether the actor's session is still valid, and an admin still is one. */
+/** Whether the actor's session is still valid and, for an admin, whether they're still one. */
 export async function mayAct(
   { sessionId, userId, isAdmin = false }: NonNullable<Acting>,
   tx: Transaction = db,

@@ -324,7 +324,7 @@ describe("the link to the old address", () => {
       return { undone, added };
     });
     expect(await both.undone).toMatchObject(ok);
-    // It waits for the lock, and then has no session to act by.
+    // It waits for the lock, and by then its session has ended.
     await expect(both.added).rejects.toThrow(SessionEnded);
     expect(await passkeysOf(robbed)).toEqual([]);
   });

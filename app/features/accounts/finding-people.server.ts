@@ -4,7 +4,7 @@ import { readRows } from "~/platform/db.server";
 import { canonicalEmail } from "./email-address";
 import { findAccount } from "./finding.server";
 
-/** As many as any page about them can handle. */
+/** The most people that any page about them can handle. */
 const fewEnough = 20;
 
 /** Each branch is an index range scan that stops at the limit. */

@@ -110,7 +110,7 @@ const validLink = (token: string) => ({
 });
 
 export interface Recovery {
-  /** Not for the page. */
+  /** Not shown on the page. */
   userId: string;
   email: string;
   /** If false, a stranger may have made the account, and the link leads to a new one. */

@@ -231,7 +231,7 @@ test.each([
   expect(deviceOf(userAgent)).toBe(device);
 });
 
-describe("what a session does that ends meanwhile", () => {
+describe("an action whose session ends in the meantime", () => {
   const ends: [string, (person: Person) => Promise<unknown>][] = [
     ["is signed out", (person) => signOut(person)],
     ["is over", (person) => change(person.sessionId, { endsAt: fromNow(-60_000) })],
@@ -240,7 +240,7 @@ describe("what a session does that ends meanwhile", () => {
   ];
   const suspendNow = (id: string) => db.user.update({ where: { id }, data: { suspendedAt: new Date() } });
 
-  test.each(ends)("is undone, even behind a lock that it waited for, if it %s", async (_how, end) => {
+  test.each(ends)("is undone, even after waiting for a lock, if the session %s", async (_how, end) => {
     const person = await makeAdmin();
     const written = transactionBy(person, async (tx) => {
       await tx.profile.update({ where: { id: person.userId }, data: { bio: "Too late" } });
@@ -250,7 +250,7 @@ describe("what a session does that ends meanwhile", () => {
     expect((await db.profile.findUniqueOrThrow({ where: { id: person.userId } })).bio).not.toBe("Too late");
   });
 
-  test("is kept while the session goes on, and refused for someone else's session", async () => {
+  test("is kept while the session lasts, and refused with someone else's session", async () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     expect(await transactionBy(person, async () => "done")).toBe("done");
     const mixed = { userId: person.userId, sessionId: other.sessionId };

@@ -139,7 +139,7 @@ export async function signIn(
     }
     const token = await findReturn(account.id);
     if (!token) return failed({ ok: false, refused: "account-gone" });
-    // Keeping the account also takes the second factor, which is asked for next.
+    // Keeping the account also requires the second factor, which is asked for next.
     if (!account.hasSecondFactor) return { ok: false, refused: "leaving", token };
   }
   const asksMore = account.hasSecondFactor;

@@ -8,11 +8,11 @@ import type { Client } from "./sessions.server";
 import { type SignInOutcome, signIn } from "./signing-in.server";
 import { longestPause } from "./throttling.server";
 
-// Shows how long a sign-in waits, and lets a test end the wait.
+// Shows how long a sign-in pauses, and lets a test end the pause.
 vi.mock("node:timers/promises", { spy: true });
 const pauses = vi.mocked(pause);
 beforeEach(() => void pauses.mockReset());
-// The next file in this process waits as usual.
+// Restores real pauses for the next file in this process.
 afterAll(() => {
   pauses.mockReset();
   vi.doUnmock("node:timers/promises");

@@ -41,13 +41,13 @@ export interface Closing {
   closedAt: Date | null;
   /** Permanent suspensions that have yet to end renewals, even if they've been lifted by now. */
   unfollowed: string[];
-  /** What was bought before this still has to end; null without such a suspension. */
+  /** Renewals of anything bought before this time still have to be ended; null without such a suspension. */
   endsWhatBeganBefore: Date | null;
   /** Deleted right away, so that the owner of its address could start over. */
   isVacated: boolean;
-  /** Contributors buy nothing: no checkout of theirs is open. */
+  /** Contributors can't buy anything, so none of their checkouts may stay open. */
   isContributor: boolean;
-  /** They were a creator, whose plan had ended: what they have now was being paid when they switched. */
+  /** They were a creator whose plan had ended, so anything in force now was being paid for as they switched. */
   hasSwitched: boolean;
 }
 
@@ -91,7 +91,8 @@ export async function noteEndedRenewals(suspensionIds: string[]): Promise<void> 
 }
 
 /**
- * Notes that the person has decided about their renewal since, so a suspension that was lifted doesn't end it anymore.
+ * Notes that the person has since made their own decision about renewing, so a lifted suspension doesn't end the
+ * renewal anymore.
  */
 export async function noteOwnRenewal(userId: string): Promise<void> {
   await db.suspension.updateMany({

@@ -3,21 +3,21 @@ import { sealed } from "~/platform/tokens.server";
 import { transactionBy } from "./acting.server";
 import type { Actor } from "./actor";
 
-/** In ms: time to find a password, or to wait for a mailed link. */
+/** In ms: long enough to find a password, or to wait for a mailed link. */
 const unsentFor = 86_400_000;
 
-/** Encrypted, so that a page tells nothing about its account. It grants no access. */
+/** Encrypted, so a page doesn't reveal the ID of its account. Grants no access. */
 const marks = sealed("matchcut account of a form");
 
-/** In each form on an account's pages: says whose form it is, also after the session has ended. */
+/** A hidden value in every form of a signed-in page. It says whose form it is, even after the session has ended. */
 export const formMarkOf = (userId: string) => Buffer.from(marks.sealAlike(userId)).toString("base64url");
 
 /** The account that a form's mark names; null unless we made it. */
 export const accountInMark = (mark: string): string | null => marks.unseal(Buffer.from(mark, "base64url"));
 
-/** A form that wasn't sent. */
+/** A form that arrived after its session had ended. */
 export interface UnsentForm {
-  /** Where it is sent. */
+  /** The path that the form posts to. */
   path: string;
   fields: [name: string, value: string][];
   /** Names of the fields that people fill in. */
@@ -25,7 +25,10 @@ export interface UnsentForm {
   hadFile: boolean;
 }
 
-/** Replaces an earlier one. Must hold no passwords, codes or tokens. Does nothing if the account is gone. */
+/**
+ * Replaces an earlier one. It must not hold passwords, codes or tokens. Does nothing if the account doesn't exist
+ * anymore.
+ */
 export async function keepUnsent(userId: string, form: UnsentForm): Promise<void> {
   const { path, fields, shown, hadFile } = form;
   await db.$executeRaw`
@@ -36,7 +39,7 @@ export async function keepUnsent(userId: string, form: UnsentForm): Promise<void
            created_at = now()`;
 }
 
-/** What the actor wrote within the last day and didn't send. */
+/** The form that the actor filled in within the last day and that wasn't accepted. */
 export async function findUnsent({ userId }: Pick<Actor, "userId">): Promise<UnsentForm | null> {
   const unsent = await db.unsentForm.findFirst({
     where: { userId, createdAt: { gt: new Date(Date.now() - unsentFor) } },
@@ -45,7 +48,7 @@ export async function findUnsent({ userId }: Pick<Actor, "userId">): Promise<Uns
   return unsent && { ...unsent, fields: unsent.fields as UnsentForm["fields"] };
 }
 
-/** Once it is sent again, or discarded. */
+/** Called once the form is sent again or discarded. */
 export async function forgetUnsent(actor: Pick<Actor, "userId" | "sessionId">): Promise<void> {
   await transactionBy(actor, (tx) => tx.unsentForm.deleteMany({ where: { userId: actor.userId } }));
 }

@@ -90,7 +90,7 @@ test("changes a name once, and the person is told why", async () => {
   });
 });
 
-test("is for admins only, and not against each other", async () => {
+test("is only for admins, and doesn't work on other admins", async () => {
   const [admin, other, member, person] = [
     await makeAdmin(),
     await makeAdmin(),
@@ -137,7 +137,7 @@ test("shows reports in both directions, but not to an admin who reported them", 
   expect(await listReportsOf(admin, admin.userId)).toEqual([]);
 });
 
-test("resends the confirmation link while it is needed, at most five times a day", async () => {
+test("resends the confirmation link while it's needed, at most five times a day", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   const again = () => confirmMailByAdmin(admin, person.userId);
   expect(await again()).toEqual({ ok: false, refused: "confirmed" });
@@ -148,7 +148,7 @@ test("resends the confirmation link while it is needed, at most five times a day
   expect(await db.confirmationLink.count({ where: { userId: person.userId } })).toBe(4);
   expect(await actsOn(person)).toHaveLength(4);
   expect(await confirmMailByAdmin(person, person.userId)).toEqual({ ok: false, refused: "not-admin" });
-  // It is this person's limit: another admin meets it, too, and this admin can help another person.
+  // The limit is per person: it stops another admin, too, while this admin can help someone else.
   const [second, waiting] = [await makeAdmin(), await makeCreator()];
   await db.user.update({ where: { id: waiting.userId }, data: { confirmedAt: null } });
   expect(await confirmMailByAdmin(second, person.userId)).toEqual({ ok: false, refused: "too-many" });

@@ -202,7 +202,10 @@ type DropFactorOutcome =
   | { ok: true }
   | { ok: false; refused: "not-admin" | "not-found" | "yourself" | "another-admin" | "off" };
 
-/** For someone who has lost phone and codes. Refused: 'off', and for admins, who need the command line. */
+/**
+ * Removes the second factor of someone who has lost their phone and codes. Refused: 'off', and for admins, who need the
+ * command line.
+ */
 export async function dropFactorByAdmin(
   admin: Actor,
   personId: string,

@@ -122,7 +122,7 @@ describe("a view", () => {
     expect(totalsOf(await weeksOf(person))).toMatchObject({ views: 3 });
   });
 
-  test("does not count one's own, an admin's, a robot's or a prefetch", async () => {
+  test("doesn't count one's own, an admin's, a robot's or a prefetch", async () => {
     const [person, viewer] = [await makeContributor(), await makeCreator()];
     // The table refuses one's own view, too, but that would be logged as a failure.
     const failures = vi.spyOn(log, "warn");

@@ -69,7 +69,7 @@ export const frontMatter = {
           text: z.string().trim().min(1),
           /** The page that shows it. */
           to: to.optional(),
-          /** Does not exist yet. */
+          /** Doesn't exist yet. */
           planned: z.literal(true).optional(),
         }),
       )

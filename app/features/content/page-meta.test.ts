@@ -23,7 +23,7 @@ describe("the meta of a public page", () => {
     );
   });
 
-  it("names nothing absolute where the origin is unknown", () => {
+  it("has no absolute addresses if the origin is unknown", () => {
     expect(pageMeta({ matches: [{ data: undefined }] }, words)).toEqual([
       { title: words.title },
       { name: "description", content: words.description },

@@ -18,7 +18,7 @@ export interface PageWords {
   kind?: "website" | "article" | "profile";
   /** 1200 × 630 pixels; by default the picture of the whole site. */
   picture?: { path: string; alt: string };
-  /** From `structured-data.ts`; not executed, so the CSP does not govern it. */
+  /** From `structured-data.ts`. It isn't executed, so the CSP doesn't govern it. */
   things?: (at: At) => readonly Thing[];
 }
 

@@ -77,7 +77,7 @@ export interface PlanWords {
   summary: string;
   features: string[];
   missing: string[];
-  /** Does not exist yet. */
+  /** Doesn't exist yet. */
   coming: string | null;
 }
 

@@ -23,7 +23,7 @@ test("each figure on a card is its tier's", () => {
   }
 });
 
-test("one is singular, and no limit is unlimited", () => {
+test("uses the singular for one, and says unlimited where there's no limit", () => {
   const one: Tier = { ...pro, postLimit: 1, savedContributorsLimit: 1 };
   expect(wordsOf(one).features).toEqual(
     expect.arrayContaining(["1 active post", "Shortlist of up to 1 saved provider"]),

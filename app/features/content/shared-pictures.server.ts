@@ -83,7 +83,7 @@ export interface SharedPicture {
   version: string;
 }
 
-/** About 50 kB each; the oldest go first. */
+/** About 50 KB each; the oldest go first. */
 const mostKept = 64;
 const kept = new Map<string, Promise<Uint8Array>>();
 
@@ -126,7 +126,7 @@ function keep(key: string, { words, work }: Sketch, network: string): Promise<Ui
     .then((shown) => drawCard(network, words, shown))
     .finally(() => waiting.delete(network));
   kept.set(key, drawing);
-  // Do not cache a failure.
+  // A failure mustn't be cached.
   drawing.catch(() => kept.delete(key));
   const [oldest] = kept.keys();
   if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);

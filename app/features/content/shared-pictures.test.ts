@@ -19,7 +19,7 @@ test("many at once, from many networks: some are drawn, once each; the rest can 
   expect((await ask(refused[0] ?? "", 0))?.ok).toBe(true);
 });
 
-test("one network has one drawn at a time, and does not block another", async () => {
+test("one network has one drawn at a time, and doesn't block another", async () => {
   const { services } = await listCatalog();
   const [first, second, third] = services.slice(-3).map(({ name }) => slugOf(name)) as [
     string,

@@ -6,7 +6,7 @@ export interface DirectoryFilter {
   service: CatalogEntry | null;
 }
 
-/** For a saved search. By id, whereas a page's URL has the service's name. */
+/** For a saved search. It names a service by ID, whereas a page's URL has the service's name. */
 export function directoryQuery({ service }: { service: Pick<CatalogEntry, "id"> | null }) {
   return { service: service?.id ?? "all" };
 }

@@ -21,7 +21,7 @@ export interface DeckFilter {
   price: number | null;
   per: (typeof priceUnits)[number];
   place: string;
-  /** The deck continues below this listing number; null for the beginning. It filters nothing. */
+  /** The deck continues below this listing number; null for the beginning. It doesn't filter anyone out. */
   from: number | null;
 }
 

@@ -12,9 +12,9 @@ export async function listMatchedCreators(tx: Transaction, contributorId: string
 }
 
 /**
- * Deletes a person's matches, tells the others, and gives the creators among them their uses back. A creator's own uses
- * stay used.
- * @param name null if the others may no longer learn it
+ * Deletes a person's matches, notifies the others, and gives the creators among them their uses back. A creator's own
+ * uses stay used.
+ * @param name null if the others may not see it anymore
  */
 export async function endMatchesOf(tx: Transaction, userId: string, name: string | null): Promise<void> {
   await lockUses(tx, await listMatchedCreators(tx, userId));
@@ -34,9 +34,10 @@ export async function endMatchesOf(tx: Transaction, userId: string, name: string
 }
 
 /**
- * For a contributor who can no longer be reached, but may come back: they close their account, are suspended for good, or
- * block the creator. The creator gets the use back and a notification; the match is held, and is made again once both can find
- * each other and the creator's plan has room. A match by an application counts toward no plan, and stays.
+ * Holds a contributor's matches once the contributor can't be reached but may come back: after they close their
+ * account, are suspended permanently, or block the creator. The creator gets the use back and a notification. The match
+ * is made again once both can find each other and the creator's plan has room. A match made by an application doesn't
+ * count toward a plan, so it stays.
  * @param creatorId only the match with this creator
  */
 export async function holdMatchesOf(
@@ -44,7 +45,8 @@ export async function holdMatchesOf(
   contributorId: string,
   creatorId?: string,
 ): Promise<void> {
-  // First, so that a held match that is just being made is seen here, or sees that the contributor has gone.
+  // Locks first, so a held match that's being made concurrently is either seen here or sees that the contributor has
+  // left.
   await lockUses(tx, creatorId ? [creatorId] : await listMatchedCreators(tx, contributorId));
   const held = await tx.match.updateManyAndReturn({
     where: { contributorId, held: false, source: "swipe", ...(creatorId ? { creatorId } : {}) },
@@ -65,7 +67,7 @@ interface Ended {
   creatorId: string;
 }
 
-/** Returns the creators who got a use back; not those whose count was reset since the match. */
+/** Returns the creators who got a use back, without those whose count was reset since the match. */
 async function giveMatchesBack(
   tx: Transaction,
   contributorId: string,
@@ -82,7 +84,10 @@ async function giveMatchesBack(
   return new Set(returned);
 }
 
-/** In the same words whether someone left, is suspended or has blocked the reader, who must not learn which. */
+/**
+ * Uses the same words whether someone left, was suspended or blocked the reader, because the reader mustn't learn
+ * which.
+ */
 async function tell(
   tx: Transaction,
   ended: readonly { id: string; otherId: string }[],

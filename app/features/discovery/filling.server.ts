@@ -61,8 +61,8 @@ export async function fillDeck(viewer: Viewer): Promise<boolean> {
 }
 
 /**
- * SQL for the highest settled number: no listing with a lower number is still to be committed. Numbers are assigned at
- * the end of a transaction, so a minute is plenty; anything newer is scanned again.
+ * SQL for the highest settled number: every listing with a lower number is committed. Numbers are assigned at the end
+ * of a transaction, so a minute is plenty; anything newer is scanned again.
  */
 const settled = (ask: Ask) => Prisma.sql`coalesce((
   SELECT number FROM person_listings

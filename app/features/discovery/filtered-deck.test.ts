@@ -200,7 +200,7 @@ describe("each view of a filtered deck", () => {
     expect((await passAll(viewer, asked)).sort()).toEqual(idsOf([newcomer, passed]));
   });
 
-  it("leaves out and does not count suspended people", async () => {
+  it("leaves out suspended people and doesn't count them", async () => {
     const viewer = await makePayingCreator(["Graphic Designer"]);
     const details = { services: ["Graphic Designer"], tools: ["Figma"] };
     const [left, suspended] = [await makeContributor(details), await makeContributor(details)];
@@ -234,7 +234,7 @@ describe("with many people", () => {
     const [first, second] = ["One", "Two"];
     await listBulk(1, "'{*,wnear,l0,l1,l2,l3}'", first);
     await listBulk(1, "'{*,wnear,l0}'", second);
-    // It takes more than one view to scan them.
+    // Scanning them takes more than one view.
     await listBulk(6_500, "'{*,wnear,l0}'", "Many");
     const rare = { level: "expert", place: "near" } as const;
     const view = await show(viewer, rare);

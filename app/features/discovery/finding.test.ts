@@ -77,7 +77,7 @@ describe("who fits", () => {
     )
     .map(([all, kept, per]) => ({ ...Object.fromEntries(kept.map((key) => [key, all[key]])), per }));
 
-  /** Computed without the database's help. */
+  /** Computed without the database. */
   function fitsAll(one: Known, needed: string[], asked: Asked): boolean {
     const words = (text: string) =>
       text

@@ -28,7 +28,7 @@ import { matchByApplication, releaseAllHeld } from "./matching.server";
 import { swipe } from "./swiping.server";
 
 let jobs: { stop: () => Promise<void> };
-// Without its clock: only jobs queued by a transaction run.
+// Stops the clock's jobs: only those queued by a transaction run.
 beforeAll(() => {
   jobs = startJobsOnceThere(tasks, "");
 });
@@ -128,7 +128,7 @@ test("the held ones wait on the first page of all matches, longest held first", 
     count: people.length,
   });
   expect(await heldOf(creator)).toEqual(waiting(second, third));
-  // Whatever their ids are: the one who waits longest is first.
+  // Sorted by how long they've waited, whatever their IDs are.
   await db.match.updateMany({
     where: { contributorId: third.userId },
     data: { createdAt: new Date(Date.now() - 86_400_000) },
@@ -141,13 +141,13 @@ test("the held ones wait on the first page of all matches, longest held first", 
   expect(await heldOf(first)).toEqual(waiting());
 });
 
-test("a held match waits while a profile is hidden, on either side, also one that is being hidden", async () => {
+test("a held match waits while either profile is hidden or being hidden", async () => {
   const { creator, contributors } = await makeFull();
   const [, second, third] = contributors;
   const hide = (person: Person, profileHiddenAt: Date | null, tx: Pick<typeof db, "user"> = db) =>
     tx.user.update({ where: { id: person.userId }, data: { profileHiddenAt }, select: { id: true } });
   await hide(creator, new Date());
-  // Without a job, which would release them beside the test.
+  // Doesn't queue the job that would release them during the test.
   await givePlan(creator, "pro");
   await releaseAllHeld();
   expect([await isHeld(second), await isHeld(third)]).toEqual([true, true]);
@@ -163,7 +163,7 @@ test("a held match waits while a profile is hidden, on either side, also one tha
   expect([await isHeld(second), await isHeld(third)]).toEqual([true, false]);
 });
 
-describe("a match that ends through the other person", () => {
+describe("a match that the other person ends", () => {
   const client = { address: "192.0.2.1", userAgent: "", devices: [] };
   /** A second press finds that the first has ended the session. */
   const close = (person: Person) =>
@@ -173,7 +173,7 @@ describe("a match that ends through the other person", () => {
   const suspendForGood = async ({ userId }: Person) =>
     suspendByAdmin(await makeAdmin(), userId, { reason: "spam", words: "", length: "forever" });
 
-  /** How each way ends, and how the person can come back; null for those who cannot. */
+  /** How a match can end, and how the person can come back; null if they can't. */
   const ways: Record<
     string,
     {
@@ -246,7 +246,7 @@ describe("a match that ends through the other person", () => {
       expect(await match(creator, next)).toMatchObject({ ok: true, isHeld: false });
       expect(await usedBy(creator)).toBe(1);
       if (!way.back) return;
-      // The plan is full again: the one who came back waits for room, and then counts as any other.
+      // The plan is full again, so the match waits for room and then counts like any other.
       await way.back(contributor, creator);
       await releaseAllHeld();
       expect(await isHeld(contributor)).toBe(true);
@@ -258,7 +258,7 @@ describe("a match that ends through the other person", () => {
   );
 
   test.each(Object.entries(ways).filter(([, { back }]) => back))(
-    "the contributor %s and comes back while there is room: the match is made again right away, and announced",
+    "the contributor %s and comes back while there's room: the match is made again right away, and announced",
     async (_, { end, back }) => {
       const { creator, contributor } = await makePair();
       await end(contributor, creator);
@@ -270,7 +270,7 @@ describe("a match that ends through the other person", () => {
     },
   );
 
-  test("only a switch is named; who has blocked, left or been suspended can't be told apart", async () => {
+  test("a notification names only a switch; a block, a departure and a suspension look alike", async () => {
     const words = new Set<string>();
     for (const [way, { end }] of Object.entries(ways)) {
       const { creator, contributor } = await makePair({ contributor: "Kay Gone" });
@@ -282,7 +282,7 @@ describe("a match that ends through the other person", () => {
     expect(words.size).toBe(1);
   });
 
-  test("its room goes to the match that was held the longest", async () => {
+  test("the room goes to the match that was held longest", async () => {
     const { creator, contributors } = await makeFull();
     const [first, second, third] = contributors;
     await switchRole(first, "creator");
@@ -292,7 +292,7 @@ describe("a match that ends through the other person", () => {
     expect(await usedBy(creator)).toBe(1);
   });
 
-  test("gives nothing back that was reset in between", async () => {
+  test("gives nothing back for uses that were reset in the meantime", async () => {
     for (const { end } of Object.values(ways)) {
       const { creator, contributor } = await makePair();
       await resetUsage(await makeAdmin(), creator.userId, { key: randomUUID(), reason: "" });
@@ -302,7 +302,7 @@ describe("a match that ends through the other person", () => {
     }
   });
 
-  test("gives nothing back for a match by an application, which counted nothing and outlasts a block", async () => {
+  test("gives nothing back for a match made by an application, which wasn't counted and outlasts a block", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await match(creator, await makeContributor());
     await transaction((tx) => matchByApplication(tx, creator.userId, contributor.userId));
@@ -326,7 +326,7 @@ describe("a match that ends through the other person", () => {
     expect(await usedBy(creator)).toBe(1);
   });
 
-  test("by the creator's own doing stays used; a contributor is told of a switch", async () => {
+  test("keeps the use if the creator ends it, and notifies a contributor of a switch", async () => {
     for (const [end, told] of [
       [
         (who: Person) => switchRole(who, "contributor"),
@@ -342,7 +342,7 @@ describe("a match that ends through the other person", () => {
     }
   });
 
-  test("counts right while others match, and two contributors leave at once", async () => {
+  test("is counted correctly while others match and two contributors leave concurrently", async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const creator = await makeCreator();
       await givePlan(creator, "pro");
@@ -360,7 +360,7 @@ describe("a match that ends through the other person", () => {
     }
   });
 
-  test("is not made again by a job that began before they left", async () => {
+  test("isn't made again by a job that began before they left", async () => {
     for (const leave of ["closes", "ends"] as const) {
       const { creator, contributors } = await makeFull();
       const [first, second] = contributors;

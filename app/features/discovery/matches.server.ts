@@ -58,8 +58,8 @@ interface HeldView {
 type HeldRow = HeldView & { total: number };
 
 /**
- * Newest first, paged, without blocked and suspended people. `held` are those who wait for room in a plan, longest held
- * first, and their total; null on a later or filtered page.
+ * Newest first, paged, without blocked and suspended people. `held` has the matches that wait for room in a plan,
+ * longest held first, and their total; null on a later or filtered page.
  * @param before the previous page's `next`
  * @param filter only new ones, or only those without a message
  */

@@ -99,7 +99,8 @@ async function claimMatchSlot(
   contributorId: string,
 ): Promise<boolean> {
   const spender = { ...creator, userType: "creator" as const };
-  // The row in `matches` makes it once; a unique key counts two people again who match again after a match ended.
+  // The row in `matches` makes it once. With a unique key, two people who match again after their match ended are
+  // counted again.
   const key = `match:${contributorId}:${randomUUID()}`;
   return (await spend(tx, spender, "match", key, contributorId)) !== "limit";
 }
@@ -108,7 +109,7 @@ export const matchKey = (matchId: string, userId: string) => `match:${matchId}:$
 /** The event key of the notification that a match has ended. */
 export const endedKey = (matchId: string, userId: string) => `match-ended:${matchId}:${userId}`;
 
-/** @param actingId sees the result on the page, and so gets no mail; null for a job */
+/** @param actingId the person who sees the result on the page and so gets no mail; null for a job */
 async function announceMatch(
   tx: Transaction,
   matchId: string,

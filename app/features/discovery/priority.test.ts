@@ -52,7 +52,7 @@ describe("a contributor's deck", () => {
     expect(percents[1]).toBeGreaterThan((percents[2] ?? 0) + mostPoints);
     // The lapsed plan has no priority, so with an equal score, its earlier Like stays below.
     expect(await order(viewer)).toEqual(["Early", "Late", "Paying*", "Lapsed"]);
-    // The filter finds this person itself, with the time of the Like.
+    // The filter finds this person on its own, with the time of the Like.
     const filtered = await showDeck(viewer, { ...noFilter, availability: "available" });
     expect(filtered.cards.map(({ name }) => name)).toEqual(["Early", "Late", "Paying", "Lapsed"]);
     await givePlan(paying, "free");

@@ -106,7 +106,7 @@ describe("the score", () => {
     ]);
   });
 
-  it("does not compare prices per different units", () => {
+  it("doesn't compare prices per different units", () => {
     const perHour = scoreOf(creator, { ...contributor, priceRange: "$900 per month" });
     expect(perHour?.budgetFits).toBe(false);
     expect(perHour?.percent).toBe(scoreOf(creator, { ...contributor, priceRange: "" })?.percent);

@@ -66,7 +66,7 @@ describe("the swipe limit", () => {
     expect(await usedSwipes(viewer)).toBe(1);
   });
 
-  it("does not apply to contributors", async () => {
+  it("doesn't apply to contributors", async () => {
     const viewer = await makeContributor({ services: ["Writer"] });
     const creators = await Promise.all(
       Array.from({ length: 12 }, () => makeCreator({ services: ["Writer"] })),
@@ -122,7 +122,7 @@ describe("a swipe", () => {
     expect(await choose(viewer, crowd[2] as Person, true, key)).toMatchObject({ ok: true, liked: null });
   });
 
-  it("is refused if the actor cannot meet the person", async () => {
+  it("is refused if the actor can't meet the person", async () => {
     const viewer = await makeCreator();
     const hidden = [
       await makeContributor({ status: "pending" }),
@@ -219,7 +219,7 @@ describe("a match", () => {
     expect((await listMatches(creator, null)).matches.map((match) => match.matchId)).toEqual([matchId]);
   });
 
-  it("beyond the plan's limit is held: both are notified, and it is made once the plan has room", async () => {
+  it("beyond the plan's limit is held: both are notified, and it's made once the plan has room", async () => {
     const { creator, contributor } = await makeHeld();
     expect((await listMatches(creator, null)).matches).toHaveLength(1);
     expect((await listMatches(contributor, null)).matches).toHaveLength(0);
@@ -288,7 +288,7 @@ describe("a match", () => {
     expect((await listMatches(third, null)).held?.count).toBe(1);
   });
 
-  it("that is held is not made after a block, a suspension or an undone Like", async () => {
+  it("that is held isn't made after a block, a suspension or an undone Like", async () => {
     const [blocked, suspended, undone] = [await makeHeld(), await makeHeld(), await makeHeld()];
     await db.block.create({
       data: { blockerId: blocked.contributor.userId, blockedId: blocked.creator.userId },
@@ -398,7 +398,7 @@ describe("undoing", () => {
       );
   });
 
-  it("does not let a resent form swipe again", async () => {
+  it("doesn't let a resent form swipe again", async () => {
     const viewer = await makeCreator();
     const key = randomUUID();
     await choose(viewer, crowd[0] as Person, true, key);

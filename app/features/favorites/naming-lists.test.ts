@@ -56,7 +56,7 @@ test("50 of 60 lists made concurrently are kept", async () => {
   expect(await namesOf()).toHaveLength(50);
 });
 
-test("someone else's list cannot be renamed, deleted, filled or read", async () => {
+test("someone else's list can't be renamed, deleted, filled or read", async () => {
   const stranger = await withPlan();
   const listId = await make("Private", stranger);
   expect(await renameList(creator, listId, "Mine")).toEqual({ ok: false, refused: "not-found" });
@@ -81,7 +81,7 @@ test("a favorite is in exactly the chosen lists, and a refusal changes nothing",
   expect(await listsOf()).toEqual([]);
 });
 
-test("adding someone to a list that is being deleted is refused, without an error", async () => {
+test("adding someone to a list that's being deleted is refused, without an error", async () => {
   const listId = await make("Gone soon");
   let choosing: ReturnType<typeof chooseLists> | undefined;
   await transaction(async (tx) => {

@@ -87,7 +87,7 @@ describe("a removal", () => {
     expect(await usedSaves(creator)).toBe(0);
   });
 
-  test("cannot be undone beyond the limit", async () => {
+  test("can't be undone beyond the limit", async () => {
     const creator = await makeCreator();
     const people = await Promise.all(Array.from({ length: 6 }, () => makeContributor()));
     const [first = "", ...others] = people.map(({ userId }) => userId);

@@ -32,7 +32,7 @@ import {
 import { removeLeavers, requestDeletion } from "./removing.server";
 import { switchRole } from "./switching.server";
 
-// What an account pays for, when it changes its type, leaves, or starts over.
+// What happens to an account's payments when it switches its type, leaves or starts over.
 
 const day = 86_400_000;
 
@@ -52,12 +52,12 @@ const living = async (person: Person) => {
   );
 };
 
-describe("a creator becomes a Service Provider", () => {
-  test("an open checkout is expired, and none begins", async () => {
+describe("a creator who becomes a Service Provider", () => {
+  test("can't start a checkout, and an open one is expired", async () => {
     const person = await makeCreator();
     const url = await begin(person, priceOf("pro", "month"));
     expect(await switchRole(person, "contributor")).toEqual({ ok: true });
-    // As if begun in the same moment.
+    // As if it had been started at the same moment.
     expect(await startCheckout(person, priceOf("agency", "month"))).toMatchObject({ refused: "closed" });
     const customerId = await customerOf(person);
     expect(
@@ -70,10 +70,10 @@ describe("a creator becomes a Service Provider", () => {
   test.each([
     ["pro", "month"],
     ["pay_per_post", null],
-  ] as const)("what is paid at that moment is given back, once: %s", async (plan, interval) => {
+  ] as const)("gets back, once, what they pay at that moment: %s", async (plan, interval) => {
     const person = await makeCreator();
     const url = await begin(person, priceOf(plan, interval));
-    // Paid there, and not heard of here.
+    // It was paid at Stripe, but we haven't heard of it yet.
     await payCheckout(url);
     expect(await switchRole(person, "contributor")).toEqual({ ok: true });
     for (let times = 0; times < 2; times += 1) await converge(person.userId);
@@ -83,7 +83,7 @@ describe("a creator becomes a Service Provider", () => {
     expect(await db.notification.count({ where: { userId: person.userId, title } })).toBe(1);
   });
 
-  test("also if the plan is stored at the same time", async () => {
+  test("gets it back even if the plan is stored at the same time", async () => {
     const person = await makeCreator();
     await payCheckout(await begin(person, priceOf("pro", "month")));
     const [done] = await Promise.all([switchRole(person, "contributor"), converge(person.userId)]);
@@ -93,7 +93,7 @@ describe("a creator becomes a Service Provider", () => {
   });
 });
 
-describe("to an unconfirmed address", () => {
+describe("mail to an unconfirmed address", () => {
   const unconfirmed = async () => {
     const person = await makeCreator();
     await db.user.update({ where: { id: person.userId }, data: { confirmedAt: null } });
@@ -104,7 +104,7 @@ describe("to an unconfirmed address", () => {
       ({ subject }) => subject,
     );
 
-  test("whatever is about money is mailed once it has paid: receipts, refunds, suspensions, the account's end", async () => {
+  test("includes everything about money once it has paid: receipts, refunds, suspensions and the account's end", async () => {
     const [admin, person] = [await makeAdmin(), await unconfirmed()];
     await buy(person, "pay_per_post", null);
     const [payment] = await db.payment.findMany({ where: { userId: person.userId } });
@@ -119,7 +119,7 @@ describe("to an unconfirmed address", () => {
     await requestDeletion(await signInAgain(person), { password }, newClient());
     await removeLeavers(new Date(Date.now() + 12 * day));
     const leaving = await db.outboxMail.findMany({ where: { userId: person.userId, kind: "leaving" } });
-    // The address may be someone else's, who must not decide whether the account stays.
+    // The address may belong to someone else, who mustn't decide whether the account stays.
     for (const { textBody } of leaving) expect(openText(textBody)).not.toContain("/come-back/");
     const before = await subjectsTo(person);
     await removeLeavers(new Date(Date.now() + 15 * day));
@@ -134,7 +134,7 @@ describe("to an unconfirmed address", () => {
     ]);
   });
 
-  test("a first payment that we refund right away is mailed, too", async () => {
+  test("includes a first payment that we refund right away", async () => {
     const [admin, person] = [await makeAdmin(), await unconfirmed()];
     const url = await begin(person, priceOf("pay_per_post", null));
     await suspend(admin, person, null);
@@ -145,7 +145,7 @@ describe("to an unconfirmed address", () => {
     expect(await subjectsTo(person)).toEqual(["We refunded your payment"]);
   });
 
-  test("nothing is mailed before", async () => {
+  test("includes nothing before that", async () => {
     const [admin, person] = [await makeAdmin(), await unconfirmed()];
     await begin(person, priceOf("pro", "month"));
     await suspend(admin, person, new Date(Date.now() + day));
@@ -157,7 +157,7 @@ describe("to an unconfirmed address", () => {
   });
 });
 
-describe("an unconfirmed account is started over", () => {
+describe("starting over an unconfirmed account", () => {
   const startOverOf = async (person: Person) => {
     await db.user.update({ where: { id: person.userId }, data: { confirmedAt: null } });
     const { token } = await createRecoveryLink(db, person.userId);
@@ -191,7 +191,7 @@ describe("an unconfirmed account is started over", () => {
       where: { toAddress: email, kind: "payment", subject: { contains: "earlier account" } },
     });
 
-  test("the unused days of a year go back to the card, once, and we email the address", async () => {
+  test("refunds the unused days of a year to the card, once, and emails the address", async () => {
     const person = await makeCreator();
     await buy(person, "pro", "year");
     await age(20);
@@ -213,7 +213,7 @@ describe("an unconfirmed account is started over", () => {
     expect(charges.map((one) => one.refunded)).toEqual([cents]);
   });
 
-  test("a post comes back whole if it brought no match, otherwise not", async () => {
+  test("refunds a whole post if it brought no match, and otherwise nothing", async () => {
     const [lone, matched, contributor] = [await makeCreator(), await makeCreator(), await makeContributor()];
     for (const person of [lone, matched]) await buy(person, "pay_per_post", null);
     await db.match.create({ data: { creatorId: matched.userId, contributorId: contributor.userId } });
@@ -231,7 +231,7 @@ describe("an unconfirmed account is started over", () => {
     }
   });
 
-  test("after a change of plan in the period, what is unused of the new plan, from what was paid last", async () => {
+  test("refunds what's unused of the new plan, from the last payment, after a plan change within the period", async () => {
     const person = await makeCreator();
     await buy(person, "pro", "month");
     const at = new Date();
@@ -250,7 +250,7 @@ describe("an unconfirmed account is started over", () => {
     expect(back / paid).toBeLessThan(0.68);
   });
 
-  test("a payment that was not heard of counts, and one that is made afterwards is given back", async () => {
+  test("counts a payment that we haven't heard of, and refunds one that's made afterward", async () => {
     const [unheard, late] = [await makeCreator(), await makeCreator()];
     await payCheckout(await begin(unheard, priceOf("pay_per_post", null)));
     const { join } = await startOverOf(unheard);
@@ -268,7 +268,7 @@ describe("an unconfirmed account is started over", () => {
     }
   });
 
-  test("the refund outlives the account, and admins see and repeat one that Stripe refuses", async () => {
+  test("keeps the refund after the account is deleted; admins see one that Stripe refuses, and retry it", async () => {
     const [admin, person] = [await makeAdmin(), await makeCreator()];
     await buy(person, "pay_per_post", null);
     await (await startOverOf(person)).join();
@@ -288,7 +288,7 @@ describe("an unconfirmed account is started over", () => {
     expect(await mailsTo(person)).toHaveLength(1);
   });
 
-  test("a part that a bank returns waits for the admins again, also once the account is gone", async () => {
+  test("leaves a part that a bank returns to the admins, even after the account is deleted", async () => {
     const person = await makeCreator();
     await buy(person, "pro", "month");
     await age(10);

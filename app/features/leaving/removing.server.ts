@@ -80,7 +80,7 @@ export async function requestDeletion(
   return done;
 }
 
-/** An unconfirmed address may belong to someone else, who must not decide whether the account stays. */
+/** An unconfirmed address may belong to someone else, who mustn't decide whether the account stays. */
 const wayBack = ({ userId, leavesAt, isConfirmed }: Leaver) => ({
   words: isConfirmed ? "open the link, or sign in" : "sign in with your password",
   action: isConfirmed

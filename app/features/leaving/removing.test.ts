@@ -594,7 +594,7 @@ describe("requesting deletion", () => {
   test("closes the account for everyone right away, and mails a link for coming back", async () => {
     const person = await makeCreator();
     expect(await ask(person, "not-this")).toMatchObject({ refused: "wrong" });
-    // The first one ends the session that the other acts by.
+    // The first one ends the session that the second one uses.
     const twice = await Promise.allSettled([ask(person), ask(person)]);
     expect(twice.filter((done) => done.status === "fulfilled" && done.value.ok)).toHaveLength(1);
     expect(await findActor(person.token)).toBeNull();

@@ -231,7 +231,7 @@ describe("projects from before a switch", () => {
     await cancelProject(person, projectId);
     expect(await switchRole(person, "contributor")).toEqual({ ok: true });
     const actor = await now(person);
-    // The second request began before the switch.
+    // The second actor's request began before the switch.
     for (const who of [actor, person]) {
       expect(await reopenProject(who, projectId)).toEqual({ ok: false, refused: "not-creator" });
       await db.projectBrief.update({ where: { id: projectId }, data: { status: "open" } });
@@ -298,7 +298,7 @@ describe("an account can switch once in 30 days", () => {
       await switchRole(person, "contributor");
       await passSinceSwitch(person);
       const both = await Promise.all([switchRole(person, "creator"), switchRole(person, "contributor")]);
-      // The one back either came first and changed nothing, or came too soon.
+      // The switch back either came first and changed nothing, or came too soon.
       expect(both[0]).toEqual({ ok: true });
       expect((await now(person)).userType).toBe("creator");
       expect(await switchRole(await now(person), "contributor")).toEqual({

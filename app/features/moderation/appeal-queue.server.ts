@@ -19,7 +19,7 @@ export interface QueuedAppeal {
   /** ISO 8601. */
   at: string;
   caseId: string | null;
-  /** Who made the decision; null if their account is gone. */
+  /** Who made the decision; null if their account doesn't exist anymore. */
   against: { name: string; isYou: boolean } | null;
   reason: string;
   reasonDetails: string;

@@ -240,14 +240,14 @@ test("an appeal whose decision has ended can only be closed, with a text that ho
   expect(await findAppealable(again.person, "hiding", again.caseId)).toMatchObject({ appeal: null });
 });
 
-test("a decision that is concurrent with the end of the appealed one agrees with it", async () => {
+test("an appeal that's decided while its decision is being undone is refused", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   for (const answer of [grant, refuse]) {
     const { person, caseId } = await decide(admin, hide);
     await appeal(person, "hiding", caseId, "It is a quote.");
     const { id } = await appealOf(person);
     let [answering, undoing]: Promise<{ ok: boolean }>[] = [];
-    // The undo locks the case first, and the answer waits for it.
+    // The undo locks the case first, and the appeal's decision waits for it.
     await db.$transaction(async (tx) => {
       await tx.$executeRaw`SELECT FROM report_cases WHERE id = ${caseId}::uuid FOR UPDATE`;
       undoing = undoDecision(admin, caseId);
@@ -261,7 +261,7 @@ test("a decision that is concurrent with the end of the appealed one agrees with
   }
 });
 
-test("granting says so when the hidden thing is gone", async () => {
+test("granting says so when the hidden thing doesn't exist anymore", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   const { contributor, conversationId, caseId } = await hideMessage(admin);
   await appeal(contributor, "hiding", caseId, "It is a quote.");

@@ -100,7 +100,7 @@ test("a blocked person can neither block back nor remove the block", async () =>
   expect((await listBlocked(contributor)).people).toEqual([]);
 });
 
-test("no one can block themselves or an unknown person", async () => {
+test("people can't block themselves or an unknown person", async () => {
   const creator = await makeCreator();
   for (const id of [creator.userId, randomUUID(), "' OR true --"]) {
     expect(await blockPerson(creator, id)).toEqual(missing);

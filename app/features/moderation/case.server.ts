@@ -50,7 +50,7 @@ export interface ReportView {
   id: string;
   /** Reported because the system holds it. */
   isBySystem: boolean;
-  /** Null for a guest, and for someone whose account is gone. */
+  /** Null for a guest, and for someone whose account doesn't exist anymore. */
   reporter: { id: string; name: string; made: number; dismissed: number; against: number } | null;
   reason: string;
   details: string;
@@ -87,8 +87,8 @@ export interface SuspensionView {
 }
 
 /**
- * As read from the database. Names are null for people whose accounts are gone; times in JSON are in PostgreSQL's
- * format.
+ * As read from the database. Names are null for people whose accounts don't exist anymore; times in JSON are in
+ * PostgreSQL's format.
  */
 type Named<View, Name extends keyof View = never> = Omit<View, Name> & Record<Name, string | null>;
 

@@ -223,7 +223,7 @@ test("an undo waits for a newer case about the same thing", async () => {
   expect(await undoDecision(admin, caseId)).toEqual({ ok: false, refused: "newer" });
   expect(newer).not.toBe(caseId);
 
-  // It also doesn't hide one that's being opened in the meantime.
+  // It also waits for one that's being opened concurrently.
   await decideCase(admin, newer, dismiss);
   let undone: ReturnType<typeof undoDecision> | undefined;
   await transaction(async (tx) => {
@@ -235,7 +235,7 @@ test("an undo waits for a newer case about the same thing", async () => {
   expect(await undone).toEqual({ ok: false, refused: "newer" });
 });
 
-test("an undo that fails is not reported as refused", async () => {
+test("an undo that fails isn't reported as refused", async () => {
   const [admin, reporter, { userId }] = [await makeAdmin(), await makeCreator(), await makeContributor()];
   const caseId = await makeCase(reporter, { kind: "profile", id: userId });
   await decideCase(admin, caseId, dismiss);
@@ -280,7 +280,7 @@ test("a hidden message looks deleted to both, its text is kept, and unhiding res
   });
 });
 
-test("a hidden sample is gone everywhere until an admin unhides it; its owner cannot", async () => {
+test("a hidden sample doesn't appear anywhere until an admin unhides it; its owner can't", async () => {
   const [admin, reporter, owner] = [await makeAdmin(), await makeCreator(), await makeContributor()];
   const facts = { title: "Stolen", part: "", serviceId: null, madeOn: null };
   const added = await addLink(owner, randomUUID(), facts, "https://example.com/");
@@ -306,7 +306,7 @@ async function foundBy(viewer: Actor, name: string): Promise<number> {
   return found && "people" in found ? found.people.length : 0;
 }
 
-test("a suspension ends sessions at once and hides the person everywhere, and lifting it restores everything", async () => {
+test("a suspension ends sessions right away and hides the person everywhere, and lifting it restores everything", async () => {
   const admin = await makeAdmin();
   const { creator, contributor, conversationId } = await makeTalk("Hello", {
     creator: `Cora ${randomUUID().slice(0, 8)}`,

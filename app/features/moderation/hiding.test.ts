@@ -59,7 +59,7 @@ async function foundBy(viewer: Actor, name: string): Promise<number> {
   return found && "people" in found ? found.people.length : 0;
 }
 
-test("a hidden profile appears nowhere for others; its owner sees it with the reason and cannot start anything", async () => {
+test("a hidden profile appears nowhere for others; its owner sees it with the reason and can't start anything", async () => {
   const { creator, contributor, conversationId } = await makeTalk("Hello", {
     contributor: `Hilde ${randomUUID().slice(0, 8)}`,
   });
@@ -100,7 +100,7 @@ test("a hidden profile appears nowhere for others; its owner sees it with the re
   const like = { targetId: viewer.userId, liked: true, key: randomUUID() };
   expect(await swipe(actor, like)).toEqual({ ok: false, refused: "hidden" });
   expect(await writeTo(actor, viewer.userId, say("Hello"))).toEqual({ ok: false, refused: "not-yet" });
-  // Existing conversations go on.
+  // Existing conversations continue.
   expect((await sendMessage(actor, conversationId, say("Still here"))).ok).toBe(true);
   expect((await findUnread(creator)).notifications.map(({ title }) => title)).toEqual([
     `New message from ${contributor.name}`,
@@ -147,7 +147,7 @@ test("a hidden project is listed to no one else, takes no applications, and is m
   expect(await apply(stranger, projectId, application)).toEqual({ ok: true });
 });
 
-test("a hidden application is not available to the project's owner, and is marked for its contributor", async () => {
+test("a hidden application isn't available to the project's owner, and is marked for its contributor", async () => {
   const [owner, applicant] = [await makeCreator(), await makeContributor()];
   const projectId = await makeProject(owner, { title: "A season" });
   await apply(applicant, projectId, application);

@@ -43,8 +43,8 @@ type ChangeRefusal =
 export type PreviewOutcome = { ok: true; change: Change } | Refused<ChangeRefusal>;
 
 /**
- * The customer agrees to an amount. The provider prorates by the second, so the amount only holds for one moment, and
- * they agree to both.
+ * The customer agrees to an amount. The provider prorates by the second, so the amount holds only for one moment, and
+ * the customer agrees to both.
  */
 const previewMinutes = 30;
 

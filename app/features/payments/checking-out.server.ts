@@ -90,8 +90,8 @@ export async function checkoutRefusal(actor: Actor, offer: Offer | null): Promis
   const [{ plan }, stored] = await Promise.all([planOf(actor), findSubscription(actor.userId)]);
   const isPost = offer.interval === null;
   if (isPost && hasProFeatures(plan)) return "included";
-  // Also past the grace period: a subscription that's still alive at the provider would be charged beside a second one,
-  // and a post would be refunded.
+  // Also applies past the grace period: a subscription that's still alive at the provider would be charged beside a
+  // second one, and a post would be refunded.
   if (stored?.subscriptionId) return isPastDue(stored) ? "past-due" : "subscribed";
   return isPost && plan === "pay_per_post" ? "post-paid" : null;
 }
@@ -136,8 +136,8 @@ interface PendingPayment {
 }
 
 /**
- * The person's only open payment for this price; null once their account is closed, or a contributor's. The row locks
- * serialize this with the closing or the switch, whose job finds any earlier payment.
+ * The person's only open payment for this price; null once their account is closed or they've become a contributor. The
+ * row locks serialize this with the closing or the switch, whose job finds any earlier payment.
  */
 async function openPayment(actor: Actor, { plan, interval, priceId }: Offer): Promise<PendingPayment | null> {
   return transactionBy(actor, async (tx) => {
@@ -342,7 +342,7 @@ function pastWords(fate: Fate, bought: string, now: string): { title: string; te
   }
 }
 
-/** The latest checkout of the last hour, for people who return without its id. */
+/** The latest checkout of the last hour, for people who return without its ID. */
 export async function findRecentCheckout(actor: Actor): Promise<string | null> {
   const payment = await db.payment.findFirst({
     where: {

@@ -63,7 +63,7 @@ async function closeUnopened(): Promise<void> {
   });
 }
 
-/** Their jobs were retried for hours and gave up. */
+/** Customers with unprocessed events, whose jobs gave up after hours of retries. */
 async function listForgottenCustomers(): Promise<string[]> {
   const events = await db.paymentEvent.groupBy({
     by: "customerId",
@@ -101,7 +101,7 @@ async function listWithOldPayments(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Notes the check whatever its result, so that others get their turn. */
+/** Notes the check whatever its result, so the others get their turn. */
 async function noteLook(userIds: string[]): Promise<void> {
   await db.payment.updateMany({
     where: { userId: { in: userIds }, status: { in: ["paid", "disputed", "refunded"] } },

@@ -22,7 +22,7 @@ test.each(["pending", "refunded", "disputed", "expired"])("nothing that is %s", 
   expect(refundWindow({ plan: "pro", status, reason: "bought", paidAt: ago(1), matches: 0 }, now)).toBeNull();
 });
 
-test.each(["changed", "renewed"] as const)("a change starts the window, a renewal does not: %s", (reason) => {
+test.each(["changed", "renewed"] as const)("a change starts the window, a renewal doesn't: %s", (reason) => {
   const window = refundWindow({ plan: "pro", status: "paid", reason, paidAt: ago(1), matches: 0 }, now);
   expect(window?.promise ?? null).toBe(reason === "changed" ? "money-back" : null);
 });

@@ -89,8 +89,9 @@ async function refundVacated(tx: Transaction, formerId: string, toldId: string |
 }
 
 /**
- * The job after an account was started over: expires its checkouts, and decides again, since a payment may not have been
- * heard of. Safe to run twice; does nothing once the account is gone, whose removal has done it.
+ * The job that follows when an account is started over: expires its checkouts and decides the refunds again, because
+ * there may be a payment that we hadn't heard of. Safe to run twice. Does nothing once the account is deleted, because
+ * the removal has done the same.
  */
 export async function startOver(formerId: string, toldId: string | null): Promise<void> {
   if ((await db.user.count({ where: { id: formerId, leftAt: null } })) === 0) return;

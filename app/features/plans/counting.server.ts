@@ -18,10 +18,10 @@ export type CountedKind = "swipe" | "message" | "save" | "match" | "post";
 type Spender = Pick<Actor, "userId" | "userType" | "timeZone">;
 
 /**
- * Counts one use, once per key, if the plan allows it. It's one conditional statement, so that concurrent uses never
- * exceed the limit; a caller that counts a post holds `lockPosts`.
+ * Counts one use, once per key, if the plan allows it. It's one conditional statement, so concurrent uses never exceed
+ * the limit; a caller that counts a post holds `lockPosts`.
  * @param key repeating it returns 'already' and counts nothing
- * @returns 'limit' if it is reached
+ * @returns 'limit' if it's reached
  */
 export async function spend(
   tx: Transaction,
@@ -93,8 +93,8 @@ function spending(spender: Spender, kind: CountedKind, key: string, subjectId: s
 }
 
 /**
- * Holds a lock until the transaction ends, so that the next statement sees the posts of all earlier holders: posts are
- * counted from their own table, and a statement that waited for another's post would count from an older snapshot.
+ * Holds a lock until the transaction ends, so the next statement sees the posts of all earlier holders. Posts are
+ * counted from their own table, and a statement that waited for someone else's post would count from an older snapshot.
  * Returns false without a creator's profile.
  */
 export function lockPosts(tx: Transaction, { userId }: Pick<Spender, "userId">): Promise<boolean> {

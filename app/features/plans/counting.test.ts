@@ -57,7 +57,7 @@ describe("counting", () => {
     },
   );
 
-  it("does not limit agencies or contributors", async () => {
+  it("doesn't limit agencies or contributors", async () => {
     const [agency, contributor] = [await makeCreator(), await makeContributor()];
     await givePlan(agency, "agency");
     for (const person of [agency, contributor]) {
@@ -79,7 +79,7 @@ describe("counting", () => {
     expect(await used(creator, "swipe")).toBe(1);
   });
 
-  it("starts no new day for a member who moves west and back", async () => {
+  it("doesn't start a new day for a member who moves west and back", async () => {
     const creator = await makeCreator();
     const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Pacific/Kiritimati"];
     for (const timeZone of zones) await count({ ...creator, timeZone }, "swipe");

@@ -115,7 +115,7 @@ test("takes back a person's very first use, which is being counted concurrently"
   expect(await db.auditEntry.count({ where: { subjectId: creator.userId } })).toBe(1);
 });
 
-test("is for admins, of existing accounts; without any use it leaves no record", async () => {
+test("is only for admins and existing accounts, and leaves no record if nothing was used", async () => {
   const [admin, creator, contributor] = [await makeAdmin(), await makeCreator(), await makeContributor()];
   await use(creator, "swipe");
   expect(await resetUsage(creator, creator.userId, form())).toEqual({ ok: false, refused: "not-admin" });

@@ -93,7 +93,7 @@ const start = "9223372036854775807";
 
 /**
  * The actor's ledger, newest first. Names people only while the actor may see them.
- * @param before a line's id; a malformed one starts at the beginning
+ * @param before a line's ID; a malformed one starts at the beginning
  * @returns `next` for the following page, null at the end
  */
 export async function listUses(
@@ -115,7 +115,7 @@ const resetNames = Object.keys(resetKeys) as (keyof typeof resetKeys)[];
 type Row = Omit<UseLine, "at" | "reset"> & { at: Date; key: string };
 
 /**
- * $1 actor, $2 id of the line before, $3 how many. A message in a direct conversation is named after the other person.
+ * $1 actor, $2 ID of the line before, $3 how many. A message in a direct conversation is named after the other person.
  */
 const ledgerText = `
 SELECT l.id::text, l.kind::text, l.amount, l.created_at AS at, l.key, p.full_name AS name,

@@ -203,7 +203,7 @@ async function findRare(viewer: AskerRow, filter: ProjectFilter, top: number | n
   return { found: rows, further };
 }
 
-/** Of two equal ones, the newer comes first. */
+/** If two are equal, the newer one comes first. */
 function sortByRank(found: Found[], viewer: Traits): (Found & { isMovedUp: boolean })[] {
   const scored = found.map((one) => ({ ...one, percent: scoreOf(viewer, one.traits)?.percent ?? 0 }));
   const sorted = scored.sort((a, b) => byRank(a, b) || b.number - a.number);

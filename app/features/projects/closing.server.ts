@@ -287,7 +287,10 @@ export async function sweepListings(): Promise<void> {
   } while (removed === listingsAtOnce);
 }
 
-/** Withdraws someone's remaining pending applications, to people they can't reach, without notifying anyone. */
+/**
+ * Withdraws all of someone's pending applications, without notifying anyone. The caller has checked that the only ones
+ * left are to people they can't reach.
+ */
 export async function withdrawTheRest(tx: Transaction, userId: string): Promise<void> {
   await lockCountsOf(tx, userId);
   await tx.$executeRaw`

@@ -47,7 +47,7 @@ export function shareLinks(link: string): { name: string; href: string }[] {
 }
 
 /**
- * A name for mails and pages that strangers read. It's letters alone, which is stricter than `unlinked`, because a name
+ * A name for mails and pages that strangers read. Keeps only letters, which is stricter than `unlinked`, because a name
  * may also be a phone number or an advertisement.
  */
 export function plainName(name: string): string {

@@ -130,8 +130,8 @@ export type InviteOutcome =
   | { ok: false; refused: "not-confirmed" | "own-address" | "day-limit" | "limit" };
 
 /**
- * Mails an invitation, once per address. The result is the same whether or not one is mailed: none goes to people who
- * have an account, want none, or were often invited by others. Refused: 'not-confirmed' until the actor's own address
+ * Mails an invitation, once per address. The result is the same whether or not one is mailed: people who have an
+ * account, opted out, or were often invited by others get none. Refused: 'not-confirmed' until the actor's own address
  * is; 'own-address'; 'day-limit' and 'limit' beyond `invitationLimits`.
  * @param email canonical
  */
@@ -176,7 +176,7 @@ export async function inviteByMail(
 type Known = { own: string; before: number; today: number; inAll: number };
 
 /**
- * False for people who have an account or want none, beyond the limit per mailbox, for an account whose first messages
+ * False for people who have an account or opted out, beyond the limit per mailbox, for an account whose first messages
  * are held for an admin, and for a name that an admin has hidden.
  */
 async function canBeInvited(

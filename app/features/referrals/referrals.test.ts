@@ -171,7 +171,7 @@ describe("a reward", () => {
     });
     await bring(person);
     expect(daysFromNow((await findRewards(person)).priorityUntil)).toBe(30);
-    // The sixth makes no one a champion again.
+    // A sixth reward doesn't make the person a champion again.
     const all = await db.notification.findMany({ where: { userId: person.userId, kind: "referral" } });
     expect(all.filter(({ body }) => body.includes("Growth Champion"))).toHaveLength(1);
     expect(all).toHaveLength(6);
@@ -320,7 +320,7 @@ describe("someone who was rewarded, leaves and joins again", () => {
   test.each([
     ["by the same link", true],
     ["by another member's", false],
-  ])("%s, is not rewarded again", async (_how, isSame) => {
+  ])("%s, isn't rewarded again", async (_how, isSame) => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     const invitee = await bring(person);
     const before = await findRewards(person);
@@ -373,7 +373,7 @@ describe("an invitation by mail", () => {
     expect(await statesOf(person)).toEqual([["sent", "f•••@example.com"]]);
 
     const link = await codeIn(mail?.toAddress ?? "");
-    // Anyone may join by it, with any address; only then is someone named.
+    // Anyone may join with the link, using any address. Only then is the person named.
     const invitee = await joinBy(link);
     expect(await statesOf(person)).toEqual([["joined", "Ira Invited"]]);
     await joinBy(null, { email });
@@ -382,7 +382,7 @@ describe("an invitation by mail", () => {
     expect(await statesOf(person)).toEqual([["joined", "f•••@example.com"]]);
   });
 
-  test("belongs to who sent it: another member's code with its ending counts for them, as a link they passed on", async () => {
+  test("belongs to its sender: with another member's code, its suffix counts as that member's shared link", async () => {
     const [sender, other] = [await makeMember(), await makeMember()];
     const email = newEmail();
     await inviteByMail(sender, email);
@@ -393,7 +393,7 @@ describe("an invitation by mail", () => {
     expect(await referralOf(invitee)).toMatchObject({ referrerId: other.userId, invitationId: null });
   });
 
-  test("does not reveal whether an address has an account; none is sent to one that has, or that opted out", async () => {
+  test("doesn't reveal whether an address has an account; none is sent to one that has, or that opted out", async () => {
     const [person, member] = [await makeMember(), await makeMember()];
     expect(await inviteByMail(person, member.email)).toEqual(sent);
     expect(await mailsTo(member.email)).toEqual([]);
@@ -412,7 +412,7 @@ describe("an invitation by mail", () => {
     expect(JSON.stringify(await db.invitationStop.findMany())).not.toContain(email.split("@")[0]);
   });
 
-  test("is refused for one's own address and until it is confirmed", async () => {
+  test("is refused for one's own address and until it's confirmed", async () => {
     const person = await makeMember();
     const own = person.email.replace("@", "+me@");
     expect(await inviteByMail(person, own)).toEqual({ ok: false, refused: "own-address" });

@@ -31,7 +31,9 @@ export function countCodesLeft(userId: string): Promise<number> {
   return db.recoveryCode.count({ where: { userId, usedAt: null } });
 }
 
-/** Of two requests with the same code, only the first finds it unused. Mails the owner. */
+/**
+ * Uses up a recovery code, and mails the owner. If two requests carry the same code, only the first finds it unused.
+ */
 export async function spendRecoveryCode(userId: string, code: string): Promise<boolean> {
   return transaction(async (tx) => {
     const codeHash = hashOf(userId, code);

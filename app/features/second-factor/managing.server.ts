@@ -305,7 +305,7 @@ export async function finishSetup(
   if (lastStep === null) return { ok: false, refused: "wrong" };
   const done = await transactionBy(actor, async (tx) => {
     await lockAccount(tx, userId);
-    // Of two requests, or after a restarted setup, only one finds this secret unconfirmed.
+    // If there are two requests, or the setup was restarted, only one finds this secret unconfirmed.
     const { count } = await tx.authenticatorApp.updateMany({
       where: { ...openSetup(actor, now), secret: app.secret },
       data: { confirmedAt: new Date(now), lastStep, sessionId: null },

@@ -58,7 +58,7 @@ function CopyLink({ link }: { link: string }) {
       await navigator.clipboard.writeText(link);
       setSaid("Copied.");
     } catch {
-      // It's not allowed, or the page isn't secure, so the text is selected instead.
+      // Copying isn't allowed, or the page isn't secure, so the text is selected instead.
       setSaid(
         "Your browser won't let us copy. The link is selected, so copy it with your keyboard or a long press.",
       );
