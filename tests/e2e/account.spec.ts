@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { picture } from "../support/sample-files";
 import {
   expect,
   hasScript,
@@ -11,7 +13,7 @@ import {
   test,
 } from "./journey";
 
-test("recovers an account with an emailed link that works once", async ({ page, sql, look }) => {
+test("recovers an account with a mailed link, once", async ({ page, sql, look }) => {
   const email = newAddress("forgetful");
   await makeCreator(sql, { name: "Flo Getful", email, service: "Writer" });
   await page.goto("/login");
@@ -23,7 +25,7 @@ test("recovers an account with an emailed link that works once", async ({ page, 
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await look();
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  // Both pages have an Email field, so filling it too early would fill in the first page's.
+  // Both pages have an Email field: typing too early would fill the first page's.
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Reset your password");
   await page.getByLabel("Email").fill(email);
   await look();
@@ -49,7 +51,7 @@ test("recovers an account with an emailed link that works once", async ({ page, 
   await expect(page.getByText(/This link no longer works/)).toBeVisible();
 });
 
-/** Gets there as on a phone: through the page that lists the settings. */
+/** On a phone, through the page that lists them. */
 async function openSettings(page: Page, part: string): Promise<void> {
   const all = page.getByRole("link", { name: "All settings" });
   if (await all.isVisible()) await all.click();
@@ -112,7 +114,74 @@ test("signs in, returns to the requested page, and signs out", async ({ page, sq
   await expect(page).toHaveURL(/\/\?from=%2Fmatches/);
 });
 
-test("finds all settings in one place; changes the account's address, and takes it back from the old one", async ({
+test("leaves no private picture behind in the browser after signing out", async ({
+  page,
+  sql,
+  javaScriptEnabled,
+}) => {
+  const [creator, editor] = [newAddress("keeps"), newAddress("sees")];
+  const creatorId = await makeCreator(sql, { name: "Rhea Turner", email: creator, service: "Writer" });
+  const editorId = await makeContributor(sql, { name: "Ede Frame", email: editor, service: "Writer" });
+  await sql("INSERT INTO matches (creator_id, contributor_id) VALUES ($1, $2)", [creatorId, editorId]);
+  const buffer = await picture(600, 400).png().toBuffer();
+  const board = { name: "board.png", mimeType: "image/png", buffer };
+  await signIn(page, creator);
+  await page.goto("/profile/avatar");
+  await page.getByLabel("Picture").setInputFiles(board);
+  await page.getByRole("button", { name: "Save picture" }).click();
+  await expect(page).toHaveURL(/\/profile\/edit$/);
+  const [{ avatar_url: avatar } = {}] = await sql("SELECT avatar_url FROM profiles WHERE id = $1", [
+    creatorId,
+  ]);
+  const began = await page.request.post(`/messages/new?to=${editorId}`, {
+    multipart: { content: "The board", messageId: randomUUID(), file: board },
+    headers: { "Sec-Fetch-Site": "same-origin" },
+  });
+  expect(began.ok()).toBe(true);
+
+  // Opened by the other one, from the conversation.
+  await page.context().clearCookies();
+  await signIn(page, editor);
+  await page.goto(new URL(began.url()).pathname, { waitUntil: "domcontentloaded" });
+  const link = page.locator("a.attachment").first();
+  const sent = String(await link.getAttribute("href"));
+  const shown = [sent, `${avatar}-96.webp`];
+  /** As an address opens: from the browser's cache, if that has it. */
+  const statusesOf = async () => {
+    const statuses = [];
+    for (const address of shown) {
+      await page.goto("/pricing");
+      statuses.push((await page.goto(address))?.status());
+    }
+    return statuses;
+  };
+  expect(await statusesOf()).toEqual([200, 200]);
+  await page.goto("/profile");
+  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByText("You have been successfully signed out.")).toBeVisible();
+  expect(await statusesOf()).toEqual([404, 404]);
+  if (!javaScriptEnabled) return;
+  // Nor for a page that embeds them.
+  await page.goto("/pricing");
+  const widths = await page.evaluate(
+    (addresses) =>
+      Promise.all(
+        addresses.map(
+          (src) =>
+            new Promise((done) => {
+              const image = new Image();
+              image.onload = () => done(image.naturalWidth);
+              image.onerror = () => done(0);
+              image.src = src;
+            }),
+        ),
+      ),
+    shown,
+  );
+  expect(widths).toEqual([0, 0]);
+});
+
+test("finds all settings in one place; moves the account, and takes it back from the old address", async ({
   page,
   browser,
   sql,
@@ -133,8 +202,8 @@ test("finds all settings in one place; changes the account's address, and takes 
   await page.getByLabel(other, { exact: true }).check();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("status").getByText("Saved")).toBeVisible();
-  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  await expect.poll(background).toBe(other === "Dark" ? "rgb(22, 19, 17)" : "rgb(250, 246, 239)");
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await expect.poll(ground).toBe(other === "Dark" ? "rgb(22, 19, 17)" : "rgb(250, 246, 239)");
   await look();
   await openSettings(page, "Privacy");
   await expect(page.getByLabel("Show when I'm online")).toBeChecked();
@@ -192,7 +261,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   viewport,
   javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "without script, the browser itself keeps form fields");
+  test.skip(!javaScriptEnabled, "a browser without script keeps form fields on its own");
   await page.goto("/onboarding");
   await page.getByRole("button", { name: "Continue as Hiring User" }).click();
   await expect(page).toHaveURL(/\/onboarding\/1$/);
@@ -205,7 +274,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   await expect(page.getByLabel("Podcast")).toBeChecked();
   await page.getByRole("button", { name: "Next", exact: true }).last().click();
   await expect(page).toHaveURL(/\/onboarding\/2$/);
-  // From now on, the stored values count.
+  // From then on, the stored values count.
   await sql(
     `UPDATE profile_drafts SET fields = fields || '{"bio": "From another device"}' WHERE fields->>'bio' = $1`,
     ["Half a sentence about"],
@@ -214,7 +283,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   await hasScript(page);
   await expect(page.getByLabel("Bio")).toHaveValue("From another device");
 
-  // Checked boxes survive a tab that dies at any step, for guests and for members, and the card shows them.
+  // Ticks outlive a tab that dies at any step, a guest's and a member's, and the card shows them.
   const dies = async (step: number, label: string, before?: (tab: typeof page) => Promise<void>) => {
     const tab = await page.context().newPage();
     await tab.goto(`/onboarding/${step}`);
@@ -229,7 +298,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
     await page.goto(`/onboarding/${step}`);
     await expect(page.getByLabel(label, { exact: true })).toBeChecked();
   };
-  // Checked before the script has loaded.
+  // Ticked before the script has loaded.
   await dies(2, "Cinematic", (tab) => tab.waitForLoadState("domcontentloaded"));
   await look();
   await page.context().clearCookies();
@@ -273,6 +342,35 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   expect(asked).toHaveLength(2);
 });
 
+test("with script: a form that holds more than we read says so, and sends nothing", async ({
+  page,
+  sql,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled);
+  const email = newAddress("wordy");
+  await makeCreator(sql, { name: "Rhea Turner", email, service: "Writer" });
+  await signIn(page, email);
+  await page.goto("/profile/edit");
+  await hasScript(page);
+  let posts = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST") posts += 1;
+  });
+  const bio = page.getByLabel("Bio");
+  const text = "Rivers ".repeat(10_000).trim();
+  await bio.fill(text);
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  const told = page.getByText("A form can hold 64 KB of text. Nothing was sent, and your text is still here");
+  await expect(told).toBeVisible();
+  await expect(bio).toHaveValue(text);
+  await expect(page.getByText("69,999 of ")).toBeVisible();
+  expect(posts).toBe(0);
+  await bio.fill("Rivers");
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+});
+
 test("shows the swipe limit dialog and records no swipe", async ({ page, sql, look }) => {
   const email = newAddress("keen");
   const id = await makeCreator(sql, { name: "Kim Keen", email, service: "Writer" });
@@ -285,7 +383,7 @@ test("shows the swipe limit dialog and records no swipe", async ({ page, sql, lo
   await signIn(page, email);
   await page.goto("/discover");
   await expect(page.getByText("10 of 10 swipes left today")).toBeVisible();
-  // Uses up the limit in another tab.
+  // In another tab.
   await sql(
     `INSERT INTO user_usage (user_id, swipe_count_today, last_swipe_reset) VALUES ($1, 10, (now() AT TIME ZONE 'UTC')::date)`,
     [id],
@@ -297,7 +395,7 @@ test("shows the swipe limit dialog and records no swipe", async ({ page, sql, lo
   await look();
   await dialog.getByRole("link", { name: "Continue with Limitations" }).click();
   await expect(dialog).toBeHidden();
-  // Now the page says so and accepts no swipe.
+  // From then on the page says so and accepts no swipe.
   await expect(page.getByText("Swipe Limit Reached")).toBeVisible();
   await expect(page.getByRole("button", { name: "Like" })).toHaveCount(0);
   expect(await sql("SELECT 1 FROM swipes WHERE actor_id = $1", [id])).toEqual([]);
@@ -328,7 +426,7 @@ test("shows the message limit dialog and keeps the text", async ({ page, sql, lo
   await expect(page.getByText("This is your last message on this plan.")).toBeVisible();
   await page.getByRole("textbox", { name: "Message" }).fill("One word too many");
   if (javaScriptEnabled) {
-    // Text typed before the script loads is kept, too.
+    // Also text typed before the script loaded.
     await page.waitForFunction(() =>
       Object.values(localStorage).some((value) => value.includes("One word too many")),
     );
@@ -336,14 +434,14 @@ test("shows the message limit dialog and keeps the text", async ({ page, sql, lo
     await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("One word too many");
     await expect(page.getByText("Times are in UTC")).toBeHidden();
   }
-  // Uses up the limit in another tab.
+  // In another tab.
   await sql("INSERT INTO user_usage (user_id, message_count) VALUES ($1, 1000)", [id]);
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText("Message Limit Reached");
   await look();
   await page.getByRole("button", { name: "Continue with Limitations" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
-  // With script, the message is shown as not sent, with a way to retry.
+  // With script the message shows as not sent, with a way to retry.
   if (javaScriptEnabled) await expect(page.getByText("One word too many")).toBeVisible();
   else await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("One word too many");
   expect(await sql("SELECT 1 FROM messages WHERE sender_id = $1", [id])).toEqual([]);
@@ -364,7 +462,7 @@ test("navigates by menu and tab bar, and handles a missing page", async ({
   if ((viewport?.width ?? 0) < 768) {
     await page.getByRole("button", { name: /menu/i }).first().click();
     await expect(page.locator("#menu").getByRole("link", { name: "Messages" })).toBeVisible();
-    // The menu stays open when script takes over, which is also when the page starts to listen.
+    // Stays open when script takes over; it begins to listen at the same moment.
     const listening = javaScriptEnabled ? page.waitForRequest(/\/api\/live$/) : undefined;
     scriptMayLoad();
     await listening;
@@ -386,12 +484,12 @@ test("navigates by menu and tab bar, and handles a missing page", async ({
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("with script: a key pressed before hydration breaks nothing and loses nothing", async ({
+test("with script: a key pressed before hydration breaks and loses nothing", async ({
   page,
   javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "without script, there is no hydration");
-  // The worst moment: React is listening but hasn't rendered yet.
+  test.skip(!javaScriptEnabled, "there is nothing to take over");
+  // The worst moment: React listens but has not rendered yet.
   await page.addInitScript(() => {
     const listen = document.addEventListener;
     document.addEventListener = (...args: Parameters<typeof listen>) => {
@@ -411,7 +509,7 @@ test("with script: a key pressed before hydration breaks nothing and loses nothi
   await expect(page.getByLabel("Email")).toHaveValue("early@example.com");
 });
 
-test("a member downloads a copy of their data, deletes the account and comes back", async ({
+test("a member takes a copy of their data, deletes the account and comes back", async ({
   page,
   sql,
   look,
@@ -435,7 +533,7 @@ test("a member downloads a copy of their data, deletes the account and comes bac
 
   await page.getByRole("link", { name: "Delete my account" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete your account");
-  // A message in a conversation that was written but never sent.
+  // Written and not sent, in a conversation.
   const draft = `kept:draft:${id}:talk`;
   const unsent = () => page.evaluate((name) => localStorage.getItem(name), draft);
   if (javaScriptEnabled) {
