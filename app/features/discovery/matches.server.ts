@@ -9,6 +9,7 @@ import { shownName } from "~/features/profiles/profile";
 import { isApproved } from "~/features/visibility/standing";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, readRows, writeRows } from "~/platform/db.server";
+import { pageOf } from "~/platform/paging.server";
 import type { Traits } from "./score";
 import { type DeckView, type MatchView, matchOf } from "./showing.server";
 
@@ -80,13 +81,12 @@ export async function listMatches(
   );
   const { matches = [], viewer, held = null } = row ?? {};
   const names = await listCatalog();
-  const shown = matches.slice(0, pageSize);
-  const last = shown.at(-1);
+  const { rows: shown, next } = pageOf(matches, pageSize, (row) => cursorOf(new Date(row.createdAt), row.id));
   // Work is shown only if the profile is open, as on the profile itself.
   const samples = await foremostViews(shown.flatMap(({ opens, work }) => (opens && work) || []));
   return {
     matches: viewer ? shown.map((match) => cardOf(match, viewer, names, samples)) : [],
-    next: matches.length > pageSize && last ? cursorOf(new Date(last.createdAt), last.id) : null,
+    next,
     held: held && {
       people: held.map(({ total: _, ...person }) => person),
       count: held[0]?.total ?? 0,

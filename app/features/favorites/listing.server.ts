@@ -9,6 +9,7 @@ import { shortened } from "~/graphemes";
 import { isId, parseId } from "~/ids";
 import { cursorOf, percentCursorOf, readCursor, readPercentCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
+import { pageOf } from "~/platform/paging.server";
 import type { SavedFilter, SavedSort } from "./favorites";
 
 export interface FavoriteView {
@@ -77,16 +78,15 @@ export async function listFavorites(
     ...[actor.userId, listId, serviceId, availability],
     ...cursors[sort].read(after),
   ]);
-  const shown = rows.slice(0, pageSize);
-  const last = shown.at(-1);
+  const page = pageOf(rows, pageSize, cursors[sort].of);
   return {
     // Leaves out what no list shows, to keep the page small.
-    favorites: (await viewsOf(shown)).map((view) => ({
+    favorites: (await viewsOf(page.rows)).map((view) => ({
       ...view,
       ...{ tools: [], experienceLevel: null, portfolioUrl: null },
       note: shortened(view.note, noteShown),
     })),
-    next: rows.length > pageSize && last ? cursors[sort].of(last) : null,
+    next: page.next,
   };
 }
 

@@ -8,6 +8,7 @@ import { paths } from "~/paths";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
+import { pageOf } from "~/platform/paging.server";
 import { kindWords } from "./attachment";
 import { deletedPerson, groupTitle, messageWords, unknownPerson } from "./message";
 
@@ -90,12 +91,8 @@ export async function listConversations(
     pageSize + 1,
     unreadOnly,
   ]);
-  const shown = rows.slice(0, pageSize);
-  const last = shown.at(-1);
-  return {
-    conversations: shown.map(viewOf),
-    next: rows.length > pageSize && last ? cursorOf(last.activeAt, last.conversationId) : null,
-  };
+  const page = pageOf(rows, pageSize, (row) => cursorOf(row.activeAt, row.conversationId));
+  return { conversations: page.rows.map(viewOf), next: page.next };
 }
 
 function viewOf(row: ListRow): ConversationView {

@@ -1,6 +1,7 @@
 import { isId } from "~/ids";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows, type Transaction, writeRows } from "~/platform/db.server";
+import { pageOf } from "~/platform/paging.server";
 import { sendHint } from "~/platform/realtime/realtime.server";
 
 /** Not accounts' Actor, because this feature is below accounts and knows people only by id. */
@@ -39,12 +40,8 @@ export async function listNotifications(
       ORDER BY n.created_at DESC, n.id DESC LIMIT $4`,
     [actor.userId, createdAt, id, pageSize + 1],
   );
-  const shown = rows.slice(0, pageSize);
-  const last = shown.at(-1);
-  return {
-    notifications: shown.map(viewOf),
-    next: rows.length > pageSize && last ? cursorOf(new Date(last.createdAt), last.id) : null,
-  };
+  const page = pageOf(rows, pageSize, (row) => cursorOf(new Date(row.createdAt), row.id));
+  return { notifications: page.rows.map(viewOf), next: page.next };
 }
 
 /**

@@ -4,6 +4,7 @@ import { recordAdminAction } from "~/features/accounts/admins.server";
 import { isId } from "~/ids";
 import { readRows, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
+import { pageOf } from "~/platform/paging.server";
 import { lockPosts, queueHeldRelease, resetKeys } from "./counting.server";
 import type { PlanName } from "./plan";
 import type { UseLine } from "./use-line";
@@ -102,12 +103,13 @@ export async function listUses(
 ): Promise<{ lines: UseLine[]; next: string | null }> {
   const from = before && cursorPattern.test(before) ? before : start;
   const rows = await readRows<Row>("plans-ledger", ledgerText, [actor.userId, from, pageSize + 1]);
-  const lines = rows.slice(0, pageSize).map(({ key, at, ...row }) => ({
+  const page = pageOf(rows, pageSize, ({ id }) => id);
+  const lines = page.rows.map(({ key, at, ...row }) => ({
     ...row,
     reset: resetNames.find((name) => key.startsWith(resetKeys[name])) ?? null,
     at: at.toISOString(),
   }));
-  return { lines, next: rows.length > pageSize ? (lines.at(-1)?.id ?? null) : null };
+  return { lines, next: page.next };
 }
 
 const resetNames = Object.keys(resetKeys) as (keyof typeof resetKeys)[];

@@ -12,6 +12,7 @@ import { shortened } from "~/graphemes";
 import { isId } from "~/ids";
 import { cursorOf, percentCursorOf, readCursor, readPercentCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
+import { pageOf } from "~/platform/paging.server";
 import {
   type ApplicationStage,
   type ApplicationStatus,
@@ -141,23 +142,19 @@ export async function listApplicants(
     sort === "match" ? byMatchText : byDateText,
     [actor.userId, projectId, statuses, stages, ...from, pageSize + 1],
   );
-  const shown = rows.slice(0, pageSize);
-  const last = shown.at(-1);
-  const hasMore = rows.length > pageSize && last !== undefined;
+  const page = pageOf(rows, pageSize, ({ percent, appliedAt, contributorId }) =>
+    sort === "match" ? percentCursorOf(percent, contributorId) : cursorOf(new Date(appliedAt), contributorId),
+  );
   return {
     // Anything the list doesn't show would only make the page heavier.
-    applicants: (await viewsOf(shown)).map((view) => ({
+    applicants: (await viewsOf(page.rows)).map((view) => ({
       ...view,
       answers: [],
       services: [],
       declineNote: "",
       samples: view.samples.map((sample) => ({ ...sample, ...noDetails })),
     })),
-    next: !hasMore
-      ? null
-      : sort === "match"
-        ? percentCursorOf(last.percent, last.contributorId)
-        : cursorOf(new Date(last.appliedAt), last.contributorId),
+    next: page.next,
   };
 }
 

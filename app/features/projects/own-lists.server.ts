@@ -1,6 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
+import { pageOf } from "~/platform/paging.server";
 import { type ProjectCardView, readCards } from "./cards.server";
 import type { ApplicationStatus } from "./project";
 import { isFiltered, type ProjectFilter } from "./project-filter";
@@ -71,17 +72,17 @@ async function listWith(
     ...[status, q, serviceId, toolId, budgetTypeId],
   ]);
   const fitting = rows.filter((row) => row.fits);
-  const shown = fitting.slice(0, pageSize);
+  const cursor = (row: { id: string; at: Date }) => cursorOf(row.at, row.id);
+  const { rows: shown, next } = pageOf(fitting, pageSize, cursor);
+  const last = rows.at(-1);
   const cards = await readCards(
     actor,
     shown.map((row) => row.id),
   );
-  const cursor = (row: { id: string; at: Date } | undefined) => (row ? cursorOf(row.at, row.id) : null);
-  const hasNext = fitting.length > pageSize;
   return {
     projects: shown.flatMap((row) => cards.get(row.id) ?? []),
-    next: hasNext ? cursor(shown.at(-1)) : null,
-    older: !hasNext && rows.length === most ? cursor(rows.at(-1)) : null,
+    next,
+    older: next === null && last && rows.length === most ? cursor(last) : null,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { shownName } from "~/features/profiles/profile";
 import { isId } from "~/ids";
 import type { Prisma, Transaction } from "~/platform/db.server";
+import { pageOf } from "~/platform/paging.server";
 import type { NewProject, ProjectStatus } from "./project";
 
 export interface OwnProject {
@@ -77,9 +78,9 @@ export function historyOf(
   rows: EventRow[],
   viewer: Pick<Actor, "userId">,
 ): { events: EventView[]; next: string | null } {
-  const shown = rows.slice(0, pageSize);
+  const page = pageOf(rows, pageSize, ({ id }) => id);
   return {
-    events: shown.map(({ contributorId, fullName, at, ...row }) => ({
+    events: page.rows.map(({ contributorId, fullName, at, ...row }) => ({
       ...row,
       contributor: contributorId
         ? {
@@ -90,7 +91,7 @@ export function historyOf(
         : null,
       at: new Date(at).toISOString(),
     })),
-    next: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
+    next: page.next,
   };
 }
 

@@ -7,6 +7,7 @@ import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { lockKey, lockRow } from "~/platform/locks.server";
+import { pageOf } from "~/platform/paging.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { hmac, keysFor } from "~/platform/secrets.server";
 import { signed } from "~/platform/tokens.server";
@@ -258,8 +259,7 @@ export async function listInvites(actor: Pick<Actor, "userId">, after: string | 
   const [row] = await readRows<Row>("referrals-invites", invitesText, [actor.userId, ...readCursor(after)]);
   if (!row) throw new Error("a count is always a row");
   const { code, priority, boost, rewarded, invites } = row;
-  const shown = invites.slice(0, pageSize).map((one) => ({ ...one, at: new Date(one.at).toISOString() }));
-  const last = shown.at(-1);
+  const page = pageOf(invites, pageSize, ({ at, id }) => cursorOf(new Date(at), id));
   return {
     code,
     rewards: {
@@ -268,8 +268,8 @@ export async function listInvites(actor: Pick<Actor, "userId">, after: string | 
       rewarded,
       isChampion: rewarded >= championAt,
     },
-    invites: shown,
-    next: invites.length > pageSize && last ? cursorOf(new Date(last.at), last.id) : null,
+    invites: page.rows.map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
+    next: page.next,
   };
 }
 

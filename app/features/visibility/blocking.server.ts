@@ -1,5 +1,6 @@
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
+import { pageOf } from "~/platform/paging.server";
 
 /** SQL: account `u` isn't the actor's own, isn't suspended, and hasn't blocked the actor. */
 const canBeBlocked = (actorId: string) => Prisma.sql`
@@ -57,14 +58,13 @@ export async function listBlocks(
       ORDER BY b.created_at DESC, b.blocked_id DESC LIMIT $4`,
     [actorId, time, id, pageSize + 1],
   );
-  const shown = rows.slice(0, pageSize);
-  const last = shown.at(-1);
+  const page = pageOf(rows, pageSize, (row) => cursorOf(row.created_at, row.blocked_id));
   return {
-    people: shown.map((row) => ({
+    people: page.rows.map((row) => ({
       personId: row.blocked_id,
       name: row.full_name ?? "",
       since: row.created_at,
     })),
-    next: rows.length > pageSize && last ? cursorOf(last.created_at, last.blocked_id) : null,
+    next: page.next,
   };
 }
