@@ -2,6 +2,7 @@ import pg from "pg";
 import { env } from "./env.server";
 import { log } from "./log.server";
 import { noteFailure } from "./service-health.server";
+import { noteStalePlan, prepared } from "./statement-names.server";
 
 /** Milliseconds for one statement of a page. The other limits derive from it. */
 const statementTimeout = env.DATABASE_TIMEOUT;
@@ -29,17 +30,18 @@ const readTimeout = "Query read timeout";
 
 /**
  * Drops a connection whose query got no response. pg only rejects the query, and the next query on that connection
- * would wait behind it. pg has no event for that, so `query` is wrapped (checked with 8.23.1).
+ * would wait behind it. Also drops one that refused a transaction's statement for its old plan; the transaction fails. pg
+ * has no event for either, so `query` is wrapped (checked with 8.23.1).
  */
 class ImpatientClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const query = this.query.bind(this) as (...all: unknown[]) => unknown;
-    this.query = ((...given: unknown[]) => {
-      const result = query(...given);
+    this.query = ((asked: pg.QueryConfig, ...rest: unknown[]) => {
+      const result = query(prepared(asked), ...rest);
       if (result instanceof Promise) {
         result.catch((error: Error) => {
-          if (error.message === readTimeout) this.drop();
+          if (noteStalePlan(error, asked) || error.message === readTimeout) this.drop();
         });
       }
       return result;
@@ -69,8 +71,18 @@ function onLost(error: Error): void {
   log.warn({ err: error }, "database connection lost");
 }
 
+/** A statement outside a transaction that is refused for its old plan is repeated; pg has closed its connection. */
 function createPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...server, Client: ImpatientClient, ...config });
+  const query = pool.query.bind(pool) as (...all: unknown[]) => unknown;
+  pool.query = ((asked: pg.QueryConfig, ...rest: unknown[]) => {
+    const result = query(asked, ...rest);
+    if (!(result instanceof Promise)) return result;
+    return result.catch((error: unknown) => {
+      if (!noteStalePlan(error, asked)) throw error;
+      return query(asked, ...rest);
+    });
+  }) as typeof pool.query;
   pool.on("error", onLost);
   pool.on("connect", (client) => client.on("error", onLost));
   return pool;
@@ -103,7 +115,7 @@ class Pipeline {
     this.waiting += 1;
     try {
       this.client ??= this.connect();
-      return (await (await this.client).query<Row>(query)).rows;
+      return (await (await this.client).query<Row>(prepared(query))).rows;
     } finally {
       this.waiting -= 1;
     }
@@ -146,6 +158,7 @@ export async function readPipelined<Row extends pg.QueryResultRow>(query: pg.Que
     try {
       return await pipeline.query<Row>(query);
     } catch (error) {
+      noteStalePlan(error, query);
       log.warn({ err: error, statement: query.name }, "read repeated by the pool");
     }
   }

@@ -2,12 +2,16 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import { closePools, jobPool, pool, readPipelined, transactionLimits } from "./database-pools.server";
 import { Prisma, PrismaClient } from "./generated/prisma/client";
+import { nameOf } from "./statement-names.server";
 
-export const db = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: transactionLimits });
+const adapterOf = (connections: pg.Pool) =>
+  new PrismaPg(connections, { statementNameGenerator: ({ sql }) => nameOf(sql) });
+
+export const db = new PrismaClient({ adapter: adapterOf(pool), transactionOptions: transactionLimits });
 
 /** For jobs that scan whole tables. */
 export const jobDb = new PrismaClient({
-  adapter: new PrismaPg(jobPool),
+  adapter: adapterOf(jobPool),
   transactionOptions: { ...transactionLimits, timeout: 15 * transactionLimits.timeout },
 });
 
@@ -78,8 +82,11 @@ export function isUniqueViolation(error: unknown): boolean {
 
 const unavailableCodes =
   /^(P1001|P1002|P1008|P1017|P2024|P2028|P2037|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|57P0[123]|08\d{3}|25006)$/;
-/** Out of space or connections, a statement or lock that took too long, an idle transaction, a broken disk. */
-const overloadCodes = /^(53\d{3}|57014|55P03|25P0[34]|58030)$/;
+/**
+ * Out of space or connections, a statement or lock that took too long, an idle transaction, a broken disk, a plan from
+ * before a migration.
+ */
+const overloadCodes = /^(53\d{3}|57014|55P03|25P0[34]|58030|0A000)$/;
 const unavailableTexts =
   /(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Can't reach database server|database system is (starting up|shutting down|in recovery)|Server has closed the connection)/i;
 

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type DatabaseProxy, startDatabaseProxy } from "../../tests/support/database-proxy";
 
 type Database = typeof import("./db.server");
@@ -63,6 +63,96 @@ test("every connection reads and writes in UTC: a page's, a job's, and each one 
     await writeRows<Answer>("test-zone-write", asked, []),
   ].flat();
   expect(others.map(({ zone, mode }) => `${zone} ${mode}`)).toEqual(Array(3).fill("UTC auto"));
+});
+
+describe("prepared statements", () => {
+  const kept = "SELECT count(*)::int AS n FROM pg_prepared_statements";
+  type Kept = { n: number };
+
+  /** How many a connection keeps, as each way to ask it says. */
+  async function countKept({ db, jobDb, readRows, writeRows }: Database): Promise<number[]> {
+    const ways = [
+      () => db.$queryRawUnsafe<Kept[]>(kept),
+      () => db.$transaction((tx) => tx.$queryRawUnsafe<Kept[]>(kept)),
+      () => jobDb.$queryRawUnsafe<Kept[]>(kept),
+      () => readRows<Kept>("test-kept", kept, []),
+      () => writeRows<Kept>("test-kept", kept, []),
+    ];
+    const counts: number[] = [];
+    for (const ask of ways)
+      counts.push(Math.max(...[await ask(), await ask(), await ask()].map(([row]) => row?.n ?? 0)));
+    return counts;
+  }
+
+  test("are kept by each connection, also for Prisma's statements", async () => {
+    for (const count of await countKept(database)) expect(count).toBeGreaterThan(0);
+  });
+
+  test("are none where a pooler couldn't keep them", async () => {
+    vi.resetModules();
+    process.env.DATABASE_PREPARE = "off";
+    const unprepared = await import("./db.server");
+    try {
+      expect(await countKept(unprepared)).toEqual([0, 0, 0, 0, 0]);
+    } finally {
+      delete process.env.DATABASE_PREPARE;
+      await unprepared.closeDatabase();
+    }
+  });
+
+  test("have at most a thousand names, and each text its own", async () => {
+    vi.resetModules();
+    const { nameOf } = await import("./statement-names.server");
+    const nameAll = () => Array.from({ length: 1_500 }, (_, n) => nameOf(`SELECT ${n}`));
+    const named = nameAll().filter(Boolean);
+    expect(named).toHaveLength(1_000);
+    expect(new Set(named).size).toBe(1_000);
+    expect(nameAll().filter(Boolean)).toEqual(named);
+  });
+
+  describe("after a migration that changes their result", () => {
+    const text = (table: string) => `SELECT n FROM ${table}`;
+    /** On both connections of the pool, and both that share reads. */
+    const times = 20;
+
+    async function migrateBetween(table: string, work: () => Promise<unknown[]>): Promise<unknown[]> {
+      const { pool } = database;
+      await pool.query(`CREATE TABLE ${table} AS SELECT 1 AS n`);
+      await Promise.all(Array.from({ length: times }, work));
+      await pool.query(`ALTER TABLE ${table} ALTER n TYPE text`);
+      return Promise.all(Array.from({ length: times }, work));
+    }
+
+    test.each([
+      ["pages' reads", () => database.readRows("test-stale-read", text("stale_reads"), []), "stale_reads"],
+      [
+        "named writes",
+        () => database.writeRows("test-stale-write", text("stale_writes"), []),
+        "stale_writes",
+      ],
+      ["Prisma's", () => database.db.$queryRawUnsafe<unknown[]>(text("stale_prisma")), "stale_prisma"],
+      ["jobs'", () => database.jobDb.$queryRawUnsafe<unknown[]>(text("stale_jobs")), "stale_jobs"],
+    ])("%s are repeated", async (_, work, table) => {
+      for (const rows of await migrateBetween(table, work)) expect(rows).toEqual([{ n: "1" }]);
+    });
+
+    test("a transaction fails as if the database were away, and its connection is closed", async () => {
+      const { db, pool } = database;
+      const work = () =>
+        db.$transaction((tx) =>
+          tx.$queryRawUnsafe<{ n: unknown; pid: number }[]>(`
+          SELECT n, pg_backend_pid() AS pid FROM stale_transaction`),
+        );
+      await pool.query("CREATE TABLE stale_transaction AS SELECT 1 AS n");
+      const both = (await Promise.all([work(), work()])).flat().map(({ pid }) => pid);
+      await pool.query("ALTER TABLE stale_transaction ALTER n TYPE text");
+      expect(await isAway(work)).toBe(true);
+      const after = (await Promise.all([work(), work(), work()])).flat();
+      expect(after.map(({ n }) => n)).toEqual(["1", "1", "1"]);
+      const { rows } = await pool.query("SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1)", [both]);
+      expect(rows.length).toBeLessThan(new Set(both).size);
+    });
+  });
 });
 
 describe("a slow statement is canceled", () => {

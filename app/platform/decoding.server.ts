@@ -94,7 +94,7 @@ export function open(by: string, job: PictureJob | VideoJob, read?: Read) {
 
 // In the build, the program is next to server.js, and this code is in build/server/assets.
 const program = fileURLToPath(
-  new URL(import.meta.env.PROD ? "../../decoder.js" : "./decoder.server.mjs", import.meta.url),
+  new URL(import.meta.env?.PROD ? "../../decoder.js" : "./decoder.server.mjs", import.meta.url),
 );
 const heap = "--max-old-space-size=256";
 

@@ -116,6 +116,7 @@ const schema = z
       ),
     DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(16),
     DATABASE_TIMEOUT: z.coerce.number().int().min(100).max(60_000).default(4_000),
+    DATABASE_PREPARE: z.enum(["on", "off"]).default("on"),
     SESSION_SECRET: z
       .string()
       .transform((text) => text.split(/\s*,\s*/))

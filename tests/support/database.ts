@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -71,10 +71,18 @@ async function startDatabases(): Promise<Databases> {
     async stop() {
       await asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
       await cluster?.stop();
+      const noted = await readFile(statementsIn(filesFolder), "utf8").catch(() => "");
+      console.log(`${new Set(noted.trim().split("\n")).size} of Prisma's statements have names, at most 1,000.`);
       await rm(filesFolder, { recursive: true, force: true });
     },
   };
 }
+
+const statementsIn = (filesFolder: string) => join(filesFolder, "statements");
+
+/** A process names a thousand texts; the tests print how many there are. */
+export const noteStatements = (filesFolder: string, names: string[]): Promise<void> =>
+  appendFile(statementsIn(filesFolder), names.map((name) => `${name}\n`).join(""));
 
 /** On globalThis, because Vitest loads this module again in each project. */
 const run = globalThis as { matchcutDatabases?: { users: number; started: Promise<Databases> } };

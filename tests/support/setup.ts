@@ -1,5 +1,5 @@
 import { afterAll, inject, vi } from "vitest";
-import { provideDatabase } from "./database.ts";
+import { noteStatements, provideDatabase } from "./database.ts";
 
 // A worker runs its files one after another in one process, so the libraries needn't be loaded again. Each file starts
 // with the environment of the first one, and loads the app's modules again.
@@ -17,4 +17,8 @@ const cleanUp = await provideDatabase(
 );
 
 // Runs after a test file's own hooks, which may still use the database.
-afterAll(cleanUp);
+afterAll(async () => {
+  const { namesInUse } = await import("~/platform/statement-names.server");
+  await noteStatements(inject("filesFolder"), namesInUse());
+  await cleanUp();
+});

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { env } from "./env.server";
+
+/** Each connection keeps the plans of all names, and a text may be assembled from optional parts. */
+const mostNames = 1_000;
+const names = new Map<string, string>();
+
+/**
+ * For Prisma: the name under which a connection prepares a text once, because PostgreSQL spends more on planning most
+ * writes than on running them. Empty beyond the limit, which leaves a statement unnamed.
+ */
+export function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= mostNames) return known ?? "";
+  const name = createHash("sha256").update(text).digest("base64url");
+  names.set(text, name);
+  return name;
+}
+
+/** For the tests, which count them. */
+export const namesInUse = (): string[] => [...names.values()];
+
+interface Asked {
+  name?: string;
+  text?: string;
+}
+
+/** By text. */
+const stale = new Set<string>();
+
+/** The statement without its name if a pooler couldn't keep it prepared, or if its old plan was refused. */
+export const prepared = <Query extends Asked | string>(query: Query): Query =>
+  typeof query === "object" && query.name && (env.DATABASE_PREPARE === "off" || stale.has(query.text ?? ""))
+    ? { ...query, name: undefined }
+    : query;
+
+/**
+ * Whether a statement was refused for its old plan, because a newer release's migration has changed its result type
+ * ("cached plan must not change result type"). It's unnamed from now on: other connections have that plan, too.
+ */
+export function noteStalePlan(error: unknown, query: Asked | string): boolean {
+  if (typeof query === "string" || !query.name || (error as { code?: unknown }).code !== "0A000")
+    return false;
+  stale.add(query.text ?? "");
+  return true;
+}
