@@ -31,16 +31,20 @@ export async function spend(
   subjectId?: string,
 ): Promise<"spent" | "already" | "limit"> {
   if (spender.userType === "contributor") return "spent";
-  const [done] = await tx.$queryRaw<Spent[]>(spending(spender, kind, key, subjectId ?? null));
+  const statement = spending(spender, kind, key, subjectId ?? null);
+  let [done] = await tx.$queryRaw<Spent[]>(statement);
+  if (!done) {
+    // The first use: there's no row yet that concurrent uses could wait for. No swipes were counted on this date.
+    await tx.$executeRaw`
+      INSERT INTO user_usage (user_id, last_swipe_reset) VALUES (${idOf(spender)}, 'epoch') ON CONFLICT DO NOTHING`;
+    [done] = await tx.$queryRaw<Spent[]>(statement);
+  }
   if (!done) throw new Error("the plan in force has one row");
-  if (done.counted) return "spent";
-  if (done.known || (done.has_room && !done.entered)) return "already";
-  // A concurrent use was first: either the member's first one, between the check and the count, or one with the same
-  // key.
+  if (done.entered) return "spent";
+  if (done.known || done.has_room) return "already";
+  // A concurrent use with the same key may have been the last that the plan allows.
   const taken = { userId_kind_key: { userId: spender.userId, kind, key } };
-  if (done.entered) await tx.usageLedgerEntry.delete({ where: taken });
-  else if (await tx.usageLedgerEntry.findUnique({ where: taken })) return "already";
-  return "limit";
+  return (await tx.usageLedgerEntry.findUnique({ where: taken })) ? "already" : "limit";
 }
 
 interface Spent {
@@ -48,48 +52,40 @@ interface Spent {
   /** In the snapshot that the statement sees. */
   known: boolean;
   entered: boolean;
-  counted: boolean;
 }
 
 /**
- * Takes the lock first, so that the rest sees the count left by the previous use, and a use with the same key waits. ON
- * CONFLICT checks again, because the very first use finds nothing to lock. `noted` feeds the admin pages' 'Matched'
- * column.
+ * Takes the lock first, so that the rest sees the count left by the previous use, and a use with the same key waits.
+ * Returns no row if there's none to lock. The text differs by kind alone, so each kind is planned once.
  */
 function spending(spender: Spender, kind: CountedKind, key: string, subjectId: string | null): Prisma.Sql {
-  const { columns, next, hasCapacity, reset } = counters[kind](spender);
-  const row = Prisma.sql`user_id, kind, amount, key`;
+  const { next, hasCapacity, reset } = counters[kind](spender);
+  const use = Prisma.sql`${idOf(spender)}, ${kind}::usage_kind`;
+  // The ledger first takes back what a new month resets. Its key is unique, because the row is locked.
+  const takenBack = reset
+    ? Prisma.sql`SELECT ${use}, -reset, ${resetKeys.month} || gen_random_uuid(), NULL::uuid FROM room
+                  WHERE has_room AND NOT known AND reset > 0 UNION ALL`
+    : Prisma.empty;
+  // For the admin pages' 'Matched' column.
   const noted = Prisma.sql`, noted AS (
-    UPDATE user_subscriptions s SET has_matched_contributor = true FROM counted
-     WHERE s.user_id = counted.user_id AND NOT s.has_matched_contributor)`;
+    UPDATE user_subscriptions s SET has_matched_contributor = true FROM entered
+     WHERE s.user_id = entered.user_id AND NOT s.has_matched_contributor)`;
   return Prisma.sql`
-    WITH tier AS MATERIALIZED (SELECT * FROM plans_in_force WHERE user_id = ${idOf(spender)}),
-    locked AS MATERIALIZED (SELECT * FROM user_usage WHERE user_id = ${idOf(spender)} FOR UPDATE),
-    room AS MATERIALIZED (
-      SELECT ${hasCapacity} AS has_room, ${reset.amount} AS reset, ${reset.key} AS reset_key,
-             EXISTS (SELECT FROM usage_ledger WHERE user_id = ${idOf(spender)} AND kind = ${kind}::usage_kind
-                        AND key = ${key}) AS known
-        FROM tier LEFT JOIN locked u ON true
-    ), taken_back AS (
-      INSERT INTO usage_ledger (${row})
-      SELECT ${idOf(spender)}, ${kind}::usage_kind, -reset, reset_key FROM room
-       WHERE has_room AND NOT known AND reset > 0
-      ON CONFLICT DO NOTHING RETURNING id
+    WITH room AS MATERIALIZED (
+      SELECT tier.*, ${hasCapacity} AS has_room, ${reset ?? Prisma.sql`0`} AS reset,
+             EXISTS (SELECT FROM usage_ledger l WHERE l.user_id = ${idOf(spender)} AND l.kind = ${kind}::usage_kind
+                        AND l.key = ${key}) AS known
+        FROM (SELECT * FROM user_usage WHERE user_id = ${idOf(spender)} FOR UPDATE) u
+        JOIN plans_in_force tier ON tier.user_id = u.user_id
     ), entered AS (
-      INSERT INTO usage_ledger (${row}, subject_id)
-      SELECT ${idOf(spender)}, ${kind}::usage_kind, 1, ${key}, ${subjectId}::uuid
-        FROM room CROSS JOIN (SELECT count(*) FROM taken_back) before_it
-       WHERE has_room AND NOT known
-      ON CONFLICT DO NOTHING RETURNING user_id
+      INSERT INTO usage_ledger (user_id, kind, amount, key, subject_id)
+      ${takenBack} SELECT ${use}, 1, ${key}, ${subjectId}::uuid FROM room WHERE has_room AND NOT known
+      ON CONFLICT DO NOTHING RETURNING user_id, amount
     ), counted AS (
-      INSERT INTO user_usage AS u (user_id, ${columns})
-      SELECT entered.user_id, ${next} FROM entered CROSS JOIN tier LEFT JOIN locked u ON true
-      ON CONFLICT (user_id) DO UPDATE SET (${columns}, updated_at) = (SELECT ${next}, now() FROM tier)
-       WHERE (SELECT ${hasCapacity} FROM tier)
-      RETURNING user_id
+      UPDATE user_usage u SET ${next}, updated_at = now() FROM entered, room tier
+       WHERE u.user_id = entered.user_id AND entered.amount = 1
     )${kind === "match" ? noted : Prisma.empty}
-    SELECT has_room, known, EXISTS (SELECT FROM entered) AS entered, EXISTS (SELECT FROM counted) AS counted
-      FROM room`;
+    SELECT has_room, known, EXISTS (SELECT FROM entered WHERE amount = 1) AS entered FROM room`;
 }
 
 /**
@@ -192,75 +188,57 @@ async function giveBack(
 const idOf = (spender: Spender) => Prisma.sql`${spender.userId}::uuid`;
 const zoneOf = (spender: Spender) => Prisma.sql`${spender.timeZone}`;
 
-/**
- * SQL over `tier` and a row `u` of user_usage, which may be missing: the columns, their new values, and whether there
- * is room.
- */
+/** SQL over the plan in force, `tier`, and the row `u` of user_usage. */
 interface Counter {
-  columns: Prisma.Sql;
   next: Prisma.Sql;
   hasCapacity: Prisma.Sql;
-  /** What the ledger takes back first. A new day needs no row, because swipes have their date. */
-  reset: { amount: Prisma.Sql; key: Prisma.Sql };
+  /** How many uses the ledger takes back first. A new day needs no row, because swipes have their date. */
+  reset?: Prisma.Sql;
 }
 
 const messagesReset = Prisma.sql`messages_reset(tier.name, tier.current_period_start, u.message_period_start)`;
 const messagesUsed = Prisma.sql`messages_used(u.message_count, u.message_period_start, tier.name, tier.current_period_start)`;
-
-const noReset = { amount: Prisma.sql`0`, key: Prisma.sql`''` };
 
 const counters: Record<CountedKind, (spender: Spender) => Counter> = {
   swipe: ({ timeZone }) => {
     const counts = Prisma.sql`swipes_count(u.swipes_since, u.last_swipe_reset, ${timeZone})`;
     const used = Prisma.sql`CASE WHEN ${counts} THEN u.swipe_count_today ELSE 0 END`;
     return {
-      reset: noReset,
-      columns: Prisma.sql`swipe_count_today, last_swipe_reset, swipes_since`,
       next: Prisma.sql`
-        ${used} + 1, greatest(u.last_swipe_reset, (now() AT TIME ZONE ${timeZone})::date),
-        CASE WHEN ${counts} THEN swipes_began(u.swipes_since, u.last_swipe_reset, ${timeZone})
-             ELSE latest_midnight(${timeZone}) END`,
+        swipe_count_today = ${used} + 1,
+        last_swipe_reset = greatest(u.last_swipe_reset, (now() AT TIME ZONE ${timeZone})::date),
+        swipes_since = CASE WHEN ${counts} THEN swipes_began(u.swipes_since, u.last_swipe_reset, ${timeZone})
+                            ELSE latest_midnight(${timeZone}) END`,
       hasCapacity: Prisma.sql`(is_unlimited(tier.swipes_per_day) OR ${used} < tier.swipes_per_day)`,
     };
   },
   message: () => ({
-    columns: Prisma.sql`message_count, message_period_start`,
     next: Prisma.sql`
-      ${messagesUsed} + 1,
-      CASE WHEN ${messagesReset} THEN billing_month_start(tier.current_period_start, now())
-           ELSE coalesce(u.message_period_start, now()) END`,
+      message_count = ${messagesUsed} + 1,
+      message_period_start = CASE WHEN ${messagesReset} THEN billing_month_start(tier.current_period_start, now())
+                                  ELSE u.message_period_start END`,
     hasCapacity: Prisma.sql`(is_unlimited(tier.message_limit) OR ${messagesUsed} < tier.message_limit)`,
-    reset: {
-      amount: Prisma.sql`CASE WHEN ${messagesReset} THEN u.message_count ELSE 0 END`,
-      // Unique, because the row is locked.
-      key: Prisma.sql`${resetKeys.month} || gen_random_uuid()`,
-    },
+    reset: Prisma.sql`CASE WHEN ${messagesReset} THEN u.message_count ELSE 0 END`,
   }),
   save: () => ({
-    reset: noReset,
-    columns: Prisma.sql`contributor_save_count`,
-    next: Prisma.sql`coalesce(u.contributor_save_count, 0) + 1`,
+    next: Prisma.sql`contributor_save_count = u.contributor_save_count + 1`,
     hasCapacity: Prisma.sql`
-      (is_unlimited(tier.saved_contributors_limit) OR coalesce(u.contributor_save_count, 0) < tier.saved_contributors_limit)`,
+      (is_unlimited(tier.saved_contributors_limit) OR u.contributor_save_count < tier.saved_contributors_limit)`,
   }),
   match: () => ({
-    reset: noReset,
-    columns: Prisma.sql`match_count`,
-    next: Prisma.sql`coalesce(u.match_count, 0) + 1`,
+    next: Prisma.sql`match_count = u.match_count + 1`,
     hasCapacity: Prisma.sql`
-      (is_unlimited(tier.match_limit) OR coalesce(u.match_count, 0)
-        < (SELECT n FROM matches_allowed(tier.name, tier.match_limit, tier.user_id)))`,
+      (is_unlimited(tier.match_limit)
+        OR u.match_count < (SELECT n FROM matches_allowed(tier.name, tier.match_limit, tier.user_id)))`,
   }),
   post: () => ({
-    reset: noReset,
-    columns: Prisma.sql`post_count, post_baseline`,
     // Capped at the active posts; otherwise closed posts would make room permanently.
     next: Prisma.sql`
-      (SELECT n FROM active_posts(tier.user_id)) + 1,
-      least(coalesce(u.post_baseline, 0), (SELECT n FROM active_posts(tier.user_id)))`,
+      post_count = (SELECT n FROM active_posts(tier.user_id)) + 1,
+      post_baseline = least(u.post_baseline, (SELECT n FROM active_posts(tier.user_id)))`,
     hasCapacity: Prisma.sql`
       (is_unlimited(tier.post_limit)
-        OR greatest(0, (SELECT n FROM active_posts(tier.user_id)) - coalesce(u.post_baseline, 0)) < tier.post_limit)`,
+        OR greatest(0, (SELECT n FROM active_posts(tier.user_id)) - u.post_baseline) < tier.post_limit)`,
   }),
 };
 

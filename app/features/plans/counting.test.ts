@@ -45,6 +45,7 @@ describe("counting", () => {
     "takes one statement for a %s",
     async (kind) => {
       const creator = await makeCreator();
+      await spend(db, creator, "swipe", "the very first one");
       const wire = pg.Connection.prototype as unknown as Record<"bind" | "query", () => void>;
       const sent = [vi.spyOn(wire, "bind"), vi.spyOn(wire, "query")];
       try {
