@@ -91,6 +91,47 @@ test("a job that fails while the database is away and the jobs stop is left, and
   }
 });
 
+test("a job that still waits isn't written again, and doesn't start before the transaction that needs it ends", async () => {
+  const key = "reminding:1";
+  const reminding = vi.fn(async () => {});
+  await transaction((tx) => addJob(tx, "reminding", {}, { key }));
+  const jobs = await transaction(async (tx) => {
+    await addJob(tx, "reminding", {}, { key });
+    const started = startJobsOnceThere({ reminding, other: async () => {} }, "");
+    await transaction((other) => addJob(other, "other", {}));
+    // The worker has taken what it could get.
+    await expect.poll(() => stateOf("other")).toBeUndefined();
+    expect(reminding).not.toHaveBeenCalled();
+    const [job] = await tx.$queryRaw<{ revision: number }[]>`
+      SELECT revision FROM graphile_worker.jobs WHERE key = ${key}`;
+    expect(job?.revision).toBe(0);
+    return started;
+  });
+  try {
+    await expect.poll(() => reminding.mock.calls.length).toBe(1);
+  } finally {
+    await jobs.stop();
+  }
+});
+
+test("a job that has begun or failed is added again", async () => {
+  const key = "again:1";
+  await transaction((tx) => addJob(tx, "again", { n: 1 }, { key, inSeconds: 3_600 }));
+  const change = (set: string) =>
+    pool.query(`UPDATE graphile_worker._private_jobs SET ${set} WHERE key = '${key}'`);
+  const count = async () =>
+    (
+      await db.$queryRaw<unknown[]>`
+    SELECT FROM graphile_worker.jobs WHERE task_identifier = 'again' AND attempts = 0`
+    ).length;
+  await change("attempts = 12");
+  await transaction((tx) => addJob(tx, "again", { n: 2 }, { key, inSeconds: 3_600 }));
+  expect(await count()).toBe(1);
+  await change("attempts = 1, locked_at = now(), locked_by = 'a worker'");
+  await transaction((tx) => addJob(tx, "again", { n: 3 }, { key, inSeconds: 3_600 }));
+  expect(await count()).toBe(1);
+});
+
 /** Starts jobs, and lets one finish and wait while it is marked as done. */
 async function holdMarking(task: string) {
   const holder = await pool.connect();
