@@ -17,9 +17,9 @@ export async function withClient<Result>(
   }
 }
 
-/** Runs the function on a copy of the template, which is dropped afterwards. */
+/** Runs the function on a copy of the template, or on an empty database, which is dropped afterwards. */
 export async function withDatabase<Result>(
-  { adminUrl, template }: Options,
+  { adminUrl, template = "template1" }: Pick<Options, "adminUrl"> & Partial<Options>,
   name: string,
   use: (url: string) => Promise<Result>,
 ): Promise<Result> {
@@ -60,11 +60,11 @@ export const people = (kind: string, count: number, columns: Record<string, stri
 
 const tokenLength = 43;
 
-/** Sessions for the first `count` people of the kind `person`. */
-export const sessions = (count: number) =>
+/** Sessions for `count` people of the kind `person`. */
+export const sessions = (count: number, first = 1) =>
   `INSERT INTO sessions (user_id, token_hash, expires_at, ends_at)
    SELECT ${id("person")}, sha256(convert_to(lpad(i::text, ${tokenLength}, '0'), 'UTF8')), now() + interval '1 day', now() + interval '1 day'
-     FROM ${numbers(count)}`;
+     FROM ${numbers(first + count - 1, first)}`;
 
 /** Contributors, each with a session. */
 export const participants = (count: number) => [

@@ -3,6 +3,7 @@ import { Agent, type IncomingMessage } from "node:http";
 import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { paths } from "../app/paths.ts";
+import { baselineFolder, withBaseline } from "./baseline.ts";
 import {
   fill,
   id,
@@ -26,7 +27,7 @@ import {
   startProduct,
 } from "./processes.ts";
 import { fewestQueries, startQueryCounter } from "./query-counter.ts";
-import { type Options, p99, type Report } from "./report.ts";
+import { goal, type Limit, median, type Options, p99, quantile, type Report, short } from "./report.ts";
 
 const sizes = [1_000, 100_000];
 const slowest = 100;
@@ -55,6 +56,7 @@ function everyone(size: number): Stage[] {
       bio: "repeat('Eight years of long-form work, cut early and often. ', 4)",
     }),
     sessions(actorsOf(size)),
+    sessions(actorsOf(size), creators + 1),
     `INSERT INTO contributor_services
      SELECT ${id("person")}, 7 + (i + k * 2) % 8 FROM ${numbers(size, creators + 1)}, generate_series(0, 2) k`,
     `INSERT INTO creator_services_needed
@@ -89,6 +91,8 @@ function everyone(size: number): Stage[] {
 interface Kind {
   name: string;
   share: number;
+  /** The person who acts; by default, the creator of that number. */
+  person?(actor: number): number;
   path(actor: number): string;
   form?(actor: number): Record<string, string>;
 }
@@ -131,12 +135,56 @@ function kindsFor(size: number): Kind[] {
   ];
 }
 
+/** Less frequent writes, which the mix leaves out. */
+function rareWrites(size: number): Kind[] {
+  const creators = creatorsOf(size);
+  const declined = new Set<number>();
+  return [
+    {
+      name: "a save",
+      share: 1,
+      path: () => `${paths.saveContributor(idOf("person", creators + 1 + randomInt(size - creators)))}.data`,
+      form: () => ({ intent: "save" }),
+    },
+    {
+      name: "an application",
+      share: 1,
+      person: (i) => creators + i,
+      path: () => `${paths.project(idOf("project", 1 + randomInt(creators)))}.data`,
+      form: () => ({ intent: "apply", note: "I have edited shows like yours for years. ".repeat(5) }),
+    },
+    {
+      name: "a decision",
+      share: 1,
+      path: (i) =>
+        `${paths.applicant(idOf("project", i), idOf("person", creators + 1 + ((i * 7919) % (size - creators))))}.data`,
+      // Each actor decides about one application, in turn.
+      form: (i) => {
+        const decision = declined.delete(i) ? "take-back" : "decline";
+        if (decision === "decline") declined.add(i);
+        return { intent: decision };
+      },
+    },
+  ];
+}
+
 const agent = new Agent({ keepAlive: true });
 const streams: IncomingMessage[] = [];
 
+interface Visited {
+  origin: string;
+  cookieOf?: (person: number) => string;
+}
+
+const ownCookieOf = (person: number) => participant(person).cookie;
+
 /** Resolves when the response ends, or when it begins if it's an event stream, which stays open. */
-async function ask(origin: string, { name, path, form }: Kind, actor: number): Promise<void> {
-  const { cookie } = participant(actor);
+async function ask(
+  { origin, cookieOf = ownCookieOf }: Visited,
+  { name, person, path, form }: Kind,
+  actor: number,
+): Promise<void> {
+  const cookie = cookieOf(person?.(actor) ?? actor);
   if (name === "an event stream") {
     streams.push(await openStream(origin, path(actor), cookie));
     return;
@@ -156,10 +204,10 @@ async function ask(origin: string, { name, path, form }: Kind, actor: number): P
   if (status === 0 || status >= 300) console.log(`  ${status} for ${name}`);
 }
 
-type Place = { server: Running; size: number; postgres: () => number };
+type Place = Pick<Visited, "cookieOf"> & { server: Running; size: number; postgres: () => number };
 
 /** Sends `count` requests, at most `atOnce` at a time. */
-async function load({ server, size, postgres }: Place, kinds: Kind[], count: number, atOnce = 16) {
+async function load({ server, size, postgres, cookieOf }: Place, kinds: Kind[], count: number, atOnce = 16) {
   // Each kind occurs in proportion to its share.
   const drawn = kinds.flatMap((kind) => Array<Kind>(Math.round(kind.share * 12)).fill(kind));
   const [node, database, started] = [server.usedTime(), postgres(), performance.now()];
@@ -168,7 +216,7 @@ async function load({ server, size, postgres }: Place, kinds: Kind[], count: num
     while (times.length < count) {
       const since = performance.now();
       const kind = drawn[randomInt(drawn.length)] as Kind;
-      await ask(server.origin, kind, 1 + randomInt(actorsOf(size)));
+      await ask({ origin: server.origin, cookieOf }, kind, 1 + randomInt(actorsOf(size)));
       times.push(performance.now() - since);
     }
   };
@@ -199,13 +247,15 @@ const rowsWritten = (url: string): Promise<number> =>
 export async function measureMix(options: Options): Promise<Report> {
   pinSelf(clientCore);
   const measured: Measured[] = [];
+  const compared: Compared[] = [];
   for (const size of options.quick ? sizes.slice(0, 1) : sizes)
     await withDatabase(options, `matchcut_mix_${size}`, async (url) => {
       await fill(url, everyone(size));
       measured.push(await measureSize(url, size, options.quick ? 0.2 : 1));
+      if (baselineFolder) compared.push(...(await compareWrites(baselineFolder, options, url, size)));
     });
   pinSelf(`0-${availableParallelism() - 1}`);
-  return reportOf(measured);
+  return reportOf(measured, compared);
 }
 
 type Measured = Awaited<ReturnType<typeof measureSize>>;
@@ -217,8 +267,9 @@ async function measureSize(url: string, size: number, share: number) {
   const counter = await startQueryCounter(url);
   const counting = await startProduct(counter.url);
   const statements: number[] = [];
-  for (const kind of kinds)
-    statements.push(await fewestQueries(counter, 5, () => ask(counting.origin, kind, 1 + randomInt(100))));
+  const all = [...kinds, ...rareWrites(size)];
+  for (const kind of all)
+    statements.push(await fewestQueries(counter, 5, () => ask(counting, kind, 1 + randomInt(100))));
   await counting.stop();
   counter.stop();
   const server = await startProduct(url, { core: serverCore });
@@ -227,7 +278,7 @@ async function measureSize(url: string, size: number, share: number) {
   try {
     // Members got their deck on an earlier day.
     const deck = kinds[0] as Kind;
-    for (let actor = 1; actor <= actorsOf(size); actor += 1) await ask(server.origin, deck, actor);
+    for (let actor = 1; actor <= actorsOf(size); actor += 1) await ask(server, deck, actor);
     await load(place, kinds, many);
     const before = await rowsWritten(url);
     const most = await load(place, kinds, many);
@@ -238,7 +289,7 @@ async function measureSize(url: string, size: number, share: number) {
       if (tried.p99 <= slowest && tried.perSecond > best.perSecond) best = tried;
     }
     const byKind = [];
-    for (const [index, kind] of kinds.entries()) {
+    for (const [index, kind] of all.entries()) {
       const used = await load(place, [kind], 150 * share);
       byKind.push({ name: kind.name, statements: statements[index] ?? 0, ...used });
     }
@@ -248,7 +299,62 @@ async function measureSize(url: string, size: number, share: number) {
   }
 }
 
-function reportOf(measured: Measured[]): Report {
+interface Compared {
+  name: string;
+  size: number;
+  /** Of PostgreSQL's processor time in each round, as shares of the baseline's. */
+  ratios: number[];
+  ours: number[];
+  baseline: number[];
+}
+
+const comparedWrites = {
+  "a swipe": 0.3,
+  "a message": 0.3,
+  "a save": 0.4,
+  "an application": 0.4,
+  "a decision": 0.4,
+};
+const rounds = { warmUp: 3, counted: 9, requests: 100 };
+
+/** PostgreSQL's time for writes of this build and of an earlier one, in rounds that alternate. */
+async function compareWrites(
+  folder: string,
+  options: Options,
+  url: string,
+  size: number,
+): Promise<Compared[]> {
+  const postgres = await pinDatabase(url);
+  const server = await startProduct(url, { core: serverCore });
+  const writesOf = (place: Place) =>
+    [...kindsFor(size), ...rareWrites(size)]
+      .filter(({ name }) => name in comparedWrites)
+      .map((kind) => async () => (await load(place, [kind], rounds.requests)).database);
+  try {
+    return await withBaseline(folder, options, everyone(size), async (baseline, cookieOf) => {
+      const [own, other] = [
+        writesOf({ server, size, postgres }),
+        writesOf({ server: baseline, size, postgres, cookieOf }),
+      ];
+      const compared = Object.keys(comparedWrites).map(
+        (name): Compared => ({ name, size, ratios: [], ours: [], baseline: [] }),
+      );
+      for (let round = 0; round < rounds.warmUp + rounds.counted; round += 1)
+        for (const [index, { ratios, ours, baseline }] of compared.entries()) {
+          const [first, second] = [await own[index]?.(), await other[index]?.()];
+          if (round < rounds.warmUp || !first || !second) continue;
+          ours.push(first);
+          baseline.push(second);
+          ratios.push(first / second);
+        }
+      return compared;
+    });
+  } finally {
+    await server.stop();
+  }
+}
+
+function reportOf(measured: Measured[], compared: Compared[]): Report {
   const last = measured.at(-1);
   return {
     tables: [
@@ -259,6 +365,16 @@ function reportOf(measured: Measured[]): Report {
           "node ms": node,
           "PostgreSQL ms": database,
           statements,
+        })),
+      },
+      {
+        title: "Writes, by number of people, beside the baseline (PostgreSQL ms, medians)",
+        rows: compared.map(({ name, size, ours, baseline, ratios }) => ({
+          "": `${name}, ${size.toLocaleString("en")}`,
+          "this build": median(ours),
+          baseline: median(baseline),
+          ratio: median(ratios),
+          "middle half": `${short(quantile(ratios, 0.25))} to ${short(quantile(ratios, 0.75))}`,
         })),
       },
       {
@@ -276,7 +392,14 @@ function reportOf(measured: Measured[]): Report {
         })),
       },
     ],
-    limits: [],
+    limits: compared.map(
+      ({ name, size, ratios }): Limit =>
+        goal(
+          `${name} at ${size.toLocaleString("en")} people, PostgreSQL's time as a share of the baseline's`,
+          median(ratios),
+          comparedWrites[name as keyof typeof comparedWrites],
+        ),
+    ),
     notes: [
       `${canPin ? "node on one core, client and PostgreSQL on another" : "NOT PINNED"}. 70 % the twelve most visited pages of members with unread items, half of them as data, 15 % swipes, 5 % messages, 5 % public pages, 5 % event streams, held.`,
       `Members a day: each asks for ${day.requests} things, ${day.busiestHour * 100} % of them in the busiest hour.`,

@@ -51,16 +51,19 @@ interface Starting {
   core?: number;
   env?: Record<string, string>;
   nodeArgs?: string[];
+  /** The folder to run in; by default, this checkout. */
+  cwd?: string;
 }
 
 /** Starts a server, which gets its port as PORT. Resolves once it responds at `path`. */
 export async function startServer(
   args: string[],
-  { core, env, port, path = "/" }: Starting & { port?: number; path?: string } = {},
+  { core, env, cwd, port, path = "/" }: Starting & { port?: number; path?: string } = {},
 ): Promise<Running> {
   const own = port ?? (await freePort());
   const [command, all] = onCore(core, process.execPath, args);
   const child = spawn(command, all, {
+    cwd,
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, NODE_ENV: "production", ...env, PORT: String(own) },
   });
@@ -126,12 +129,13 @@ export const productEnvironment = {
 /** Starts the built product on a database. */
 export async function startProduct(
   databaseUrl: string,
-  { core, nodeArgs = [], env }: Starting = {},
+  { core, nodeArgs = [], env, cwd }: Starting = {},
 ): Promise<Running> {
   const port = await freePort();
   const address = { APP_URL: `http://localhost:${port}`, DATABASE_URL: databaseUrl, DATA_DIR: benchData };
   return startServer([...nodeArgs, ...serverCommand], {
     core,
+    cwd,
     port,
     path: "/healthz",
     env: { ...productEnvironment, LOG_LEVEL: "warn", ...address, ...env },

@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import { fill, type participant, type Stage, withDatabase } from "./database.ts";
+import { type Running, serverCore, startProduct } from "./processes.ts";
+import type { Options } from "./report.ts";
+
+/** The folder of an earlier checkout, installed and built, to measure beside this one. */
+export const baselineFolder = process.env.BENCH_BASELINE;
+
+/**
+ * Runs an earlier build on a database of its own schema with the same rows. The checkout's own bench says how its
+ * sessions look.
+ */
+export function withBaseline<Result>(
+  folder: string,
+  { adminUrl }: Options,
+  stages: Stage[],
+  use: (server: Running, cookieOf: (person: number) => string) => Promise<Result>,
+): Promise<Result> {
+  return withDatabase({ adminUrl }, "matchcut_baseline", async (url) => {
+    const load = (file: string) => import(join(folder, file));
+    const { migrate } = await load("scripts/migrate.ts");
+    await migrate(url);
+    await fill(url, stages);
+    const { productEnvironment } = await load("bench/processes.ts");
+    const database: { participant: typeof participant } = await load("bench/database.ts");
+    const server = await startProduct(url, { core: serverCore, cwd: folder, env: productEnvironment });
+    try {
+      return await use(server, (person) => database.participant(person).cookie);
+    } finally {
+      await server.stop();
+    }
+  });
+}
