@@ -88,16 +88,18 @@ function createPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-/** For pages: shared by Prisma, named statements that write, and reads that no pipeline takes. */
-export const pool = createPool({ ...limitsOf(statementTimeout), max: env.DATABASE_POOL });
-
 /**
  * Pages look up rows by their indexes. PostgreSQL would scan a small table instead, once per card, which took a fifth
- * of its time for /discover in the demo. Before version 18, an unavoidable sequential scan would also trigger JIT
- * compilation. Generic plans are made once for all values; by default, PostgreSQL's estimates decide whether it plans
- * again for each value.
+ * of its time for /discover in the demo. It would also keep such a plan from when a table was empty, until it analyzes
+ * the table again. Before version 18, an unavoidable sequential scan would also trigger JIT compilation.
  */
-const lookups = `${server.options} -c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan`;
+const byIndex = `${server.options} -c enable_seqscan=off -c jit=off`;
+
+/** For pages: shared by Prisma, named statements that write, and reads that no pipeline takes. */
+export const pool = createPool({ ...limitsOf(statementTimeout), max: env.DATABASE_POOL, options: byIndex });
+
+/** Generic plans are made once for all values. By default, PostgreSQL's estimates decide whether it plans again. */
+const lookups = `${byIndex} -c plan_cache_mode=force_generic_plan`;
 
 /** How many milliseconds a read in a pipeline waits for a lock. The pool then repeats it, and waits longer. */
 const longestLockWait = 100;

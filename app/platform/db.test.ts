@@ -102,7 +102,8 @@ describe("prepared statements", () => {
 
   test("have at most a thousand names, and each text its own", async () => {
     vi.resetModules();
-    const { nameOf } = await import("./statement-names.server");
+    const { nameOf, plannedEachTime } = await import("./statement-names.server");
+    expect(nameOf(`SELECT ${plannedEachTime}`)).toBe("");
     const nameAll = () => Array.from({ length: 1_500 }, (_, n) => nameOf(`SELECT ${n}`));
     const named = nameAll().filter(Boolean);
     expect(named).toHaveLength(1_000);

@@ -1,5 +1,6 @@
 import { cursorOf, rankCursorOf, readCursor, readRankCursor, type TimeOrder } from "./cursor";
 import { db, Prisma } from "./db.server";
+import { plannedEachTime } from "./statement-names.server";
 
 /** `next` is the cursor of the following page. */
 export interface Page<Row> {
@@ -28,6 +29,9 @@ export async function* everyRow<Row>(
   }
 }
 
+/** How few rows a filter leaves decides whether PostgreSQL walks a list's index or another one. */
+const byValues = Prisma.raw(plannedEachTime);
+
 /** Lists are counted on each view, so counting stops here. */
 const mostCounted = 200;
 /** For a statement that has its own limit. */
@@ -42,7 +46,7 @@ export interface Count {
 /** @param select in the list's order; otherwise PostgreSQL reads a whole table to find the first few */
 export async function countRows(select: Prisma.Sql): Promise<Count> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM (${select} LIMIT ${countLimit}) found`;
+    SELECT count(*)::int AS count FROM (${select} LIMIT ${countLimit}) found ${byValues}`;
   return countOf(row?.count ?? 0);
 }
 
@@ -62,7 +66,7 @@ export function byTime(columns: { at: string; id: string }, order: TimeOrder, af
   const [beyond, direction] = directions[order];
   return {
     isAfter: Prisma.sql`(${at}, ${id}) ${beyond} (${time}::timestamptz, ${rowId}::uuid)`,
-    orderBy: Prisma.sql`ORDER BY ${at} ${direction}, ${id} ${direction}`,
+    orderBy: Prisma.sql`${byValues} ORDER BY ${at} ${direction}, ${id} ${direction}`,
     cursor: (row: { at: Date; id: string }) => cursorOf(row.at, row.id),
   };
 }
@@ -78,7 +82,7 @@ export function byRank(
   const [beyond, direction] = directions[order];
   return {
     isAfter: Prisma.sql`(${rank}, ${at}, ${id}) ${beyond} (${number}::int, ${time}::timestamptz, ${rowId}::uuid)`,
-    orderBy: Prisma.sql`ORDER BY ${rank} ${direction}, ${at} ${direction}, ${id} ${direction}`,
+    orderBy: Prisma.sql`${byValues} ORDER BY ${rank} ${direction}, ${at} ${direction}, ${id} ${direction}`,
     cursor: (row: { rank: number; at: Date; id: string }) => rankCursorOf(row.rank, row.at, row.id),
   };
 }

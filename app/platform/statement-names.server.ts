@@ -1,17 +1,20 @@
 import { createHash } from "node:crypto";
 import { env } from "./env.server";
 
+/** In the text of a statement whose best plan depends on its values: it stays unnamed. */
+export const plannedEachTime = "/* planned each time */";
+
 /** Each connection keeps the plans of all names, and a text may be assembled from optional parts. */
 const mostNames = 1_000;
 const names = new Map<string, string>();
 
 /**
  * For Prisma: the name under which a connection prepares a text once, because PostgreSQL spends more on planning most
- * writes than on running them. Empty beyond the limit, which leaves a statement unnamed.
+ * writes than on running them. An empty name leaves a statement unnamed.
  */
 export function nameOf(text: string): string {
   const known = names.get(text);
-  if (known !== undefined || names.size >= mostNames) return known ?? "";
+  if (known !== undefined || names.size >= mostNames || text.includes(plannedEachTime)) return known ?? "";
   const name = createHash("sha256").update(text).digest("base64url");
   names.set(text, name);
   return name;

@@ -72,7 +72,9 @@ async function startDatabases(): Promise<Databases> {
       await asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
       await cluster?.stop();
       const noted = await readFile(statementsIn(filesFolder), "utf8").catch(() => "");
-      console.log(`${new Set(noted.trim().split("\n")).size} of Prisma's statements have names, at most 1,000.`);
+      console.log(
+        `${new Set(noted.trim().split("\n")).size} of Prisma's statements have names, at most 1,000.`,
+      );
       await rm(filesFolder, { recursive: true, force: true });
     },
   };
