@@ -315,7 +315,8 @@ const comparedWrites = {
   "an application": 0.4,
   "a decision": 0.4,
 };
-const rounds = { warmUp: 3, counted: 9, requests: 100 };
+/** PostgreSQL plans a statement for its values five times on each connection before it keeps a plan. */
+const rounds = { warmUp: 6, counted: 9, requests: 100 };
 
 /** PostgreSQL's time for writes of this build and of an earlier one, in rounds that alternate. */
 async function compareWrites(

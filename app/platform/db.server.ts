@@ -74,6 +74,15 @@ export async function writeRows<Row extends pg.QueryResultRow>(
   return (await pool.query<Row>({ name, text, values })).rows;
 }
 
+/**
+ * SQL: equals one of these ids. PostgreSQL expects ten ids in an array that it doesn't know, so for one or two its general
+ * plan looks too expensive, and it would plan each time.
+ */
+export const isAmong = (ids: readonly string[]): Prisma.Sql =>
+  ids.length === 1 || ids.length === 2
+    ? Prisma.sql`IN (${Prisma.join(ids.map((id) => Prisma.sql`${id}::uuid`))})`
+    : Prisma.sql`= ANY (${[...ids]}::uuid[])`;
+
 /** Whether an insert or update violated a unique key. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "P2002";

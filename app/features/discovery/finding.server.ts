@@ -3,7 +3,7 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import { hasProFeatures, type PlanName } from "~/features/plans/plan";
 import { type Ask, findNewcomers, fits, listedPeople, mostWalked } from "~/features/profiles/listings.server";
 import { shownName } from "~/features/profiles/profile";
-import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
+import { db, isAmong, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { findNewest } from "~/platform/newest.server";
 import { type DeckFilter, deckLevels, highestPrice, isAdvanced, priceUnits } from "./deck-filter";
 import { cardsShown, type FoundPerson, type FoundRow, foundPerson } from "./filling.server";
@@ -158,5 +158,5 @@ export function readTraits(
   personIds: readonly string[],
 ): Promise<{ id: string; traits: Traits }[]> {
   return tx.$queryRaw`
-    SELECT p.id, own.traits FROM profiles p CROSS JOIN LATERAL compared_traits(p.id) own WHERE p.id = ANY (${[...personIds]}::uuid[])`;
+    SELECT p.id, own.traits FROM profiles p CROSS JOIN LATERAL compared_traits(p.id) own WHERE p.id ${isAmong(personIds)}`;
 }

@@ -35,8 +35,8 @@ export async function spend(
   let [done] = await tx.$queryRaw<Spent[]>(statement);
   if (!done) {
     // The first use: there's no row yet that concurrent uses could wait for. No swipes were counted on this date.
-    await tx.$executeRaw`
-      INSERT INTO user_usage (user_id, last_swipe_reset) VALUES (${idOf(spender)}, 'epoch') ON CONFLICT DO NOTHING`;
+    const row = { userId: spender.userId, lastSwipeReset: new Date(0) };
+    await tx.userUsage.createMany({ data: [row], skipDuplicates: true });
     [done] = await tx.$queryRaw<Spent[]>(statement);
   }
   if (!done) throw new Error("the plan in force has one row");

@@ -4,7 +4,7 @@ import type { Kind } from "~/features/notifications/kinds";
 import { isId } from "~/ids";
 import { unlinked } from "~/lines";
 import { paths } from "~/paths";
-import { db, type Transaction, transaction } from "~/platform/db.server";
+import { db, isAmong, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 
 /** A notification's title, which is also its mail's subject, and what the mail says after repeating it. */
@@ -168,7 +168,7 @@ export async function notifyApplicants(
 ): Promise<void> {
   const people = await tx.$queryRaw<{ id: string; email: string }[]>`
     SELECT u.id, u.email FROM users u CROSS JOIN (SELECT ${project.creatorId}::uuid AS id) creator
-     WHERE u.id = ANY(${recipients.map(({ contributorId }) => contributorId)}::uuid[])
+     WHERE u.id ${isAmong(recipients.map(({ contributorId }) => contributorId))}
        AND EXISTS (SELECT FROM reachable(creator.id, u.id))`;
   const emails = new Map(people.map(({ id, email }) => [id, email]));
   const reached = recipients.filter(({ contributorId }) => emails.has(contributorId));
