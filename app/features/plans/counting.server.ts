@@ -31,13 +31,13 @@ export async function spend(
   subjectId?: string,
 ): Promise<"spent" | "already" | "limit"> {
   if (spender.userType === "contributor") return "spent";
-  const statement = spending(spender, kind, key, subjectId ?? null);
-  let [done] = await tx.$queryRaw<Spent[]>(statement);
+  const count = () => tx.$queryRaw<Spent[]>(spending(spender, kind, key, subjectId ?? null));
+  let [done] = await count();
   if (!done) {
     // The first use: there's no row yet that concurrent uses could wait for. No swipes were counted on this date.
     const row = { userId: spender.userId, lastSwipeReset: new Date(0) };
     await tx.userUsage.createMany({ data: [row], skipDuplicates: true });
-    [done] = await tx.$queryRaw<Spent[]>(statement);
+    [done] = await count();
   }
   if (!done) throw new Error("the plan in force has one row");
   if (done.entered) return "spent";
