@@ -54,6 +54,30 @@ describe("the admin area", () => {
     );
   });
 
+  test("shows ten reports of a case, and says so only if there are more", async () => {
+    const reported = await makeCreator({ name: "Rae Reported" });
+    const openCase = async (count: number) => {
+      const report = (details: string) => ({
+        ...{ reportedId: reported.userId, reason: "spam", details },
+        snapshot: { title: reported.name, name: reported.name, facts: [] },
+      });
+      const { id } = await db.reportCase.create({
+        data: {
+          ...{ kind: "profile", subjectId: reported.userId, reportedId: reported.userId, urgency: 1 },
+          ...{ state: "dismissed", decidedAt: new Date(), reasons: ["spam"], reportCount: count },
+          reports: { create: Array.from({ length: count }, (_, index) => report(`Number ${index + 1}`)) },
+        },
+      });
+      return (await as(admin).get(adminPaths.decideReport(id))).text;
+    };
+    const [few, many] = [await openCase(2), await openCase(11)];
+    expect(few.match(/Number \d+/g)).toHaveLength(2);
+    expect(few).not.toContain("Showing the first");
+    expect(many.match(/Number \d+/g)).toHaveLength(10);
+    expect(many).toContain("11 reports");
+    expect(many).toContain("Showing the first 10.");
+  });
+
   test("begins with what's waiting, and each page marks its place in the navigation", async () => {
     await makeContributor({ status: "pending" });
     const desk = as(admin);
@@ -61,6 +85,7 @@ describe("the admin area", () => {
     const overview = await desk.get(paths.admin());
     expect(overview.text).toMatch(/1 contributor to review · oldest: less than a day/);
     expect(overview.text).toContain("Set up two-step verification. It's optional on this server");
+    expect(overview.html).toContain(`href="${paths.setUpFactor({ redirectTo: paths.admin() })}"`);
     expect(overview.text).toMatch(/Health .* Database Working Last worked .* Email .* Payments/);
     expect(overview.text).toMatch(/Sign-ups \d+ in 12 weeks, \d+ so far this week\./);
     for (const path of [

@@ -104,7 +104,9 @@ function expectHandled(reply: Reply, what: string, routeCase: RouteCase): void {
   expect(reply.status, what).toBeLessThan(500);
   if (routeCase.answersScript && reply.status === 204) return;
   if (routeCase.answersScript && reply.headers["content-type"]?.startsWith("application/json")) {
-    expect(JSON.parse(reply.html), what).toBeInstanceOf(Object);
+    const said = JSON.parse(reply.html);
+    expect(said, what).toBeInstanceOf(Object);
+    if (reply.status >= 400) expect(Object.values(said).join(" "), what).toMatch(/\w \w/);
     // Data may contain text as it was sent, as long as no browser interprets it as a page.
     expect(reply.headers["x-content-type-options"], what).toBe("nosniff");
   } else {

@@ -155,6 +155,46 @@ describe("saving a favorite", () => {
   });
 });
 
+test("saving and removing say so on the profile that they lead back to", async () => {
+  const visitor = as(creator);
+  const profile = paths.profile(person.userId);
+  for (const [button, words] of [
+    ["Remove from Favorites", "Contributor removed"],
+    ["Save to Favorites", "Contributor saved"],
+  ] as const) {
+    const { status, location } = await press(visitor, profile, button);
+    expect([status, location]).toEqual([303, profile]);
+    expect((await visitor.get(location)).text).toContain(words);
+  }
+});
+
+test("people are compared by what they said, and by words where they said nothing", async () => {
+  const other = await makeContributor({ name: "Terse Tess" });
+  await saveContributor(creator, other.userId);
+  const say = (id: string, profile: object, portfolioUrl: string | null) =>
+    db.$transaction([
+      db.profile.update({ where: { id }, data: profile }),
+      db.contributorProfile.update({ where: { id }, data: { portfolioUrl } }),
+    ]);
+  await say(person.userId, { location: "Lisbon", priceRange: "$60 per hour" }, "https://plain.example/");
+  await say(other.userId, { location: "", priceRange: "" }, null);
+  const note = { "Only you can see this": "Ask in May" };
+  await press(as(creator), paths.favorite(person.userId), "Save note", note);
+  const page = await as(creator).get(
+    `${paths.compareFavorites()}?with=${person.userId}&with=${other.userId}`,
+  );
+  const rows = [...page.html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) => cell.replace(/<[^>]*>/g, "")),
+  );
+  const said = Object.fromEntries(rows.map(([title, ...cells]) => [title, cells.sort()]));
+  expect(said).toMatchObject({
+    Price: ["$60 per hour", "Not specified"],
+    Location: ["Lisbon", "Not specified"],
+    Portfolio: ["No link", expect.stringContaining("View Portfolio")],
+    "Your private note": ["Ask in May", "None"],
+  });
+});
+
 test("the second page leads back, and once empty doesn't say that no one is saved", async () => {
   const visitor = as(creator);
   for (let more = 0; more < 6; more += 1) await saveContributor(creator, (await makeContributor()).userId);

@@ -5,8 +5,8 @@ import { pushServices } from "../support/push";
 
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pushPath } from "~/features/notifications/push-device";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { pushPath, sendSubscription } from "~/features/notifications/push-device";
 import { noPerson, offlinePath, personHeader, swipeHeader, workerPath } from "~/offline-words";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
@@ -207,6 +207,22 @@ test("a browser is turned on in the settings, and signing out turns it off", asy
   expect((await subscribe({ p256dh: "short" })).status).toBe(400);
   expect(await count()).toBe(0);
   expect((await subscribe({})).status).toBe(204);
+  expect(await count()).toBe(1);
+  await db.pushSubscription.deleteMany({ where: { userId: person.userId } });
+  // What the page's script sends, as this person.
+  vi.stubGlobal("fetch", async (path: string, { method = "GET", body }: RequestInit) => {
+    const fields = [...((body as URLSearchParams | undefined) ?? [])] as [string, string][];
+    const reply = await as(person).send(method, path, {
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(fields).toString(),
+    });
+    return { ok: reply.status < 300 };
+  });
+  const { endpoint, ...keys } = address;
+  const subscription = (given: object) => ({ toJSON: () => given }) as unknown as PushSubscription;
+  expect(await sendSubscription(subscription({ endpoint: "https://192.168.0.1/", keys }))).toBe(false);
+  expect(await sendSubscription(subscription({ endpoint, keys }))).toBe(true);
+  vi.unstubAllGlobals();
   expect(await count()).toBe(1);
   expect((await press(as(person), paths.notificationSettings(), "Sign out")).status).toBe(303);
   expect(await count()).toBe(0);

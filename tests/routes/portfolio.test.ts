@@ -309,6 +309,7 @@ test("no page that shows work loads a picture or a video's still under Save-Data
   const body = await picture(900, 600).png().toBuffer();
   const dealt = await makeContributor({ name: "Dana Dealt", services: ["Writer"] });
   for (const person of [editor, dealt]) await add(as(person), "A picture", { body });
+  await add(as(editor), "Another picture", { body });
   await add(as(editor), "A film", { body: film });
   const { id: filmId } = await sampleOf(editor, "A film");
   const file = asFile({ body });
@@ -321,8 +322,9 @@ test("no page that shows work loads a picture or a video's still under Save-Data
   const references = paths.briefFiles({ project: projectId });
   await press(as(creator), references, "Add to brief", { "Add files": file });
   const { id: pictureId } = await sampleOf(editor, "A picture");
+  const { id: otherId } = await sampleOf(editor, "Another picture");
   await db.projectApplication.create({
-    data: { projectId, contributorId: editor.userId, note: "Hello", sampleIds: [pictureId, filmId] },
+    data: { projectId, contributorId: editor.userId, note: "Hello", sampleIds: [pictureId, otherId, filmId] },
   });
   await press(as(creator), paths.conversation(conversationId), "Send", { File: file });
   const { id: matchId } = await db.match.findFirstOrThrow({ where: { creatorId: creator.userId } });
@@ -336,6 +338,7 @@ test("no page that shows work loads a picture or a video's still under Save-Data
     [as(creator), paths.project(projectId)],
     [as(editor), paths.project(projectId)],
     [as(creator), paths.compareApplicants(projectId)],
+    [as(creator), paths.applicant(projectId, editor.userId)],
     [as(creator), paths.briefFiles({ project: projectId })],
     [as(creator), paths.dashboard()],
     [as(creator), paths.messages()],
@@ -355,6 +358,17 @@ test("no page that shows work loads a picture or a video's still under Save-Data
         [200, false],
       ],
     });
+  }
+  // The first picture of a list is visible at once, so it isn't loaded lazily.
+  const lists = [
+    [as(creator), paths.applicant(projectId, editor.userId)],
+    [as(editor), paths.samples()],
+  ] as const;
+  for (const [visitor, path] of lists) {
+    const { html } = await visitor.get(path);
+    const figures = [...html.matchAll(/<figure\b.*?<\/figure>/gs)].map(([figure]) => figure);
+    const loading = figures.flatMap((figure) => /<img[^>]*loading="(\w+)"/.exec(figure)?.[1] ?? []);
+    expect([path, loading]).toEqual([path, ["eager", "lazy"]]);
   }
 });
 

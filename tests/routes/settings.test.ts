@@ -336,6 +336,23 @@ describe("/settings/appearance", () => {
     /<meta name="color-scheme" content="([^"]*)"/.exec(html)?.[1],
   ];
   const asDevice = [undefined, "light dark"];
+  /** The colors that the browser takes for its own bar. */
+  const barOf = (html: string) =>
+    [...html.matchAll(/<meta name="theme-color" content="([^"]*)"(?: media="([^"]*)")?/g)].map((tag) =>
+      tag.slice(1),
+    );
+  const [light, dark] = ["#faf6ef", "#161311"];
+  const bars = new Map([
+    ["Dark", [[dark, undefined]]],
+    ["Light", [[light, undefined]]],
+    [
+      "Match my device",
+      [
+        [dark, "(prefers-color-scheme:dark)"],
+        [light, undefined],
+      ],
+    ],
+  ]);
 
   test("is on every page from its first byte, including public pages and live frames, and on no one else's", async () => {
     const { creator, contributor, conversationId } = await makeTalk();
@@ -349,7 +366,11 @@ describe("/settings/appearance", () => {
     ] as const) {
       const done = await press(as(creator), settings, "Save", { Colors: colors });
       expect([done.status, done.location]).toEqual([303, paths.appearance()]);
-      for (const path of pages) expect(htmlOf((await as(creator).get(path)).html), path).toEqual(expected);
+      for (const path of pages) {
+        const { html } = await as(creator).get(path);
+        expect(htmlOf(html), path).toEqual(expected);
+        expect(barOf(html), path).toEqual(bars.get(colors));
+      }
       const frame = await as(creator).open(live);
       await until(() => expect(frame.body()).toContain("New messages appear here."));
       expect(htmlOf(frame.body())).toEqual(expected);

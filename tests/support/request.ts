@@ -117,8 +117,17 @@ function encode(fields: Fields): string {
 function keep(cookies: Map<string, string>, line: string): void {
   const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
   const name = pair.slice(0, pair.indexOf("="));
-  if (attributes.some((attribute) => /^max-age=0$/i.test(attribute))) cookies.delete(name);
-  else cookies.set(name, pair.slice(name.length + 1));
+  const value = pair.slice(name.length + 1);
+  if (attributes.some((attribute) => /^max-age=0$/i.test(attribute))) return void cookies.delete(name);
+  if (/^(?:__Host-)?flash$/.test(name) && !/\w/.test(toastIn(value).title))
+    throw new Error("a toast without words");
+  cookies.set(name, value);
+}
+
+/** What an act says on the page that it leads to: a signed cookie of Remix, JSON in Base64. */
+function toastIn(cookie: string): { title: string } {
+  const [json = ""] = decodeURIComponent(cookie).split(".");
+  return JSON.parse(Buffer.from(json, "base64").toString());
 }
 
 interface Answer {
