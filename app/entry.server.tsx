@@ -71,7 +71,7 @@ export function handleError(
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   if (isDatabaseUnavailable(error)) {
     context.databaseAway = true;
-    log.warn({ requestId: context.requestId, err: error }, "database away");
+    log.warn({ requestId: context.requestId, err: error }, "database unavailable");
     return;
   }
   log.error({ requestId: context.requestId, err: error }, "request failed");

@@ -7,7 +7,7 @@ export const unsafeLinkWords = "Please enter a web address that starts with http
 
 const text = (limit: number, missing: string | undefined, tidy: (typed: string) => string) =>
   z
-    .string({ error: (issue) => (issue.input === undefined ? missing : "Please enter one text here") })
+    .string({ error: (issue) => (issue.input === undefined ? missing : "Please enter a single value here") })
     .overwrite(tidy)
     .max(limit, `Please use at most ${limit} characters`);
 

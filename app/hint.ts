@@ -15,7 +15,7 @@ export type Hint =
 export interface ConversationHint {
   kind: "messages";
   conversationId: string;
-  /** Of the newest message; undefined if the person's part in the conversation has changed. */
+  /** The newest message's `seq`; undefined if the person's part in the conversation has changed. */
   seq?: number;
   /** An earlier message or the conversation itself has changed. */
   changed?: 1;

@@ -88,7 +88,7 @@ export async function signIn(origin: string, email: string, password: string): P
     body: new URLSearchParams({ email, password }).toString(),
   });
   const session = headers["set-cookie"]?.find((cookie) => cookie.includes("session="))?.split(";")[0];
-  if (!session) throw new Error(`${email} could not sign in: ${status}`);
+  if (!session) throw new Error(`${email} couldn't sign in: ${status}`);
   return session;
 }
 

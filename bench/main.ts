@@ -33,7 +33,9 @@ const { positionals, values } = parseArgs({
 const unknown = positionals.find((name) => !all.includes(name));
 const { DATABASE_ADMIN_URL: adminUrl, DATABASE_URL: databaseUrl } = process.env;
 if (unknown || !adminUrl || !databaseUrl) {
-  console.error(unknown ? `There is no part '${unknown}': ${all.join(", ")}.` : "Use `npm run bench`.");
+  console.error(
+    unknown ? `There's no part called '${unknown}'. Choose from ${all.join(", ")}.` : "Use `npm run bench`.",
+  );
   process.exit(2);
 }
 

@@ -110,7 +110,7 @@ async function untilReady(child: ChildProcess, address: string): Promise<void> {
     const answer = await fetch(address, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
     if (answer?.ok) return;
   }
-  throw new Error(`${address} did not answer within a minute`);
+  throw new Error(`${address} didn't respond within a minute`);
 }
 
 /** The folder where the product stores files. */

@@ -134,7 +134,7 @@ async function untilProcessed(url: string): Promise<void> {
       );
       if (rowCount === 0) return;
     }
-    throw new Error("Events were not processed within two minutes");
+    throw new Error("The events weren't processed within two minutes");
   });
 }
 

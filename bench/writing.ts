@@ -45,7 +45,7 @@ const given = (storing.values ?? []).map((value) => ({
 }));
 const hint = /,\s*hinted AS \([^()]*INSERT INTO outbox_events[\s\S]*?FROM next\s*\)/;
 const texts = { live: storing.text, quiet: storing.text.replace(hint, "") };
-if (texts.quiet.includes("outbox_events")) throw new Error("the hint could not be left out");
+if (texts.quiet.includes("outbox_events")) throw new Error("couldn't leave out the hint");
 
 const connections = writers.map(() => new pg.Client({ connectionString: env.DATABASE_URL }));
 await Promise.all(connections.map((connection) => connection.connect()));

@@ -167,12 +167,12 @@ export async function seedDemo(
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const databaseUrl = process.env.DATABASE_URL;
   if (!databaseUrl) {
-    console.error("DATABASE_URL is missing: the postgresql:// address of the database to fill.");
+    console.error("DATABASE_URL is missing. Set it to the postgresql:// address of the database to fill.");
     process.exit(1);
   }
   console.log(
     (await seedDemo(databaseUrl))
-      ? "Filled with the demo's people."
-      : "There are users already: nothing changed.",
+      ? "Added the demo's people."
+      : "There are already users, so nothing changed.",
   );
 }

@@ -10,7 +10,7 @@ const isAct = (text: string | undefined): text is Act => acts.some((act) => act 
 /** What's printed before and after the change. */
 const words: Record<Act, [string, string]> = {
   grant: ["is already an admin", "is now an admin"],
-  revoke: ["is not an admin", "is no longer an admin"],
+  revoke: ["isn't an admin", "is no longer an admin"],
   "drop-factor": ["has no second factor", "no longer has a second factor"],
 };
 

@@ -161,7 +161,8 @@ function endExpired(streams: readonly OpenStream[]): void {
     (living) => {
       for (const stream of streams) if (!living.has(stream.sessionId)) stream.end();
     },
-    (error: unknown) => log.warn({ err: error, streams: streams.length }, "sessions of streams not checked"),
+    (error: unknown) =>
+      log.warn({ err: error, streams: streams.length }, "couldn't check the sessions of open streams"),
   );
 }
 
@@ -200,7 +201,7 @@ export function openLivePage(
       }
     } catch (error) {
       // Every stream is told to catch up once the database is back.
-      log.warn({ err: error }, "a live page could not look");
+      log.warn({ err: error }, "couldn't update a live page");
     } finally {
       isFetching = false;
     }

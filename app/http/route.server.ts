@@ -259,7 +259,7 @@ export function noteFailure({ context }: Pick<RouteArgs, "context">, error: unkn
   if (isAway) {
     context.databaseAway = true;
     noteServiceFailure("database", error);
-    log.warn(line, "database away");
+    log.warn(line, "database unavailable");
   } else log.error(line, "request failed");
   return isAway;
 }

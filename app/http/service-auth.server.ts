@@ -45,7 +45,7 @@ export async function readJson<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<{ ok: true; value: z.output<Schema> } | { ok: false; problems: string[] }> {
   const type = (request.headers.get("Content-Type") ?? "").split(";", 1)[0]?.trim().toLowerCase();
-  if (type !== "application/json") return { ok: false, problems: ["The body is not application/json."] };
+  if (type !== "application/json") return { ok: false, problems: ["The body isn't application/json."] };
   const text = await request.text().catch(() => "");
   if (text.length > longestBody) return { ok: false, problems: ["The body is too large."] };
   const parsed = schema.safeParse(parse(text));

@@ -37,7 +37,9 @@ const timeOf = (at: number) =>
 export function tellConnection(): void {
   const { copied } = document.documentElement.dataset;
   const tell = () => {
-    const from = copied ? `This is the page as of ${timeOf(Number(copied))}.` : "This page stays as it is.";
+    const from = copied
+      ? `This is the page as of ${timeOf(Number(copied))}.`
+      : "This page won't update until you're back.";
     if (!navigator.onLine) showNote(`${offlineTitle}. ${from}`);
     else if (copied) showNote(`We couldn't reach Matchcut. ${from}`);
   };

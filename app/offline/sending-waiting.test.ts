@@ -165,7 +165,7 @@ test("explains refused swipes on every page until that's dismissed", async () =>
   await sendWaiting(ada);
   expect([sent, waiting(), stillInDeck]).toEqual([["a", "b", "c", "d", "e"], undefined, ["b", "c"]]);
   const words =
-    "Swipes not taken: 2 beyond the day's limit, still in your deck; 1 for someone who is no longer available; 1 for someone you had decided about. See Pricing Options×";
+    "Swipes not saved: 2 beyond the day's limit, still in your deck; 1 for someone who's no longer available; 1 for someone you'd already decided on. See Pricing Options×";
   expect(note?.text).toBe(words);
   await vi.runAllTimersAsync();
   expect(note?.text).toBe(words);
@@ -175,7 +175,7 @@ test("explains refused swipes on every page until that's dismissed", async () =>
   answers = { f: "not-approved" };
   note = undefined;
   await sendWaiting(ada);
-  expect(note).toMatchObject({ text: expect.stringContaining("; 1 as your profile is not approved; ") });
+  expect(note).toMatchObject({ text: expect.stringContaining("; 1 because your profile isn't approved; ") });
   (note as NoteElement | undefined)?.children.at(-1)?.press();
   expect(note).toBeUndefined();
   await sendWaiting(ada);
@@ -192,7 +192,7 @@ test.each([401, 403, 404, 429, 503])(
     answers = {};
     await sendWaiting(ada);
     expect([sent, waiting()]).toEqual([["a", "a", "b"], undefined]);
-    expect(note).toMatchObject({ text: "You are connected. What waited here was sent." });
+    expect(note).toMatchObject({ text: "You're back online. Everything that was waiting here was sent." });
     await vi.runAllTimersAsync();
     expect(note).toBeUndefined();
   },
@@ -205,6 +205,6 @@ test("doesn't resend a malformed entry, which doesn't block the others", async (
   expect([sent, waiting(), note?.text]).toEqual([
     ["a", "b"],
     undefined,
-    "You are connected. What waited here was sent.",
+    "You're back online. Everything that was waiting here was sent.",
   ]);
 });

@@ -161,7 +161,7 @@ export async function readPipelined<Row extends pg.QueryResultRow>(query: pg.Que
       return await pipeline.query<Row>(query);
     } catch (error) {
       noteStalePlan(error, query);
-      log.warn({ err: error, statement: query.name }, "read repeated by the pool");
+      log.warn({ err: error, statement: query.name }, "retrying a read on the pool");
     }
   }
   return (await pool.query<Row>(query)).rows;

@@ -132,7 +132,7 @@ async function run(job: PictureJob | VideoJob, read?: Read): Promise<Opened<Scal
         } else said = message;
       });
       async function pass(range: { first: number; last: number }): Promise<void> {
-        if (!read) throw new Error("a picture is read from its path");
+        if (!read) throw new Error("a picture doesn't need to be read in ranges");
         for await (const chunk of await read(range)) await tell(chunk as Buffer);
         await tell(null);
       }
@@ -143,7 +143,7 @@ async function run(job: PictureJob | VideoJob, read?: Read): Promise<Opened<Scal
         if (said) return answer(said);
         const cause = `the decoder ended with ${signal ?? code}: ${errors}`;
         if (!isReady) return fail(new Error(cause));
-        log.warn({ cause }, "a file could not be opened");
+        log.warn({ cause }, "couldn't open a file");
         answer({ refused: signal === "SIGKILL" ? "heavy" : "damaged", cause });
       });
     });

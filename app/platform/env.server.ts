@@ -23,7 +23,7 @@ const optional = z
 
 /** As powerful as a password, so it must be long. */
 const serviceToken = optional.refine((text) => !text || /^\S{24,}$/.test(text), {
-  error: "has fewer than 24 characters, or blanks: make one with `openssl rand -hex 32`",
+  error: "has fewer than 24 characters, or spaces: make one with `openssl rand -hex 32`",
 });
 
 /**
@@ -46,7 +46,7 @@ const secret = z
     error: "contains a published default: make one with `openssl rand -hex 32`",
   })
   .refine((text) => !isPredictable(text), {
-    error: "repeats or counts: make one with `openssl rand -hex 32`",
+    error: "repeats characters or counts up: make one with `openssl rand -hex 32`",
   });
 
 /** The first is sold; subscriptions at the others keep their plan. */
@@ -55,7 +55,7 @@ const priceIds = z
   .optional()
   .transform((text) => (text ?? "").split(",").map((id) => id.trim()))
   .refine((ids) => ids.join() === "" || ids.every((id) => /^[\w-]+$/.test(id)), {
-    error: "is not an id of a price, or several with commas: the one that is sold, then former ones",
+    error: "isn't a price ID, or a comma-separated list of them: the one that's sold, then former ones",
   })
   .transform((ids) => ids.filter(Boolean));
 
@@ -88,7 +88,7 @@ function isProtected(address: string): boolean {
   return url !== null && (url.protocol === "https:" || isLocal(url));
 }
 
-const notAnOrigin = "is not http(s)://host or http(s)://host:port, without credentials and path";
+const notAnOrigin = "isn't http(s)://host or http(s)://host:port, without credentials or a path";
 
 /** A server that speaks a vendor's protocol. */
 const server = optional.refine((text) => !text || isOrigin(text), { error: notAnOrigin });
@@ -112,7 +112,7 @@ const schema = z
       .string()
       .refine(
         (text) => /^postgres(ql)?:$/.test(parsed(text)?.protocol ?? ""),
-        "is not a postgresql:// address",
+        "isn't a postgresql:// address",
       ),
     DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(16),
     DATABASE_TIMEOUT: z.coerce.number().int().min(100).max(60_000).default(4_000),
@@ -128,23 +128,23 @@ const schema = z
     SERVICE_TOKEN: serviceToken,
     TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
     ABLY_API_KEY: optional.refine((text) => !text || /^[^.:\s]+\.[^.:\s]+:[^.:\s]+$/.test(text), {
-      error: "is not an Ably key: appId.keyId:secret",
+      error: "isn't an Ably key: appId.keyId:secret",
     }),
     ABLY_HOST: optional
       .transform((text) => (text && !/^https?:\/\//.test(text) ? `https://${text}` : text))
       .refine((text) => !text || isOrigin(text), {
-        error: "is not host:port, with or without https:// or http://",
+        error: "isn't host:port, with or without https:// or http://",
       }),
     POSTMARK_SERVER_TOKEN: optional,
     POSTMARK_API_HOST: optional.refine((text) => !text || hostAndPort.test(text), {
-      error: "is not host:port: it is reached by https, except on localhost",
+      error: "isn't host:port; we use https, except on localhost",
     }),
     MAIL_FROM: z
       .string()
       .default("Matchcut <hello@matchcut.example>")
-      .refine((text) => mailbox.test(text), "is not 'Name <address>' in one line"),
+      .refine((text) => mailbox.test(text), "isn't 'Name <address>' on one line"),
     SUPPORT_EMAIL: optional.refine((text) => !text || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), {
-      error: "is not an email address",
+      error: "isn't an email address",
     }),
     STRIPE_SECRET_KEY: optional,
     STRIPE_WEBHOOK_SECRET: optional,
@@ -155,27 +155,27 @@ const schema = z
     STRIPE_PRICE_AGENCY_MONTHLY: priceIds,
     STRIPE_PRICE_AGENCY_YEARLY: priceIds,
     OEMBED_API_HOST: optional.refine((text) => !text || /^http:\/\/[\w.-]+(:\d+)?$/.test(text), {
-      error: "is not http://host:port",
+      error: "isn't http://host:port",
     }),
     VAPID_PUBLIC_KEY: optional.refine((text) => !text || /^[\w-]{87}$/.test(text), {
-      error: "is not a public key: make a pair with `npx web-push generate-vapid-keys`",
+      error: "isn't a public key: make a pair with `npx web-push generate-vapid-keys`",
     }),
     VAPID_PRIVATE_KEY: optional.refine((text) => !text || /^[\w-]{43}$/.test(text), {
-      error: "is not a private key: make a pair with `npx web-push generate-vapid-keys`",
+      error: "isn't a private key: make a pair with `npx web-push generate-vapid-keys`",
     }),
     VAPID_SUBJECT: optional.refine((text) => !text || isPushSubject(text), {
-      error: "is not mailto:… or https://…",
+      error: "isn't mailto:… or https://…",
     }),
     PUSH_API_HOST: optional.refine((text) => !text || /^http:\/\/[\w.-]+(:\d+)?$/.test(text), {
-      error: "is not http://host:port",
+      error: "isn't http://host:port",
     }),
     S3_BUCKET: optional.refine((text) => !text || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text), {
-      error: "is not the name of a bucket",
+      error: "isn't the name of a bucket",
     }),
     S3_REGION: z
       .string()
       .default("us-east-1")
-      .refine((text) => /^[a-z0-9-]+$/.test(text), "is not the name of a region"),
+      .refine((text) => /^[a-z0-9-]+$/.test(text), "isn't the name of a region"),
     S3_ENDPOINT: server,
     S3_ACCESS_KEY_ID: optional,
     S3_SECRET_ACCESS_KEY: optional,
@@ -185,21 +185,21 @@ const schema = z
       context.addIssue({
         code: "custom",
         path: ["ABLY_HOST"],
-        message: "would send the key without TLS, which production does not",
+        message: "would send the key without TLS, which production doesn't allow",
       });
     }
     if (value.APP_MODE === "production" && value.S3_ENDPOINT && !isProtected(value.S3_ENDPOINT)) {
       context.addIssue({
         code: "custom",
         path: ["S3_ENDPOINT"],
-        message: "would send people's files without TLS, which production does not, except on localhost",
+        message: "would send people's files without TLS, which production allows only on localhost",
       });
     }
     if (value.APP_MODE === "production" && !isProtected(value.APP_URL)) {
       context.addIssue({
         code: "custom",
         path: ["APP_URL"],
-        message: "would send cookies without TLS, which production does not, except on localhost",
+        message: "would send cookies without TLS, which production allows only on localhost",
       });
     }
     if (value.STRIPE_SECRET_KEY && !value.STRIPE_WEBHOOK_SECRET) {
@@ -212,32 +212,36 @@ const schema = z
     const priced = priceVariables.flatMap((name) => value[name].map((id) => ({ name, id })));
     for (const [index, { name, id }] of priced.entries()) {
       if (priced.findIndex((one) => one.id === id) === index) continue;
-      context.addIssue({ code: "custom", path: [name], message: "repeats the id of a price" });
+      context.addIssue({ code: "custom", path: [name], message: "repeats a price ID" });
     }
     if (value.APP_MODE === "production" && value.STRIPE_API_HOST) {
       context.addIssue({
         code: "custom",
         path: ["STRIPE_API_HOST"],
-        message: "names a stand-in for Stripe, which production refuses",
+        message: "names a stand-in for Stripe, which production doesn't allow",
       });
     }
     if (value.APP_MODE === "production" && value.OEMBED_API_HOST) {
       context.addIssue({
         code: "custom",
         path: ["OEMBED_API_HOST"],
-        message: "names a stand-in for video sites, which production refuses",
+        message: "names a stand-in for video sites, which production doesn't allow",
       });
     }
     const vapid = ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY", "VAPID_SUBJECT"] as const;
     for (const name of vapid) {
       if (value[name] || vapid.every((other) => !value[other])) continue;
-      context.addIssue({ code: "custom", path: [name], message: "is needed with the other two of VAPID" });
+      context.addIssue({
+        code: "custom",
+        path: [name],
+        message: "is needed when another VAPID variable is set",
+      });
     }
     if (value.APP_MODE === "production" && value.PUSH_API_HOST) {
       context.addIssue({
         code: "custom",
         path: ["PUSH_API_HOST"],
-        message: "names a stand-in for push services, which production refuses",
+        message: "names a stand-in for push services, which production doesn't allow",
       });
     }
     if (value.S3_BUCKET && !(value.S3_ACCESS_KEY_ID && value.S3_SECRET_ACCESS_KEY)) {
@@ -259,7 +263,9 @@ export type Env = z.infer<typeof schema>;
 /** One line per variable. */
 export class EnvError extends Error {
   constructor(readonly problems: string[]) {
-    super(`Matchcut cannot start. In the environment:\n${problems.map((line) => `  - ${line}`).join("\n")}`);
+    super(
+      `Matchcut can't start. Please fix the environment:\n${problems.map((line) => `  - ${line}`).join("\n")}`,
+    );
   }
 }
 

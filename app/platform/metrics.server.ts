@@ -14,7 +14,7 @@ const requests = new Counter({
 
 const durations = new Histogram({
   name: "matchcut_request_seconds",
-  help: "From the first byte of a request to the last of its answer. Event streams are left out.",
+  help: "From the first byte of a request to the last byte of its response. Excludes event streams.",
   labelNames: ["route"],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   registers,
@@ -28,7 +28,7 @@ export function countRequest(route: string, status: number, seconds: number | nu
 
 const mails = new Counter({
   name: "matchcut_mails_total",
-  help: "Mails that the provider accepted (sent), refused for good (undeliverable), or that are tried again (failed).",
+  help: "Mails that the provider accepted (sent) or permanently refused (undeliverable), and failures that are retried (failed).",
   labelNames: ["outcome"],
   registers,
 });
@@ -39,7 +39,7 @@ export function countMail(outcome: "sent" | "undeliverable" | "failed"): void {
 
 const swipes = new Counter({
   name: "matchcut_swipes_total",
-  help: "Likes and passes that were stored.",
+  help: "Stored Likes and passes.",
   labelNames: ["kind"],
   registers,
 });
@@ -50,7 +50,7 @@ export function countSwipe(liked: boolean): void {
 
 const messages = new Counter({
   name: "matchcut_messages_total",
-  help: "Messages that were stored.",
+  help: "Stored messages.",
   registers,
 });
 
@@ -67,7 +67,7 @@ export function countStreams(change: 1 | -1): void {
 
 new Gauge({
   name: "matchcut_database_connections",
-  help: "Connections of a pool: used, idle, and requests that wait for one.",
+  help: "A pool's connections, used and idle, and the requests waiting for one.",
   labelNames: ["pool", "state"],
   registers,
   collect() {
@@ -92,13 +92,13 @@ export interface QueueDepth {
 
 const depths = new Gauge({
   name: "matchcut_queue_depth",
-  help: "What is due in a queue, or has failed in it.",
+  help: "How many items in a queue are due, or have failed.",
   labelNames: ["queue"],
   registers,
 });
 const ages = new Gauge({
   name: "matchcut_queue_oldest_seconds",
-  help: "For how long the oldest of them has been there.",
+  help: "How long the oldest of them has been waiting.",
   labelNames: ["queue"],
   registers,
 });

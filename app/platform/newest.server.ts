@@ -80,6 +80,6 @@ async function read(
            CASE WHEN (SELECT count(*) FROM found) < ${most} THEN (
              SELECT json_build_object('looked', count(*), 'lowest', min(number), 'fitting', (SELECT count(*) FROM fitting))
                FROM among) END AS counts`;
-  if (!row) throw new Error("an aggregate always returns a row");
+  if (!row) throw new Error("an aggregate returned no row");
   return row;
 }

@@ -21,8 +21,8 @@ export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): bo
     response.setHeader("Allow", ["GET", "HEAD", "POST", ...needs.methods].join(", "));
     return refuse({
       status: 405,
-      title: "That cannot be done here",
-      text: "Please use the links and forms of the page.",
+      title: "You can't do that here",
+      text: "Please use the page's links and forms.",
     });
   }
   const ours = [new URL(env.APP_URL).origin, ...(isProduction ? [] : [`http://${givenHost}`])];
@@ -43,7 +43,7 @@ export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): bo
     if (request.headers["transfer-encoding"] === undefined) return false;
     return refuse({
       status: 411,
-      title: "The length of the form is missing",
+      title: "The form's length is missing",
       text: "Please send it again.",
     });
   }

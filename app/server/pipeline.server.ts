@@ -87,7 +87,7 @@ function answerUnreadable({ request, response, context }: Exchange) {
   request.resume();
   sendPlainPage(response, {
     status: 400,
-    title: "That address cannot be read",
+    title: "We can't read that address",
     text: "Please check it and try again.",
     reference: context.requestId,
   });

@@ -49,7 +49,7 @@ export function staticFiles(folder: string): Middleware {
     // the process.
     const guard = (file: Readable) =>
       file.once("error", (error) => {
-        log.error({ error }, "a static file could not be read");
+        log.error({ error }, "couldn't read a static file");
         response.destroy();
       });
     response.once("pipe", guard);

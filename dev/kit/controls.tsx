@@ -108,7 +108,7 @@ export function Controls() {
           </>
         )}
       </Pair>
-      <Pair title="A menu of what is rarely needed">
+      <Pair title="A menu of rarely used actions">
         {(scheme) => (
           <MoreMenu label={`More, ${scheme}`}>
             <a href={here}>Invite to a project</a>

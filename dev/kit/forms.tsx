@@ -73,7 +73,7 @@ export function Forms() {
           </>
         )}
       </Pair>
-      <Pair title="What is wrong with a form">
+      <Pair title="A form's errors">
         {(scheme) => (
           <ErrorSummary errors={[{ id: `${scheme}-wrong`, message: "Please enter an email address." }]} />
         )}

@@ -504,7 +504,7 @@ describe("addresses", () => {
     expect((await as(null).get(`/${"a".repeat(2_047)}`)).status).toBe(404);
     const reply = await as(null).get(`/${"a".repeat(2_048)}`);
     expect(reply.status).toBe(400);
-    expect(headingOf(reply)).toBe("That address cannot be read");
+    expect(headingOf(reply)).toBe("We can't read that address");
   });
 
   const hostileIds = [

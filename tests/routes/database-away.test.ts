@@ -244,7 +244,7 @@ describe("while the database is unavailable", () => {
     const ofRequests = logging.lines().filter(({ requestId, msg }) => requestId && msg !== undefined);
     await logging.stop();
     sendTo(app.origin);
-    expect(ofRequests).toContainEqual(expect.objectContaining({ level: 40, msg: "database away" }));
+    expect(ofRequests).toContainEqual(expect.objectContaining({ level: 40, msg: "database unavailable" }));
     expect(ofRequests.filter(({ level }) => Number(level) >= 50)).toEqual([]);
     await expectUnavailable();
     await proxy.mend();

@@ -491,7 +491,7 @@ describe("where admins need a second factor", () => {
     const asked = await send(desk, form);
     expect([asked.status, asked.location]).toEqual([303, paths.confirmIdentity({ redirectTo: kept })]);
     expect(await resets()).toBe(0);
-    expect((await desk.get(asked.location)).text).toContain("Confirm it is you");
+    expect((await desk.get(asked.location)).text).toContain("Confirm it's you");
     const wrong = await press(desk, asked.location, "Confirm", { Code: "000000" });
     expect(wrong.status).toBe(400);
     const back = await press(desk, wrong, "Confirm", { Code: await factor.freshCode() });

@@ -34,7 +34,7 @@ export async function checkNewAddress(
   client: Client,
 ): Promise<AddressCheck> {
   const email = canonicalEmail(input.email);
-  if (!email) throw new Error("not an e-mail address");
+  if (!email) throw new Error("not an email address");
   const { userId, sessionId } = actor;
   const by = { userId, address: client.address };
   const account = await checkOwnPassword({ ...by, sessionId }, input.password);

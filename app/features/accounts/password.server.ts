@@ -223,7 +223,7 @@ export async function changePassword(
       { userId, passwordHash, confirmedAt: actor.hasSecondFactor ? actor.confirmedAt : null },
       client,
     );
-    if (!clientSession) throw new Error("no session for a password that was just set");
+    if (!clientSession) throw new Error("couldn't start a session after setting a password");
     return clientSession;
   });
   if (!done) return { ok: false, refused: "wrong" };

@@ -189,7 +189,7 @@ export async function recover(
     if (secondFactor) return { clientSession: null };
     const account = { userId, passwordHash, confirmedAt: null };
     const clientSession = await openClientSession(tx, account, client);
-    if (!clientSession) throw new Error("no session for a password that was just set");
+    if (!clientSession) throw new Error("couldn't start a session after setting a password");
     return { clientSession };
   });
   if (!done) return { ok: false, refused: "link-over" };

@@ -191,7 +191,7 @@ export async function signOut(actor: Actor): Promise<{ ok: true } | { ok: false;
     await revokeSession(actor, actor.sessionId);
     return { ok: true };
   } catch (error) {
-    log.error({ err: error }, "a session could not be ended");
+    log.error({ err: error }, "couldn't end a session");
     return { ok: false, refused: "failed" };
   }
 }

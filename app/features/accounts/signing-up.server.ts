@@ -166,7 +166,7 @@ export async function prepareAccount(
   client: Client,
 ): Promise<SignUpCheck> {
   const email = canonicalEmail(input.email);
-  if (!email) throw new Error("not an e-mail address");
+  if (!email) throw new Error("not an email address");
   const waitSeconds = await throttle("sign-up", email, client);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   const reason = await findWeakness(input.password, { name: input.fullName, email });
@@ -202,7 +202,7 @@ export async function createAccount(
     { userId: user.id, passwordHash, confirmedAt: null },
     client,
   );
-  if (!clientSession) throw new Error("no session for a new account");
+  if (!clientSession) throw new Error("couldn't start a session for a new account");
   if (!isConfirmed) await mailConfirmation(tx, { userId: user.id, email });
   if (isHeld) await reportHeld(tx, { personId: user.id, why: "sign-ups" });
   return clientSession;

@@ -40,7 +40,7 @@ export const notificationEmailSchema = z.object({
     .string()
     .trim()
     .transform(canonicalEmail)
-    .pipe(z.string({ error: "is not an email address" })),
+    .pipe(z.string({ error: "isn't an email address" })),
   subject: textOf(200).refine((text) => !/\p{Cc}/u.test(text), { error: "must be one line" }),
   message: textOf(5_000),
   type: z.enum(["contributor_status", "admin_notification"]),

@@ -141,7 +141,7 @@ export async function storeHealth(): Promise<void> {
         failed_at = greatest(h.failed_at, excluded.failed_at)`;
   } catch (error) {
     returnHealthNotes(notes);
-    log.warn({ err: error }, "the health of services could not be stored");
+    log.warn({ err: error }, "couldn't store the health of services");
   }
 }
 

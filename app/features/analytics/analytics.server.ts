@@ -27,7 +27,7 @@ export async function countView(profileId: string, visit: Visit): Promise<void> 
   try {
     await (viewer ? countMember(profileId, viewer.userId) : countGuest(profileId, visit.address));
   } catch (error) {
-    log.warn({ err: error }, "a profile view was not counted");
+    log.warn({ err: error }, "couldn't count a profile view");
   }
 }
 

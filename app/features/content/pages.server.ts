@@ -59,7 +59,7 @@ export const findJob = (id: string | undefined) => jobs.find((job) => job.id ===
 export const applicationsAddress = addressOf(pageText("careers").applications);
 
 function addressOf(given: string | undefined): string {
-  if (!given) throw new Error("content/pages/careers.md says no address for applications");
+  if (!given) throw new Error("content/pages/careers.md doesn't say where applications go");
   return given;
 }
 

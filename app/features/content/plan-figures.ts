@@ -8,7 +8,7 @@ import { count } from "./plan-choice";
 export function figuresOf(tiers: readonly Tier[]): Record<FigureName, string> {
   const of = (name: PlanName): Tier => {
     const tier = tiers.find((one) => one.name === name);
-    if (!tier) throw new Error(`there is no plan ${name}`);
+    if (!tier) throw new Error(`there's no plan called ${name}`);
     return tier;
   };
   const [free, payPerPost, pro, agency] = [of("free"), of("pay_per_post"), of("pro"), of("agency")];

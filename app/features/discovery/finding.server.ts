@@ -26,7 +26,7 @@ SELECT own.traits, swiping.*, place_words($3) AS "placeWords", EXISTS (SELECT FR
 
 export async function readAsker(userId: string, timeZone: string, { place }: DeckFilter): Promise<Asker> {
   const [row] = await readRows<Asker>("discovery-asker", askerText, [userId, timeZone, place]);
-  if (!row) throw new Error("no profile for a living session");
+  if (!row) throw new Error("a live session has no profile");
   return row;
 }
 

@@ -53,7 +53,7 @@ async function readSides(
   });
   const sideOf = (userId: string): Side => {
     const person = people.find(({ id }) => id === userId);
-    if (!person) throw new Error("a person of the pair is gone");
+    if (!person) throw new Error("one of the two people doesn't exist anymore");
     return { userId, name: person.fullName, timeZone: person.user.timeZone ?? "UTC" };
   };
   return [sideOf(creatorId), sideOf(contributorId)];

@@ -119,7 +119,7 @@ SELECT to_json(viewer) AS row FROM (
 
 async function readDeck({ userId, timeZone }: Actor): Promise<DeckRow> {
   const [found] = await readRows<{ row: DeckRow }>("discovery-deck", deckText, [userId, timeZone]);
-  if (!found) throw new Error("no profile for a living session");
+  if (!found) throw new Error("a live session has no profile");
   return found.row;
 }
 
@@ -195,7 +195,7 @@ SELECT shown.* FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL
 
 async function readShown(viewerId: string, people: string[]): Promise<ShownCards> {
   const [row] = await readRows<ShownCards>("discovery-cards", cardsText, [viewerId, people]);
-  if (!row) throw new Error("a query of sub-selects returns a row");
+  if (!row) throw new Error("a query of subselects returned no row");
   return row;
 }
 

@@ -168,7 +168,7 @@ type OverviewRow = Pick<SavedOverview, "lists" | "saved" | "unavailable"> & {
 /** Names of lists in order, with how many visible people each holds, and what the plan allows. */
 export async function findSavedOverview(actor: Actor, removedId: string | null): Promise<SavedOverview> {
   const [row] = await readRows<OverviewRow>("favorites-overview", overviewText, [actor.userId, removedId]);
-  if (!row) throw new Error("no plan for a living session");
+  if (!row) throw new Error("a live session has no plan");
   const { removed, plan, used, limit, ...overview } = row;
   return {
     ...overview,

@@ -148,7 +148,7 @@ export async function offerSaving(
     "SELECT offer.* FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL saving_offer($1, given.ids) offer",
     [actor.userId, contributorIds],
   );
-  if (!row) throw new Error("no plan for a living session");
+  if (!row) throw new Error("a live session has no plan");
   return offerOf(actor, row);
 }
 

@@ -20,12 +20,12 @@ export const answers: Readonly<Record<string, Answer>> = {
   confirmation_links: deleted("not: secrets valid for a week"),
   address_changes: deleted("address-changes"),
   warnings: deleted("warnings"),
-  kept_forms: deleted("not: what an admin had filled in, for ten minutes"),
-  unsent_forms: deleted("not: a form that wasn't sent, for a day"),
+  kept_forms: deleted("not: an admin's filled-in form, kept for ten minutes"),
+  unsent_forms: deleted("not: a form that wasn't accepted, kept for a day"),
   suspensions: deleted("suspensions"),
   audit_log: {
-    leaving: "kept: what admins did is never changed, and names people only by id",
-    exported: "not: the admins' record, which others answer for",
+    leaving: "kept: what admins did never changes, and names people only by ID",
+    exported: "not: the record of what admins did",
   },
   act_names: deleted("name-changes-by-admins"),
   rate_limits: deleted("not: counts of the last minutes or day"),
@@ -47,7 +47,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   creator_visual_styles: deleted("styles"),
   creator_tools: deleted("tools"),
   creator_services_needed: deleted("services-needed"),
-  review_notes: deleted("not: what admins wrote for each other"),
+  review_notes: deleted("not: admins' notes to each other"),
   contributor_services: deleted("services-offered"),
   contributor_tools: deleted("tools-offered"),
   contributor_visual_styles: deleted("styles-offered"),
@@ -96,7 +96,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   user_usage: deleted("usage"),
   usage_ledger: deleted("uses"),
   payments: anonymized("payments"),
-  paid_cards: deleted("not: the provider's marks of cards, to compare them"),
+  paid_cards: deleted("not: the provider's fingerprints of cards, only for comparison"),
   receipts: anonymized("receipts"),
   refund_requests: anonymized("refund-requests"),
   refund_parts: {
@@ -104,12 +104,12 @@ export const answers: Readonly<Record<string, Answer>> = {
     exported: "refund-parts",
   },
   payment_events: {
-    leaving: "kept: the provider's numbers alone, for 60 days",
+    leaving: "kept: only the provider's IDs, for 60 days",
     exported: "not: the provider's notices, without content",
   },
   abandoned_customers: {
-    leaving: "kept: the provider's number, until the job has ended what it still charges for",
-    exported: "not: there is none as long as there is an account",
+    leaving: "kept: the provider's ID, until a job has ended what it still charges for",
+    exported: "not: empty as long as the account exists",
   },
 
   // notifications
@@ -120,31 +120,31 @@ export const answers: Readonly<Record<string, Answer>> = {
   outbox_mails: deleted("mails"),
   admin_notifications: deleted("not: the admins' list"),
   outbox_events: {
-    leaving: "kept: what to fetch again, by id, for milliseconds",
+    leaving: "kept: the IDs of what pages have to fetch, for milliseconds",
     exported: "not: hints without content",
   },
   carrier_events: {
-    leaving: "kept: what to fetch again, by id, until the relay has accepted it",
+    leaving: "kept: the IDs of what pages have to fetch, until the relay has accepted them",
     exported: "not: hints without content",
   },
 
   // analytics, referrals, visibility, moderation
   member_days: deleted("days"),
   member_events: deleted("not: added to the days within minutes"),
-  profile_views: deleted("not: who looked is theirs, and gone after two days"),
+  profile_views: deleted("not: the viewers' data, deleted after two days"),
   referral_codes: deleted("referral-code"),
   // A rewarded referral keeps the hash of its address.
   referrals: anonymized("referrals"),
   mailed_invitations: deleted("mailed-invitations"),
   invitation_stops: {
-    leaving: "kept: a hash of an address that wants no invitations",
+    leaving: "kept: a hash of an address whose owner opted out of invitations",
     exported: "not: a hash that belongs to no account",
   },
   boosts: deleted("boosts"),
   blocks: deleted("blocked"),
   reports: anonymized("reports"),
   appeals: deleted("appeals"),
-  report_cases: deleted("not: what others reported, who must not be known"),
+  report_cases: deleted("not: reports by others, who must stay anonymous"),
 
   // contact and newsletter
   newsletter_subscribers: deleted("newsletter"),

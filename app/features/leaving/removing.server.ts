@@ -142,7 +142,7 @@ async function attend(leaver: Leaver, now: Date): Promise<void> {
     if (leaver.leavesAt > now) await mailReminder(db, leaver);
     else await remove(leaver, now);
   } catch (error) {
-    log.error({ err: error, userId: leaver.userId }, "a leaver could not be attended to");
+    log.error({ err: error, userId: leaver.userId }, "couldn't remove or remind someone who is leaving");
   }
 }
 
@@ -151,10 +151,10 @@ async function attend(leaver: Leaver, now: Date): Promise<void> {
  * together.
  */
 async function remove({ userId, email }: Leaver, now: Date): Promise<void> {
-  if (await awaitsRefund(userId)) return log.info({ userId }, "a removal waits for a refund");
+  if (await awaitsRefund(userId)) return log.info({ userId }, "a removal is waiting for a refund");
   // An account that was closed without a request still has its renewal.
   const ended = await setRenewal({ userId }, false);
-  if (!ended.ok && ended.refused === "unavailable") throw new Error("the payment provider is away");
+  if (!ended.ok && ended.refused === "unavailable") throw new Error("the payment provider is unavailable");
   await startOver(userId, null);
   if (!(await beginRemoval(userId, now))) return;
   await forgetAvatar(userId);

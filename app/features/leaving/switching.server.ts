@@ -35,7 +35,7 @@ async function readSituation(tx: Transaction, userId: string): Promise<Situation
            work.pending_applications AS "pendingApplications",
            (SELECT count(*)::int FROM matches m WHERE p.id IN (m.creator_id, m.contributor_id) AND NOT m.held) AS matches
       FROM profiles p CROSS JOIN LATERAL unfinished_work(p.id) work WHERE p.id = ${userId}::uuid`;
-  if (!row) throw new Error("no profile for a living session");
+  if (!row) throw new Error("a live session has no profile");
   return row;
 }
 

@@ -59,5 +59,5 @@ export async function sweepHints(): Promise<void> {
   const { count } = await jobDb.relayEvent.deleteMany({
     where: { createdAt: { lt: new Date(Date.now() - 3_600_000) } },
   });
-  if (count > 0) log.warn({ hints: count }, "hints were given up that no relay took");
+  if (count > 0) log.warn({ hints: count }, "dropped hints that no relay accepted");
 }

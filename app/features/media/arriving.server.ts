@@ -87,7 +87,7 @@ function fromStore(uploadId: string, bytes: number, name: string): ArrivedFile {
   const key = incomingKey(uploadId);
   const read = async (range?: FileRange) => {
     const file = await files.read(key, range);
-    if (!file) throw new Error("an upload that had arrived is gone");
+    if (!file) throw new Error("a complete upload doesn't exist anymore");
     return file.stream;
   };
   return {

@@ -49,7 +49,7 @@ export async function removeDiscarded({ uploads, media }: Discarded): Promise<vo
     for (const id of uploads) await discardUpload(id);
     for (const key of media.flatMap(keysOf)) await files.remove(key);
   } catch (error) {
-    log.warn({ err: error }, "could not remove files that made room");
+    log.warn({ err: error }, "couldn't remove files of an upload that made room for another");
   }
 }
 
@@ -97,11 +97,11 @@ export async function sweepFiles(now = Date.now()): Promise<number> {
       for (const key of old.filter((one) => !known.has(baseOf(one))))
         await files.remove(key).then(
           () => (removed += 1),
-          (error) => log.error({ err: error, key }, "could not remove a file that nobody owned"),
+          (error) => log.error({ err: error, key }, "couldn't remove an unowned file"),
         );
     }
   }
-  if (removed > 0) log.info({ removed }, "removed files that nobody owned");
+  if (removed > 0) log.info({ removed }, "removed unowned files");
   return removed;
 }
 

@@ -226,7 +226,10 @@ export async function storeMedia(
   const arrived = await takeArrived(actor, given);
   if (typeof arrived === "string") return { ok: false, refused: arrived };
   const note = (words: string) => (error: unknown) => log.warn({ err: error, id: arrived.id }, words);
-  const renewing = setInterval(() => keepStoring(arrived.id).catch(note("could not renew")), 60_000);
+  const renewing = setInterval(
+    () => keepStoring(arrived.id).catch(note("couldn't renew an upload's lease")),
+    60_000,
+  );
   let outcome: StoreOutcome;
   try {
     const name = plainName(arrived.name);
@@ -235,13 +238,13 @@ export async function storeMedia(
     // Comes before the upload is deleted, so a form that's sent again in the meantime finds one or the other.
     if (outcome.ok && waits) await letWait(outcome.mediaId);
   } catch (error) {
-    if ("uploadId" in given) await giveBack(given.uploadId).catch(note("could not give an upload back"));
+    if ("uploadId" in given) await giveBack(given.uploadId).catch(note("couldn't return an upload"));
     throw error;
   } finally {
     clearInterval(renewing);
   }
   // A refused file would only be refused again. If this fails, the sweep removes it.
-  if ("uploadId" in given) await discardUpload(given.uploadId).catch(note("could not discard an upload"));
+  if ("uploadId" in given) await discardUpload(given.uploadId).catch(note("couldn't discard an upload"));
   return outcome;
 }
 

@@ -37,7 +37,7 @@ export async function readStartRules(
        AND (c.direct_key IS NULL OR NOT EXISTS (
          SELECT FROM conversation_participants o
           WHERE o.conversation_id = c.id AND o.user_id <> c.created_by AND EXISTS (SELECT FROM connected(o.user_id, c.created_by))))`;
-  if (!row) throw new Error("a count is always a row");
+  if (!row) throw new Error("a count returned no row");
   return {
     start: { left: Math.max(0, newConversationsADay - row.started), waitSeconds: row.seconds },
     rules: composerRulesOf(actor, row.use),

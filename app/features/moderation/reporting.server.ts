@@ -104,7 +104,7 @@ export async function storeReport(
     VALUES (${kind}, ${subjectId}::uuid, ${reportedId}::uuid, ${urgency}, ARRAY[${reason}::text])
     ON CONFLICT (kind, subject_id) WHERE state = 'open' DO UPDATE SET kind = EXCLUDED.kind
     RETURNING id`;
-  if (!open) throw new Error("a case is open for each report");
+  if (!open) throw new Error("a report has no open case");
   const mediaIds = mediaIn(snapshot);
   const { count } = await tx.report.createMany({
     data: [

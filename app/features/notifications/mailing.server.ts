@@ -179,7 +179,7 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
       where: { id: mailId, sentAt: null, stoppedAt: null },
       data: { lastError: noText },
     });
-    return log.warn({ mailId }, "mail has no text to send");
+    return log.warn({ mailId }, "a mail has no text to send");
   }
   // The other attempt may have been killed; retry after its lease.
   if (!(await beginSending(mailId)))
@@ -216,7 +216,7 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
     });
     countMail(error instanceof UndeliverableMail ? "undeliverable" : "failed");
     if (!(error instanceof UndeliverableMail)) throw error;
-    log.warn({ mailId }, "mail is undeliverable");
+    log.warn({ mailId }, "a mail is undeliverable");
   }
 }
 

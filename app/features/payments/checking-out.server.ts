@@ -21,7 +21,7 @@ import { type Offer, offerOf } from "./prices.server";
 /** The provider's customer of a person, created once. */
 async function ensureCustomer(side: PaymentsSide, actor: Pick<Actor, "userId">): Promise<string> {
   const subscription = await findSubscription(actor.userId);
-  if (!subscription) throw new Error("no subscription record for a living session");
+  if (!subscription) throw new Error("a live session has no subscription record");
   if (subscription.customerId) return subscription.customerId;
   const { userId } = actor;
   const created = await side.createCustomer({ userId, email: subscription.email }, `customer:${userId}`);
@@ -50,11 +50,11 @@ export async function asking<Outcome>(work: () => Promise<Outcome>): Promise<Out
     return await work();
   } catch (error) {
     if (error instanceof PaymentsUnavailable) {
-      log.warn({ err: error }, "the payment provider is away");
+      log.warn({ err: error }, "the payment provider is unavailable");
       return { ok: false, refused: "unavailable" };
     }
     if (error instanceof PaymentRefused) {
-      log.warn({ err: error, code: error.code }, "the payment provider refused");
+      log.warn({ err: error, code: error.code }, "the payment provider refused a request");
       return { ok: false, refused: "refused", reason: error.reason };
     }
     throw error;
@@ -184,7 +184,7 @@ async function open(
     return { ok: false, refused: "closed" };
   }
   if (!checkout.url) {
-    log.error({ checkout: checkout.id }, "a new checkout has no address");
+    log.error({ checkout: checkout.id }, "a new checkout has no URL");
     return { ok: false, refused: "refused", reason: "No checkout URL returned. Please try again." };
   }
   return { ok: true, url: checkout.url };
@@ -203,7 +203,7 @@ async function costsWhatWeSay(side: PaymentsSide, offer: Offer): Promise<boolean
     amountOf(offer.plan, offer.interval),
   ]);
   const agrees = price?.isSold && price.amountCents === shown && price.interval === offer.interval;
-  if (!agrees) log.error({ price: offer.priceId }, "a configured price is not what the plans say");
+  if (!agrees) log.error({ price: offer.priceId }, "a configured price doesn't match the plan's");
   return agrees === true;
 }
 

@@ -55,7 +55,7 @@ const mostRounds = 8;
 export async function converge(userId: string, side: PaymentsSide | null = jobPayments): Promise<void> {
   for (let round = 1; side; round += 1) {
     if (await convergeOnce(side, userId)) return;
-    if (round === mostRounds) throw new PaymentsUnavailable("the state of a customer did not settle");
+    if (round === mostRounds) throw new PaymentsUnavailable("a customer's state didn't settle");
   }
 }
 
@@ -154,7 +154,7 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
 function pricesUnknown(subscriptions: readonly (ProvidedSubscription & { priceId: string })[]): string[] {
   const unknown = subscriptions.filter((one) => isCharged(one) && !boughtAt(one.priceId));
   for (const { id, priceId } of unknown)
-    log.error({ subscription: id, price: priceId }, "a subscription has a price that is not configured");
+    log.error({ subscription: id, price: priceId }, "a subscription has a price that isn't configured");
   return unknown.map(({ priceId }) => priceId);
 }
 
@@ -168,7 +168,7 @@ async function finishChanges(side: PaymentsSide, listed: Subscription[], at: Dat
       isFinished = true;
     } catch (error) {
       if (!(error instanceof PaymentRefused)) throw error;
-      log.error({ err: error, subscription: id }, "a change of plan could not be finished");
+      log.error({ err: error, subscription: id }, "couldn't finish a plan change");
     }
   }
   return isFinished;
@@ -205,7 +205,7 @@ function withOffers(
 }
 
 async function perform(side: PaymentsSide, undo: Undo): Promise<void> {
-  log.warn({ act: undo.act, why: undo.why }, "a payment is undone");
+  log.warn({ act: undo.act, why: undo.why }, "undoing a payment");
   if (undo.act === "refund") return giveBack(side, undo.intentId, undo.why);
   // Money first: once the subscription is canceled, it isn't read again.
   if (undo.refundIntent) await giveBack(side, undo.refundIntent, undo.why);

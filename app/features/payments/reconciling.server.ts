@@ -50,7 +50,7 @@ async function each<Subject>(subjects: Subject[], work: (subject: Subject) => Pr
       await work(subject);
     } catch (error) {
       if (error instanceof PaymentsUnavailable) throw error;
-      log.error({ err: error, subject }, "a customer could not be reconciled");
+      log.error({ err: error, subject }, "couldn't reconcile a customer");
     }
   }
 }

@@ -260,7 +260,7 @@ test("an unavailable provider leaves it approved; after a refusal it can be retr
   const { requestId } = await asked(creator);
   await approve(admin, requestId);
   stripe.faults.next(50, "error");
-  await expect(executeRefund(requestId)).rejects.toThrow("not available");
+  await expect(executeRefund(requestId)).rejects.toThrow("isn't available");
   stripe.faults.next(0, "error");
   const statusOf = async () =>
     (await db.refundRequest.findUniqueOrThrow({ where: { id: requestId } })).status;

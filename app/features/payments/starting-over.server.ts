@@ -38,7 +38,7 @@ export async function joinAfresh(
     const { email, isHeld, formerId } = vacated;
     const account = { email, passwordHash, isHeld, isConfirmed: true as const };
     const clientSession = await storeMember(tx, account, input.fullName, client);
-    if (!clientSession) throw new Error("an address that was vacated is kept for someone else");
+    if (!clientSession) throw new Error("a vacated address is reserved for someone else");
     const toldId = clientSession.userId;
     await refundVacated(tx, formerId, toldId);
     await addJob(tx, startOverTask, { formerId, toldId });

@@ -39,7 +39,7 @@ export async function spend(
     await tx.userUsage.createMany({ data: [row], skipDuplicates: true });
     [done] = await count();
   }
-  if (!done) throw new Error("the plan in force has one row");
+  if (!done) throw new Error("the plan in force has no row");
   if (done.entered) return "spent";
   if (done.known || done.has_room) return "already";
   // A concurrent use with the same key may have been the last that the plan allows.

@@ -44,7 +44,7 @@ SELECT t.name AS plan, coalesce(s.status, 'active') AS status, s.billing_interva
 /** Without a subscription record, the plan is Free, for `firstPeriodDays` from sign-up. */
 export async function planOf(actor: Pick<Actor, "userId" | "timeZone">): Promise<PlanView> {
   const [row] = await readRows<Row>("plans-one", planText, [actor.userId, actor.timeZone, firstPeriodDays]);
-  if (!row) throw new Error("no profile for a living session");
+  if (!row) throw new Error("a live session has no profile");
   const { nextDay, nextMonth, used, limits, ...plan } = row;
   return {
     ...plan,
@@ -69,7 +69,7 @@ export async function findPlan(actor: Parameters<typeof planOf>[0]): Promise<Pla
     return await planOf(actor);
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
-    log.error({ err: error }, "a plan could not be read");
+    log.error({ err: error }, "couldn't read a plan");
     return null;
   }
 }

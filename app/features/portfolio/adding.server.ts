@@ -123,7 +123,7 @@ async function insert(
              ${kind}, ${mediaId}::uuid, ${url}, ${title}, ${part},
              (SELECT id FROM services WHERE id = ${serviceId}::int), ${madeOn}::date
       ON CONFLICT (profile_id, key) DO UPDATE SET key = excluded.key RETURNING id`;
-    if (!sample) throw new Error("an upsert returns its row");
+    if (!sample) throw new Error("an upsert returned no row");
     if (kind === "link")
       await addJob(tx, previewLinkTask, { sampleId: sample.id }, { key: `link-${sample.id}` });
     return { ok: true, sampleId: sample.id };

@@ -63,7 +63,7 @@ async function replaceAvatar(actor: Actor, avatarUrl: string | null): Promise<vo
      WHERE p.id = old.id
     RETURNING old.avatar_url`,
   );
-  if (!before) throw new Error("no profile for a living session");
+  if (!before) throw new Error("a live session has no profile");
   if (before.avatar_url) await removeAvatarFiles(before.avatar_url);
 }
 
@@ -80,7 +80,7 @@ async function removeAvatarFiles(avatarUrl: string): Promise<void> {
     for (const ending of endings) {
       const key = `${base}-${pixels}.${ending}`;
       if (!filePattern.test(key)) return;
-      await files.remove(key).catch((error) => log.warn({ err: error }, "an avatar's file is left over"));
+      await files.remove(key).catch((error) => log.warn({ err: error }, "couldn't remove an avatar's file"));
     }
   }
 }

@@ -102,7 +102,7 @@ export async function listVetting(admin: Actor): Promise<VettingList | null> {
       ),
     };
   } catch (error) {
-    return nullAfter(error, "the admins' list could not be read");
+    return nullAfter(error, "couldn't read the admins' list");
   }
 }
 
@@ -240,7 +240,7 @@ export async function rejectionOf(actor: Actor): Promise<Rejection | null> {
     });
     return { reason: row?.rejectionReason ?? "", asksChanges: row?.changesAsked ?? false };
   } catch (error) {
-    return nullAfter(error, "a contributor's status could not be read");
+    return nullAfter(error, "couldn't read a contributor's status");
   }
 }
 

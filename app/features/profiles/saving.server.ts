@@ -43,7 +43,7 @@ export async function saveProfile(actor: Actor, input: ProfileInput): Promise<Sa
 /** Logs the error. An unavailable database and an ended session have their own error pages. */
 export function failureOf(error: unknown): "failed" {
   if (isDatabaseUnavailable(error) || error instanceof SessionEnded) throw error;
-  log.error({ err: error }, "not saved");
+  log.error({ err: error }, "couldn't save a profile");
   return "failed";
 }
 

@@ -93,7 +93,8 @@ export async function announceMissed(): Promise<void> {
                         WHERE n.user_id = k.id AND n.type = 'contributor_approval' AND n.status = 'unread')
      LIMIT 500`;
   for (const { id } of missed) await transaction((tx) => announcePending(tx, id));
-  if (missed.length > 0) log.warn({ count: missed.length }, "pending contributors were on no admin's list");
+  if (missed.length > 0)
+    log.warn({ count: missed.length }, "pending contributors were missing from the admins' list");
 }
 
 type ReviewOutcome = { ok: true } | { ok: false; refused: "not-admin" | "already-reviewed" };

@@ -218,7 +218,7 @@ export async function countChoices(userType: UserType, now = Date.now()): Promis
   try {
     return (await counts)[userType];
   } catch (error) {
-    log.error({ error }, "the uses of options cannot be read");
+    log.error({ error }, "couldn't count how often options are used");
     // Don't cache a failure.
     if (counted?.counts === counts) counted = undefined;
     return noUses();

@@ -167,7 +167,7 @@ async function postDraft(actor: Actor, key: string): Promise<PostBriefOutcome> {
     const { refused } = posted;
     if (refused === "post-limit" || refused === "unconfirmed" || refused === "not-creator")
       return { ok: false, refused };
-    throw new Error(`a checked draft was not posted: ${refused}`);
+    throw new Error(`a checked draft wasn't posted: ${refused}`);
   });
 }
 

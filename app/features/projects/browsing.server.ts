@@ -166,7 +166,7 @@ async function readWindow(actor: Actor, filter: ProjectFilter, top: number | nul
     ...[actor.userId, filter.q, termsOf(filter), filter.serviceId],
     ...[top === null ? "9223372036854775807" : top + 1, top === null && !isFiltered(filter)],
   ]);
-  if (!row?.viewer) throw new Error("no profile for a living session");
+  if (!row?.viewer) throw new Error("a live session has no profile");
   const { viewer, walked } = row;
   const isRare = walked?.count === mostWalked && row.found.length <= mostWalked / frequent;
   const rare = isRare ? await findRare(viewer, filter, top) : null;

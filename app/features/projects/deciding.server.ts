@@ -92,7 +92,7 @@ export async function declineRest(
              (SELECT count(*)::int FROM project_applications a, project_briefs b
                WHERE ${waits} AND ${isDecidable} AND a.created_at > ${upTo}) AS since
         FROM events`;
-    if (!written) throw new Error("a count is always a row");
+    if (!written) throw new Error("a count returned no row");
     const { declined, kept, since } = written;
     if (declined > 0) await tellDeclinedSoon(tx, project.id, written);
     return { ok: true, declined, kept, since };

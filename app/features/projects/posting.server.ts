@@ -31,7 +31,7 @@ export async function postProject(actor: Actor, project: NewProject, key: string
   });
   if (posted.ok || posted.refused !== "posted-before") return posted as PostOutcome;
   const projectId = await findPosted(db, actor, key);
-  if (!projectId) throw new Error("a use was counted for a missing post");
+  if (!projectId) throw new Error("a use was counted for a post that doesn't exist");
   return { ok: true, projectId };
 }
 

@@ -47,7 +47,7 @@ export async function codeOf({ userId }: Pick<Actor, "userId">): Promise<string>
     // Does nothing if the code is taken, or this member has one by now.
     await db.referralCode.createMany({ data: [{ userId, code: id.slice(0, length) }], skipDuplicates: true });
   }
-  throw new Error("a whole id is no one else's code");
+  throw new Error("someone else's code equals this whole ID");
 }
 
 /** Absolute. */
@@ -257,7 +257,7 @@ export interface InvitesView {
 /** A member's invitations, newest first, and rewards. Names only people who have used the link. */
 export async function listInvites(actor: Pick<Actor, "userId">, after: string | null): Promise<InvitesView> {
   const [row] = await readRows<Row>("referrals-invites", invitesText, [actor.userId, ...readCursor(after)]);
-  if (!row) throw new Error("a count is always a row");
+  if (!row) throw new Error("a count returned no row");
   const { code, priority, boost, rewarded, invites } = row;
   const page = pageOf(invites, pageSize, ({ at, id }) => cursorOf(new Date(at), id));
   return {

@@ -20,7 +20,7 @@ async function addBoost(tx: Transaction, userId: string, reason: keyof typeof bo
        SET starts_at = CASE WHEN b.ends_at > now() THEN b.starts_at ELSE now() END,
            ends_at = greatest(b.ends_at, now()) + make_interval(days => ${boostDays[reason]})
     RETURNING ends_at AS ends`;
-  if (!row) throw new Error("a boost is always stored");
+  if (!row) throw new Error("a boost wasn't stored");
   return row.ends;
 }
 

@@ -31,7 +31,7 @@ export async function nextTime(
     SELECT min(at) AS at FROM (
       SELECT ((${from} AT TIME ZONE ${timeZone}) + make_interval(days => ${days}::int * steps)) AT TIME ZONE ${timeZone} AS at
         FROM generate_series(${about}::int, ${about + 2}::int) steps) near WHERE at > ${after}`;
-  if (!next) throw new Error("one of three steps is later");
+  if (!next) throw new Error("none of three steps is later");
   return next.at;
 }
 

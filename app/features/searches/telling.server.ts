@@ -42,7 +42,7 @@ export async function tellSearches(now = new Date()): Promise<void> {
     } catch (error) {
       if (!dueId) throw error;
       // A failure mustn't block the others.
-      log.error({ err: error, searchId: dueId }, "a saved search could not be told of");
+      log.error({ err: error, searchId: dueId }, "couldn't notify the owner of a saved search");
       await jobDb.savedSearch.updateMany({
         where: { id: dueId },
         data: { retryAt: new Date(now.getTime() + hour) },

@@ -211,7 +211,7 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
     expectedRPID: relyingParty.id,
     requireUserVerification: true,
   }).catch((error: unknown) => {
-    log.warn({ err: error }, "a passkey could not be verified");
+    log.warn({ err: error }, "couldn't verify a new passkey");
     return null;
   });
   if (!made?.verified) return { ok: false, refused: "failed" };
@@ -357,7 +357,7 @@ export async function takePasskey(
       counter: Number(passkey.counter),
     },
   }).catch((error: unknown) => {
-    log.warn({ err: error }, "a passkey's answer could not be verified");
+    log.warn({ err: error }, "couldn't verify a passkey's response");
     return null;
   });
   if (!answered?.verified) return null;

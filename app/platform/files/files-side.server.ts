@@ -58,6 +58,6 @@ export function contentTypeOf(key: string): string {
   if (incomingPattern.test(key)) return "application/octet-stream";
   const ending = keyPattern.exec(key)?.[1] ?? "";
   const type = Object.hasOwn(contentTypes, ending) ? contentTypes[ending] : undefined;
-  if (!type) throw new Error("this is not the key of a file");
+  if (!type) throw new Error("this isn't a file's key");
   return type;
 }

@@ -70,7 +70,7 @@ function leasing({ take, renew, release }: UploadLease, uploadId: () => string):
         async unlock() {
           clearInterval(renewing);
           await release(uploadId(), holder).catch((error) =>
-            log.warn({ err: error }, "a lease of an upload was left to run out"),
+            log.warn({ err: error }, "couldn't release an upload's lease, which will expire"),
           );
         },
       };

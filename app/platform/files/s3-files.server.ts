@@ -69,7 +69,7 @@ export function s3Files(options: S3Options): FilesSide {
       const Range = range && `bytes=${range.first}-${range.last}`;
       try {
         const answer = await client.send(new GetObjectCommand({ ...at(key), Range }));
-        if (!(answer.Body instanceof Readable)) throw new Error("the bucket's answer has no body");
+        if (!(answer.Body instanceof Readable)) throw new Error("the bucket's response has no body");
         const whole = answer.ContentRange?.split("/")[1] ?? answer.ContentLength ?? 0;
         return { stream: answer.Body, bytes: Number(whole), contentType };
       } catch (error) {

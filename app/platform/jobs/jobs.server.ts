@@ -176,7 +176,7 @@ const retryCode = "57P03";
 function retryable(client: PoolClient): PoolClient {
   const query = (asked: string | QueryConfig, values?: unknown[]) =>
     client.query(asked, values).catch((error: unknown) => {
-      if (isMarking(asked)) log.warn({ err: error }, "a job is marked again");
+      if (isMarking(asked)) log.warn({ err: error }, "retrying to mark a job");
       else if (!isDatabaseUnavailable(error)) throw error;
       throw Object.assign(error as Error, { code: retryCode });
     });
@@ -244,12 +244,12 @@ export function startJobsOnceThere(tasks: Tasks, crontab: string): { stop: () =>
         runner.promise.catch((error) => log.error({ err: error }, "jobs stopped"));
       } catch (error) {
         if (!isDatabaseUnavailable(error)) throw error;
-        log.warn({ err: error }, "jobs wait for the database");
+        log.warn({ err: error }, "jobs are waiting for the database");
         await new Promise((again) => setTimeout(again, 2_000).unref());
       }
     }
   };
-  const started = begin().catch((error) => log.fatal({ err: error }, "jobs cannot start"));
+  const started = begin().catch((error) => log.fatal({ err: error }, "jobs couldn't start"));
   return {
     stop: async () => {
       stopped = true;

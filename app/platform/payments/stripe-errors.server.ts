@@ -15,9 +15,9 @@ const isBusy = (error: Stripe.errors.StripeError) => error.statusCode === 409;
 
 function translated(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
-  const reached = error.statusCode ? `It answered ${error.statusCode}.` : "There was no answer.";
+  const reached = error.statusCode ? `It responded with ${error.statusCode}.` : "It didn't respond.";
   if (isBusy(error) || ours.some((kind) => error instanceof kind))
-    return new PaymentsUnavailable(`Stripe is not available. ${reached}`, { cause: error });
+    return new PaymentsUnavailable(`Stripe isn't available. ${reached}`, { cause: error });
   const declined = error instanceof Stripe.errors.StripeCardError;
   const code = (declined ? error.decline_code || error.code : error.code) || error.rawType || error.type;
   return new PaymentRefused(code, declined ? error.message : null);

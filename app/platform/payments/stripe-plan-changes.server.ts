@@ -21,7 +21,7 @@ export function unfinishedOf({ metadata, schedule, status }: Stripe.Subscription
 async function findItem(stripe: Stripe, subscriptionId: string) {
   const subscription = await stripe.subscriptions.retrieve(subscriptionId);
   const [item] = subscription.items.data;
-  if (!item) throw new Error("A subscription without items");
+  if (!item) throw new Error("a subscription has no items");
   return { subscription, item, scheduleId: idOf(subscription.schedule) };
 }
 

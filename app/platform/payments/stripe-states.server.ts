@@ -83,7 +83,7 @@ export function subscriptionFrom(
   { isDisputed, latestPayment }: Pick<Subscription, "isDisputed" | "latestPayment">,
 ): Omit<Subscription, "isUnfinished"> {
   const [item] = subscription.items.data;
-  if (!item) throw new Error("A subscription without items");
+  if (!item) throw new Error("a subscription has no items");
   return {
     id: subscription.id,
     priceId: item.price.id,
@@ -143,7 +143,7 @@ export function eventFrom({ id, type, data }: Stripe.Event): PaymentEvent {
     ![id, type].every(isPlainId) ||
     ![subject.id, idOf(subject.customer), idOf(subject.charge)].every(isPlainOrNone)
   )
-    throw new Error("an event with an invalid ID");
+    throw new Error("an event has an invalid ID");
   const own = (kind: string) => (subject.object === kind ? (subject.id ?? null) : null);
   return {
     id,

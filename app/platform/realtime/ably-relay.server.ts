@@ -79,7 +79,7 @@ export async function ablyRelay(options: { key: string; host?: string }): Promis
         if (!(error instanceof ErrorInfo && notRevocable.includes(error.code))) throw error;
         if (!hasWarned)
           log.warn(
-            `ABLY_API_KEY has no revocable tokens: what an ended session hears ends within ten minutes`,
+            `ABLY_API_KEY doesn't have revocable tokens, so ended sessions may receive hints for up to ten minutes`,
           );
         hasWarned = true;
       }

@@ -83,7 +83,8 @@ export function runOnConnection(
         await work(client, loop);
       } catch (error) {
         if (!stopped) noteFailure("realtime", error);
-        if (!stopped && !isAway) log.warn({ err: error, client: name }, "realtime waits for the database");
+        if (!stopped && !isAway)
+          log.warn({ err: error, client: name }, "realtime is waiting for the database");
         isAway = true;
       }
       if (client) await close(client);

@@ -87,13 +87,13 @@ function overRelay(what: string, act: (relay: Relay) => Promise<unknown>): void 
   const away = relay();
   if (!away) return;
   if (inFlight >= maxInFlight) {
-    log.warn({ inFlight }, `${what} did not go out`);
+    log.warn({ inFlight }, `${what} wasn't sent`);
     return;
   }
   inFlight += 1;
   away
     .then(act)
-    .catch((error: unknown) => log.warn({ err: error }, `${what} did not reach the relay`))
+    .catch((error: unknown) => log.warn({ err: error }, `${what} didn't reach the relay`))
     .finally(() => {
       inFlight -= 1;
     });

@@ -50,7 +50,7 @@ export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promis
       return rows.map((row) => !refused.has(row));
     } catch (error) {
       noteFailure("realtime", error);
-      if (wait === firstWait) log.warn({ err: error }, "realtime's relay accepts nothing");
+      if (wait === firstWait) log.warn({ err: error }, "realtime's relay isn't accepting hints");
       return undefined;
     }
   }
@@ -60,7 +60,7 @@ export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promis
     const refused = rows.filter((_, index) => !isDone[index]).flatMap(({ ids }) => ids);
     if (done.length > 0) await client.query(outbox.remove, [done]);
     if (refused.length === 0) return;
-    log.warn({ hints: refused.length }, "realtime's relay refused hints, which are tried again");
+    log.warn({ hints: refused.length }, "realtime's relay refused hints; they'll be retried");
     await client.query(outbox.postpone, [refused]);
   }
 

@@ -101,7 +101,7 @@ test("while the relay is down local listeners receive hints; the relay gets the 
   await until(() => expect(newest(far)).toBe(1));
   const [warnings, notes] = [vi.spyOn(log, "warn"), vi.spyOn(log, "info")];
   const linesAbout = (spy: typeof warnings) =>
-    spy.mock.calls.filter((line) => /relay (accepts|is back)/.test(line.join()));
+    spy.mock.calls.filter((line) => /relay (isn't accepting|is back)/.test(line.join()));
   ably.refuse(50003);
   await say(2);
   await until(() => expect(near).toBe(3));

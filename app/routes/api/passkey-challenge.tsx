@@ -17,7 +17,7 @@ export function loader() {
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   const form = await readForm(args, challengeSchema);
-  if (!form.ok) return refuse(400, "Please use the page's own button.");
+  if (!form.ok) return refuse(400, "Please use the button on the page.");
   const { purpose } = form.value;
   const userId = await personAsked(purpose);
   if (purpose !== "sign-in" && !userId) return refuse(401, "Please sign in again.");
@@ -25,7 +25,7 @@ export async function action(args: ActionFunctionArgs) {
   const asked = await askForPasskey(purpose, { userId, sessionId }, await clientOf(args));
   if (asked.ok) return Response.json({ options: asked.options });
   return asked.refused === "none"
-    ? refuse(409, "Your account has no passkey.")
+    ? refuse(409, "Your account doesn't have a passkey.")
     : refuse(429, `Too many attempts. Please try again ${retryText(asked.waitSeconds)}.`);
 
   async function personAsked(of: typeof purpose): Promise<string | null> {

@@ -6,7 +6,7 @@ import { isService, readJson } from "~/http/service-auth.server";
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  return new Response("Mails are posted here.\n", { status: 405, headers: { Allow: "POST" } });
+  return new Response("Send emails here with POST.\n", { status: 405, headers: { Allow: "POST" } });
 }
 
 /**
@@ -17,20 +17,22 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   const sender = isService(args.request) ? "service" : actor;
-  if (!sender) return refuse(401, ["Please sign in, or send the token."]);
+  if (!sender) return refuse(401, ["Please sign in or send the token."]);
   if (sender !== "service" && (args.context.needsFormToken || !sender.isAdmin))
-    return refuse(403, ["This is for administrators."]);
+    return refuse(403, ["Only admins can do this."]);
   const body = await readJson(args.request, notificationEmailSchema);
   if (!body.ok) return refuse(400, body.problems);
   const sent = await sendNotificationMail(sender, body.value);
   if (sent.ok) return Response.json({ queued: true }, { status: 202 });
   switch (sent.refused) {
     case "too-many":
-      return refuse(429, ["Too many at once."], { "Retry-After": String(sent.waitSeconds) });
+      return refuse(429, ["Too many emails. Please try again later."], {
+        "Retry-After": String(sent.waitSeconds),
+      });
     case "address":
-      return refuse(403, ["to: is neither that user's own address nor an admin's."]);
+      return refuse(403, ["to: isn't that user's own address or an admin's."]);
     case "not-admin":
-      return refuse(403, ["This is for administrators."]);
+      return refuse(403, ["Only admins can do this."]);
   }
 }
 

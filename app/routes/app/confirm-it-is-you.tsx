@@ -15,7 +15,7 @@ import { pageTitle } from "~/shell/page";
 import { ErrorSummary, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
 import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
-export const meta = pageTitle("Confirm it is you");
+export const meta = pageTitle("Confirm it's you");
 
 export const handle: RouteFailure = {
   failure: { form: ["Please try again."] },
@@ -47,8 +47,8 @@ export async function action(args: ActionFunctionArgs) {
     return redirectWithFlash(redirectTo, {
       title: "Confirmed",
       text: keepsForm(redirectTo)
-        ? "What you wrote is still here. Please press the button once more."
-        : "Please press the button or open the file once more.",
+        ? "What you wrote is still here. Please press the button again."
+        : "Please press the button or open the file again.",
     });
   if (done.refused === "wrong") {
     const { by } = form.value;
@@ -59,9 +59,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const wrongProof = {
-  code: "This code is wrong, or was used already.",
-  passkey: "This passkey is not one of your account, or it came too late.",
-  password: "This is not your current password.",
+  code: "This code is wrong or was already used.",
+  passkey: "This passkey isn't one of your account's, or it took too long. Please try again.",
+  password: "That's not your current password.",
 };
 
 export default function ConfirmIdentity() {
@@ -73,12 +73,12 @@ export default function ConfirmIdentity() {
   const [code, password] = [field("code"), field("password")];
   return (
     <div className="narrow stack">
-      <h1>Confirm it is you</h1>
+      <h1>Confirm it's you</h1>
       <Card>
         <p>
           {asks === "factor"
             ? "To do this, verify it's you again. You last did more than ten minutes ago."
-            : "What you are about to do needs your password, which was last asked more than ten minutes ago."}
+            : "To do this, enter your password again. You last did more than ten minutes ago."}
           {keepsForm(redirectTo) && " What you wrote is kept."}
         </p>
         <Form {...formProps} action={paths.confirmIdentity({ redirectTo })} className="stack">

@@ -14,7 +14,7 @@ import { Card, Pager } from "~/ui/parts";
 export const meta = pageTitle("Invite people");
 
 export const handle: RouteFailure = {
-  failure: { form: ["The invitation was not sent. Please try again."] },
+  failure: { form: ["The invitation wasn't sent. Please try again."] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -38,9 +38,9 @@ export async function action(args: ActionFunctionArgs) {
       done.isNew
         ? {
             title: "Invitation sent",
-            text: "We mail nothing to people who have an account, want no invitations or were invited by others lately.",
+            text: "We don't email people who have an account, opted out of invitations or were recently invited by others.",
           }
-        : { title: "You have invited this address already", text: "You can invite each address once." },
+        : { title: "You've already invited this address", text: "You can invite each address only once." },
     );
     // Replaces the history entry, so Back skips the dialog.
     sent.headers.set("X-Remix-Replace", "true");
@@ -53,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
       return form.refuse({ email: ["This is your own address."] });
     case "day-limit":
       return form.refuse(
-        { "": [`You have sent ${invitationLimits.aDay} today. Send more tomorrow, or pass your link on.`] },
+        { "": [`You've sent ${invitationLimits.aDay} today. Send more tomorrow, or share your link.`] },
         429,
       );
     case "limit":

@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
     case "wrong-password":
       return form.refuse({ password: ["That's not your current password."] });
     case "wrong":
-      return form.refuse({ code: ["This code is wrong, or was used already."] });
+      return form.refuse({ code: ["This code is wrong or was already used."] });
     case "off":
       return redirectWithFlash(paths.secondFactor(), { title: "Two-step verification is already off" });
     case "too-many":

@@ -74,10 +74,10 @@ async function startAfresh(args: ActionFunctionArgs, token: string) {
 function Owed({ cents }: { cents: number }) {
   return (
     <p>
-      It has paid for a plan. Its payer gets back the unused days of a subscription's running period, or the
-      price of a post that brought no match, to the card that paid.{" "}
+      Someone paid for a plan on that account. We'll refund the unused days of a subscription, or the price of
+      a post that didn't lead to a match, to the card that paid.{" "}
       <strong>
-        {cents > 0 ? `As of now, that's ${dollars(cents)}.` : "As of now, nothing is left to pay back."}
+        {cents > 0 ? `As of now, that's ${dollars(cents)}.` : "As of now, there's nothing to refund."}
       </strong>
     </p>
   );

@@ -12,7 +12,7 @@ export const handle: RouteHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  return new Response("Events are posted here.\n", { status: 405, headers: { Allow: "POST" } });
+  return new Response("Send events here with POST.\n", { status: 405, headers: { Allow: "POST" } });
 }
 
 /** On any response but 2xx, the provider sends the event again, for up to three days. */
@@ -23,5 +23,5 @@ export async function action(args: ActionFunctionArgs) {
   const done = await receiveEvent(sent.body, sent.signature);
   if (done.ok) return new Response(null, { status: 204 });
   const status = done.refused === "off" ? 404 : 400;
-  return new Response("The event was not accepted.\n", { status });
+  return new Response("The event wasn't accepted.\n", { status });
 }

@@ -91,7 +91,7 @@ async function withinTimeout(
 }
 
 function sendLatePage(response: ServerResponse, reference: string): void {
-  log.warn({ requestId: reference }, "answered before the work was done");
+  log.warn({ requestId: reference }, "responded before the work was done");
   sendPlainPage(response, {
     status: 503,
     title: "We'll be right back",
@@ -268,10 +268,10 @@ function refusalWords(status: number): { title: string; text: string } {
     case 429:
       return { title: "Too many requests", text: "Please try again in a few minutes." };
     case 503:
-      return { title: "We'll be right back", text: "Our database isn't answering right now." };
+      return { title: "We'll be right back", text: "Our database isn't responding right now." };
     default:
       return status < 500
-        ? { title: "This didn't work", text: "The address or what was sent to it isn't right." }
+        ? { title: "This didn't work", text: "The address, or what was sent to it, isn't right." }
         : { title: "Something went wrong", text: "The problem is on our end; please try again." };
   }
 }

@@ -10,7 +10,7 @@ export const sharedRequest: Plugin = {
   name: "shared-request",
   transform(code, id) {
     if (!id.endsWith("/@remix-run/server-runtime/dist/esm/data.js")) return null;
-    if (code.match(strips)?.length !== 2) throw new Error("Remix copies requests in another way now.");
+    if (code.match(strips)?.length !== 2) throw new Error("Remix now copies requests in a different way.");
     const isBare = `request.method === "GET" && !/[?&](index|_routes)\\b/.test(request.url)`;
     return { code: code.replace(strips, `$&\n  if (${isBare}) return request;`), map: null };
   },

@@ -29,7 +29,7 @@ export async function takeStill(video: File): Promise<File | null> {
 
 function reach(element: HTMLVideoElement, event: "loadeddata" | "seeked"): Promise<void> {
   return new Promise((done, failed) => {
-    const late = setTimeout(() => failed(new Error("the video does not play")), patience);
+    const late = setTimeout(() => failed(new Error("the video doesn't play")), patience);
     const end = (finish: () => void) => () => {
       clearTimeout(late);
       finish();
@@ -37,7 +37,7 @@ function reach(element: HTMLVideoElement, event: "loadeddata" | "seeked"): Promi
     element.addEventListener(event, end(done), { once: true });
     element.addEventListener(
       "error",
-      end(() => failed(new Error("the video does not play"))),
+      end(() => failed(new Error("the video doesn't play"))),
       { once: true },
     );
   });

@@ -130,7 +130,7 @@ export function InviteByMail({
         autoComplete="off"
         limit={254}
         required
-        hint={`You can invite each address once. We write with your name and no words of yours. Up to ${invitationLimits.aDay} a day.`}
+        hint={`You can invite each address only once. The email has your name, but no message from you. Up to ${invitationLimits.aDay} a day.`}
         {...fieldProps(email)}
       />
       <div>
