@@ -6,16 +6,21 @@ export interface QueryCounter {
   url: string;
   /** The number of statements since the last call. The job queue adds some: see `fewestQueries`. */
   take(): number;
-  /** Like `take`, but returns each statement's name, or its text if it has no name. */
+  /** Like `take`, but returns each statement's name, or its text if we didn't name it. */
   takeNames(): string[];
   /** Runs SQL on the connection that last ran the named statement, which must be idle. Returns rows as text. */
   askWhere(ran: string, sql: string): Promise<string[][]>;
   stop(): void;
 }
 
+/** Prisma's statements are named by a hash of their text. */
+const isHash = (name: string) => /^[\w-]{43}$/.test(name);
+
 interface Link {
   near: Socket;
   far: Socket;
+  /** Of statements that have no name of ours. */
+  texts: Map<string, string>;
   /** Receives the server's messages in place of the client. */
   hear?: (chunk: Buffer) => void;
 }
@@ -29,15 +34,14 @@ export async function startQueryCounter(databaseUrl: string): Promise<QueryCount
   // Nagle's delay would distort times.
   const server = createServer({ noDelay: true }, (near) => {
     const far = connect({ port: Number(target.port), host: target.hostname, noDelay: true });
-    const link: Link = { near, far };
+    const link: Link = { near, far, texts: new Map() };
     links.add(link);
-    let unnamed = "";
     near.on(
       "data",
       messageReader(true, (type, body) => {
         const [first = "", second = ""] = body.toString().split("\0", 2);
-        if (type === "P" && first === "") unnamed = second;
-        if (type === "B") taken.push(second || unnamed);
+        if (type === "P" && (first === "" || isHash(first))) link.texts.set(first, second);
+        if (type === "B") taken.push(link.texts.get(second) ?? second);
         if (type === "B" && second) lastRan.set(second, link);
         if (type === "Q") taken.push(first);
       }),
