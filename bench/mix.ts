@@ -340,8 +340,9 @@ async function compareWrites(
       const compared = Object.keys(comparedWrites).map(
         (name): Compared => ({ name, size, ratios: [], ours: [], baseline: [] }),
       );
-      for (let round = 0; round < rounds.warmUp + rounds.counted; round += 1)
-        for (const [index, { ratios, ours, baseline }] of compared.entries()) {
+      // Each kind's rounds follow each other, so no connection is idle for so long that it's closed.
+      for (const [index, { ratios, ours, baseline }] of compared.entries())
+        for (let round = 0; round < rounds.warmUp + rounds.counted; round += 1) {
           const [first, second] = [await own[index]?.(), await other[index]?.()];
           if (round < rounds.warmUp || !first || !second) continue;
           ours.push(first);

@@ -22,7 +22,8 @@ function limitsOf(statement: number): pg.PoolConfig {
     idle_in_transaction_session_timeout: 3 * statement,
     query_timeout: 1.25 * statement,
     keepAlive: true,
-    idleTimeoutMillis: 30_000,
+    // A new connection would have to plan everything again.
+    idleTimeoutMillis: 600_000,
   };
 }
 

@@ -58,6 +58,25 @@ describe("counting", () => {
     },
   );
 
+  it("has one prepared statement for each kind, for everyone", async () => {
+    const people = [
+      { ...(await makeCreator()), timeZone: "Asia/Tokyo" },
+      { ...(await makeCreator()), timeZone: "UTC" },
+    ];
+    for (const person of people) await spend(db, person, "swipe", "the very first one");
+    const bind = vi.spyOn(pg.Connection.prototype as unknown as { bind(config: unknown): void }, "bind");
+    try {
+      for (const person of people)
+        for (const kind of ["swipe", "message", "save", "match", "post"] as const)
+          await spend(db, person, kind, randomUUID(), randomUUID());
+      const names = bind.mock.calls.map(([config]) => (config as { statement: string }).statement);
+      expect(names.every(Boolean)).toBe(true);
+      expect([names.length, new Set(names).size]).toEqual([10, 5]);
+    } finally {
+      bind.mockRestore();
+    }
+  });
+
   it("doesn't limit agencies or contributors", async () => {
     const [agency, contributor] = [await makeCreator(), await makeContributor()];
     await givePlan(agency, "agency");
