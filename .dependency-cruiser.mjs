@@ -33,7 +33,7 @@ const ui = "^app/ui/";
 const shell = "^app/shell/";
 /** Imported by everyone. */
 const paths =
-  "^app/(paths|admin-paths|site-paths|offline-words|failure-words|form-size|ids|lines|links|graphemes|fields\\.schema)\\.ts$";
+  "^app/(paths|admin-paths|site-paths|offline-words|failure-words|form-size|hint|ids|lines|links|graphemes|fields\\.schema)\\.ts$";
 /** Also imported by ui and platform. */
 const graphemes = "^app/graphemes\\.ts$";
 /** Also imported by ui. */
@@ -142,7 +142,7 @@ export const forbidden = [
   mayImport("an adapter imports its own folder and platform's root files", "^app/platform/([^/]+)/", [
     "^app/platform/$1/",
     "^app/platform/[^/]+$",
-    "^app/failure-words\\.ts$",
+    "^app/(failure-words|hint|lines)\\.ts$",
     graphemes,
   ]),
   mayImport("ui imports itself, graphemes and the size of forms", ui, [ui, graphemes, formSize]),

@@ -57,7 +57,7 @@ export function deckQuery(filter: DeckFilter) {
 export const filterText = (filter: DeckFilter) =>
   new URL(paths.discover(deckQuery(filter)), "http://x").search;
 
-/** Drops ids that the catalog does not have. */
+/** Drops IDs that the catalog doesn't have. */
 export function knownFilter(
   filter: DeckFilter,
   names: Pick<FilterNames, "services" | "tools" | "styles">,

@@ -1,4 +1,4 @@
-/** Empty and null fields are not compared. */
+/** Empty and null fields aren't compared. */
 export interface Traits {
   userType: "creator" | "contributor";
   /** What a creator needs, or what a contributor offers. */

@@ -23,7 +23,7 @@ export async function writeNote(actor: Actor, contributorId: string, note: strin
 
 /**
  * Puts a favorite into exactly these lists. Refused: 'plan' to add one without the features of Pro, 'list-gone' for a
- * list that is not the actor's, 'not-found'.
+ * list that isn't the actor's, 'not-found'.
  */
 export async function chooseLists(
   actor: Actor,

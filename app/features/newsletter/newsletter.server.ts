@@ -115,7 +115,7 @@ export async function findLeaving(token: string): Promise<{ email: string | null
   return { email: row?.email ?? null };
 }
 
-/** Deletes the address. Idempotent. Refused: 'not-found' for a link that is not ours. */
+/** Deletes the address. Idempotent. Refused: 'not-found' for a link that isn't ours. */
 export async function leaveNewsletter(
   token: string,
 ): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {

@@ -166,7 +166,7 @@ describe("a daily mail", () => {
     expect((await digestsTo(person)).map(({ subject }) => subject)).toEqual(["Ari applied"]);
   });
 
-  test("reaches everyone beyond the first page of people, and counts what it does not list", async () => {
+  test("reaches everyone beyond the first page of people, and counts what it doesn't list", async () => {
     const busy = await makeReader();
     const people = await db.user.createManyAndReturn({
       data: Array.from({ length: 55 }, (_, n) => ({
@@ -218,7 +218,7 @@ describe("a mail", () => {
     },
   );
 
-  test("is not queued for a kind that is turned off", async () => {
+  test("isn't queued for a kind that is turned off", async () => {
     const person = await makeReader("each");
     await save(person, "each", ["application"]);
     await queue(person, "Ari applied");

@@ -67,7 +67,7 @@ describe("the outbox", () => {
     });
   });
 
-  test("does not send a mail twice", async () => {
+  test("doesn't send a mail twice", async () => {
     const { id } = await rowOf("match:1");
     await mailing.sendQueuedMail(id);
     expect(sentTo("noor@example.com")).toHaveLength(1);

@@ -202,7 +202,7 @@ describe("reading", () => {
 });
 
 describe("someone hidden", () => {
-  test("is left out, cannot be opened and is not counted, from the block or suspension on", async () => {
+  test("is left out, can't be opened and isn't counted, from the block or suspension on", async () => {
     const [person, blocked, suspended] = [
       await makeCreator(),
       await makeContributor(),

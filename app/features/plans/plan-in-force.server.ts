@@ -111,7 +111,7 @@ export function listTiers(): Promise<Tier[]> {
 
 const readTiers = () => readRows<Tier>("plans-tiers", tiersText, []);
 
-/** A plan's price in cents, for a month, a year or (null) once; null if it is not sold that way. */
+/** A plan's price in cents, for a month, a year or (null) once; null if it isn't sold that way. */
 export async function amountOf(plan: PlanName, interval: BillingInterval | null): Promise<number | null> {
   const tier = (await listTiers()).find(({ name }) => name === plan);
   if (!tier) throw new Error(`no tier for ${plan}`);

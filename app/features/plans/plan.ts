@@ -34,7 +34,7 @@ export interface Tier {
   messageLimit: number;
   swipesPerDay: number;
   savedContributorsLimit: number;
-  /** Null where the plan is not sold that way. */
+  /** Null where the plan isn't sold that way. */
   monthlyCents: number | null;
   yearlyCents: number | null;
   onceCents: number | null;

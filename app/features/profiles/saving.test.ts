@@ -92,7 +92,7 @@ describe("saving a profile", () => {
     expect(await saveProfile(await makeMember(), input)).toEqual({ ok: false, refused: "not-started" });
   });
 
-  it("changes nothing if part of it cannot be stored", async () => {
+  it("changes nothing if part of it can't be stored", async () => {
     const person = await makeContributor({ bio: "Mine", services: ["Video Editor"] });
     const unsafe: ProfileInput = {
       ...input,

@@ -237,7 +237,7 @@ describe("paging", () => {
       expect((await listAvailable(viewer, any, after)).projects).toHaveLength(1);
   });
 
-  it("is not shifted by a project posted in the meantime", async () => {
+  it("isn't shifted by a project posted in the meantime", async () => {
     await postMany(30);
     const first = await list();
     await makeProject(owner, { title: "New", serviceIds });

@@ -199,7 +199,7 @@ describe("extending", () => {
     expect(await daysLeft(kept)).toBe(14);
   });
 
-  it("does not shorten a project without an end, and is refused to a closed one", async () => {
+  it("doesn't shorten a project without an end, and is refused to a closed one", async () => {
     const creator = await makeCreator();
     await givePlan(creator, "pro");
     const projectId = await makeProject(creator);

@@ -192,7 +192,7 @@ describe("declining", () => {
     expect(await toldTo(declined)).toHaveLength(1);
   });
 
-  it("of all the rest leaves out later applicants, and blocked people, who are not shown", async () => {
+  it("of all the rest leaves out later applicants, and blocked people, who aren't shown", async () => {
     const { creator, projectId, applicants } = await withApplicants(4);
     const [read, blocked, shortlisted, last] = applicants as [Person, Person, Person, Person];
     await sortApplication(creator, projectId, shortlisted.userId, "shortlisted");
@@ -223,7 +223,7 @@ describe("declining", () => {
     expect((await findProject(late[0] as Person, projectId))?.newestPending).toBeNull();
   });
 
-  it("of all the rest keeps those that cannot be decided one by one, says how many, and tells only the others", async () => {
+  it("of all the rest keeps those that can't be decided one by one, says how many, and tells only the others", async () => {
     const { creator, projectId, applicants } = await withApplicants(7);
     const [suspended, hiddenProfile, hiddenNote, leaving, blocked, ...decidable] = applicants as [
       ...[Person, Person, Person, Person, Person],
@@ -279,7 +279,7 @@ describe("declining", () => {
     expect((await findProject(viewer, projectId))?.keptPending).toBeNull();
   });
 
-  it("cannot be undone once someone else has the project", async () => {
+  it("can't be undone once someone else has the project", async () => {
     const { creator, projectId, applicants } = await withApplicants(3);
     const [declined, accepted, late] = applicants as [Person, Person, Person];
     await declineApplication(creator, projectId, declined.userId);

@@ -63,7 +63,7 @@ describe("an invitation", () => {
     expect(await invite(creator, projectId, person.userId, "")).toEqual(refused("applied"));
   });
 
-  it("is declined once, notifies the creator, and does not prevent applying", async () => {
+  it("is declined once, notifies the creator, and doesn't prevent applying", async () => {
     const projectId = await newProject();
     const person = await makeContributor({ name: "Ari" });
     await invite(creator, projectId, person.userId, "");
@@ -82,7 +82,7 @@ describe("an invitation", () => {
     expect(await apply(person, projectId, application)).toEqual({ ok: true });
   });
 
-  it("cannot be sent while the creator's profile is hidden", async () => {
+  it("can't be sent while the creator's profile is hidden", async () => {
     const [projectId, person] = [await newProject(), await makeContributor()];
     const hidden = { ...creator, isProfileHidden: true };
     expect(await invite(hidden, projectId, person.userId, "")).toEqual(refused("hidden"));

@@ -107,7 +107,7 @@ describe("the post limit", () => {
     expect(await postsUsed(creator)).toBe(0);
   });
 
-  it("does not count what an admin's reset has set aside", async () => {
+  it("doesn't count what an admin's reset has set aside", async () => {
     const creator = await makeCreator();
     await post(creator);
     await db.userUsage.update({ where: { userId: creator.userId }, data: { postBaseline: 1 } });

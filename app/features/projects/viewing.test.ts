@@ -72,7 +72,7 @@ describe("a project", () => {
     });
   });
 
-  it("of someone blocked or suspended does not exist", async () => {
+  it("of someone blocked or suspended doesn't exist", async () => {
     const creator = await makeCreator();
     const viewer = await makeContributor();
     const projectId = await makeProject(creator);

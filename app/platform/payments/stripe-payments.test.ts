@@ -189,7 +189,7 @@ describe("Stripe out of reach", () => {
     },
   );
 
-  test("for two attempts is not noticed", async () => {
+  test("for two attempts isn't noticed", async () => {
     stripe.faults.next(2, "error");
     expect(await side.findPrice("price_small")).not.toBeNull();
   });

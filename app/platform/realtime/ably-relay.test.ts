@@ -101,14 +101,14 @@ describe("a token", () => {
     expect(JSON.stringify(request)).not.toContain("a-secret-for-tests");
   });
 
-  test("does not open another person's channel", async () => {
+  test("doesn't open another person's channel", async () => {
     const [person, other] = [randomUUID(), randomUUID()];
     await expect(listen(person, randomUUID(), other)).rejects.toMatchObject({ code: 40160 });
     await relay.send([{ to: [other], hint: numberedHint(1) }]);
     expect(listeners.at(-1)?.received).toEqual([]);
   });
 
-  test("request cannot be replayed or changed", async () => {
+  test("request can't be replayed or changed", async () => {
     const request = (await relay.admit(randomUUID(), randomUUID())) as { capability: string };
     const ask = (body: object) =>
       fetch(`${ably.url}/keys/standin.key1/requestToken`, { method: "POST", body: JSON.stringify(body) });
