@@ -2,16 +2,25 @@
 CREATE OR REPLACE VIEW servable_media AS
   SELECT m.id, m.kind, m.file_key AS "fileKey", m.ending, m.bytes::float8 AS bytes, m.widths, m.name FROM media m;
 
--- Media is released with the last row that shows or keeps it. The lock serializes concurrent removals, so one of them
--- is the last.
+-- Everything that holds media, except reports, and whether it still shows it: a removed sample can be restored for an
+-- hour. What nothing shows doesn't count toward its owner's quota.
+CREATE OR REPLACE VIEW held_media AS
+  SELECT media_id, true AS is_shown FROM messages
+  UNION ALL SELECT media_id, removed_at IS NULL FROM work_samples
+  UNION ALL SELECT still_id, removed_at IS NULL FROM work_samples
+  UNION ALL SELECT media_id, true FROM brief_files;
+
+-- How long a form may take from storing a file to showing it. Until then, the file counts toward its owner's quota.
+CREATE OR REPLACE FUNCTION media_grace() RETURNS interval LANGUAGE sql IMMUTABLE RETURN interval '10 minutes';
+
+-- Media is released with the last row that shows or keeps it, and dated back by the grace period, so its space is free
+-- right away. The lock serializes concurrent removals, so one of them is the last.
 CREATE OR REPLACE FUNCTION release_media(given uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM media WHERE id = given FOR NO KEY UPDATE;
-  UPDATE media SET released_at = now()
+  UPDATE media SET released_at = now() - media_grace()
    WHERE id = given
-     AND NOT EXISTS (SELECT FROM messages m WHERE m.media_id = given)
-     AND NOT EXISTS (SELECT FROM work_samples s WHERE s.media_id = given OR s.still_id = given)
-     AND NOT EXISTS (SELECT FROM brief_files f WHERE f.media_id = given)
+     AND NOT EXISTS (SELECT FROM held_media h WHERE h.media_id = given)
      AND NOT EXISTS (SELECT FROM reports r WHERE r.media_ids @> ARRAY[given]);
 END $$;
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { signOut } from "~/features/accounts/sessions.server";
+import { pictureFormats } from "~/features/media/media";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
@@ -158,7 +159,7 @@ describe("a sample", () => {
     const wrong = { Picture: asFile({ body: pdf }) };
     const refused = await press(visitor, paths.sample(id), "Save picture", wrong);
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain("This isn't a picture (JPEG, PNG, WebP, AVIF).");
+    expect(refused.text).toContain(`This isn't a picture (${pictureFormats}).`);
   });
 });
 

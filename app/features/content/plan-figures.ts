@@ -1,4 +1,5 @@
-import { matchlessDays, moneyBackDays } from "~/features/payments/refunds";
+import { mostSize, quotaSize } from "~/features/media/media";
+import { matchlessAskDays, matchlessDays, moneyBackDays } from "~/features/payments/refunds";
 import { type PlanName, postDays, type Tier } from "~/features/plans/plan";
 import { dollars } from "~/ui/money";
 import type { FigureName } from "./figures";
@@ -26,6 +27,10 @@ export function figuresOf(tiers: readonly Tier[]): Record<FigureName, string> {
     "payPerPost.days": String(postDays.pay_per_post),
     "moneyBack.days": String(moneyBackDays),
     "matchless.days": String(matchlessDays),
+    "matchless.until": String(matchlessDays + matchlessAskDays),
+    "files.video": mostSize.video,
+    "files.picture": mostSize.image,
+    "files.total": quotaSize,
   };
 }
 

@@ -24,6 +24,24 @@ export const mostFrames = 1_000;
 /** Per person, in bytes. */
 export const quotaBytes = 2 * 1024 * megabyte;
 
+/** The limits as people read them: '500 MB'. */
+export const mostSize: Record<MediaKind, string> = {
+  image: sizeText(mostBytes.image),
+  pdf: sizeText(mostBytes.pdf),
+  video: sizeText(mostBytes.video),
+  file: sizeText(mostBytes.file),
+};
+export const quotaSize = sizeText(quotaBytes);
+
+/** The formats that we scale or play, as people read them. */
+export const pictureFormats = "JPEG, PNG, WebP or AVIF";
+export const videoFormats = "MP4, WebM or MOV";
+
+export const fileTooLarge = `This file is too large. Files can be up to ${mostSize.file}.`;
+export const pictureTooLarge = `This picture is too large. Pictures can be up to ${mostSize.image}.`;
+
+export const noRoomWords = `There's no room for this file in your ${quotaSize} of storage. Remove something you've uploaded, then try again.`;
+
 export const emptyFile = "This file is empty. Please choose another.";
 
 /** Shown if the form is sent again while we're still storing its file. */
@@ -38,11 +56,12 @@ export interface PictureView {
   widths: number[];
 }
 
-/** '12.4 MB'. */
+/** '2.4 MB', '500 MB', '2 GB'. */
 export function sizeText(bytes: number): string {
   if (bytes < megabyte) return `${Math.max(1, Math.round(bytes / 1024))} KB`;
-  if (bytes < 1024 * megabyte) return `${(bytes / megabyte).toFixed(bytes < 10 * megabyte ? 1 : 0)} MB`;
-  return `${(bytes / (1024 * megabyte)).toFixed(1)} GB`;
+  if (bytes < 1024 * megabyte)
+    return `${Number((bytes / megabyte).toFixed(bytes < 10 * megabyte ? 1 : 0))} MB`;
+  return `${Number((bytes / (1024 * megabyte)).toFixed(1))} GB`;
 }
 
 /** '1:05' or '1:02:03'. */

@@ -1,11 +1,21 @@
-import { emptyFile, type MediaKind, mostBytes, mostMegapixels, sizeText, stillStoring } from "./media";
+import {
+  emptyFile,
+  type MediaKind,
+  mostFrames,
+  mostMegapixels,
+  mostSize,
+  noRoomWords,
+  pictureFormats,
+  stillStoring,
+  videoFormats,
+} from "./media";
 import type { RefusedFile } from "./opening.server";
 import type { StoreRefusal } from "./storing.server";
 
 const formats: Record<MediaKind, string> = {
-  image: "a picture (JPEG, PNG, WebP, AVIF)",
+  image: `a picture (${pictureFormats})`,
   pdf: "a PDF",
-  video: "a video (MP4, WebM, MOV)",
+  video: `a video (${videoFormats})`,
   file: "another file",
 };
 const nouns: Record<MediaKind, string> = { image: "picture", pdf: "PDF", video: "video", file: "file" };
@@ -27,13 +37,13 @@ export function fileRefusalWords(
     case "program":
       return "You can't send programs or web pages. Choose another file, or put this one in a ZIP.";
     case "too-large":
-      return `This ${noun} is too large. ${noun[0]?.toUpperCase()}${noun.slice(1)}s can be up to ${sizeText(mostBytes[kind])}.`;
+      return `This ${noun} is too large. ${noun[0]?.toUpperCase()}${noun.slice(1)}s can be up to ${mostSize[kind]}.`;
     case "damaged":
       return `We can't read this ${noun}. It may be damaged or cut short. Please export it again, or choose another.`;
     case "heavy":
       return `This ${noun} takes too long to open. Please export it again, or choose another.`;
     case "frames":
-      return "This picture is an animation with more than 1,000 frames. Please choose another.";
+      return `This picture is an animation with more than ${mostFrames.toLocaleString("en-US")} frames. Please choose another.`;
     case "pixels": {
       const name = format ?? "picture";
       const limit = format ? `can have up to ${mostMegapixels[format]} megapixels` : "has a limit";
@@ -42,7 +52,7 @@ export function fileRefusalWords(
     case "sound":
       return "This file has sound but no picture. Please choose a video, or add it as a link.";
     case "quota":
-      return "There's no room for this file in your 2 GB of storage. Remove something you've uploaded, then try again.";
+      return noRoomWords;
     case "not-arrived":
       return "The upload didn't finish. Please choose the file again.";
     case "storing":

@@ -18,7 +18,7 @@ import {
   takeArrived,
 } from "./arriving.server";
 import { plainName } from "./file-name";
-import { type MediaKind, mostBytes, quotaBytes } from "./media";
+import { type MediaKind, mostBytes, noRoomWords, quotaBytes } from "./media";
 import { type FileRefusal, type OpenedFile, openFile, type RefusedFile } from "./opening.server";
 import { type Discarded, removeDiscarded, removeMedia, type StoredKeys } from "./removing.server";
 
@@ -29,28 +29,51 @@ export async function lockQuota(tx: Transaction, userId: string): Promise<void> 
 
 /**
  * What a person stores, in bytes. An upload counts with its announced size until its file is stored and counted
- * instead.
+ * instead. A removed file stops counting right away, even though it's deleted later.
  */
 export async function usedBytes(tx: Transaction, userId: string): Promise<number> {
-  const bytes = { _sum: { bytes: true } } as const;
-  const arriving = await tx.upload.aggregate({ where: { ownerId: userId, takenAt: null }, ...bytes });
-  const stored = await tx.media.aggregate({ where: { ownerId: userId }, ...bytes });
-  return Number(arriving._sum.bytes ?? 0) + Number(stored._sum.bytes ?? 0);
+  return (await bytesOf(tx, userId)).used;
 }
 
-type Unused = { id: string; bytes: number; at: Date };
+interface StoredBytes {
+  used: number;
+  /** Of files that nothing holds anymore. */
+  removed: number;
+  /** Of files that nothing shows, but a sample that can be restored or a report holds. */
+  kept: number;
+}
+
+async function bytesOf(tx: Transaction, userId: string): Promise<StoredBytes> {
+  const [bytes] = await tx.$queryRaw<StoredBytes[]>`
+    SELECT coalesce(sum(bytes) FILTER (WHERE state = 'used'), 0)::float8 AS used,
+           coalesce(sum(bytes) FILTER (WHERE state = 'removed'), 0)::float8 AS removed,
+           coalesce(sum(bytes) FILTER (WHERE state = 'kept'), 0)::float8 AS kept
+      FROM (SELECT bytes, 'used' AS state FROM uploads WHERE owner_id = ${userId}::uuid AND taken_at IS NULL
+            UNION ALL
+            SELECT m.bytes, CASE WHEN ${isRemoved} THEN 'removed'
+                     WHEN m.released_at IS NULL
+                      AND NOT EXISTS (SELECT FROM held_media h WHERE h.media_id = m.id AND h.is_shown) THEN 'kept'
+                     ELSE 'used' END
+              FROM media m WHERE m.owner_id = ${userId}::uuid) stored`;
+  if (!bytes) throw new Error("no sum");
+  return bytes;
+}
+
+type Unused = { id: string; bytes: number; at: Date; isRemoved?: boolean };
 
 /**
- * SQL: nothing has shown it for a while, or its owner hasn't used or named it lately (see `findWaiting`). Uses the
- * clock rather than the transaction's time: the transaction may have waited, and what was stored in the meantime is
- * new.
+ * SQL: removed, or stored a while ago and never shown. Uses the clock rather than the transaction's time: the
+ * transaction may have waited, and what was stored in the meantime is new.
  */
-const isUnused = Prisma.sql`(released_at < clock_timestamp() - interval '10 minutes'
-  OR released_at BETWEEN clock_timestamp() AND clock_timestamp() + interval '22 hours 50 minutes')`;
+const isRemoved = Prisma.sql`(released_at <= clock_timestamp() - media_grace())`;
+
+/** SQL: removed, or its owner hasn't used or named it lately (see `findWaiting`). */
+const isUnused = Prisma.sql`(${isRemoved}
+  OR released_at BETWEEN clock_timestamp() AND clock_timestamp() + interval '23 hours' - media_grace())`;
 
 /**
  * Makes room for this many bytes, in a transaction that has locked the quota. If needed, a person's unused files are
- * discarded, oldest first, except those being stored.
+ * discarded, removed ones first, then the oldest, except those being stored.
  * @param mostUploads how many other uploads may be open
  * @returns what was discarded: the caller removes its files after the commit. Null if there isn't enough room; then
  * nothing is discarded
@@ -61,7 +84,9 @@ async function makeRoom(
   bytes: number,
   mostUploads = Number.POSITIVE_INFINITY,
 ): Promise<Discarded | null> {
-  let excess = (await usedBytes(tx, userId)) + bytes - quotaBytes;
+  const { used, removed, kept } = await bytesOf(tx, userId);
+  // What's kept may take as much again, so that no one fills the disk by removing and adding.
+  let excess = used + removed + bytes - quotaBytes + Math.max(0, kept - quotaBytes);
   const open = await tx.upload.count({ where: { ownerId: userId, takenAt: null } });
   let crowd = open - mostUploads;
   if (excess <= 0 && crowd <= 0) return { uploads: [], media: [] };
@@ -70,10 +95,11 @@ async function makeRoom(
     SELECT id, bytes::float8 AS bytes, created_at AS at FROM uploads
      WHERE owner_id = ${userId}::uuid AND taken_at IS NULL FOR UPDATE`;
   const media = await tx.$queryRaw<Unused[]>`
-    SELECT id, bytes::float8 AS bytes, created_at AS at FROM media
+    SELECT id, bytes::float8 AS bytes, created_at AS at, ${isRemoved} AS "isRemoved" FROM media
      WHERE owner_id = ${userId}::uuid AND ${isUnused} FOR UPDATE`;
   const chosen: string[] = [];
-  for (const one of [...uploads, ...media].sort((a, b) => a.at.getTime() - b.at.getTime())) {
+  const order = (one: Unused) => (one.isRemoved ? 0 : one.at.getTime());
+  for (const one of [...uploads, ...media].sort((a, b) => order(a) - order(b))) {
     const isUpload = uploads.includes(one);
     if (excess <= 0 && !(isUpload && crowd > 0)) continue;
     chosen.push(one.id);
@@ -158,7 +184,7 @@ async function beginUpload(
       await tx.upload.create({ data: { id: uploadId, ownerId: actor.userId, bytes, name: plainName(name) } });
     return made;
   });
-  if (!discarded) return { status: 413, words: "This file doesn't fit in your 2 GB of space." };
+  if (!discarded) return { status: 413, words: noRoomWords };
   await removeDiscarded(discarded);
   return { uploadId };
 }
@@ -185,13 +211,16 @@ export async function findWaiting(actor: Pick<Actor, "userId">, mediaId: string)
   return waiting ? (waiting.kind as MediaKind) : null;
 }
 
-/** Lets the next sweep remove it, unless something shows it. */
+/** In ms; `media_grace` in SQL. */
+const grace = 10 * 60_000;
+
+/** Removes it for its owner, unless something shows it; a sweep deletes the file. */
 export async function endWait(actor: Pick<Actor, "userId">, mediaId: string): Promise<void> {
   if (!isId(mediaId)) return;
-  const now = new Date();
+  const now = Date.now();
   await db.media.updateMany({
-    where: { id: mediaId, ownerId: actor.userId, releasedAt: { gt: now } },
-    data: { releasedAt: now },
+    where: { id: mediaId, ownerId: actor.userId, releasedAt: { gt: new Date(now) } },
+    data: { releasedAt: new Date(now - grace) },
   });
 }
 

@@ -471,6 +471,8 @@ describe("making room discards", () => {
     const begun = await receiveUpload(person, asked);
     return { status: begun.status, id: begun.headers.get("Location")?.split("/").at(-1) ?? "" };
   };
+  const show = ({ userId }: Person, mediaId: string) =>
+    db.workSample.create({ data: { profileId: userId, position: 1, kind: "pdf", mediaId, title: "Shown" } });
   const uploadsOf = async ({ userId }: Person) =>
     (await db.upload.findMany({ where: { ownerId: userId }, orderBy: { createdAt: "asc" } })).map(
       ({ id }) => id,
@@ -484,7 +486,8 @@ describe("making room discards", () => {
     await db.upload.update({ where: { id: first }, data: { takenAt: new Date() } });
     // A stored file counts once its media does.
     const shown = await stored(await store(pdf, "a.pdf", person));
-    await db.media.update({ where: { id: shown.id }, data: { bytes: mostBytes.video, releasedAt: null } });
+    await db.media.update({ where: { id: shown.id }, data: { bytes: mostBytes.video } });
+    await show(person, shown.id);
     const outcomes = await Promise.all([begin(person), begin(person)]);
     expect(outcomes.map(({ status }) => status)).toEqual([201, 201]);
     expect((await uploadsOf(person)).sort()).toEqual([first, fourth, ...outcomes.map(({ id }) => id)].sort());
@@ -492,7 +495,7 @@ describe("making room discards", () => {
     expect(await files.sizeOf(`incoming/${fourth}`)).toBe(0);
   });
 
-  test("files that have been unused or released for a while, but none if removing all of them wouldn't be enough", async () => {
+  test("removed files, then those unused for a while, but none if removing all of them wouldn't be enough", async () => {
     const person = await makeCreator();
     const [waiting, released, young] = [
       await stored(await store(pdf, "waiting.pdf", person)),
@@ -513,12 +516,13 @@ describe("making room discards", () => {
       );
     expect(await left()).toEqual(["waiting.pdf", "released.pdf", "young.pdf"]);
     expect((await begin(person)).status).toBe(201);
-    expect(await left()).toEqual(["released.pdf", "young.pdf"]);
-    expect(await files.sizeOf(keysOf(waiting)[0] ?? "")).toBeNull();
+    expect(await left()).toEqual(["waiting.pdf", "young.pdf"]);
+    expect(await files.sizeOf(keysOf(released)[0] ?? "")).toBeNull();
 
-    await db.media.update({ where: { id: young.id }, data: { bytes: quotaBytes, releasedAt: null } });
+    await db.media.update({ where: { id: young.id }, data: { bytes: quotaBytes } });
+    await show(person, young.id);
     expect((await begin(person)).status).toBe(413);
-    expect([(await uploadsOf(person)).length, await left()]).toEqual([2, ["released.pdf", "young.pdf"]]);
+    expect([(await uploadsOf(person)).length, await left()]).toEqual([2, ["waiting.pdf", "young.pdf"]]);
   });
 
   test("the first open upload, to make room for the twenty-first", async () => {

@@ -1,4 +1,13 @@
-import { emptyFile, type MediaKind, mostBytes, type PictureView } from "~/features/media/media";
+import {
+  emptyFile,
+  fileTooLarge,
+  type MediaKind,
+  mostBytes,
+  mostSize,
+  type PictureView,
+  pictureFormats,
+  pictureTooLarge,
+} from "~/features/media/media";
 import type { RefusedFile } from "~/features/media/opening.server";
 import { fileRefusalWords } from "~/features/media/refusals";
 import type { StoreRefusal } from "~/features/media/storing.server";
@@ -44,18 +53,15 @@ export const acceptedFiles = (sharesFiles: boolean) =>
 
 export const attachmentHint = (sharesFiles: boolean) =>
   sharesFiles
-    ? "One file, up to 500 MB. Pictures and PDFs over 20 MB are sent as downloads."
-    : `One picture (JPEG, PNG, WebP or AVIF), up to 20 MB. Other files come with ${plansWithProFeatures}.`;
+    ? `One file, up to ${mostSize.file}. Pictures and PDFs over ${mostSize.image} are sent as downloads.`
+    : `One picture (${pictureFormats}), up to ${mostSize.image}. Other files come with ${plansWithProFeatures}.`;
 
 /** 'too-often' is the limit on files per hour. */
 export type AttachmentRefusal = StoreRefusal | "too-often";
 
-const picturesOnly = `Your plan lets you send pictures: JPEG, PNG, WebP or AVIF. Other files come with ${plansWithProFeatures}.`;
+const picturesOnly = `Your plan lets you send pictures: ${pictureFormats}. Other files come with ${plansWithProFeatures}.`;
 
-const tooLarge = (sharesFiles: boolean) =>
-  sharesFiles
-    ? "This file is too large. Files can be up to 500 MB."
-    : "This picture is too large. Pictures can be up to 20 MB.";
+const tooLarge = (sharesFiles: boolean) => (sharesFiles ? fileTooLarge : pictureTooLarge);
 
 /** The words for refusals that only the server finds, and that pages' scripts leave out. */
 export function attachmentRefusalWords(

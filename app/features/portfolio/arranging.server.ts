@@ -1,7 +1,8 @@
 import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import type { Given } from "~/features/media/arriving.server";
-import { type NotStored, storeMedia } from "~/features/media/storing.server";
+import { quotaBytes } from "~/features/media/media";
+import { lockQuota, type NotStored, storeMedia, usedBytes } from "~/features/media/storing.server";
 import { db, jobDb, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { countSamples, lockSamples, type SampleFacts } from "./adding.server";
@@ -77,10 +78,14 @@ export async function removeSample(actor: Actor, sampleId: string): Promise<void
 export const restorable = 3_600_000;
 
 /**
- * Restores a removed sample to its position. Refused: 'not-found' after an hour or if an admin hid it, 'most-samples'.
+ * Restores a removed sample to its position. Refused: 'not-found' after an hour or if an admin hid it, 'most-samples',
+ * 'quota' if other files have taken its space.
  */
-export async function restoreSample(actor: Actor, sampleId: string): Promise<Outcome<"most-samples">> {
-  return transactionBy(actor, async (tx): Promise<Outcome<"most-samples">> => {
+export async function restoreSample(
+  actor: Actor,
+  sampleId: string,
+): Promise<Outcome<"most-samples" | "quota">> {
+  return transactionBy(actor, async (tx): Promise<Outcome<"most-samples" | "quota">> => {
     await lockSamples(tx, actor.userId);
     const sample = await tx.workSample.findFirst({ where: { id: sampleId, profileId: actor.userId } });
     if (!sample || sample.hiddenAt) return { ok: false, refused: "not-found" };
@@ -88,6 +93,11 @@ export async function restoreSample(actor: Actor, sampleId: string): Promise<Out
     if (sample.removedAt.getTime() < Date.now() - restorable) return { ok: false, refused: "not-found" };
     if ((await countSamples(tx, actor.userId)) >= sampleLimits.count)
       return { ok: false, refused: "most-samples" };
+    await lockQuota(tx, actor.userId);
+    const held = [sample.mediaId, sample.stillId].filter((id) => id !== null);
+    const { _sum } = await tx.media.aggregate({ where: { id: { in: held } }, _sum: { bytes: true } });
+    if ((await usedBytes(tx, actor.userId)) + Number(_sum.bytes ?? 0) > quotaBytes)
+      return { ok: false, refused: "quota" };
     await tx.workSample.update({ where: { id: sampleId }, data: { removedAt: null } });
     return { ok: true };
   });

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { keysOf, sweepMedia } from "~/features/media/removing.server";
-import { db, pool } from "~/platform/db.server";
+import { quotaBytes } from "~/features/media/media";
+import { holdMedia, keysOf, sweepMedia } from "~/features/media/removing.server";
+import { usedBytes } from "~/features/media/storing.server";
+import { db, pool, transaction } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
 import { SilentSite } from "~/platform/links/links-side.server";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
@@ -195,6 +197,36 @@ describe("arranging", () => {
     await sweepMedia();
     expect(await files.sizeOf(keysOf(media)[0] ?? "")).toBeNull();
     expect(await titlesOf(person)).toEqual(["Kept"]);
+  });
+
+  test("a removed sample frees its space right away, and can be restored only while there's room", async () => {
+    const person = await makeContributor();
+    const large = await add(person, "Large");
+    const used = () => transaction((tx) => usedBytes(tx, person.userId));
+    await db.media.update({ where: { id: await mediaIdOf(large) }, data: { bytes: quotaBytes } });
+    const another = async () =>
+      addSample(person, randomUUID(), { ...facts, title: "Next" }, await given.file(pdf, "next.pdf"));
+    expect(await another()).toMatchObject({ refused: "quota" });
+    await removeSample(person, large);
+    expect(await used()).toBe(0);
+    expect(await restoreSample(person, large)).toEqual({ ok: true });
+    expect(await used()).toBe(quotaBytes);
+    await removeSample(person, large);
+    const next = await another();
+    expect(next).toMatchObject({ ok: true });
+    expect(await restoreSample(person, large)).toEqual({ ok: false, refused: "quota" });
+    await removeSample(person, next.ok ? next.sampleId : "");
+    expect(await restoreSample(person, large)).toEqual({ ok: true });
+
+    // Nor does what only a report keeps.
+    const mediaId = await mediaIdOf(large);
+    await db.workSample.delete({ where: { id: large } });
+    expect(await used()).toBe(0);
+    await transaction((tx) => holdMedia(tx, [mediaId]));
+    expect(await used()).toBe(0);
+    // But removed files can't fill the disk.
+    await db.media.update({ where: { id: mediaId }, data: { bytes: 2 * quotaBytes } });
+    expect(await another()).toMatchObject({ refused: "quota" });
   });
 
   test("other people's samples are neither found nor changed", async () => {

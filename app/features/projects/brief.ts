@@ -1,5 +1,5 @@
 import type { Catalog } from "~/features/catalog/catalog";
-import { type PictureView, pixelHint } from "~/features/media/media";
+import { mostSize, type PictureView, pictureFormats, pixelHint } from "~/features/media/media";
 import { plansWithProFeatures } from "~/features/plans/plan";
 import { type Choice, type ChoiceGroup, choicesFor } from "~/features/profiles/builder";
 import type { NewProject } from "./project";
@@ -137,9 +137,11 @@ export const acceptedReferences = (sharesFiles: boolean) =>
 /** The hint beside the file field: what may be added. */
 export const referenceHint = (sharesFiles: boolean) =>
   sharesFiles
-    ? `Pictures (JPEG, PNG, WebP or AVIF) and PDFs, up to 20 MB each: style frames, a script, a storyboard. ${pixelHint}`
-    : `Pictures (JPEG, PNG, WebP or AVIF), up to 20 MB each: style frames, a storyboard. ${pixelHint} PDFs come with ${plansWithProFeatures}.`;
+    ? `Pictures (${pictureFormats}) and PDFs, up to ${mostSize.image} each: style frames, a script, a storyboard. ${pixelHint}`
+    : `Pictures (${pictureFormats}), up to ${mostSize.image} each: style frames, a storyboard. ${pixelHint} PDFs come with ${plansWithProFeatures}.`;
 
-export const picturesOnlyWords = `Your plan lets you add pictures: JPEG, PNG, WebP or AVIF. PDFs come with ${plansWithProFeatures}.`;
+export const picturesOnlyWords = `Your plan lets you add pictures: ${pictureFormats}. PDFs come with ${plansWithProFeatures}.`;
+
+export const referenceTooLarge = `This file is too large. Pictures and PDFs can be up to ${mostSize.image}.`;
 
 export const mostBriefFilesWords = `A brief can have up to ${mostBriefFiles} files. Remove one to add another.`;

@@ -4,7 +4,7 @@ import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunctio
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { mostBytes } from "~/features/media/media";
+import { fileTooLarge, mostBytes } from "~/features/media/media";
 import {
   fileFieldErrors,
   messageFormLimits,
@@ -55,7 +55,7 @@ export const handle: RouteHandle = {
   script: "members",
   styles,
   bodyLimit: mostBytes.video + 128 * 1024,
-  bodyLimitWords: "Please choose a file of up to 500 MB.",
+  bodyLimitWords: fileTooLarge,
   isUpload: true,
   keepsOffline: true,
   failure: { form: [messageWords.notStored] },

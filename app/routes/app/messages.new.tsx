@@ -5,7 +5,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { loggedFailure } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
-import { mostBytes } from "~/features/media/media";
+import { fileTooLarge, mostBytes } from "~/features/media/media";
 import { fileFieldErrors, messageFormLimits, withFile } from "~/features/messaging/attachment";
 import { Composer } from "~/features/messaging/components/composer";
 import { MessageAllowanceNote } from "~/features/messaging/components/message-allowance";
@@ -42,7 +42,7 @@ export const handle: RouteHandle = {
   script: "members",
   styles,
   bodyLimit: mostBytes.video + 128 * 1024,
-  bodyLimitWords: "Please choose a file of up to 500 MB.",
+  bodyLimitWords: fileTooLarge,
   isUpload: true,
   failure: { form: [startingWords.notCreated] },
 };

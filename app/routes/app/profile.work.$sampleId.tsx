@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { notDone } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { mostBytes } from "~/features/media/media";
+import { mostBytes, pictureTooLarge } from "~/features/media/media";
 import { fileRefusalWords } from "~/features/media/refusals";
 import { editSample, setStill } from "~/features/portfolio/arranging.server";
 import { SampleFigure } from "~/features/portfolio/components/sample-figure";
@@ -24,7 +24,7 @@ export const meta = pageTitle("Edit a sample");
 
 export const handle: RouteHandle = {
   bodyLimit: mostBytes.image + 64 * 1024,
-  bodyLimitWords: "Please choose a picture of 20 MB or less.",
+  bodyLimitWords: pictureTooLarge,
   isUpload: true,
   failure: { form: [notDone("Your sample wasn't saved.")] },
 };
@@ -67,9 +67,7 @@ async function save(
   }
   if (sent.intent === "still" && !file)
     return form.refuse({
-      file: [
-        refused === "too-large" ? "Please choose a picture of 20 MB or less." : "Please choose a picture.",
-      ],
+      file: [refused === "too-large" ? pictureTooLarge : "Please choose a picture."],
     });
   const done = await setStill(actor, sampleId, sent.intent === "still" ? file : null);
   if (done.ok)

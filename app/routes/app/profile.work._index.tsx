@@ -3,6 +3,7 @@ import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
+import { noRoomWords } from "~/features/media/media";
 import { moveSample, removeSample, restoreSample, setCover } from "~/features/portfolio/arranging.server";
 import { OwnSamples } from "~/features/portfolio/components/own-samples";
 import { listSamples } from "~/features/portfolio/listing.server";
@@ -51,10 +52,16 @@ async function restore(actor: Actor, sampleId: string) {
   if (done.ok) return redirectWithFlash(paths.samples(), { title: "Sample restored" });
   return redirectWithFlash(paths.samples(), {
     title: "Sample not restored",
-    text: done.refused === "most-samples" ? mostSamplesWords : "This sample can't be restored anymore.",
+    text: notRestoredWords[done.refused],
     tone: "destructive",
   });
 }
+
+const notRestoredWords = {
+  "not-found": "This sample can't be restored anymore.",
+  "most-samples": mostSamplesWords,
+  quota: noRoomWords,
+};
 
 export default function OwnWork() {
   const { samples, removed } = useLoaderData<typeof loader>();

@@ -12,7 +12,7 @@ import { setStill } from "~/features/portfolio/arranging.server";
 import { FileSampleForm, LinkSampleForm } from "~/features/portfolio/components/sample-form";
 import { newSampleSchema } from "~/features/portfolio/portfolio.schema";
 import { sampleKinds } from "~/features/portfolio/sample";
-import { mostSamplesWords } from "~/features/portfolio/sample-words";
+import { mostSamplesWords, sampleTooLarge } from "~/features/portfolio/sample-words";
 import { retryText } from "~/http/form.server";
 import { type FileForm, readFileForm } from "~/http/read-upload.server";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
@@ -25,7 +25,7 @@ export const meta = pageTitle("Add to your work");
 
 export const handle: RouteHandle = {
   bodyLimit: mostBytes.video + 64 * 1024,
-  bodyLimitWords: "This file is too large. Pictures and PDFs can be up to 20 MB, videos up to 500 MB.",
+  bodyLimitWords: sampleTooLarge,
   isUpload: true,
   failure: { form: [notDone("Your sample wasn't added.")] },
 };
@@ -74,7 +74,7 @@ async function add(actor: Actor, { form, file, refused }: Received) {
 
 const fileWords = {
   "several-files": "Please choose just one file.",
-  "too-large": "This file is too large. Pictures and PDFs can be up to 20 MB, videos up to 500 MB.",
+  "too-large": sampleTooLarge,
 };
 
 function reply(form: Extract<Received["form"], { ok: true }>, done: AddOutcome, field: "file" | "url") {

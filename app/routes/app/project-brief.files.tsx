@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { notDone } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { plainName } from "~/features/media/file-name";
-import { mostBytes } from "~/features/media/media";
+import { mostBytes, mostSize } from "~/features/media/media";
 import { fileRefusalWords } from "~/features/media/refusals";
 import { attachFiles, detachFile, type FileRefusal, findBrief } from "~/features/projects/attaching.server";
 import {
@@ -13,6 +13,7 @@ import {
   mostBriefFiles,
   mostBriefFilesWords,
   picturesOnlyWords,
+  referenceTooLarge,
 } from "~/features/projects/brief";
 import { EditBriefFiles } from "~/features/projects/components/edit-brief-files";
 import { canEditOwn } from "~/features/projects/posting.server";
@@ -31,7 +32,7 @@ export const meta = pageTitle("References");
 
 export const handle: RouteHandle = {
   bodyLimit: mostBriefFiles * mostBytes.image + 64 * 1024,
-  bodyLimitWords: `Please choose up to ${mostBriefFiles} pictures or PDFs, each up to 20 MB.`,
+  bodyLimitWords: `Please choose up to ${mostBriefFiles} pictures or PDFs, each up to ${mostSize.image}.`,
   isUpload: true,
   failure: { form: [notDone("Your files weren't added.")] },
 };
@@ -108,7 +109,7 @@ async function change(actor: Actor, projectId: string | null, { form, files }: R
 const wasAdded = (count: number) => (count === 1 ? "was" : "were");
 
 const beyond = {
-  "too-large": { text: "This file is too large. Pictures and PDFs can be up to 20 MB.", status: 413 },
+  "too-large": { text: referenceTooLarge, status: 413 },
   "too-many": { text: mostBriefFilesWords, status: 409 },
 };
 

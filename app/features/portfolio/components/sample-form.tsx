@@ -1,8 +1,8 @@
 import { UploadProgress } from "~/features/media/components/upload-progress";
 import { useSendFirst } from "~/features/media/components/use-send-first";
 import { takeStill } from "~/features/media/components/video-still";
-import { pixelHint } from "~/features/media/media";
 import { longestLink } from "~/links";
+import { mostSize, pictureFormats, pixelHint, videoFormats } from "~/features/media/media";
 import { FileField } from "~/ui/file-field";
 import {
   ErrorSummary,
@@ -105,7 +105,7 @@ export function FileSampleForm({
         id={id}
         name="file"
         accept={accepted.sample}
-        hint={`A picture (JPEG, PNG, WebP, AVIF) or PDF up to 20 MB, or a video (MP4, WebM, MOV) up to 500 MB. ${pixelHint}`}
+        hint={`A picture (${pictureFormats}) or PDF up to ${mostSize.image}, or a video (${videoFormats}) up to ${mostSize.video}. ${pixelHint}`}
         required={!kept}
         onChange={onChoose}
         error={errors}
@@ -171,7 +171,7 @@ export function StillForm({ hasStill, result }: { hasStill: boolean; result: For
           id={id}
           name="file"
           accept={accepted.picture}
-          hint={`JPEG, PNG, WebP or AVIF, up to 20 MB. People see it before they open or play the sample. ${pixelHint}`}
+          hint={`${pictureFormats}, up to ${mostSize.image}. People see it before they open or play the sample. ${pixelHint}`}
           required
           error={errors}
         />

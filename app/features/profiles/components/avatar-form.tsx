@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import type { ChangeEvent } from "react";
-import { pixelHint } from "~/features/media/media";
+import { pictureFormats, pixelHint, sizeText } from "~/features/media/media";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { FileField } from "~/ui/file-field";
@@ -9,7 +9,7 @@ import { SubmitButton } from "~/ui/parts";
 
 /** In bytes, for the picture as it's sent. */
 export const mostAvatarBytes = 8 * 1024 * 1024;
-export const avatarTooLarge = "Please choose a picture of 8 MB or less.";
+export const avatarTooLarge = `This picture is too large. Pictures can be up to ${sizeText(mostAvatarBytes)}.`;
 
 /** Each button submits its own form. With script, a refusal appears in place. */
 export function AvatarForm({
@@ -30,7 +30,7 @@ export function AvatarForm({
           label="Picture"
           name="avatar"
           accept="image/jpeg,image/png,image/webp,image/avif"
-          hint={`A JPEG, PNG, WebP or AVIF of at most 8 MB. ${pixelHint} We keep a small square of it, without your camera's metadata.`}
+          hint={`${pictureFormats}, up to ${sizeText(mostAvatarBytes)}. ${pixelHint} We crop it to a small square and remove your camera's metadata.`}
           required
           error={fetcher.data?.error ?? error}
           onChange={refuseLarge}
