@@ -335,7 +335,6 @@ export async function undoAddressChange<Removed>(
     await tx.user.update({ where: { id: userId }, data: { email, passwordHash }, select: { id: true } });
     // The person who changed the address may also have asked to delete the account.
     await stayAgain(tx, userId);
-    await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
     await tellOfAddress(tx, userId);
     const removed = await removeAdded(tx, userId, new Date(change.createdAt.getTime() - undoableFor));
     const link = await createRecoveryLink(tx, userId);

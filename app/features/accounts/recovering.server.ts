@@ -40,7 +40,7 @@ export async function requestRecovery(input: { email: string }, client: Client):
 
 /**
  * Mails a link to an address's account. Strangers can neither flood a mailbox nor lock out the owner: beyond the daily
- * limit, a link is sent only if no earlier one works; older links stay valid; and a known device has its own limit.
+ * limit, a link is sent only if no earlier one works, and a known device has its own limit. A new link voids earlier ones.
  * @param request the canonical address, and the requesting browser's device entries
  */
 export async function mailRecoveryLink(request: {
@@ -73,11 +73,15 @@ async function hasValidLink(userId: string): Promise<boolean> {
   return link !== null;
 }
 
-/** For someone who has proved that they own the account's address. `token` works once, for an hour. */
+/**
+ * For someone who has proved that they own the account's address. `token` works once, for an hour, and voids the
+ * account's earlier links. The caller locks the account.
+ */
 export async function createRecoveryLink(
   tx: Transaction,
   userId: string,
 ): Promise<{ id: string; token: string }> {
+  await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
   const token = newToken();
   const { id } = await tx.recoveryLink.create({
     data: { userId, tokenHash: hashOfToken(token), expiresAt: new Date(Date.now() + goodFor) },
@@ -95,7 +99,7 @@ async function mailNewLink(tx: Transaction, account: { id: string; email: string
     subject: "Reset your Matchcut password",
     lines: [
       "We got a request to reset the password for your Matchcut account.",
-      "The link works once and expires in an hour. If this wasn't you, ignore this email and nothing changes.",
+      "The link works once and expires in an hour. It replaces any link we sent before. If this wasn't you, ignore this email and nothing changes.",
     ],
     action: { label: "Choose a new password", href: sitePaths.recoverWith(token) },
     eventKey: `recovery:${id}`,

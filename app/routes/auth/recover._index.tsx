@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { recoverSchema } from "~/features/accounts/account.schema";
 import { requestRecovery } from "~/features/accounts/recovering.server";
-import { readForm, retryText } from "~/http/form.server";
+import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { clientOf } from "~/http/session.server";
@@ -30,8 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, recoverSchema, { isAnyones: true });
   if (!form.ok) return form.reply;
   const done = await requestRecovery(form.value, await clientOf(args));
-  if (!done.ok)
-    return form.refuse({ "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] }, 429);
+  if (!done.ok) return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
   return redirectWithFlash(`${paths.recover()}?sent=1`, { title: "Check your email" });
 }
 
@@ -46,7 +45,7 @@ export default function Recover() {
         <Card>
           <p>
             If this address has an account, we've emailed a link to choose a new password. It works once and
-            expires in an hour.
+            expires in an hour. If you ask again, only the newest link works.
           </p>
           <p>
             <Link to={paths.login()}>Back to sign in</Link>
