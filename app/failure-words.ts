@@ -7,8 +7,16 @@ export const notDone = (what: string): string => `${what} ${onOurEnd}; please tr
 /** An error page's text. The log has the cause under the page's reference. */
 export const loggedFailure = `${onOurEnd}, and we've logged it.`;
 
+export const databaseAway = "Our database isn't responding right now.";
+
 /** For a field that no one types: its form is out of date. */
 export const reloadAndRetry = "Please reload the page and try again";
+
+/** For a form that has no page to show it again. */
+export const goBackAndRetry = "Please go back, reload the page and try again.";
+
+/** For a link from a mail. */
+export const linkOver = "This link no longer works.";
 
 /** A full disk refuses a form's file and a resumable upload alike. */
 export const noSpace = "We're out of space for files right now. Please try again later.";

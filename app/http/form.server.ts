@@ -59,6 +59,9 @@ export function retryText(seconds: number): string {
   return minutes < 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`;
 }
 
+export const tooManyAttempts = (waitSeconds: number) =>
+  `Too many attempts. Please try again ${retryText(waitSeconds)}.`;
+
 /** A form with more text than we accept. */
 export interface TooLarge {
   kind: "too-large";

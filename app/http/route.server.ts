@@ -1,6 +1,6 @@
 import { data, redirect, redirectDocument } from "@remix-run/node";
 import type { z } from "zod";
-import { loggedFailure, noSpace } from "~/failure-words";
+import { databaseAway, loggedFailure, noSpace } from "~/failure-words";
 import { type Actor, isContributor, isProofRecent } from "~/features/accounts/actor";
 import { findKeptForm, forgetForm, keepForm } from "~/features/accounts/keeping-form.server";
 import type { ClientSession } from "~/features/accounts/sessions.server";
@@ -67,12 +67,14 @@ export async function requireSignIn(
   throw await signedOutPage(args, form);
 }
 
+export const creatorsOnly = "This page is for creators.";
+
 /** Members without a type count as creators. */
 export async function requireCreator(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
   const actor = await requireMember(args, form);
   if (!isContributor(actor)) return actor;
   await refuseOthers(args, form);
-  throw forbidden("This page is for creators.");
+  throw forbidden(creatorsOnly);
 }
 
 /**
@@ -117,9 +119,9 @@ export async function limitActs(args: RouteArgs, actor: Actor, act: LimitedAct):
   const waitSeconds = await waitForActs(actor, act);
   if (waitSeconds === 0) return;
   const { sent } = args.context;
-  const text = `Nothing was changed. Please try again ${retryText(waitSeconds)}.`;
+  const text = `Nothing changed. Please try again ${retryText(waitSeconds)}.`;
   const preserved = sent ? preservedForm(args, sent.fields) : null;
-  throw data<Refusal>({ kind: "failed", title: "You've done that very often", text, preserved }, 429);
+  throw data<Refusal>({ kind: "failed", title: "You've done that too many times", text, preserved }, 429);
 }
 
 const isReading = ({ method }: Request) => method === "GET" || method === "HEAD";
@@ -230,7 +232,7 @@ export function answerFailure(args: RouteArgs, error: unknown, words: RouteFailu
     return sent.refuse({ "": typeof form === "function" ? form(new URL(request.url)) : form }, 500);
   }
   const title = words && "page" in words ? words.page : "Something went wrong";
-  const cause = isAway ? "Our database isn't responding right now." : loggedFailure;
+  const cause = isAway ? databaseAway : loggedFailure;
   const text = preserved ? `${cause} What you wrote is still on this page.` : cause;
   throw data<Refusal>(
     { kind: "failed", title: isAway ? "We'll be right back" : title, text, preserved },

@@ -31,7 +31,7 @@ function showHint(offer: InstallOffer): void {
   install.style.cssText = "flex:none;border-color:currentcolor";
   const dismiss = noteButton("icon-link", "×");
   dismiss.ariaLabel = "No, thanks";
-  showNote("Matchcut can be an app on this device, and be read offline.", install, dismiss);
+  showNote("Install Matchcut on this device to read it offline.", install, dismiss);
 }
 
 declare global {

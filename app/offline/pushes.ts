@@ -13,7 +13,7 @@ function read(data: unknown): Shown {
   const isOurs = typeof path === "string" && path.startsWith("/") && !path.startsWith("//");
   return {
     title: typeof title === "string" ? title : "Matchcut",
-    body: typeof body === "string" ? body : "You have something new.",
+    body: typeof body === "string" ? body : "There's something new.",
     path: isOurs ? path : built.paths.notifications,
   };
 }

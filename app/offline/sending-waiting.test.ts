@@ -165,7 +165,7 @@ test("explains refused swipes on every page until that's dismissed", async () =>
   await sendWaiting(ada);
   expect([sent, waiting(), stillInDeck]).toEqual([["a", "b", "c", "d", "e"], undefined, ["b", "c"]]);
   const words =
-    "Swipes not saved: 2 beyond the day's limit, still in your deck; 1 for someone who's no longer available; 1 for someone you'd already decided on. See Pricing Options×";
+    "Swipes that didn't count: 2 over your daily limit (still in your deck); 1 for someone who isn't available anymore; 1 for someone you'd already decided on. See Pricing Options×";
   expect(note?.text).toBe(words);
   await vi.runAllTimersAsync();
   expect(note?.text).toBe(words);
@@ -192,7 +192,7 @@ test.each([401, 403, 404, 429, 503])(
     answers = {};
     await sendWaiting(ada);
     expect([sent, waiting()]).toEqual([["a", "a", "b"], undefined]);
-    expect(note).toMatchObject({ text: "You're back online. Everything that was waiting here was sent." });
+    expect(note).toMatchObject({ text: "You're back online. We sent what was waiting here." });
     await vi.runAllTimersAsync();
     expect(note).toBeUndefined();
   },
@@ -205,6 +205,6 @@ test("doesn't resend a malformed entry, which doesn't block the others", async (
   expect([sent, waiting(), note?.text]).toEqual([
     ["a", "b"],
     undefined,
-    "You're back online. Everything that was waiting here was sent.",
+    "You're back online. We sent what was waiting here.",
   ]);
 });

@@ -29,7 +29,7 @@ export async function sendWaiting(personId: string): Promise<void> {
   }
   if (sent > 0) dispatchEvent(new CustomEvent("waiting-sent", { detail: stillInDeck }));
   if (tellRefused(personId) || sent === 0) return;
-  const note = showNote("You're back online. Everything that was waiting here was sent.");
+  const note = showNote("You're back online. We sent what was waiting here.");
   setTimeout(() => note?.remove(), 5_000);
 }
 
@@ -118,8 +118,8 @@ async function sendSwipes(name: string, personId: string, stillInDeck: string[])
 const refusedName = (personId: string) => `unsent:${personId}:refused`;
 
 const reasons: Record<RefusedSwipe, [one: string, many: string]> = {
-  "swipe-limit": ["beyond the day's limit, still in your deck", "beyond the day's limit, still in your deck"],
-  "not-found": ["for someone who's no longer available", "for people who are no longer available"],
+  "swipe-limit": ["over your daily limit (still in your deck)", "over your daily limit (still in your deck)"],
+  "not-found": ["for someone who isn't available anymore", "for people who aren't available anymore"],
   "not-approved": ["because your profile isn't approved", "because your profile isn't approved"],
   hidden: ["because your profile is hidden", "because your profile is hidden"],
   decided: ["for someone you'd already decided on", "for people you'd already decided on"],
@@ -136,7 +136,7 @@ function tellRefused(personId: string): boolean {
   const forget = () => writeLocal(refusedName(personId), undefined);
   const dismiss = noteButton("icon-link", "×", forget);
   dismiss.ariaLabel = "Dismiss";
-  const note = showNote(`Swipes not saved: ${told.join("; ")}.`, dismiss);
+  const note = showNote(`Swipes that didn't count: ${told.join("; ")}.`, dismiss);
   if (all.includes("swipe-limit")) {
     const link = Object.assign(document.createElement("a"), {
       href: paths.pricing(),

@@ -55,7 +55,7 @@ const priceIds = z
   .optional()
   .transform((text) => (text ?? "").split(",").map((id) => id.trim()))
   .refine((ids) => ids.join() === "" || ids.every((id) => /^[\w-]+$/.test(id)), {
-    error: "isn't a price ID, or a comma-separated list of them: the one that's sold, then former ones",
+    error: "isn't a price ID, or several with commas, the current one first",
   })
   .transform((ids) => ids.filter(Boolean));
 
@@ -137,12 +137,12 @@ const schema = z
       }),
     POSTMARK_SERVER_TOKEN: optional,
     POSTMARK_API_HOST: optional.refine((text) => !text || hostAndPort.test(text), {
-      error: "isn't host:port; we use https, except on localhost",
+      error: "isn't host:port (with https, except on localhost)",
     }),
     MAIL_FROM: z
       .string()
       .default("Matchcut <hello@matchcut.example>")
-      .refine((text) => mailbox.test(text), "isn't 'Name <address>' on one line"),
+      .refine((text) => mailbox.test(text), "isn't 'Name <address>' in one line"),
     SUPPORT_EMAIL: optional.refine((text) => !text || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), {
       error: "isn't an email address",
     }),
@@ -185,7 +185,7 @@ const schema = z
       context.addIssue({
         code: "custom",
         path: ["ABLY_HOST"],
-        message: "would send the key without TLS, which production doesn't allow",
+        message: "would send the key without TLS, which isn't allowed in production",
       });
     }
     if (value.APP_MODE === "production" && value.S3_ENDPOINT && !isProtected(value.S3_ENDPOINT)) {
@@ -263,9 +263,7 @@ export type Env = z.infer<typeof schema>;
 /** One line per variable. */
 export class EnvError extends Error {
   constructor(readonly problems: string[]) {
-    super(
-      `Matchcut can't start. Please fix the environment:\n${problems.map((line) => `  - ${line}`).join("\n")}`,
-    );
+    super(`Matchcut can't start. In the environment:\n${problems.map((line) => `  - ${line}`).join("\n")}`);
   }
 }
 

@@ -22,7 +22,7 @@ export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): bo
     return refuse({
       status: 405,
       title: "You can't do that here",
-      text: "Please use the page's links and forms.",
+      text: "Please use the links and forms on the page.",
     });
   }
   const ours = [new URL(env.APP_URL).origin, ...(isProduction ? [] : [`http://${givenHost}`])];
@@ -43,7 +43,7 @@ export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): bo
     if (request.headers["transfer-encoding"] === undefined) return false;
     return refuse({
       status: 411,
-      title: "The form's length is missing",
+      title: "We couldn't tell how long that form is",
       text: "Please send it again.",
     });
   }

@@ -131,7 +131,7 @@ function SignedOutPage({ unsent, isSignedIn, isKept }: SignedOut) {
         {isSignedIn
           ? "This page belonged to another account, so nothing was sent."
           : "Your session has ended, so nothing was sent."}{" "}
-        {isKept && "What you wrote is below, and for a day it's kept for the account that wrote it. "}
+        {isKept && "What you wrote is below. We'll keep it for a day for the account that wrote it. "}
         {isSignedIn
           ? "To send it, sign out and sign in to that account."
           : isKept && "Sign in, and you'll find it filled in."}

@@ -104,8 +104,8 @@ function Count({ frame: { count, isMore, words, file, isFiltered } }: { frame: F
         </a>
       </p>
       <p className="hint" id="csv-note">
-        In the file, an apostrophe precedes what a spreadsheet could run as a formula. Email addresses such as
-        -anna@example.com stay as they are.
+        In the file, text that a spreadsheet could run as a formula starts with an apostrophe. Email addresses
+        like -anna@example.com stay as they are.
       </p>
     </>
   );

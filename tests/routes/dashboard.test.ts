@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { writeTo } from "~/features/messaging/sending.server";
+import { reviewTakes } from "~/features/profiles/review-words";
 import { paths } from "~/paths";
 import { db, type Prisma } from "~/platform/db.server";
 import { startApp } from "../support/app";
@@ -118,7 +119,7 @@ describe("/dashboard", () => {
   test("tells contributors the status of their review", async () => {
     const pending = await as(await makeContributor({ status: "pending" })).get(paths.dashboard());
     expect(pending.text).toContain("Your profile is under review");
-    expect(pending.text).toContain("1-2 business days");
+    expect(pending.text).toContain(reviewTakes);
     expect(pending.text).not.toContain("View Matches");
     const reason = "Please add <i>three</i> videos.";
     const rejected = await as(await makeContributor({ status: "rejected", rejectionReason: reason })).get(
@@ -126,6 +127,7 @@ describe("/dashboard", () => {
     );
     expect(rejected.text).toContain("Your profile wasn't approved");
     expect(rejected.text).toContain(reason);
+    expect(rejected.text).not.toContain(reviewTakes);
     expect(rejected.text).not.toContain("View Matches");
     const approved = await as(await makeContributor()).get(paths.dashboard());
     expect(approved.text).toContain("View Matches");

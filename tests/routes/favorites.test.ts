@@ -223,7 +223,7 @@ test("submitting twice creates or deletes a list once", async () => {
   for (const _ of [1, 2]) expect((await send(visitor, making)).location).toBe(paths.savedLists());
   const [list, ...others] = await db.savedList.findMany({ where: { creatorId: creator.userId } });
   expect(others).toEqual([]);
-  const deleting = fillIn(await visitor.get(paths.savedList(list?.id ?? "")), "Delete the list");
+  const deleting = fillIn(await visitor.get(paths.savedList(list?.id ?? "")), "Delete list");
   expect((await send(visitor, deleting)).location).toBe(paths.savedLists());
   const again = await send(visitor, deleting);
   expect(again.location).toBe(paths.savedLists());

@@ -6,6 +6,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { converge } from "~/features/payments/converging.server";
+import { portalErrors } from "~/features/payments/payment-words";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
@@ -182,6 +183,23 @@ describe("returning from the provider", () => {
     const elsewhere = await as(creator).get(`${paths.dashboard()}?session_id=${sessionId}`);
     expect(elsewhere.location).toBe(`${paths.creatorDashboard()}?session_id=${sessionId}`);
   });
+});
+
+test("the page for cards says whether there's nothing to manage yet, or the provider refused", async () => {
+  const open = async (person: Person) => {
+    const visitor = as(person);
+    await visitor.post(paths.billingPortal(), []);
+    return (await visitor.get(paths.billing())).text;
+  };
+  const [newcomer, gone] = [await makeCreator(), await makeCreator()];
+  await db.userSubscription.update({
+    where: { userId: gone.userId },
+    data: { stripeCustomerId: "cus_unknown" },
+  });
+  expect(await open(newcomer)).toContain(portalErrors.none);
+  const refused = await open(gone);
+  expect(refused).toContain(portalErrors.refused);
+  expect(refused).not.toContain(portalErrors.none);
 });
 
 describe("an old return address", () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blockPerson } from "~/features/moderation/blocking.server";
+import { reviewTakes, whatToChange } from "~/features/profiles/review-words";
 import { apply } from "~/features/projects/applying.server";
 import { cancelProject } from "~/features/projects/closing.server";
 import {
@@ -124,6 +125,13 @@ describe("applying", () => {
     const { projectId } = await newProject();
     const pending = await as(await makeContributor({ status: "pending" })).get(paths.project(projectId));
     expect(pending.text).toContain("You can apply once your profile is approved");
+    expect(pending.text).toContain(reviewTakes);
+    const rejected = as(await makeContributor({ status: "rejected" }));
+    for (const path of [paths.project(projectId), paths.projects(), paths.discover()]) {
+      const { text } = await rejected.get(path);
+      expect(text).toContain(whatToChange);
+      expect(text).not.toContain(reviewTakes);
+    }
     const other = await as(await makeCreator()).get(paths.project(projectId));
     expect(other.html).not.toContain("Application Note");
     expect(other.status).toBe(200);
@@ -281,12 +289,12 @@ describe("the owner", () => {
       return (await visitor.get((await press(visitor, page, `Decline ${name}`)).location)).text;
     };
     const [first, second, ...others] = people as [Person, Person, ...Person[]];
-    expect(await decline(first)).toMatch(/has been told\. You can take it back while the project is open\./);
+    expect(await decline(first)).toContain("You can undo this while the project is open.");
     await acceptApplication(creator, projectId, second.userId);
     for (const person of others.slice(0, 3)) {
       const text = await decline(person);
-      expect(text).toContain("The contributor has been told.");
-      expect(text).not.toContain("take it back");
+      expect(text).toContain("We've let the contributor know.");
+      expect(text).not.toContain("You can undo this");
     }
     const shown = await as(others[4] ?? null).get(paths.project(projectId));
     expect(shown.text).toMatch(/5 answered, 2 waiting\. Half of the latest answers came within an hour\./);

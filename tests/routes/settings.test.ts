@@ -634,6 +634,9 @@ describe("a person's data", () => {
     const leaving = await browser.get(entered.location);
     expect(leaving.text).toContain("Your account is set to be deleted");
     expect((await browser.get(paths.dashboard())).text).toContain("Sign in to access your dashboard");
+    // "Not now" leads to a page that a signed-out person may see.
+    const notNow = /<a[^>]*href="([^"]*)"[^>]*>\s*Not now\s*</.exec(leaving.html)?.[1] ?? "";
+    expect((await browser.get(notNow)).status).toBe(200);
     const kept = await press(browser, leaving, "Keep my account");
     expect(kept).toMatchObject({ status: 303, location: paths.dashboard() });
     expect((await browser.get(paths.dashboard())).text).toContain("Your account is back");

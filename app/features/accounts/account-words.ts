@@ -9,4 +9,9 @@ export const accountGone = {
   tone: "destructive",
 } as const;
 
+export const wrongPassword = "That's not your current password.";
+
+/** After a changed password or address. */
+export const signedOutElsewhere = "You're signed in here and signed out everywhere else.";
+
 export const forbiddenNameWords = "Please use your own name. This one could be mistaken for Matchcut";

@@ -18,7 +18,7 @@ export const adminActionWords = {
   "report.warn": "Warned someone after a report",
   "report.dismiss": "Dismissed a report",
   "report.hide": "Hid reported content",
-  "report.suspend": "Suspended someone over a report",
+  "report.suspend": "Suspended someone after a report",
   "report.undo": "Reopened a report",
   "contact.answer": "Replied to a contact message",
   "contact.close": "Closed a contact message",

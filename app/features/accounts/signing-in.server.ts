@@ -49,7 +49,7 @@ async function mailNewDevice(
     kind: "new-device",
     subject: "New sign-in to your Matchcut account",
     lines: [
-      `Your account was just signed in to from a new browser: ${deviceOf(userAgent)}.`,
+      `Someone just signed in to your account from a new browser: ${deviceOf(userAgent)}.`,
       "If this was you, there's nothing to do. If it wasn't, sign that browser out and change your password.",
     ],
     action: { label: "See where you're signed in", href: paths.sessions() },

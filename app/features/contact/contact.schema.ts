@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { reloadAndRetry } from "~/failure-words";
 import { emailField } from "~/features/accounts/account.schema";
 import { idField, textField } from "~/fields.schema";
 import { tidyLine } from "~/lines";
 import { contactSubjectNames, longestMessage } from "./contact";
 
 export const contactSchema = z.object({
-  key: idField("Please reload this page"),
+  key: idField(reloadAndRetry),
   name: z
     .string({ error: "Please enter your name" })
     .overwrite(tidyLine)

@@ -108,8 +108,8 @@ export const answers: Readonly<Record<string, Answer>> = {
     exported: "not: the provider's notices, without content",
   },
   abandoned_customers: {
-    leaving: "kept: the provider's ID, until a job has ended what it still charges for",
-    exported: "not: empty as long as the account exists",
+    leaving: "kept: the provider's number, until the job has ended what it still charges for",
+    exported: "not: exists only once the account is gone",
   },
 
   // notifications

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reloadAndRetry } from "~/failure-words";
 import { suspensionReasonNames } from "~/features/accounts/suspension";
 import { idField, textField } from "~/fields.schema";
 import { longestAppeal } from "./appeal";
@@ -42,7 +43,7 @@ export const answerAppealSchema = z.object({
   answer: textField(longestAppeal).default(""),
 });
 
-export const readWarningSchema = z.object({ warningId: idField("Please reload the page") });
+export const readWarningSchema = z.object({ warningId: idField(reloadAndRetry) });
 
 export const decisionSchema = z.discriminatedUnion(
   "decision",

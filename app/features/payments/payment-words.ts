@@ -46,6 +46,14 @@ export const changeErrors = {
   unavailable: "Our payment provider didn't respond, so nothing changed. Please try again.",
 } as const;
 
+/** For the page where cards and invoices are managed. */
+export const portalErrors = {
+  off: changeErrors.off,
+  none: "You don't have a subscription to manage yet.",
+  unavailable: "Our payment provider didn't respond. Please try again.",
+  refused: "Our payment provider couldn't open this page. Please try again in a few minutes, or contact us.",
+} as const;
+
 /** For a change whose response was lost, so it may have happened. */
 export const changeUnknown =
   "Our payment provider didn't respond, so we don't know yet if this went through. Check your billing page in a few minutes. If you try again, you won't be charged twice.";

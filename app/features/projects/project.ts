@@ -78,6 +78,8 @@ export interface NewApplication {
 }
 
 /** Where an owner finds an application. */
+export const applyOnceApproved = "You can apply once your profile is approved";
+
 export const folders = ["all", "waiting", "shortlisted", "archived", "accepted", "declined"] as const;
 export type Folder = (typeof folders)[number];
 

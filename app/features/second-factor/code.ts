@@ -43,3 +43,5 @@ export function inGroups(text: string, between = "-"): string {
 export function leftWords(left: number): string {
   return `You have ${left === 0 ? "none" : left === 1 ? "one" : left} left.`;
 }
+
+export const wrongCode = "That code is wrong or was already used.";

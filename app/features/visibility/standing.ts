@@ -1,6 +1,9 @@
 /** Null without a decision. */
 export type ContributorStatus = "pending" | "approved" | "rejected" | null;
 
+/** What to change is on their dashboard; no review is on its way. */
+export const isRejected = (status: ContributorStatus): boolean => status === "rejected";
+
 export function isApproved(status: ContributorStatus): boolean {
   return status === "approved";
 }

@@ -65,7 +65,7 @@ export async function action(args: ActionFunctionArgs) {
 const reviewed = {
   approve: "approved",
   reject: "rejected",
-  changes: "asked for changes of",
+  changes: "asked for changes from",
   undo: undefined,
 };
 

@@ -98,8 +98,8 @@ export default function DecideRefund() {
             {isReturned && (
               <p className="notice">
                 {refund.isGone
-                  ? "The bank couldn't take the refund, so the money is with us. The account is deleted, so no one has been told. Paying goes to the same card again. If that's closed too, close this with a note that says so."
-                  : "Their bank couldn't take the refund, so the money is with us, and they've been told. Paying goes to the same card again. If that's closed, ask them by email for another way, pay there, and close this with a note that says so."}
+                  ? "The bank returned the refund, so we still have the money. The account is deleted, so we haven't told anyone. If you pay again, it goes to the same card. If that card is closed too, close this with a note that says so."
+                  : "Their bank returned the refund, so we still have the money. We've told them. If you pay again, it goes to the same card. If that card is closed, email them to find another way, pay there, and close this with a note that says so."}
               </p>
             )}
             <TextArea

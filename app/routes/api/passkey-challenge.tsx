@@ -4,7 +4,7 @@ import { askForPasskey } from "~/features/second-factor/passkeys.server";
 import { challengeSchema } from "~/features/second-factor/second-factor.schema";
 import { findSecondStep } from "~/features/second-factor/second-step.server";
 import { pendingSignInOf } from "~/http/cookies.server";
-import { readForm, retryText } from "~/http/form.server";
+import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
   if (asked.ok) return Response.json({ options: asked.options });
   return asked.refused === "none"
     ? refuse(409, "Your account doesn't have a passkey.")
-    : refuse(429, `Too many attempts. Please try again ${retryText(asked.waitSeconds)}.`);
+    : refuse(429, tooManyAttempts(asked.waitSeconds));
 
   async function personAsked(of: typeof purpose): Promise<string | null> {
     if (of === "confirm") return actor?.userId ?? null;

@@ -17,13 +17,13 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, pushSchema);
   if (!form.ok) return refuse(400, unlisted);
   if (form.value.intent === "subscribe") {
-    if (!pushKey()) return refuse(404, "Push notifications aren't set up here.");
+    if (!pushKey()) return refuse(404, "Push notifications aren't available here.");
     const done = await subscribeToPush(actor, form.value);
     if (!done.ok) return done.refused === "unlisted" ? refuse(400, unlisted) : refuse(401, "Please sign in.");
   } else await unsubscribeFromPush(actor);
   return new Response(null, { status: 204 });
 }
 
-const unlisted = "That isn't the address of a browser's push service.";
+const unlisted = "That isn't a browser's push address.";
 
 const refuse = (status: number, refused: string) => Response.json({ refused }, { status });

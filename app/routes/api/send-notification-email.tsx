@@ -26,11 +26,9 @@ export async function action(args: ActionFunctionArgs) {
   if (sent.ok) return Response.json({ queued: true }, { status: 202 });
   switch (sent.refused) {
     case "too-many":
-      return refuse(429, ["Too many emails. Please try again later."], {
-        "Retry-After": String(sent.waitSeconds),
-      });
+      return refuse(429, ["You've sent too many at once."], { "Retry-After": String(sent.waitSeconds) });
     case "address":
-      return refuse(403, ["to: isn't that user's own address or an admin's."]);
+      return refuse(403, ["\"to\" must be that user's own address or an admin's."]);
     case "not-admin":
       return refuse(403, ["Only admins can do this."]);
   }

@@ -15,7 +15,7 @@ export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "Please sign in.");
   const form = await readForm(args, timeZoneSchema);
-  if (!form.ok) return refuse(400, "That isn't a valid time zone.");
+  if (!form.ok) return refuse(400, "That isn't a time zone.");
   await noteTimeZone(actor, form.value.timeZone);
   return new Response(null, { status: 204 });
 }

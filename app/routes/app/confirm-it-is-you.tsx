@@ -1,12 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { wrongPassword } from "~/features/accounts/account-words";
 import { PasswordField } from "~/features/accounts/components/password-field";
+import { wrongCode } from "~/features/second-factor/code";
 import { CodeField } from "~/features/second-factor/components/code-field";
 import { PasskeyButton } from "~/features/second-factor/components/passkeys";
 import { hasPasskeys } from "~/features/second-factor/passkeys.server";
 import { identitySchema } from "~/features/second-factor/second-factor.schema";
 import { confirmIdentity } from "~/features/second-factor/second-step.server";
-import { readForm, retryText } from "~/http/form.server";
+import { readForm, tooManyAttempts } from "~/http/form.server";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
@@ -47,21 +49,21 @@ export async function action(args: ActionFunctionArgs) {
     return redirectWithFlash(redirectTo, {
       title: "Confirmed",
       text: keepsForm(redirectTo)
-        ? "What you wrote is still here. Please press the button again."
-        : "Please press the button or open the file again.",
+        ? "What you wrote is still here. Press the button again to finish."
+        : "Press the button or open the file again to finish.",
     });
   if (done.refused === "wrong") {
     const { by } = form.value;
     // A passkey has no form field to show the error at.
     return form.refuse({ [by === "passkey" ? "" : by]: [wrongProof[by]] });
   }
-  return form.refuse({ "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] }, 429);
+  return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
 }
 
 const wrongProof = {
-  code: "This code is wrong or was already used.",
-  passkey: "This passkey isn't one of your account's, or it took too long. Please try again.",
-  password: "That's not your current password.",
+  code: wrongCode,
+  passkey: "That passkey isn't one of yours, or it took too long.",
+  password: wrongPassword,
 };
 
 export default function ConfirmIdentity() {
@@ -77,9 +79,9 @@ export default function ConfirmIdentity() {
       <Card>
         <p>
           {asks === "factor"
-            ? "To do this, verify it's you again. You last did more than ten minutes ago."
-            : "To do this, enter your password again. You last did more than ten minutes ago."}
-          {keepsForm(redirectTo) && " What you wrote is kept."}
+            ? "To go on, enter a code again. Your last one was more than ten minutes ago."
+            : "To go on, enter your password again. It's been more than ten minutes since you last did."}
+          {keepsForm(redirectTo) && " We've kept what you wrote."}
         </p>
         <Form {...formProps} action={paths.confirmIdentity({ redirectTo })} className="stack">
           <ErrorSummary
@@ -91,7 +93,7 @@ export default function ConfirmIdentity() {
               <input type="hidden" name="by" value="code" />
               <CodeField
                 field={code}
-                hint="The six digits that your app shows, or a recovery code."
+                hint="The six digits your app shows, or a recovery code."
                 takesRecovery
               />
             </>

@@ -15,6 +15,7 @@ import { findPlan } from "~/features/plans/plan-in-force.server";
 import { completenessOf } from "~/features/profiles/completeness";
 import { MemberPanel } from "~/features/profiles/components/member-panel";
 import { VettingList } from "~/features/profiles/components/vetting";
+import { reviewTakes } from "~/features/profiles/review-words";
 import { listVetting, rejectionOf } from "~/features/profiles/reviewing.server";
 import { resubmit } from "~/features/profiles/vetting.server";
 import { findProfile } from "~/features/profiles/viewing.server";
@@ -85,7 +86,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(
     paths.dashboard(),
     done.ok
-      ? { title: "Profile resubmitted", text: "Approval usually takes 1-2 business days." }
+      ? { title: "Profile resubmitted", text: reviewTakes }
       : {
           title: "Your profile can't be resubmitted right now",
           text: "Your dashboard shows where it stands.",

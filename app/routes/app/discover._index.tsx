@@ -23,7 +23,8 @@ import { type DeckView, showDeck } from "~/features/discovery/showing.server";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
 import { offerOf } from "~/features/favorites/saving.server";
 import { planLabels, resetWords } from "~/features/plans/plan";
-import { isApproved } from "~/features/visibility/standing";
+import { whatToChange } from "~/features/profiles/review-words";
+import { isApproved, isRejected } from "~/features/visibility/standing";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -45,7 +46,8 @@ export const handle: RouteHandle = { styles, keepsOffline: true };
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
-  if (isContributor(actor) && !isApproved(actor.contributorStatus)) return { view: "waiting" as const };
+  if (isContributor(actor) && !isApproved(actor.contributorStatus))
+    return { view: "waiting" as const, isRejected: isRejected(actor.contributorStatus) };
   if (!actor.userType) return { view: "newcomer" as const };
   if (actor.isProfileHidden) return { view: "hidden" as const };
   const query = new URL(args.request.url).searchParams;
@@ -137,9 +139,10 @@ export default function Discover() {
       )}
       {data.view === "waiting" && (
         <EmptyState
-          title="Your profile isn't approved yet"
+          title={data.isRejected ? "Your profile wasn't approved" : "Your profile isn't approved yet"}
           action={<ButtonLink to={paths.dashboard()}>Go to your dashboard</ButtonLink>}
         >
+          {data.isRejected && `${whatToChange} `}
           Once it's approved, you'll see creators here and they'll see you.
         </EmptyState>
       )}

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { InviteList, RewardsCard } from "~/features/referrals/components/invitations";
 import { InviteByMail, WaysToInvite } from "~/features/referrals/components/ways-to-invite";
 import { type InviteTab, invitationLimits } from "~/features/referrals/invite";
@@ -14,7 +15,7 @@ import { Card, Pager } from "~/ui/parts";
 export const meta = pageTitle("Invite people");
 
 export const handle: RouteFailure = {
-  failure: { form: ["The invitation wasn't sent. Please try again."] },
+  failure: { form: [notDone("Your invitation wasn't sent.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -40,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
             title: "Invitation sent",
             text: "We don't email people who have an account, opted out of invitations or were recently invited by others.",
           }
-        : { title: "You've already invited this address", text: "You can invite each address only once." },
+        : { title: "You've already invited this address", text: "You can invite each address once." },
     );
     // Replaces the history entry, so Back skips the dialog.
     sent.headers.set("X-Remix-Replace", "true");
@@ -48,12 +49,16 @@ export async function action(args: ActionFunctionArgs) {
   }
   switch (done.refused) {
     case "not-confirmed":
-      return form.refuse({ "": ["Please confirm your own email address first."] }, 403);
+      return form.refuse({ "": ["Confirm your own email address first."] }, 403);
     case "own-address":
-      return form.refuse({ email: ["This is your own address."] });
+      return form.refuse({ email: ["That's your own address."] });
     case "day-limit":
       return form.refuse(
-        { "": [`You've sent ${invitationLimits.aDay} today. Send more tomorrow, or share your link.`] },
+        {
+          "": [
+            `You've sent ${invitationLimits.aDay} in the last 24 hours, the most you can. Send more tomorrow, or share your link.`,
+          ],
+        },
         429,
       );
     case "limit":

@@ -6,10 +6,6 @@ import { allowAnyone } from "~/http/route.server";
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   const headers = { "Cache-Control": "private, no-store" };
-  if (!actor)
-    return Response.json(
-      { refused: "You're signed out. Sign in again to continue." },
-      { status: 401, headers },
-    );
+  if (!actor) return Response.json({ refused: "You're signed out." }, { status: 401, headers });
   return Response.json({ link: inviteLink(await codeOf(actor)) }, { headers });
 }

@@ -15,9 +15,9 @@ export function loader({ params }: LoaderFunctionArgs) {
 /** Called by a thread's script when a person types or comes online. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
-  if (!actor) return refuse(401, "You're signed out. Sign in again to continue.");
+  if (!actor) return refuse(401, "You're signed out.");
   const form = await readForm(args, presenceSchema);
-  if (!form.ok) return refuse(400, "That isn't a valid presence signal.");
+  if (!form.ok) return refuse(400, "That isn't a presence signal.");
   const sent = await signalPresence(actor, parseId(args.params.conversationId) ?? "", form.value.presence);
   return sent.ok ? new Response(null, { status: 204 }) : refuse(404, messageWords.gone);
 }

@@ -10,7 +10,7 @@ import { roleSchema } from "~/features/profiles/builder.schema";
 import { chooseRole, findDraft } from "~/features/profiles/drafting.server";
 import { type UserType, userTypeLabels } from "~/features/profiles/profile";
 import { draftIdOf, inviteOf, rememberDraft } from "~/http/cookies.server";
-import { readForm, retryText } from "~/http/form.server";
+import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { wayOn } from "~/http/safe-redirect";
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   const invite = actor ? null : await inviteOf(args.request);
   const done = await chooseRole(actor, draftId, form.value.userType, args.context.clientAddress, invite);
   if (!done.ok) {
-    return form.refuse({ "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] }, 429);
+    return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
   }
   return redirect(paths.onboardingStep(1, { redirectTo }), {
     status: 303,

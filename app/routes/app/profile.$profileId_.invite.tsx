@@ -82,7 +82,7 @@ export function ErrorBoundary() {
   return <PageFailure title="We couldn't load the invitation" />;
 }
 
-const suffixes = { free: "", invited: " (already invited)", applied: " (has applied)" };
+const suffixes = { free: "", invited: " (already invited)", applied: " (already applied)" };
 
 function InviteForm({
   contributorId,

@@ -28,7 +28,7 @@ import { BriefForm } from "~/features/projects/components/brief-form";
 import { briefFormSchema } from "~/features/projects/project.schema";
 import { forbidden, type ReadForm, readForm } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
-import { allowAnyone, limitActs, redirectWithFlash, requireCreator } from "~/http/route.server";
+import { allowAnyone, creatorsOnly, limitActs, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
@@ -131,7 +131,6 @@ async function finish(
   }
 }
 
-const creatorsOnly = "This page is for creators.";
 const postedWords =
   "You've already posted this brief, maybe in another tab. To start a new one with what's here, press the button again.";
 const replacedWords =

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { reloadAndRetry } from "~/failure-words";
+import { goBackAndRetry, reloadAndRetry } from "~/failure-words";
 import { discardBrief, findBrief } from "~/features/projects/attaching.server";
 import { idField } from "~/fields.schema";
 import { pressed } from "~/http/form.server";
@@ -29,11 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readAsCreator(args, schema);
-  const { key } = pressed(
-    form,
-    "Your draft wasn't discarded",
-    "Please go back, reload the page and try again.",
-  );
+  const { key } = pressed(form, "Your draft wasn't discarded", goBackAndRetry);
   if (key && !(await discardBrief(actor, key))) return redirect(paths.projectBrief(), 303);
   return redirectWithFlash(paths.projectBrief(), { title: "Draft discarded" });
 }

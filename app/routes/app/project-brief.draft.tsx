@@ -13,9 +13,9 @@ export function loader() {
 /** Called by the brief's script, which keeps refused changes for the next form. Returns the draft. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
-  if (!actor) return refuse(401, "You're signed out. Sign in again to continue.");
+  if (!actor) return refuse(401, "You're signed out.");
   const form = await readForm(args, briefFormSchema);
-  if (!form.ok) return refuse(400, "That isn't a valid brief.");
+  if (!form.ok) return refuse(400, "That isn't a brief.");
   const { key, steps, ...typed } = form.value;
   const saved = await saveBrief(actor, key, onlySteps(typed, steps));
   return saved.ok ? Response.json(saved.kept) : refuse(409, "That draft doesn't exist.");

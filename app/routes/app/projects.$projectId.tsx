@@ -24,10 +24,10 @@ import {
   ReplyClock,
 } from "~/features/projects/components/project-page";
 import { declineInvitation } from "~/features/projects/inviting.server";
-import { folders, questionsChanged } from "~/features/projects/project";
+import { applyOnceApproved, folders, questionsChanged } from "~/features/projects/project";
 import { mostSamplesWords, projectPageSchema } from "~/features/projects/project.schema";
 import { findProjectPage, type ProjectPage, type ProjectView } from "~/features/projects/viewing.server";
-import { isApproved } from "~/features/visibility/standing";
+import { isApproved, isRejected } from "~/features/visibility/standing";
 import { notFound, readForm } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone, limitActs, redirectWithFlash, requireSignIn } from "~/http/route.server";
@@ -113,7 +113,9 @@ async function visitorsPart(viewer: Actor, { project, ownSamples }: ProjectPage)
     ? ("creator" as const)
     : isApproved(viewer.contributorStatus)
       ? ("can-apply" as const)
-      : ("waiting" as const);
+      : isRejected(viewer.contributorStatus)
+        ? ("rejected" as const)
+        : ("waiting" as const);
   const applies = standing === "can-apply" && project.takesApplications && !project.application;
   return {
     side: "visitor" as const,
@@ -181,7 +183,7 @@ const applyRefusals = {
   },
   "not-approved": {
     title: "Error applying for project",
-    text: "You can apply once your profile is approved.",
+    text: `${applyOnceApproved}.`,
   },
 };
 

@@ -100,9 +100,11 @@ const refusals = {
 
 const stages = { shortlist: "shortlisted", archive: "archived", restore: "new" } as const;
 
+const toldWords = "We've let the contributor know.";
+
 const doneWords: Record<Sent["intent"], { title: string; text?: string }> = {
   accept: { title: "Application accepted", text: "You've matched, so you can message each other now." },
-  decline: { title: "Application declined", text: "The contributor has been told." },
+  decline: { title: "Application declined", text: toldWords },
   "take-back": { title: "The application is pending again" },
   note: { title: "Note saved" },
   shortlist: { title: "Added to the shortlist" },
@@ -113,7 +115,7 @@ const doneWords: Record<Sent["intent"], { title: string; text?: string }> = {
 /** Used while the decline can still be undone. */
 const declined = {
   ...doneWords.decline,
-  text: "The contributor has been told. You can take it back while the project is open.",
+  text: `${toldWords} You can undo this while the project is open.`,
 };
 
 export default function Applicant() {

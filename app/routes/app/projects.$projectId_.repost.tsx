@@ -2,11 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { reloadAndRetry } from "~/failure-words";
+import { goBackAndRetry, reloadAndRetry } from "~/failure-words";
 import { copyBrief, findBrief, findForCopy, isDraftBlank } from "~/features/projects/attaching.server";
 import { idField } from "~/fields.schema";
 import { forbidden, found, notFound, pressed } from "~/http/form.server";
-import { idParam, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { creatorsOnly, idParam, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
@@ -36,11 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readSignedIn(args, schema);
   const projectId = idParam(args, "projectId");
-  const { replacing } = pressed(
-    form,
-    "We couldn't copy this project",
-    "Please go back, reload the page and try again.",
-  );
+  const { replacing } = pressed(form, "We couldn't copy this project", goBackAndRetry);
   const copied = await copyBrief(actor, projectId, replacing ?? null);
   if (copied.ok) {
     return redirectWithFlash(paths.projectBrief(), {
@@ -52,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
     case "has-draft":
       return redirect(paths.repostProject(projectId), 303);
     case "not-creator":
-      throw forbidden("This page is for creators.");
+      throw forbidden(creatorsOnly);
     case "not-found":
       throw notFound();
   }

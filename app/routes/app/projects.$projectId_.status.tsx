@@ -64,8 +64,8 @@ export async function action(args: ActionFunctionArgs) {
 
 const sinceWords = (count: number) =>
   count === 1
-    ? "1 more came after you opened the page. It's still waiting."
-    : `${count} more came after you opened the page. They're still waiting.`;
+    ? "1 more came in after you opened the page. It's still pending."
+    : `${count} more came in after you opened the page. They're still pending.`;
 
 const refusals = {
   "wrong-state": {

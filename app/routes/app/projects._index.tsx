@@ -2,11 +2,13 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
+import { rejectedWords } from "~/features/profiles/review-words";
 import { listAvailable } from "~/features/projects/browsing.server";
 import { InvitationList, ProjectFilters, ProjectList } from "~/features/projects/components/project-list";
 import { listApplications, listOwnProjects } from "~/features/projects/own-lists.server";
+import { applyOnceApproved } from "~/features/projects/project";
 import { filterQuery, isFiltered, type ProjectFilter, readFilter } from "~/features/projects/project-filter";
-import { isApproved } from "~/features/visibility/standing";
+import { type ContributorStatus, isApproved, isRejected } from "~/features/visibility/standing";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";
 import { paths } from "~/paths";
@@ -48,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...page,
     ...list,
     invitations: list.invitations ?? [],
-    isApproved: isApproved(actor.contributorStatus),
+    status: actor.contributorStatus,
     choices: { services: named(own), tools: named(tools), budgetTypes },
   };
 }
@@ -88,7 +90,7 @@ export default function Projects() {
     after === null ? undefined : paths.projects({ view, ...filterQuery(filter), after });
   return (
     <div className="stack">
-      {page.view === "own" ? <OwnHead /> : <AvailableHead view={page.view} isApproved={page.isApproved} />}
+      {page.view === "own" ? <OwnHead /> : <AvailableHead view={page.view} status={page.status} />}
       {page.view !== "own" && <InvitationList invitations={page.invitations} />}
       <ProjectFilters
         filter={filter}
@@ -126,12 +128,16 @@ function OwnHead() {
   );
 }
 
-function AvailableHead({ view, isApproved }: { view: "available" | "applications"; isApproved: boolean }) {
+function AvailableHead({ view, status }: { view: "available" | "applications"; status: ContributorStatus }) {
   return (
     <>
       <h1>{view === "available" ? "Available Projects" : "My Applications"}</h1>
       <p className="muted">Browse and apply for projects that match your skills.</p>
-      {!isApproved && <p role="note">You can apply once your profile is approved.</p>}
+      {!isApproved(status) && (
+        <p role="note">
+          {applyOnceApproved}. {isRejected(status) && rejectedWords}
+        </p>
+      )}
       <Tabs
         label="Show"
         items={[

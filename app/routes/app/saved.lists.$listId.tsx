@@ -82,7 +82,7 @@ export default function SavedList() {
         <p>This deletes the list right away. The people on it stay in your favorites.</p>
         <Form>
           <SubmitButton name="intent" value="delete" kind="danger" small pending="Deleting...">
-            Delete the list
+            Delete list
           </SubmitButton>
         </Form>
       </Card>

@@ -7,7 +7,7 @@ import { newListSchema } from "~/features/favorites/favorites.schema";
 import { findSavedOverview } from "~/features/favorites/listing.server";
 import { createList } from "~/features/favorites/lists.server";
 import { forbidden } from "~/http/form.server";
-import { readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
+import { creatorsOnly, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { PageFailure, pageTitle } from "~/shell/page";
@@ -31,8 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   const done = await createList(actor, form.value.name);
   if (done.ok) return redirectWithFlash(paths.savedLists(), { title: "List created" });
-  if (done.refused === "not-found" || done.refused === "not-creator")
-    throw forbidden("This page is for creators.");
+  if (done.refused === "not-found" || done.refused === "not-creator") throw forbidden(creatorsOnly);
   return form.refuse({ name: [listErrors[done.refused]] }, done.refused === "plan" ? 403 : 400);
 }
 

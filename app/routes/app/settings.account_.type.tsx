@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const obstacles: Record<SwitchObstacle, { words: string; to: string; label: string }> = {
   "switched-recently": {
-    words: `You can switch your account type once in ${switchEveryDays} days.`,
+    words: `You can switch your account type once every ${switchEveryDays} days.`,
     to: paths.account(),
     label: "Back to Account",
   },
@@ -79,21 +79,21 @@ export default function AccountType() {
         <ErrorSummary title="Your account type didn't change" errors={summaryOf(form, [])} />
         <ul className="list-disc pl-5">
           <li>
-            Your swipes end, and {matchesWords(matches)} with them: switching back doesn't restore them. We
-            tell the people you matched with. No one has you in a deck or a favorites list anymore.
+            You lose your swipes and {matchesWords(matches)}, and switching back doesn't restore them. We'll
+            let the people you matched with know. You disappear from other people's decks and favorites.
           </li>
           {from === "creator" && (
             <li>
-              What you've used of your plan stays used: matches that end with the switch still count, even
-              after you switch back.
+              What you've used of your plan still counts, even if you switch back. That includes matches that
+              end with the switch.
             </li>
           )}
           <li>Your conversations stay, and you can keep writing in them.</li>
           {to === "contributor" ? (
             <>
               <li>
-                We review your profile before creators see it, which takes 1-2 business days. Until then, you
-                can't apply for projects or message new people.
+                We review your profile before creators see it, which usually takes 1-2 business days. Until
+                then, you can't apply for projects or message new people.
               </li>
               <li>You can't post projects anymore. Finished ones stay, and so do your favorites.</li>
               <li>You don't need a plan. Contributors swipe and message without limits.</li>
@@ -101,8 +101,8 @@ export default function AccountType() {
           ) : (
             <>
               <li>
-                You can't apply for projects anymore, and your invitations are removed. Applications that were
-                decided stay. Pending ones to people you can't reach anymore are withdrawn.
+                You can't apply for projects anymore, and your invitations are removed. Decided applications
+                stay. Pending ones to people you can't reach anymore are withdrawn.
               </li>
               <li>
                 You start on the {planLabels.free} plan, with its limits on swipes, messages and projects.

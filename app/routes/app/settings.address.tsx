@@ -3,9 +3,10 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { changeAddressSchema } from "~/features/accounts/account.schema";
+import { wrongPassword } from "~/features/accounts/account-words";
 import { cancelAddressChange, getAddress, requestAddressChange } from "~/features/accounts/address.server";
 import { PasswordField } from "~/features/accounts/components/password-field";
-import { retryText } from "~/http/form.server";
+import { tooManyAttempts } from "~/http/form.server";
 import {
   keptFormOf,
   readSignedIn,
@@ -47,14 +48,11 @@ export async function action(args: ActionFunctionArgs) {
     case "unconfirmed":
       return redirect(paths.confirmation(), 303);
     case "wrong":
-      return form.refuse({ password: ["That's not your current password."] });
+      return form.refuse({ password: [wrongPassword] });
     case "same":
       return form.refuse({ email: ["This is already your email address."] });
     case "too-many":
-      return form.refuse(
-        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
-        429,
-      );
+      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
   }
 }
 

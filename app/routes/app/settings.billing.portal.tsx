@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { openPortal } from "~/features/payments/changing-plan.server";
+import { portalErrors } from "~/features/payments/payment-words";
 import { portalSchema } from "~/features/payments/payments.schema";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentProof } from "~/http/route.server";
@@ -23,10 +24,7 @@ export async function action(args: ActionFunctionArgs) {
   if (done.ok) return redirect(done.url, 303);
   return redirectWithFlash(paths.billing(), {
     title: "Failed to open subscription manager",
-    text:
-      done.refused === "unavailable"
-        ? "Our payment provider didn't respond. Please try again."
-        : "You don't have a subscription to manage yet.",
+    text: portalErrors[done.refused],
     tone: "destructive",
   });
 }

@@ -3,10 +3,11 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { confirmAddressSchema } from "~/features/accounts/account.schema";
+import { wrongPassword } from "~/features/accounts/account-words";
 import { getAddress } from "~/features/accounts/address.server";
 import { PasswordField } from "~/features/accounts/components/password-field";
 import { correctAddress, resendConfirmation } from "~/features/accounts/signing-up.server";
-import { retryText } from "~/http/form.server";
+import { tooManyAttempts } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentFactor, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { clientOf } from "~/http/session.server";
@@ -41,16 +42,13 @@ export async function action(args: ActionFunctionArgs) {
     case "confirmed":
       return redirectWithFlash(paths.account(), { title: "Your email address is confirmed" });
     case "wrong":
-      return form.refuse({ password: ["That's not your password."] });
+      return form.refuse({ password: [wrongPassword] });
     case "same":
       return form.refuse({ email: ["This is already your email address."] });
     case "taken":
       return form.refuse({ email: ["This email is already registered. Please sign in instead."] }, 409);
     case "too-many":
-      return form.refuse(
-        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
-        429,
-      );
+      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
   }
 }
 
@@ -68,7 +66,8 @@ export default function ConfirmAddress() {
         </p>
         <p>
           Until you do, you can build your profile, swipe, match and reply. To post, apply or message people
-          you haven't matched with, confirm first. We'll hold off on email notifications until then.
+          you haven't matched with, confirm first. Until then, we email you only about this account and any
+          payments.
         </p>
         <Form action={paths.confirmation()}>
           <input type="hidden" name="intent" value="resend" />

@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
+import { wrongPassword } from "~/features/accounts/account-words";
 import { PasswordField } from "~/features/accounts/components/password-field";
 import { daysToReturn } from "~/features/accounts/departing.server";
 import { deletionSchema } from "~/features/leaving/leaving.schema";
 import { requestDeletion } from "~/features/leaving/removing.server";
-import { retryText } from "~/http/form.server";
+import { tooManyAttempts } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentFactor, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { clientOf, closedSession } from "~/http/session.server";
@@ -45,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
     );
   switch (done.refused) {
     case "wrong":
-      return form.refuse({ password: ["That's not your password."] });
+      return form.refuse({ password: [wrongPassword] });
     case "last-admin":
       return form.refuse({ "": ["You're the last admin. Make someone else an admin first."] }, 409);
     case "plan-goes-on":
@@ -58,10 +59,7 @@ export async function action(args: ActionFunctionArgs) {
         409,
       );
     case "too-many":
-      return form.refuse(
-        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
-        429,
-      );
+      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
   }
 }
 

@@ -1,11 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { notDone } from "~/failure-words";
 import { changePasswordSchema } from "~/features/accounts/account.schema";
+import { signedOutElsewhere, wrongPassword } from "~/features/accounts/account-words";
 import { PasswordField } from "~/features/accounts/components/password-field";
 import { StayingPasskeys } from "~/features/accounts/components/staying-passkeys";
 import { changePassword } from "~/features/accounts/password.server";
 import { listPasskeys } from "~/features/second-factor/passkeys.server";
-import { retryText } from "~/http/form.server";
+import { tooManyAttempts } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentFactor, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { clientOf, openSession } from "~/http/session.server";
@@ -17,7 +19,7 @@ import { Card, Link, SubmitButton } from "~/ui/parts";
 export const meta: MetaFunction = () => [{ title: "Change your password · Matchcut" }];
 
 export const handle: RouteFailure = {
-  failure: { form: ["Failed to change your password. Please try again."] },
+  failure: { form: [notDone("Your password wasn't changed.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -35,22 +37,19 @@ export async function action(args: ActionFunctionArgs) {
   if (done.ok) {
     return redirectWithFlash(
       paths.password(),
-      { title: "Password changed", text: "You're signed in here and signed out everywhere else." },
+      { title: "Password changed", text: signedOutElsewhere },
       await openSession(args, done),
     );
   }
   switch (done.refused) {
     case "wrong":
-      return form.refuse({ oldPassword: ["That's not your current password."] });
+      return form.refuse({ oldPassword: [wrongPassword] });
     case "same":
       return form.refuse({ password: ["That's your current password. Please choose another."] });
     case "weak-password":
       return form.refuse({ password: [done.reason] });
     case "too-many":
-      return form.refuse(
-        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
-        429,
-      );
+      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
   }
 }
 

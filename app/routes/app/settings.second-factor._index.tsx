@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
+import { wrongPassword } from "~/features/accounts/account-words";
+import { wrongCode } from "~/features/second-factor/code";
 import { sealCodes } from "~/features/second-factor/codes.server";
 import { NewCodesForm, TurnOffForm } from "~/features/second-factor/components/factor-forms";
 import { PasskeyList } from "~/features/second-factor/components/passkeys";
@@ -8,7 +10,7 @@ import { getFactor, makeNewCodes, turnOff } from "~/features/second-factor/manag
 import { listPasskeys, removePasskey } from "~/features/second-factor/passkeys.server";
 import { factorSchema } from "~/features/second-factor/second-factor.schema";
 import { recoveryCodesCookie } from "~/http/cookies.server";
-import { retryText } from "~/http/form.server";
+import { tooManyAttempts } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentProof, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -47,16 +49,13 @@ export async function action(args: ActionFunctionArgs) {
   if (done.ok) return redirectWithFlash(paths.secondFactor(), { title: "Two-step verification is off" });
   switch (done.refused) {
     case "wrong-password":
-      return form.refuse({ password: ["That's not your current password."] });
+      return form.refuse({ password: [wrongPassword] });
     case "wrong":
-      return form.refuse({ code: ["This code is wrong or was already used."] });
+      return form.refuse({ code: [wrongCode] });
     case "off":
       return redirectWithFlash(paths.secondFactor(), { title: "Two-step verification is already off" });
     case "too-many":
-      return form.refuse(
-        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
-        429,
-      );
+      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
   }
 }
 

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
+import { wrongPassword } from "~/features/accounts/account-words";
 import { PasswordField } from "~/features/accounts/components/password-field";
 import { sealCodes } from "~/features/second-factor/codes.server";
 import { CodeField } from "~/features/second-factor/components/code-field";
@@ -16,7 +17,7 @@ import {
 } from "~/features/second-factor/managing.server";
 import { setUpSchema } from "~/features/second-factor/second-factor.schema";
 import { recoveryCodesCookie } from "~/http/cookies.server";
-import { retryText } from "~/http/form.server";
+import { tooManyAttempts } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
@@ -66,7 +67,7 @@ export async function action(args: ActionFunctionArgs) {
     case "wrong":
       return form.refuse(
         form.value.intent === "start"
-          ? { password: ["That's not your current password."] }
+          ? { password: [wrongPassword] }
           : { code: ["That's not the code your app shows now. Check that your phone's clock is right."] },
       );
     case "address":
@@ -79,10 +80,7 @@ export async function action(args: ActionFunctionArgs) {
         text: "Setup timed out after 15 minutes.",
       });
     case "too-many":
-      return form.refuse(
-        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
-        429,
-      );
+      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
   }
 }
 

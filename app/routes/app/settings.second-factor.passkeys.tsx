@@ -2,12 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
+import { wrongPassword } from "~/features/accounts/account-words";
 import { PasswordField } from "~/features/accounts/components/password-field";
 import { ConfirmAddressFirst, confirmFirst } from "~/features/second-factor/components/confirm-address-first";
 import { PasskeyMaker } from "~/features/second-factor/components/passkeys";
 import { addPasskey, findPasskeyToAdd, startPasskey } from "~/features/second-factor/passkeys.server";
 import { addPasskeySchema } from "~/features/second-factor/second-factor.schema";
-import { retryText } from "~/http/form.server";
+import { tooManyAttempts } from "~/http/form.server";
 import {
   keptFormOf,
   readSignedIn,
@@ -46,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   if (done.ok) return redirectWithFlash(paths.secondFactor(), { title: "Passkey added" });
   switch (done.refused) {
     case "wrong":
-      return form.refuse({ password: ["That's not your current password."] });
+      return form.refuse({ password: [wrongPassword] });
     case "no-recent-proof":
       return redirect(paths.confirmIdentity({ redirectTo: paths.addPasskey() }), { status: 303 });
     case "address":
@@ -60,10 +61,7 @@ export async function action(args: ActionFunctionArgs) {
     case "failed":
       return form.refuse({ "": ["We couldn't use the passkey your browser created. Please try again."] });
     case "too-many":
-      return form.refuse(
-        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
-        429,
-      );
+      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
   }
 }
 
@@ -96,7 +94,7 @@ export default function AddPasskey() {
             )}
             <Field
               label="Name"
-              hint="So you can tell your passkeys apart, like ”Phone” or ”Work laptop”."
+              hint="So you can tell your passkeys apart, like “Phone” or “Work laptop”."
               required
               limit={60}
               {...fieldProps(name)}

@@ -57,7 +57,7 @@ export default function TimeZone() {
         key={timeZone}
         defaultValue={timeZone}
         error={field.errors}
-        hint={`There it is ${formatDateTime(now)}. Your daily swipes reset at midnight there, at the earliest 20 hours after the last time.`}
+        hint={`It's ${formatDateTime(now)} there. If your swipes are limited, they reset at midnight there, at least 20 hours after the last reset.`}
         options={zones.split(" ").map(optionOf)}
       />
     </ChoicesPage>

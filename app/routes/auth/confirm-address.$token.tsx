@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { notDone } from "~/failure-words";
+import { linkOver, notDone } from "~/failure-words";
 import { linkSchema } from "~/features/accounts/account.schema";
+import { signedOutElsewhere } from "~/features/accounts/account-words";
 import { confirmAddress, findAddressToConfirm } from "~/features/accounts/address.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -34,10 +35,9 @@ export async function action(args: ActionFunctionArgs) {
   if (done.ok)
     return redirectWithFlash(paths.account(), {
       title: "Email address changed",
-      text: "You're signed in here and signed out everywhere else.",
+      text: signedOutElsewhere,
     });
-  const words =
-    done.refused === "taken" ? "Another account uses this address." : "This link no longer works.";
+  const words = done.refused === "taken" ? "Another account uses this address." : linkOver;
   return form.refuse({ "": [words] }, 409);
 }
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { notDone } from "~/failure-words";
+import { linkOver, notDone } from "~/failure-words";
 import { linkSchema } from "~/features/accounts/account.schema";
 import { confirmSignUp, findSignUpToConfirm } from "~/features/accounts/signing-up.server";
 import { checkBrowser } from "~/features/referrals/rewarding.server";
@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   const done = await confirmSignUp(actor, args.params.token ?? "");
   if (done.ok || actor.isConfirmed)
     return redirectWithFlash(paths.dashboard(), { title: "Your email address is confirmed" });
-  return form.refuse({ "": ["This link no longer works."] }, 409);
+  return form.refuse({ "": [linkOver] }, 409);
 }
 
 export default function ConfirmSignUp() {

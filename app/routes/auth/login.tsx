@@ -9,7 +9,7 @@ import { suspensionWords } from "~/features/accounts/suspension";
 import { findDraft, join, settleDraft } from "~/features/profiles/drafting.server";
 import { landingAfter } from "~/features/profiles/settled-draft";
 import { draftIdOf, forgetDraft, forgetInvite, inviteOf, redirectToSecondStep } from "~/http/cookies.server";
-import { readForm, retryText } from "~/http/form.server";
+import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
@@ -80,10 +80,7 @@ async function signIn(args: ActionFunctionArgs) {
       return data({ ...refused, appealToken: done.appealToken }, init ?? undefined);
     }
     case "too-many":
-      return form.refuse(
-        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
-        429,
-      );
+      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
   }
 }
 
@@ -117,10 +114,7 @@ async function signUp(args: ActionFunctionArgs) {
     case "failed":
       return form.refuse({ "": ["No user account was created. Please try again."] }, 500);
     case "too-many":
-      return form.refuse(
-        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
-        429,
-      );
+      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
   }
 }
 

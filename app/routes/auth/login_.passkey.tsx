@@ -9,7 +9,7 @@ import { PasskeyButton } from "~/features/second-factor/components/passkeys";
 import { passkeySignInSchema } from "~/features/second-factor/second-factor.schema";
 import { signInWithPasskey } from "~/features/second-factor/second-step.server";
 import { draftIdOf } from "~/http/cookies.server";
-import { readForm, retryText } from "~/http/form.server";
+import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
@@ -58,10 +58,7 @@ export async function action(args: ActionFunctionArgs) {
     case "suspended":
       return form.refuse({ "": suspensionWords(done.notice) }, 403);
     case "too-many":
-      return form.refuse(
-        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
-        429,
-      );
+      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
     default:
       return form.refuse({ "": ["We don't recognize this passkey, or it took too long. Please try again."] });
   }

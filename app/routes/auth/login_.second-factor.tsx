@@ -5,14 +5,14 @@ import { accountGone } from "~/features/accounts/account-words";
 import { suspensionWords } from "~/features/accounts/suspension";
 import { settleDraft } from "~/features/profiles/drafting.server";
 import { landingAfter } from "~/features/profiles/settled-draft";
-import { leftWords } from "~/features/second-factor/code";
+import { leftWords, wrongCode } from "~/features/second-factor/code";
 import { CodeField } from "~/features/second-factor/components/code-field";
 import { PasskeyButton } from "~/features/second-factor/components/passkeys";
 import { hasPasskeys } from "~/features/second-factor/passkeys.server";
 import { proofSchema } from "~/features/second-factor/second-factor.schema";
 import { findSecondStep, finishSignIn } from "~/features/second-factor/second-step.server";
 import { closedPendingSignIn, draftIdOf, pendingSignInOf } from "~/http/cookies.server";
-import { readForm, retryText } from "~/http/form.server";
+import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
@@ -76,15 +76,12 @@ export async function action(args: ActionFunctionArgs) {
       // A passkey has no form field to show the error at.
       return form.refuse({ [form.value.by === "code" ? "code" : ""]: [wrongProof[form.value.by]] });
     case "too-many":
-      return form.refuse(
-        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
-        429,
-      );
+      return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
   }
 }
 
 const wrongProof = {
-  code: "That code is wrong or was already used.",
+  code: wrongCode,
   passkey: "That passkey isn't one of yours, or it took too long.",
 };
 

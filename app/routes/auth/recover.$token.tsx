@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { notDone } from "~/failure-words";
+import { linkOver, notDone } from "~/failure-words";
 import { afreshSchema, newPasswordSchema } from "~/features/accounts/account.schema";
+import { signedOutElsewhere } from "~/features/accounts/account-words";
 import { PasswordField } from "~/features/accounts/components/password-field";
 import { StayingPasskeys } from "~/features/accounts/components/staying-passkeys";
 import { findRecovery, recover } from "~/features/accounts/recovering.server";
@@ -48,12 +49,12 @@ export async function action(args: ActionFunctionArgs) {
   if (done.ok) {
     const toast = {
       title: "Password changed",
-      text: "You're signed in here and signed out everywhere else.",
+      text: signedOutElsewhere,
     };
     return redirectSignedIn(args, done.clientSession, { to: paths.dashboard(), toast, isDraftOver: false });
   }
   if (done.refused === "weak-password") return form.refuse({ password: [done.reason] });
-  return form.refuse({ "": ["This link no longer works."] }, 409);
+  return form.refuse({ "": [linkOver] }, 409);
 }
 
 async function startAfresh(args: ActionFunctionArgs, token: string) {
@@ -67,17 +68,17 @@ async function startAfresh(args: ActionFunctionArgs, token: string) {
       await openSession(args, done),
     );
   if (done.refused === "weak-password") return form.refuse({ password: [done.reason] });
-  return form.refuse({ "": ["This link no longer works."] }, 409);
+  return form.refuse({ "": [linkOver] }, 409);
 }
 
 /** What the person who paid for the account gets back. */
 function Owed({ cents }: { cents: number }) {
   return (
     <p>
-      Someone paid for a plan on that account. We'll refund the unused days of a subscription, or the price of
-      a post that didn't lead to a match, to the card that paid.{" "}
+      That account paid for a plan. We'll refund the card that paid: the unused days of the current billing
+      period, or the price of a post that brought no match.{" "}
       <strong>
-        {cents > 0 ? `As of now, that's ${dollars(cents)}.` : "As of now, there's nothing to refund."}
+        {cents > 0 ? `As of now, that's ${dollars(cents)}.` : "As of now, nothing is left to refund."}
       </strong>
     </p>
   );
@@ -126,8 +127,8 @@ export default function NewPassword() {
         ) : (
           <div className="stack">
             <p>
-              This link no longer works. It was used, is more than an hour old, or your password or email
-              address has changed since.
+              This link no longer works. It was used, is more than an hour old, we've sent you a newer one, or
+              your password or email address has changed since.
             </p>
             <ButtonLink to={paths.recover()}>Get a new link</ButtonLink>
           </div>

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { notDone } from "~/failure-words";
+import { linkOver, notDone } from "~/failure-words";
 import { linkSchema } from "~/features/accounts/account.schema";
 import { findAddressToRestore, undoAddressChange } from "~/features/accounts/address.server";
 import { dropRecentFactors, type RemovedFactors } from "~/features/second-factor/managing.server";
@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
     args.context.clientAddress,
     dropRecentFactors,
   );
-  if (!done.ok) return form.refuse({ "": ["This link no longer works."] }, 409);
+  if (!done.ok) return form.refuse({ "": [linkOver] }, 409);
   return redirectWithFlash(
     sitePaths.recoverWith(done.recoveryToken),
     {

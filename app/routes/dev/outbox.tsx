@@ -20,8 +20,8 @@ export default function DevOutbox() {
   return (
     <main id="main" className="page stack">
       <h1>Outbox</h1>
-      <p className="muted">Every mail that this installation would have sent, newest first.</p>
-      {mails.length === 0 && <p>No mail yet.</p>}
+      <p className="muted">Every email this installation would have sent, newest first.</p>
+      {mails.length === 0 && <p>No emails yet.</p>}
       {mails.map((mail) => (
         <Card key={mail.id} as="article">
           <h2>{mail.subject}</h2>

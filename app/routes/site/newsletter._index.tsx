@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { pageMeta } from "~/features/content/page-meta";
 import { newsletterSchema } from "~/features/newsletter/newsletter.schema";
 import { askForNewsletter } from "~/features/newsletter/newsletter.server";
-import { readForm, retryText } from "~/http/form.server";
+import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
       text: "This email is already subscribed to our newsletter.",
       tone: "destructive",
     });
-  return form.refuse({ "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] }, 429);
+  return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
 }
 
 export default function Newsletter() {

@@ -9,6 +9,7 @@ import {
   createRequestHandler,
   type ServerBuild,
 } from "@remix-run/node";
+import { databaseAway } from "~/failure-words";
 import { answerFailure, isAnswer, noteFailure, sessionEndedPage } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { answerWithin } from "~/platform/database-pools.server";
@@ -268,7 +269,7 @@ function refusalWords(status: number): { title: string; text: string } {
     case 429:
       return { title: "Too many requests", text: "Please try again in a few minutes." };
     case 503:
-      return { title: "We'll be right back", text: "Our database isn't responding right now." };
+      return { title: "We'll be right back", text: databaseAway };
     default:
       return status < 500
         ? { title: "This didn't work", text: "The address, or what was sent to it, isn't right." }

@@ -208,7 +208,7 @@ export function PersonFactsCard({ person }: { person: PersonFacts }) {
             </dd>
           </>
         )}
-        <dt>Id</dt>
+        <dt>ID</dt>
         <dd>{id}</dd>
         <dt>Type</dt>
         <dd>

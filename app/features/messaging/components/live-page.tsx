@@ -12,7 +12,7 @@ export function LiveChanges({ update, conversationId }: { update: FollowedChange
         <p className="notice">
           There are too many new messages to show here.{" "}
           <a href={paths.conversation(conversationId)} target="_top">
-            Open the newest messages
+            See the newest messages
           </a>
         </p>
       )}

@@ -5,6 +5,7 @@ import { Form } from "~/ui/form";
 import { Badge, ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 import type { Completeness } from "../completeness";
 import type { Rejection } from "../review-reasons";
+import { reviewTakes } from "../review-words";
 
 export interface MemberState {
   userType: Actor["userType"];
@@ -78,8 +79,8 @@ function PendingPanel({ completeness }: Pick<MemberState, "completeness">) {
   return (
     <Card title="Your profile is under review">
       <p>
-        <Badge tone="warning">Pending</Badge> Approval usually takes 1-2 business days. We'll let you know
-        here, and by email if your address is confirmed.
+        <Badge tone="warning">Pending</Badge> {reviewTakes} We'll let you know here, and by email if your
+        address is confirmed.
       </p>
       <p>
         Until then, you won't appear in Discover or search. You can still finish your profile and reply to

@@ -258,7 +258,7 @@ export function VettingList({ lists }: { lists: VettingLists | null }) {
       <WaitingList people={waiting} />
       {waiting.length > 0 && (
         <p>
-          <Link to={adminPaths.waitingContributors()}>See and search all waiting contributors</Link>
+          <Link to={adminPaths.waitingContributors()}>See all waiting contributors</Link>
         </p>
       )}
       {processed.length > 0 && (

@@ -76,8 +76,8 @@ export function ApplicantList({ project, page }: { project: ProjectView; page: A
           <Form action={paths.projectStatus(project.id)} className="stack pt-2">
             <input type="hidden" name="upTo" value={project.newestPending ?? ""} />
             <p>
-              Declines everyone who's still waiting, including those on your shortlist and in the archive, and
-              tells them. Anyone who applied after you opened this page isn't declined.
+              This declines everyone who's still pending, including people you shortlisted or archived, and
+              lets them know. Anyone who applied after you opened this page stays pending.
               {kept !== 0 && ` ${keptWords(kept)}`}
             </p>
             <TextArea

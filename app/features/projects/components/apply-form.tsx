@@ -3,6 +3,7 @@ import { Picture } from "~/features/media/components/picture";
 import { SampleStrip } from "~/features/portfolio/components/sample-strip";
 import type { SampleView } from "~/features/portfolio/sample";
 import { sampleKindWords } from "~/features/portfolio/sample";
+import { rejectedWords, reviewTakes } from "~/features/profiles/review-words";
 import { paths } from "~/paths";
 import { useDates } from "~/ui/dates";
 import { ExternalLink } from "~/ui/external-link";
@@ -23,7 +24,7 @@ import { useIsBlank } from "~/ui/is-blank";
 import { useLeaveWarning } from "~/ui/leave-warning";
 import { ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
-import { mostNamedSamples, projectLimits, questionsChanged } from "../project";
+import { applyOnceApproved, mostNamedSamples, projectLimits, questionsChanged } from "../project";
 import type { OwnApplication as OwnApplicationView, ProjectView } from "../viewing.server";
 import { Answers, ApplicationBadge } from "./project-parts";
 
@@ -35,7 +36,7 @@ export function VisitorPart({
   result,
 }: {
   project: ProjectView;
-  standing: "creator" | "can-apply" | "waiting";
+  standing: "creator" | "can-apply" | "waiting" | "rejected";
   /** The viewer's samples, if they may apply and name some. */
   ownSamples: NamableSample[];
   result?: FormResult;
@@ -44,10 +45,10 @@ export function VisitorPart({
     return <OwnApplication application={project.application} questions={project.questions} />;
   if (!project.takesApplications) return <p>This project is no longer accepting applications</p>;
   if (standing === "creator") return null;
-  if (standing === "waiting")
+  if (standing === "waiting" || standing === "rejected")
     return (
-      <Card title="You can apply once your profile is approved">
-        <p>Approval usually takes 1-2 business days.</p>
+      <Card title={applyOnceApproved}>
+        <p>{standing === "rejected" ? rejectedWords : reviewTakes}</p>
         <ButtonLink to={paths.dashboard()} kind="secondary">
           Go to your dashboard
         </ButtonLink>

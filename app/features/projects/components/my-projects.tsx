@@ -25,7 +25,7 @@ export function MyProjects({
       )}
       <p className="row">
         <Link to={paths.projects(projects.length > 0 ? { view: "applications" } : {})}>
-          {projects.length > 0 ? "All of your applications" : "See available projects"}
+          {projects.length > 0 ? "See all your applications" : "See available projects"}
         </Link>{" "}
         <Link to={paths.discover()}>Discover creators</Link>
       </p>

@@ -41,7 +41,7 @@ export function ProjectList({
         <p className="muted">
           Best matches first among the {windowSize} newest projects that fit, then older ones.
           {projects.some(({ hasPriority }) => hasPriority) &&
-            ` “Priority” means the creator's plan or invitations moved a project up, by ${mostPoints} points at most. Its score stays the same.`}
+            ` “Priority” means the creator's plan or invitations moved a project up by up to ${mostPoints} points. Its score stays the same.`}
         </p>
       )}
       {projects.length === 0 ? (

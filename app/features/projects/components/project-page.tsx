@@ -180,7 +180,7 @@ export function ManageProject({
           <summary className="btn btn-quiet btn-small">Cancel project</summary>
           <Form action={paths.projectStatus(project.id)} className="stack pt-2">
             <p>
-              Everyone with a pending or accepted application will be told. You can reopen the project later
+              We'll let everyone with a pending or accepted application know. You can reopen the project later
               if your plan has room.
             </p>
             <div>

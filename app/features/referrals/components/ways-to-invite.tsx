@@ -130,7 +130,7 @@ export function InviteByMail({
         autoComplete="off"
         limit={254}
         required
-        hint={`You can invite each address only once. The email has your name, but no message from you. Up to ${invitationLimits.aDay} a day.`}
+        hint={`We email each address once, with your name but no message. Up to ${invitationLimits.aDay} a day and ${invitationLimits.inAll} in all.`}
         {...fieldProps(email)}
       />
       <div>
