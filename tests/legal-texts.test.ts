@@ -161,7 +161,7 @@ const subjects: [tables: RegExp, words: string][] = [
   [/^invitation_stops$/, "If you don't want invitations"],
   [/^paid_cards$/, "marks of the cards"],
   [/^(saved_searches|saved_search_results)$/, "Searches that you save"],
-  [/^push_subscriptions$/, "If you turn on push messages"],
+  [/^push_subscriptions$/, "If you turn on push notifications"],
   [/^newsletter_subscribers$/, "**Newsletter:**"],
   [/^contact_messages$/, "**Contact form:**"],
 ];
