@@ -55,7 +55,7 @@ const priceIds = z
   .optional()
   .transform((text) => (text ?? "").split(",").map((id) => id.trim()))
   .refine((ids) => ids.join() === "" || ids.every((id) => /^[\w-]+$/.test(id)), {
-    error: "isn't a price ID, or several with commas, the current one first",
+    error: "must be one or more price IDs separated by commas, the current one first",
   })
   .transform((ids) => ids.filter(Boolean));
 
@@ -263,7 +263,7 @@ export type Env = z.infer<typeof schema>;
 /** One line per variable. */
 export class EnvError extends Error {
   constructor(readonly problems: string[]) {
-    super(`Matchcut can't start. In the environment:\n${problems.map((line) => `  - ${line}`).join("\n")}`);
+    super(`Matchcut can't start with these environment variables:\n${problems.map((line) => `  - ${line}`).join("\n")}`);
   }
 }
 
