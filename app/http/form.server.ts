@@ -79,7 +79,7 @@ const nothingSent = `A form can hold ${formBytes / 1024} KB of text. Nothing was
 /** For a form that we don't read. Most browsers keep what was typed on the page before. */
 export const tooLargeWords = {
   title: "That's too large",
-  text: `${nothingSent} Go back in your browser. Most still have what you wrote, so you can shorten it.`,
+  text: `${nothingSent} Go back in your browser. Most browsers keep what you wrote, so you can shorten it.`,
 };
 
 /** @param form what the page shows, if it was read to its end and came from a page of ours */
