@@ -263,7 +263,9 @@ export type Env = z.infer<typeof schema>;
 /** One line per variable. */
 export class EnvError extends Error {
   constructor(readonly problems: string[]) {
-    super(`Matchcut can't start with these environment variables:\n${problems.map((line) => `  - ${line}`).join("\n")}`);
+    super(
+      `Matchcut can't start with these environment variables:\n${problems.map((line) => `  - ${line}`).join("\n")}`,
+    );
   }
 }
 

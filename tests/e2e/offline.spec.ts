@@ -188,7 +188,7 @@ test("swipes made offline are sent later, and those that can't be taken are repo
   await sql("INSERT INTO blocks (blocker_id, blocked_id) VALUES ($1, $2)", [creatorId, second.slice(9, 45)]);
 
   await context.setOffline(false);
-  const refused = page.getByText("Swipes not saved: 1 for someone who's no longer available.");
+  const refused = page.getByText("Swipes that didn't count: 1 for someone who isn't available anymore.");
   await expect.poll(() => threeSecondsLater(page, () => refused.isVisible())).toBe(true);
   expect(await sql("SELECT liked FROM swipes WHERE actor_id = $1", [creatorId])).toEqual([{ liked: false }]);
   await look();
