@@ -10,7 +10,6 @@ import { passReturnsAfterDays } from "~/features/discovery/filling.server";
 import { mostPoints } from "~/features/discovery/score";
 import { type Answer, answers } from "~/features/leaving/answers";
 import { daysToFetch } from "~/features/leaving/exporting.server";
-import { mostBytes, quotaBytes } from "~/features/media/media";
 import { changeableFor } from "~/features/messaging/message";
 import { suspensionLengths } from "~/features/moderation/report";
 import { goodFor } from "~/features/newsletter/newsletter.server";
@@ -25,7 +24,6 @@ import * as cookies from "~/http/cookies.server";
 
 const day = 86_400_000;
 const hour = 3_600_000;
-const megabyte = 2 ** 20;
 
 const textOf = (file: string) =>
   readFileSync(new URL(`../content/${file}.md`, import.meta.url), "utf8").replace(/\s+/g, " ");
@@ -38,7 +36,7 @@ const promises: Record<string, string[]> = {
     `after ${idleLimit / day} days without use, and after ${absoluteLimit / day} days in any case`,
     `undo one for ${undoableFor / hour} hours`,
     `kept for ${retentionDays} days after the last change`,
-    `put back for ${passed[(restorable / hour) as 1]}`,
+    `restored for ${passed[(restorable / hour) as 1]}`,
     `deleted for ${changeableFor} minutes`,
     `for ${figuresKeptDays} days. To count a viewer once a day, we keep who looked for ${word(viewsKeptDays)} days`,
     `no content, are deleted after ${noticesKeptDays} days`,
@@ -57,9 +55,6 @@ const promises: Record<string, string[]> = {
   ],
   "help/faq/how-swipe-matching-works": [`may return after ${passReturnsAfterDays} days`],
   "help/faq/getting-featured": [`better by ${word(mostPoints + 1)} points`],
-  "help/faq/file-sharing": [
-    `${mostBytes.video / megabyte}MB per file, a picture or a PDF up to ${mostBytes.image / megabyte} MB, and everyone has ${quotaBytes / (1024 * megabyte)} GB`,
-  ],
   "safety/community-guidelines": [
     `closed for a time: ${Object.keys(suspensionLengths).slice(0, -2).join(", ")} or ${Object.keys(suspensionLengths).at(-2)} days`,
   ],

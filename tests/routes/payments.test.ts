@@ -467,6 +467,6 @@ describe("/settings/billing", () => {
     for (const path of [paths.billing(), paths.requestRefund(id)])
       expect((await as(creator).get(path)).text).toContain("Your bank returned the refund. We'll try again");
     const again = await as(admin).get(adminPaths.decideRefund(request.id));
-    expect(again.text).toMatch(/Returned by the bank.*they've been told.*Close without refunding here/s);
+    expect(again.text).toMatch(/Returned by the bank.*We've told them.*Close without refunding here/s);
   });
 });

@@ -533,7 +533,12 @@ describe("a resumable upload", () => {
     for (let begun = 0; begun < 5; begun += 1)
       expect((await begin(as(person), 500 * 2 ** 20)).status).toBe(201);
     const shown = { kind: "pdf", ending: "pdf", fileKey: `media/${person.userId}`, releasedAt: null };
-    await db.media.create({ data: { ...shown, ownerId: person.userId, bytes: 1_600 * 2 ** 20 } });
+    const { id: mediaId } = await db.media.create({
+      data: { ...shown, ownerId: person.userId, bytes: 1_600 * 2 ** 20 },
+    });
+    await db.workSample.create({
+      data: { profileId: person.userId, position: 1, kind: "pdf", mediaId, title: "Shown" },
+    });
     const refused = await begin(as(person), 500 * 2 ** 20);
     expect(refused.status).toBe(413);
     expect(refused.html).toContain("2 GB");

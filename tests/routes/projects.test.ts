@@ -274,7 +274,7 @@ describe("the owner", () => {
     const visitor = as(creator);
     const after = await visitor.get((await send(visitor, rest)).location);
     expect(after.text).toContain(
-      "4 applications declined 2 are kept, because they aren't available right now. 1 more came after you opened the page. It's still waiting.",
+      "4 applications declined 2 are kept, because they aren't available right now. 1 more came in after you opened the page. It's still pending.",
     );
     expect(await db.projectApplication.count({ where: { projectId, status: "pending" } })).toBe(3);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { wrongPassword } from "~/features/accounts/account-words";
 import { mailAddressLink } from "~/features/accounts/address.server";
 import { createRecoveryLink } from "~/features/accounts/recovering.server";
 import { makeExport } from "~/features/leaving/exporting.server";
@@ -313,8 +314,8 @@ describe("/settings/account/type", () => {
     const { creator } = await makeTalk("Hello");
     const browser = as(creator);
     const page = await browser.get(paths.accountType());
-    expect(page.text).toMatch(/your match with them: switching back doesn't restore them/);
-    expect(page.text).toContain("matches that end with the switch still count");
+    expect(page.text).toMatch(/your match, and switching back doesn't restore them/);
+    expect(page.text).toContain("That includes matches that end with the switch.");
     expect(page.text).toContain("You can switch again after 30 days");
     const switched = await press(browser, page, "Become a Service Provider");
     expect([switched.status, switched.location]).toEqual([303, paths.editProfile()]);
@@ -585,7 +586,7 @@ describe("an address that isn't confirmed", () => {
       "Your email address": "right@example.com",
       Password: "not-mine-at-all",
     });
-    expect([wrong.status, wrong.text.includes("That's not your password.")]).toEqual([400, true]);
+    expect([wrong.status, wrong.text.includes(wrongPassword)]).toEqual([400, true]);
     const mail = await db.outboxMail.findFirstOrThrow({
       where: { toAddress: creator.email, kind: "confirm-sign-up" },
     });
