@@ -1,8 +1,8 @@
 import { UploadProgress } from "~/features/media/components/upload-progress";
 import { useSendFirst } from "~/features/media/components/use-send-first";
 import { takeStill } from "~/features/media/components/video-still";
-import { longestLink } from "~/links";
 import { mostSize, pictureFormats, pixelHint, videoFormats } from "~/features/media/media";
+import { longestLink } from "~/links";
 import { FileField } from "~/ui/file-field";
 import {
   ErrorSummary,
