@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import parseRange from "range-parser";
-import type { FileRange, StoredFile } from "~/platform/files/files-side.server";
+import type { FileRange, StoredFile } from "~/platform/files/files-port.server";
 
 export interface ServedFile {
   bytes: number;

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import type { FileRange } from "~/platform/files/files-side.server";
+import type { FileRange } from "~/platform/files/files-port.server";
 import { fileResponse } from "./file-response.server";
 
 const contents = Buffer.from("0123456789");

@@ -10,7 +10,7 @@ import { copyHeader } from "~/offline-words";
 import { paths } from "~/paths";
 import { isDatabaseUnavailable } from "~/platform/db.server";
 import { isProduction } from "~/platform/env.server";
-import { isDiskFull } from "~/platform/files/files-side.server";
+import { isDiskFull } from "~/platform/files/files-port.server";
 import { log } from "~/platform/log.server";
 import { type LimitedAct, takeFromLimit } from "~/platform/rate-limit.server";
 import { noteFailure as noteServiceFailure } from "~/platform/service-health.server";

@@ -14,7 +14,7 @@ export interface Search {
   /** If the newest listings hold fewer, the index is used. */
   enough: number;
   /** How many of the newest are scanned first. */
-  walked: number;
+  scanned: number;
 }
 
 export interface Newest {
@@ -40,14 +40,14 @@ export const frequent = 100;
  * continues at `further`.
  */
 export async function findNewest(search: Search): Promise<Newest> {
-  const { listings, below, enough, walked } = search;
-  const newest = Prisma.sql`${listings} AND ${isBelow(below)} ORDER BY l.number DESC LIMIT ${walked}`;
+  const { listings, below, enough, scanned } = search;
+  const newest = Prisma.sql`${listings} AND ${isBelow(below)} ORDER BY l.number DESC LIMIT ${scanned}`;
   const { found, counts } = await read(search, newest);
   if (!counts) return { found, looked: 0, further: found.at(-1)?.number ?? null, isRare: false };
   const { looked, lowest, fitting } = counts;
-  const walkedTo = (further: number | null) => ({ found, looked, further, isRare: false });
-  if (looked < walked) return walkedTo(null);
-  if (found.length >= enough || fitting > walked / frequent) return walkedTo(lowest);
+  const scannedTo = (further: number | null) => ({ found, looked, further, isRare: false });
+  if (looked < scanned) return scannedTo(null);
+  if (found.length >= enough || fitting > scanned / frequent) return scannedTo(lowest);
   return { ...(await findByIndex(search)), looked, isRare: true };
 }
 

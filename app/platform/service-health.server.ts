@@ -43,12 +43,12 @@ export function returnHealthNotes(taken: ReadonlyMap<Service, HealthNote>): void
  * noted, too; nothing of a library is replaced.
  * @param isAnswer whether an error is a response from a working service
  */
-export function noted<Side extends object>(
+export function noted<Adapter extends object>(
   service: Service,
-  side: Side,
+  adapter: Adapter,
   isAnswer: (error: unknown) => boolean = () => false,
-): Side {
-  return new Proxy(side, {
+): Adapter {
+  return new Proxy(adapter, {
     get(target, name, receiver) {
       const value: unknown = Reflect.get(target, name, receiver);
       if (typeof value !== "function") return value;

@@ -1,7 +1,7 @@
 import { removeLeavers } from "~/features/leaving/removing.server";
 import { receiveEvent, reconcile } from "~/features/payments/reconciling.server";
 import { db, pool } from "~/platform/db.server";
-import { PaymentsUnavailable } from "~/platform/payments/payments-side.server";
+import { PaymentsUnavailable } from "~/platform/payments/payments-port.server";
 import { tasks } from "~/tasks.server";
 import type { StripeStandIn } from "../../sandbox/stripe";
 import { runDue } from "../../sandbox/stripe/clockwork";

@@ -1,5 +1,5 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from "node:crypto";
-import type { PushAddress } from "~/platform/push/push-side.server";
+import type { PushAddress } from "~/platform/push/push-port.server";
 
 export interface PushBrowser {
   address: PushAddress;

@@ -25,12 +25,12 @@ export const stripe = await startStripe({ key, prices, webhook: { secret }, now:
 afterAll(() => stripe.stop());
 
 const options = { secretKey: key, webhookSecret: secret, apiHost: stripe.url, timeout: 500 };
-export const side = stripePayments(options);
+export const adapter = stripePayments(options);
 /** For calls that are expected to fail. */
 export const sideWithoutRetries = stripePayments({ ...options, retries: 0 });
 
 export const newCustomer = () =>
-  side.createCustomer({ userId: randomUUID(), email: "noor@example.com" }, randomUUID());
+  adapter.createCustomer({ userId: randomUUID(), email: "noor@example.com" }, randomUUID());
 
 export function order(customerId: string, priceId: string) {
   const price = prices.find(({ id }) => id === priceId) ?? prices[0];
@@ -45,9 +45,9 @@ export function order(customerId: string, priceId: string) {
 
 /** Checks out, which charges the card unless it's refused. */
 export async function buy(customerId: string, priceId: string, card: string = cards.good) {
-  const checkout = await side.startCheckout(order(customerId, priceId), randomUUID());
+  const checkout = await adapter.startCheckout(order(customerId, priceId), randomUUID());
   await payCheckout(checkout.url ?? "", card);
-  return (await side.findCheckout(checkout.id)) ?? checkout;
+  return (await adapter.findCheckout(checkout.id)) ?? checkout;
 }
 
 export async function subscriber(priceId = "price_small", card: string = cards.good) {

@@ -113,7 +113,7 @@ async function readActs(wanted: Wanted, after: string | null, size: number): Pro
       LEFT JOIN act_names n ON n.act_id = a.id
      ${orders[wanted.sort]}`;
   const page = pageOf(rows, size, cursorOf);
-  return { ...page, rows: page.rows.map(viewOf) };
+  return { ...page, rows: page.rows.map(actView) };
 }
 
 const orders = {
@@ -168,7 +168,7 @@ function readCursor(text: string | null): { at: string; id: string } | null {
   return at > 0 ? { at: new Date(at).toISOString(), id } : null;
 }
 
-function viewOf(row: Row): ActView {
+function actView(row: Row): ActView {
   const { reason, note, before, after } = row.details;
   const person = (id: string | null, name: string | null, email: string | null): ActPerson | null =>
     id ? { id, name, email } : null;

@@ -161,7 +161,7 @@ async function readPeople(wanted: Wanted, after: string | null, size: number): P
 }
 
 /** Caps the count when several broad filters intersect in few rows. */
-const walkedForCount = 1_000;
+const scannedForCount = 1_000;
 
 /** The rows of the rarest filter, in the order of its index. */
 function driverOf({ type, status, suspended, plan }: Wanted): { from: Prisma.Sql; person: Prisma.Sql } {
@@ -193,19 +193,19 @@ async function countPeople(wanted: Wanted): Promise<Count> {
   const { from, person } = driverOf(wanted);
   const driver = wanted.people
     ? Prisma.sql`SELECT unnest(${wanted.people}::uuid[]) AS id`
-    : Prisma.sql`SELECT ${person} AS id FROM ${from} LIMIT ${walkedForCount}`;
-  const [row] = await db.$queryRaw<{ found: number; walked: number }[]>`
+    : Prisma.sql`SELECT ${person} AS id FROM ${from} LIMIT ${scannedForCount}`;
+  const [row] = await db.$queryRaw<{ found: number; scanned: number }[]>`
     WITH driver AS MATERIALIZED (${driver})
-    SELECT (SELECT count(*)::int FROM driver) AS walked,
+    SELECT (SELECT count(*)::int FROM driver) AS scanned,
            (SELECT count(*)::int FROM (
               SELECT 1 FROM driver JOIN profiles p ON p.id = driver.id
                 LEFT JOIN users u ON u.id = p.id
                 LEFT JOIN contributor_profiles k ON k.id = p.id
                 ${joinSubscription}
                WHERE ${Prisma.join(rulesOf(wanted), " AND ")} LIMIT ${countLimit}) found) AS found`;
-  const { found = 0, walked = 0 } = row ?? {};
+  const { found = 0, scanned = 0 } = row ?? {};
   // There are more rows to look at.
-  const isCut = !wanted.people && walked === walkedForCount;
+  const isCut = !wanted.people && scanned === scannedForCount;
   const { count, isMore } = countOf(found);
   return { count, isMore: isMore || isCut };
 }

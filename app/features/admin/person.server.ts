@@ -82,10 +82,10 @@ export async function findPerson(admin: Actor, personId: string): Promise<Person
        SELECT count(*)::int AS sessions, max(o.last_seen_at) AS last_seen_at FROM sessions o
         WHERE o.user_id = p.id AND o.expires_at > now() AND o.ends_at > now()) e
      WHERE p.id = ${personId}::uuid AND u.left_at IS NULL`;
-  return row ? viewOf(row) : null;
+  return row ? factsOf(row) : null;
 }
 
-function viewOf(row: Row): PersonFacts {
+function factsOf(row: Row): PersonFacts {
   const {
     joined_at,
     leaves_at,

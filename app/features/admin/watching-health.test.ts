@@ -51,7 +51,7 @@ test("keeps notes that can't be stored, unless newer ones replace them", async (
 
 test("notes an adapter's calls and leaves its results unchanged", async () => {
   takeHealthNotes();
-  class Side {
+  class Adapter {
     private readonly secret = "kept";
     async works() {
       return this.secret;
@@ -60,11 +60,11 @@ test("notes an adapter's calls and leaves its results unchanged", async () => {
       throw new RangeError("no");
     }
   }
-  const side = noted("files", new Side());
-  expect(await side.works()).toBe("kept");
-  await expect(side.fails()).rejects.toBeInstanceOf(RangeError);
+  const adapter = noted("files", new Adapter());
+  expect(await adapter.works()).toBe("kept");
+  await expect(adapter.fails()).rejects.toBeInstanceOf(RangeError);
   expect(takeHealthNotes().get("files")).toMatchObject({ cause: "RangeError" });
-  const answering = noted("payments", new Side(), (error) => error instanceof RangeError);
+  const answering = noted("payments", new Adapter(), (error) => error instanceof RangeError);
   await expect(answering.fails()).rejects.toBeInstanceOf(RangeError);
   expect(takeHealthNotes().get("payments")?.failedAt).toBeUndefined();
 });

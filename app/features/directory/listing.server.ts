@@ -2,7 +2,13 @@ import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
 import { foremostViews, type SampleRow } from "~/features/portfolio/listing.server";
-import { type Ask, findNewcomers, fits, listedPeople, mostWalked } from "~/features/profiles/listings.server";
+import {
+  findNewcomers,
+  fits,
+  type ListingQuery,
+  listedPeople,
+  mostScanned,
+} from "~/features/profiles/listings.server";
 import { shownName } from "~/features/profiles/profile";
 import { shortened } from "~/graphemes";
 import { Prisma, readRows } from "~/platform/db.server";
@@ -51,7 +57,7 @@ SELECT to_json(found) AS row FROM (
              JOIN profiles p ON p.id = one.id JOIN person_listings l ON l.profile_id = p.id) page) AS people,
          (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples($1, 1) own) AS work) found`;
 
-const askOf = (serviceId: number | null): Ask => ({
+const queryOf = (serviceId: number | null): ListingQuery => ({
   wanted: "contributor",
   terms: serviceId === null ? [] : [`s${serviceId}`],
   services: [],
@@ -72,7 +78,7 @@ async function findPage(
   page: { part: boolean | null; below: number | null; most: number; isRare?: boolean },
 ) {
   const { part, below, most } = page;
-  const ask = askOf(serviceId);
+  const ask = queryOf(serviceId);
   const search = {
     listings: listedPeople(ask),
     fits: part === null ? fits(ask) : Prisma.sql`${fits(ask)} AND ${hasCover(part)}`,
@@ -80,7 +86,7 @@ async function findPage(
     below,
     most: most + 1,
     enough: most + 1,
-    walked: mostWalked,
+    scanned: mostScanned,
   };
   const { found, further, isRare } = page.isRare
     ? { ...(await findByIndex(search)), isRare: true }
@@ -213,7 +219,7 @@ export async function findNewContributors(
 ): Promise<{ people: NewContributor[]; isMore: boolean }> {
   const mayShow = Prisma.sql`${isShownTo(viewer, Prisma.sql`p.id`)} AND p.id <> ${viewer.userId}::uuid`;
   const [{ people, isMore }, { byId }] = await Promise.all([
-    findNewcomers(askOf(serviceId), after, mayShow),
+    findNewcomers(queryOf(serviceId), after, mayShow),
     listCatalog(),
   ]);
   return {

@@ -1,6 +1,6 @@
 import { storeHint } from "~/features/live/hints.server";
 import { notify, withdrawNotifications } from "~/features/notifications/notifying.server";
-import { lockUses, queueHeldRelease, refundAll } from "~/features/plans/counting.server";
+import { giveBackAllUses, lockUses, queueHeldRelease } from "~/features/plans/counting.server";
 import { paths } from "~/paths";
 import type { Transaction } from "~/platform/db.server";
 import { endedKey, matchKey } from "./matching.server";
@@ -74,7 +74,7 @@ async function giveMatchesBack(
   matches: readonly Ended[],
 ): Promise<ReadonlySet<string>> {
   const creators = matches.map(({ creatorId }) => creatorId);
-  const returned = await refundAll(tx, creators, "match", contributorId);
+  const returned = await giveBackAllUses(tx, creators, "match", contributorId);
   const waiting = await tx.match.findMany({
     where: { creatorId: { in: returned }, held: true },
     distinct: ["creatorId"],

@@ -1,4 +1,4 @@
-import { type Ask, fits, listedPeople, mostWalked } from "~/features/profiles/listings.server";
+import { fits, type ListingQuery, listedPeople, mostScanned } from "~/features/profiles/listings.server";
 import { db, Prisma, readRows } from "~/platform/db.server";
 import { findNewest } from "~/platform/newest.server";
 import { byRank, rankOf, scoreOf, type Traits } from "./score";
@@ -30,7 +30,7 @@ function filterOf(traits: Traits): number[] {
   return traits.serviceIds.length > 0 ? [...traits.serviceIds].sort((a, b) => a - b) : [0];
 }
 
-const askOf = ({ traits }: Viewer): Ask => ({
+const queryOf = ({ traits }: Viewer): ListingQuery => ({
   wanted: traits.userType === "creator" ? "contributor" : "creator",
   terms: [],
   services: traits.serviceIds.map((id) => `s${id}`),
@@ -64,7 +64,7 @@ export async function fillDeck(viewer: Viewer): Promise<boolean> {
  * SQL for the highest settled number: every listing with a lower number is committed. Numbers are assigned at the end
  * of a transaction, so a minute is plenty; anything newer is scanned again.
  */
-const settled = (ask: Ask) => Prisma.sql`coalesce((
+const settled = (ask: ListingQuery) => Prisma.sql`coalesce((
   SELECT number FROM person_listings
    WHERE user_type = ${ask.wanted}::user_type AND changed_at < now() - interval '1 minute' ORDER BY number DESC LIMIT 1), 0)`;
 
@@ -74,7 +74,7 @@ async function startDeck(viewer: Viewer, filter: number[]): Promise<DeckState> {
     WITH gone AS (DELETE FROM deck_cards WHERE viewer_id = ${viewer.userId}::uuid AND NOT likes_you)
     INSERT INTO decks (viewer_id, filter, low_seq, high_seq, updated_at)
     SELECT ${viewer.userId}::uuid, ${filter}::int[], top.number + 1, top.number, now()
-      FROM (SELECT ${settled(askOf(viewer))} AS number) top
+      FROM (SELECT ${settled(queryOf(viewer))} AS number) top
     ON CONFLICT (viewer_id) DO UPDATE
       SET filter = excluded.filter, low_seq = excluded.low_seq, high_seq = excluded.high_seq, next_position = 0, updated_at = now()
     RETURNING high_seq AS high`;
@@ -99,7 +99,7 @@ interface Found {
 }
 
 async function scan(viewer: Viewer, deck: DeckState): Promise<Found> {
-  const ask = askOf(viewer);
+  const ask = queryOf(viewer);
   const own = Prisma.sql`${viewer.userId}::uuid`;
   // Suspended and hidden people get a card, too. It's shown once that's over.
   const isNeeded = Prisma.sql`(SELECT true FROM deck_cards c WHERE c.viewer_id = ${own} AND c.person_id = l.id) IS NULL
@@ -116,7 +116,7 @@ async function scan(viewer: Viewer, deck: DeckState): Promise<Found> {
           below: deck.lowSeq,
           most: mostFound,
           enough: targetCount,
-          walked: mostWalked,
+          scanned: mostScanned,
         });
   const found = [...newer.ids, ...newer.returned, ...older.found.map(({ id }) => id)];
   return {
@@ -141,12 +141,12 @@ async function scanNewer(
   { highSeq }: DeckState,
   { isNeeded, isFresh }: { isNeeded: Prisma.Sql; isFresh: Prisma.Sql },
 ): Promise<Newer> {
-  const ask = askOf(viewer);
+  const ask = queryOf(viewer);
   const [row] = await db.$queryRaw<Newer[]>`
-    WITH walked AS MATERIALIZED (
-      ${listedPeople(ask)} AND l.number > ${highSeq} ORDER BY l.number LIMIT ${mostWalked}
+    WITH scanned AS MATERIALIZED (
+      ${listedPeople(ask)} AND l.number > ${highSeq} ORDER BY l.number LIMIT ${mostScanned}
     ), newer AS MATERIALIZED (
-      SELECT l.id, l.number FROM walked l WHERE ${fits(ask)} AND ${isFresh} ORDER BY l.number LIMIT ${mostFound}
+      SELECT l.id, l.number FROM scanned l WHERE ${fits(ask)} AND ${isFresh} ORDER BY l.number LIMIT ${mostFound}
     ), passed AS MATERIALIZED (
       SELECT s.target_id AS id FROM swipes s
        WHERE s.actor_id = ${viewer.userId}::uuid AND NOT s.liked
@@ -159,7 +159,7 @@ async function scanNewer(
                     WHERE l.profile_id = passed.id AND l.user_type = ${ask.wanted}::user_type OFFSET 0) l ON true
                   WHERE ${fits(ask)} AND ${isNeeded} LIMIT ${mostFound}) AS returned,
            (CASE WHEN (SELECT count(*) FROM newer) = ${mostFound} THEN (SELECT max(number) FROM newer)
-                 WHEN (SELECT count(*) FROM walked) = ${mostWalked} THEN (SELECT max(number) FROM walked) END)::float8 AS end,
+                 WHEN (SELECT count(*) FROM scanned) = ${mostScanned} THEN (SELECT max(number) FROM scanned) END)::float8 AS end,
            ${settled(ask)}::float8 AS settled`;
   if (!row) throw new Error("a query without FROM returns a row");
   return row;
@@ -241,7 +241,7 @@ export const likerPosition = (rank: number, likedAt: number) =>
 
 /** Tells the two kinds of empty deck apart. */
 export async function isAnyoneListed(viewer: Viewer): Promise<boolean> {
-  const ask = askOf(viewer);
+  const ask = queryOf(viewer);
   const rows = await db.$queryRaw<
     unknown[]
   >`SELECT 1 FROM (${listedPeople(ask)} AND ${fits(ask)} LIMIT 1) anyone`;

@@ -1,7 +1,13 @@
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { hasProFeatures, type PlanName } from "~/features/plans/plan";
-import { type Ask, findNewcomers, fits, listedPeople, mostWalked } from "~/features/profiles/listings.server";
+import {
+  findNewcomers,
+  fits,
+  type ListingQuery,
+  listedPeople,
+  mostScanned,
+} from "~/features/profiles/listings.server";
 import { shownName } from "~/features/profiles/profile";
 import { db, isAmong, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { findNewest } from "~/platform/newest.server";
@@ -17,15 +23,19 @@ export type DeckViewer = {
   undoable: string | null;
 };
 
-type Asker = DeckViewer & { placeWords: string[]; isComplete: boolean };
+type SearchingViewer = DeckViewer & { placeWords: string[]; isComplete: boolean };
 
 /** $1 viewer, $2 time zone, $3 the filter's place. */
 const askerText = `
 SELECT own.traits, swiping.*, place_words($3) AS "placeWords", EXISTS (SELECT FROM complete_profile($1)) AS "isComplete"
   FROM compared_traits($1) own CROSS JOIN swiping_of($1, $2) swiping`;
 
-export async function readAsker(userId: string, timeZone: string, { place }: DeckFilter): Promise<Asker> {
-  const [row] = await readRows<Asker>("discovery-asker", askerText, [userId, timeZone, place]);
+export async function readSearchingViewer(
+  userId: string,
+  timeZone: string,
+  { place }: DeckFilter,
+): Promise<SearchingViewer> {
+  const [row] = await readRows<SearchingViewer>("discovery-asker", askerText, [userId, timeZone, place]);
   if (!row) throw new Error("a live session has no profile");
   return row;
 }
@@ -37,7 +47,7 @@ const mayUseAdvanced = (viewer: DeckViewer) =>
  * Only the service counts for a creator whose plan has no advanced filters. A creator's candidates cost at most the
  * price, and a contributor's pay at least that. Null if no part of the filter counts.
  */
-export function askOf(viewer: Asker, filter: DeckFilter): Ask | null {
+export function queryOf(viewer: SearchingViewer, filter: DeckFilter): ListingQuery | null {
   const { serviceId, toolIds, styleIds, level, availability } = filter;
   const isCreator = viewer.traits.userType === "creator";
   const advanced = [
@@ -87,7 +97,11 @@ export interface FoundPeople {
  * than are counted.
  * @param below only listings with lower numbers; null for all
  */
-export async function findPeople(viewerId: string, ask: Ask, below: number | null): Promise<FoundPeople> {
+export async function findPeople(
+  viewerId: string,
+  ask: ListingQuery,
+  below: number | null,
+): Promise<FoundPeople> {
   const viewer = Prisma.sql`${viewerId}::uuid`;
   const { found, looked, further } = await findNewest({
     listings: listedPeople(ask),
@@ -96,7 +110,7 @@ export async function findPeople(viewerId: string, ask: Ask, below: number | nul
     below,
     most: mostCounted + 1,
     enough: cardsShown,
-    walked: mostWalked,
+    scanned: mostScanned,
   });
   const rows = await db.$queryRaw<(FoundRow & { position: bigint | null })[]>`
     WITH top AS MATERIALIZED (
@@ -133,8 +147,8 @@ export async function findNewPeople(
   filter: DeckFilter,
   after: string,
 ): Promise<{ people: NewPerson[]; isMore: boolean }> {
-  const asker = await readAsker(viewer.userId, "UTC", filter);
-  const ask = askOf(asker, filter);
+  const asker = await readSearchingViewer(viewer.userId, "UTC", filter);
+  const ask = queryOf(asker, filter);
   if (!ask || !asker.isComplete || (isAdvanced(filter) && !mayUseAdvanced(asker)))
     return { people: [], isMore: false };
   const mayShow = Prisma.sql`EXISTS (SELECT FROM may_be_dealt(${viewer.userId}::uuid, p.id)) AND p.id <> ${viewer.userId}::uuid`;

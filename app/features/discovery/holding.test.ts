@@ -7,7 +7,7 @@ import { removeLeavers, requestDeletion } from "~/features/leaving/removing.serv
 import { switchRole } from "~/features/leaving/switching.server";
 import { lockPair } from "~/features/messaging/starting.server";
 import { blockPerson, unblockPerson } from "~/features/moderation/blocking.server";
-import { lockUses, refund } from "~/features/plans/counting.server";
+import { giveBackUse, lockUses } from "~/features/plans/counting.server";
 import { resetUsage } from "~/features/plans/uses.server";
 import { approveContributor, undoReview } from "~/features/profiles/vetting.server";
 import { db, SessionEnded, transaction } from "~/platform/db.server";
@@ -51,7 +51,7 @@ async function makeFull() {
 }
 
 const takeBackMatch = (creator: Person, contributor: Person) =>
-  transaction((tx) => refund(tx, creator, "match", contributor.userId));
+  transaction((tx) => giveBackUse(tx, creator, "match", contributor.userId));
 
 test("a held match that becomes real leads both lists, and is new to the person who didn't make it", async () => {
   const { creator, contributors } = await makeFull();

@@ -19,13 +19,13 @@ import {
   traitsOf,
 } from "./filling.server";
 import {
-  askOf,
   type DeckViewer,
   type Fitting,
   type FoundPeople,
   findPeople,
   mostCounted,
-  readAsker,
+  queryOf,
+  readSearchingViewer,
 } from "./finding.server";
 import { reasonsOf, scoreOf, type Traits } from "./score";
 
@@ -94,8 +94,8 @@ const samplesShown = 3;
  */
 export async function showDeck(actor: Actor, filter: DeckFilter = noFilter): Promise<DeckView> {
   if (!isFiltered(filter)) return showNext(actor);
-  const viewer = await readAsker(actor.userId, actor.timeZone, filter);
-  const ask = askOf(viewer, filter);
+  const viewer = await readSearchingViewer(actor.userId, actor.timeZone, filter);
+  const ask = queryOf(viewer, filter);
   if (!ask) return showNext(actor);
   return showFound(actor, viewer, await findPeople(actor.userId, ask, filter.from));
 }

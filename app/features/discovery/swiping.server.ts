@@ -2,7 +2,7 @@ import { transactionBy } from "~/features/accounts/acting.server";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { lockPair } from "~/features/messaging/starting.server";
 import { withdrawAllOf } from "~/features/notifications/notifying.server";
-import { refund, spend } from "~/features/plans/counting.server";
+import { giveBackUse, spend } from "~/features/plans/counting.server";
 import { isApproved } from "~/features/visibility/standing";
 import { db, type Transaction } from "~/platform/db.server";
 import { countSwipe } from "~/platform/metrics.server";
@@ -164,7 +164,7 @@ export async function undoSwipe(actor: Actor, targetId: string): Promise<UndoOut
       where: { viewerId: targetId, personId: actor.userId },
       data: { likesYou: false },
     });
-    await refund(tx, actor, "swipe", targetId);
+    await giveBackUse(tx, actor, "swipe", targetId);
     await tx.$executeRaw`
       INSERT INTO deck_cards (viewer_id, person_id, position, likes_you)
       VALUES (${actor.userId}::uuid, ${targetId}::uuid, ${onTop - BigInt(Date.now())},

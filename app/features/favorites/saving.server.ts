@@ -3,7 +3,7 @@ import { transactionBy } from "~/features/accounts/acting.server";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { readTraits } from "~/features/discovery/finding.server";
 import { scoreOf } from "~/features/discovery/score";
-import { refund, refundAll, spend } from "~/features/plans/counting.server";
+import { giveBackAllUses, giveBackUse, spend } from "~/features/plans/counting.server";
 import { resetWords, unlimited } from "~/features/plans/plan";
 import { ensureCreatorProfile } from "~/features/profiles/saving.server";
 import { isId } from "~/ids";
@@ -81,7 +81,7 @@ export async function unsaveContributor(actor: Actor, contributorId: string): Pr
       where: { creatorId: actor.userId, contributorId, removedAt: null },
       data: { removedAt: new Date() },
     });
-    if (count === 1) await refund(tx, actor, "save", contributorId);
+    if (count === 1) await giveBackUse(tx, actor, "save", contributorId);
   });
 }
 
@@ -93,7 +93,7 @@ export async function removeUnavailable(actor: Actor): Promise<number> {
        WHERE s.creator_id = ${actor.userId}::uuid AND s.removed_at IS NULL
          AND NOT EXISTS (SELECT FROM shown_favorite(s.creator_id, s.contributor_id))
       RETURNING s.contributor_id`;
-    for (const { contributor_id } of removed) await refund(tx, actor, "save", contributor_id);
+    for (const { contributor_id } of removed) await giveBackUse(tx, actor, "save", contributor_id);
     return removed.length;
   });
 }
@@ -134,7 +134,7 @@ export async function unsaveEverywhere(tx: Transaction, contributorId: string): 
     SELECT creator_id AS "creatorId" FROM removed WHERE removed_at IS NULL`;
   const creators = removed.map(({ creatorId }) => creatorId);
   // Counted as creators', whatever their type is by now.
-  await refundAll(tx, creators, "save", contributorId);
+  await giveBackAllUses(tx, creators, "save", contributorId);
 }
 
 /** For a creator's page: one query, however many of these people it shows. */

@@ -18,7 +18,7 @@ import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, jobDb, streamRows, transaction } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
-import type { FileRange, StoredFile } from "~/platform/files/files-side.server";
+import type { FileRange, StoredFile } from "~/platform/files/files-port.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { lockKey } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";

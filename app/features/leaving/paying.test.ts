@@ -17,7 +17,7 @@ import { findOwed, joinAfresh, startOver } from "~/features/payments/starting-ov
 import { findRefund } from "~/features/payments/waiting-refunds.server";
 import { db, pool, transaction } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
-import { PaymentRefused, type PaymentsSide } from "~/platform/payments/payments-side.server";
+import { PaymentRefused, type PaymentsPort } from "~/platform/payments/payments-port.server";
 import { failRefund } from "../../../sandbox/stripe/charging";
 import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
 import { payCheckout } from "../../../tests/support/paying";
@@ -277,7 +277,7 @@ describe("starting over an unconfirmed account", () => {
     await removeLeavers();
     expect(await db.user.count({ where: { id: person.userId } })).toBe(0);
     const refusing = { ...payments, refund: () => Promise.reject(new PaymentRefused("expired_card", null)) };
-    await executeRefund(id, refusing as unknown as PaymentsSide);
+    await executeRefund(id, refusing as unknown as PaymentsPort);
     const waiting = await findRefund(id);
     expect(waiting).toMatchObject({ status: "failed", occasion: "started-over" });
     const cents = sumOf(waiting?.parts ?? []);

@@ -9,7 +9,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
 import { db } from "~/platform/db.server";
 import { files, incoming } from "~/platform/files/files.server";
-import type { FileRange } from "~/platform/files/files-side.server";
+import type { FileRange } from "~/platform/files/files-port.server";
 import { incomingKey, isComplete } from "~/platform/files/resumable.server";
 
 /** A form's file, or a finished resumable upload. */

@@ -1,5 +1,5 @@
 import { files } from "~/platform/files/files.server";
-import type { FileRange, StoredFile } from "~/platform/files/files-side.server";
+import type { FileRange, StoredFile } from "~/platform/files/files-port.server";
 import { fittedName } from "./file-name";
 import type { MediaKind } from "./media";
 

@@ -9,8 +9,8 @@ import {
   type MessageRow,
   type MessageView,
   messagesPerPage,
+  messageView,
   type ThreadView,
-  viewOf,
 } from "./threads.server";
 
 export interface ConversationUpdate {
@@ -77,7 +77,7 @@ export async function follow(
     shown.last,
   ]);
   const changed = rows
-    .map((row) => viewOf(row, isGroup))
+    .map((row) => messageView(row, isGroup))
     .filter((message) => message.changedAt !== shown.changes.get(message.seq));
   const changes = new Map(shown.changes);
   for (const { seq, changedAt } of [...changed, ...update.thread.messages])

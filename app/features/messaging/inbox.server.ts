@@ -92,10 +92,10 @@ export async function listConversations(
     unreadOnly,
   ]);
   const page = pageOf(rows, pageSize, (row) => cursorOf(row.activeAt, row.conversationId));
-  return { conversations: page.rows.map(viewOf), next: page.next };
+  return { conversations: page.rows.map(conversationView), next: page.next };
 }
 
-function viewOf(row: ListRow): ConversationView {
+function conversationView(row: ListRow): ConversationView {
   const text = shortened((row.line ?? "").replace(/\s+/g, " "), 120);
   const line = row.isDeleted ? messageWords.deleted : text || (row.kind ? kindWords[row.kind] : "");
   return {

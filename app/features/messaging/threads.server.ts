@@ -241,7 +241,7 @@ export async function getConversation(
     isSeen: isSeen(head),
     messages: rows
       .reverse()
-      .map((row) => viewOf(row, head.isGroup))
+      .map((row) => messageView(row, head.isGroup))
       .map((message) => (head.isHidden ? { ...message, canChange: false } : message)),
     older: first > 1 ? first : null,
   };
@@ -272,7 +272,7 @@ export const threadText = `
     JOIN conversations c ON c.id = p.conversation_id
    WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'`;
 
-export function viewOf(row: MessageRow, isGroup: boolean): MessageView {
+export function messageView(row: MessageRow, isGroup: boolean): MessageView {
   const { seq, mine, content, attachment, changedAt, isDeleted } = row;
   return {
     ...{ seq, mine, content, attachment },

@@ -108,7 +108,7 @@ export const appealList = adminList({
       Prisma.sql`${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`,
     );
     const page = pageOf(rows, size, ({ created_at, id }) => cursor({ at: created_at, id }));
-    return { ...page, rows: page.rows.map((row) => viewOf(row, userId)) };
+    return { ...page, rows: page.rows.map((row) => queuedAppealOf(row, userId)) };
   },
   count(wanted) {
     const { orderBy } = byTime(order, wanted.sort, null);
@@ -141,10 +141,10 @@ export async function findAppeal(
   if (!isId(appealId)) return null;
   const isOthers = Prisma.sql`a.user_id <> ${admin.userId}::uuid AND a.id = ${appealId}::uuid`;
   const [row] = await readAppeals(admin.userId, isOthers);
-  return row ? viewOf(row, admin.userId) : null;
+  return row ? queuedAppealOf(row, admin.userId) : null;
 }
 
-function viewOf(row: Row, adminId: string): QueuedAppeal {
+function queuedAppealOf(row: Row, adminId: string): QueuedAppeal {
   const isYou = row.against_id === adminId;
   return {
     id: row.id,

@@ -9,7 +9,7 @@ import { getThread } from "~/features/messaging/threads.server";
 import { findUnread } from "~/features/notifications/listing.server";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { db, pool } from "~/platform/db.server";
-import { channel, payloadOf } from "~/platform/realtime/local-side.server";
+import { channel, payloadOf } from "~/platform/realtime/local-realtime.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { makeTalk, say } from "../../../tests/support/talks";
 import { until } from "../../../tests/support/until";

@@ -41,7 +41,7 @@ export async function listNotifications(
     [actor.userId, createdAt, id, pageSize + 1],
   );
   const page = pageOf(rows, pageSize, (row) => cursorOf(new Date(row.createdAt), row.id));
-  return { notifications: page.rows.map(viewOf), next: page.next };
+  return { notifications: page.rows.map(notificationView), next: page.next };
 }
 
 /**
@@ -61,10 +61,10 @@ export async function findUnread(
             (SELECT n FROM requests_waiting($1)) AS requests`,
     [actor.userId],
   );
-  return { notifications: row?.notifications.map(viewOf) ?? [], requests: row?.requests ?? 0 };
+  return { notifications: row?.notifications.map(notificationView) ?? [], requests: row?.requests ?? 0 };
 }
 
-function viewOf(row: NotificationRow): NotificationView {
+function notificationView(row: NotificationRow): NotificationView {
   return { ...row, createdAt: new Date(row.createdAt).toISOString() };
 }
 

@@ -5,7 +5,7 @@ import { env } from "~/platform/env.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { mail } from "~/platform/mail/mail.server";
-import { UndeliverableMail } from "~/platform/mail/mail-side.server";
+import { UndeliverableMail } from "~/platform/mail/mail-port.server";
 import { countMail } from "~/platform/metrics.server";
 import { sealed } from "~/platform/tokens.server";
 import { htmlOfMail, type MailText, textOfMail } from "./mail-text";

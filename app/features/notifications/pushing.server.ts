@@ -9,7 +9,7 @@ import {
   isPushEndpoint,
   type PushAddress,
   UnfitPush,
-} from "~/platform/push/push-side.server";
+} from "~/platform/push/push-port.server";
 import { pushWords, quietKinds } from "./kinds";
 
 export const sendPushTask = "notifications:push";

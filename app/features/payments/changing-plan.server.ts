@@ -9,9 +9,9 @@ import { env } from "~/platform/env.server";
 import { payments } from "~/platform/payments/payments.server";
 import {
   PaymentRefused,
-  type PaymentsSide,
+  type PaymentsPort,
   PaymentsUnavailable,
-} from "~/platform/payments/payments-side.server";
+} from "~/platform/payments/payments-port.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { asking, type ProviderRefusal } from "./checking-out.server";
 import { converge, convergeLater } from "./converging.server";
@@ -89,11 +89,11 @@ export async function previewChange(actor: Actor, priceId: string, at = new Date
   if (rank <= 0) return { ok: true, change: { ...rest, kind: "later", from: stored.periodEnd } };
   if ((await takeFromLimit("payment-check", actor.userId, actor)) > 0)
     return { ok: false, refused: "unavailable" };
-  const side = payments;
+  const provider = payments;
   // If it renewed within the last minute, the new period is prorated.
   const moment = wholeSecond(Math.max(at.getTime(), stored.periodStart.getTime()));
   return asking(async (): Promise<PreviewOutcome> => {
-    const preview = await side.previewChange({ subscriptionId: live.id, priceId, at: moment });
+    const preview = await provider.previewChange({ subscriptionId: live.id, priceId, at: moment });
     if (!preview) return { ok: false, refused: "same" };
     return { ok: true, change: { ...rest, kind: "now", dueCents: preview.dueCents, at: moment } };
   });
@@ -122,7 +122,7 @@ export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<Ch
   const live = await liveSubscription(actor);
   if (!payments || !live) return { ok: false, refused: payments ? "none" : "off" };
   if (agreed.at && !isRecent(agreed.at, live.stored)) return { ok: false, refused: "outdated" };
-  const side = payments;
+  const provider = payments;
   const preview = await previewChange(actor, agreed.priceId, agreed.at ?? undefined);
   if (!preview.ok) {
     // The stored state may be behind: the provider may have renewed, or made this very change.
@@ -130,7 +130,7 @@ export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<Ch
       preview.refused === "refused" ||
       (preview.refused === "same" && live.offer?.priceId !== agreed.priceId)
     )
-      await follow(actor, side);
+      await follow(actor, provider);
     return preview;
   }
   const { change } = preview;
@@ -138,7 +138,7 @@ export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<Ch
     return { ok: false, refused: "outdated" };
   return asking(async (): Promise<ChangeOutcome> => {
     await requireSession(db, actor);
-    await followed(actor, side, () => apply(side, live, change));
+    await followed(actor, provider, () => apply(provider, live, change));
     return preview;
   });
 }
@@ -146,24 +146,24 @@ export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<Ch
 /** Stores the provider's state after the member's own change, even if it failed halfway. */
 async function followed(
   actor: Pick<Actor, "userId">,
-  side: PaymentsSide,
+  provider: PaymentsPort,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (error instanceof PaymentsUnavailable) await convergeLater(actor.userId);
-    if (error instanceof PaymentRefused) await follow(actor, side);
+    if (error instanceof PaymentRefused) await follow(actor, provider);
     throw error;
   }
   await noteOwnRenewal(actor.userId);
-  await follow(actor, side);
+  await follow(actor, provider);
 }
 
 /** Now, or by a job if the provider is unavailable. */
-async function follow({ userId }: Pick<Actor, "userId">, side: PaymentsSide): Promise<void> {
+async function follow({ userId }: Pick<Actor, "userId">, provider: PaymentsPort): Promise<void> {
   try {
-    await converge(userId, side);
+    await converge(userId, provider);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     await convergeLater(userId);
@@ -176,15 +176,15 @@ function isRecent(at: Date, { periodStart }: StoredSubscription): boolean {
   return at.getTime() <= latest && Date.now() - at.getTime() < previewMinutes * 60_000;
 }
 
-async function apply(side: PaymentsSide, live: LiveSubscription, change: Change): Promise<void> {
+async function apply(provider: PaymentsPort, live: LiveSubscription, change: Change): Promise<void> {
   const { id, stored, offer } = live;
   const { priceId } = change.offer;
   const key = `change:${id}:${stored.version}:${priceId}`;
   const order = { subscriptionId: id, priceId };
   if (change.kind === "now")
-    await side.changeNow({ ...order, at: change.at }, `${key}:${change.at.getTime()}`);
-  else if (offer?.priceId === priceId) await side.keepPrice(id, `${key}:keep`);
-  else await side.changeAtPeriodEnd(order, key);
+    await provider.changeNow({ ...order, at: change.at }, `${key}:${change.at.getTime()}`);
+  else if (offer?.priceId === priceId) await provider.keepPrice(id, `${key}:keep`);
+  else await provider.changeAtPeriodEnd(order, key);
 }
 
 /**
@@ -199,13 +199,13 @@ export async function setRenewal(
   const live = await liveSubscription(actor);
   if (!live) return { ok: false, refused: "none" };
   const { stored, id } = live;
-  const side = payments;
+  const provider = payments;
   const { userId, sessionId } = actor;
   return asking(async () => {
     if (sessionId) await requireSession(db, { userId, sessionId });
-    await followed(actor, side, async () => {
+    await followed(actor, provider, async () => {
       if (stored.cancelsAtPeriodEnd === renews)
-        await side.setCancelAtPeriodEnd(id, !renews, `renewal:${id}:${stored.version}:${renews}`);
+        await provider.setCancelAtPeriodEnd(id, !renews, `renewal:${id}:${stored.version}:${renews}`);
     });
     return { ok: true as const, until: stored.periodEnd };
   });
@@ -216,9 +216,9 @@ export async function openPortal(actor: Actor): Promise<{ ok: true; url: string 
   if (!payments) return { ok: false, refused: "off" };
   const customerId = (await findSubscription(actor.userId))?.customerId;
   if (!customerId) return { ok: false, refused: "none" };
-  const side = payments;
+  const provider = payments;
   return asking(async () => {
-    const url = await side.openPortal(customerId, new URL(paths.billing(), env.APP_URL).href);
+    const url = await provider.openPortal(customerId, new URL(paths.billing(), env.APP_URL).href);
     // The address alone opens it, so no one gets it whose session ended while the provider answered.
     await requireSession(db, actor);
     return { ok: true as const, url };

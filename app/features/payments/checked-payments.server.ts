@@ -1,7 +1,7 @@
 import type { PlanName } from "~/features/plans/plan";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
-import type { Checkout, CustomerState, SubscriptionPayment } from "~/platform/payments/payments-side.server";
+import type { Checkout, CustomerState, SubscriptionPayment } from "~/platform/payments/payments-port.server";
 import { tellAdminsTask, tellOfPayment } from "./announcing.server";
 import { boughtAt } from "./prices.server";
 import { type PaidPost, type ProvidedSubscription, postEnd } from "./provided-plan";

@@ -10,21 +10,21 @@ import { log } from "~/platform/log.server";
 import { jobPayments, payments } from "~/platform/payments/payments.server";
 import {
   PaymentRefused,
-  type PaymentsSide,
+  type PaymentsPort,
   PaymentsUnavailable,
-} from "~/platform/payments/payments-side.server";
+} from "~/platform/payments/payments-port.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { converge, convergeLater } from "./converging.server";
 import { offerLabel } from "./payment-words";
 import { type Offer, offerOf } from "./prices.server";
 
 /** The provider's customer of a person, created once. */
-async function ensureCustomer(side: PaymentsSide, actor: Pick<Actor, "userId">): Promise<string> {
+async function ensureCustomer(provider: PaymentsPort, actor: Pick<Actor, "userId">): Promise<string> {
   const subscription = await findSubscription(actor.userId);
   if (!subscription) throw new Error("a live session has no subscription record");
   if (subscription.customerId) return subscription.customerId;
   const { userId } = actor;
-  const created = await side.createCustomer({ userId, email: subscription.email }, `customer:${userId}`);
+  const created = await provider.createCustomer({ userId, email: subscription.email }, `customer:${userId}`);
   return setCustomer(userId, created);
 }
 
@@ -32,10 +32,13 @@ async function ensureCustomer(side: PaymentsSide, actor: Pick<Actor, "userId">):
  * The job of a changed email address, so that receipts go to the new one. Safe to run twice or late.
  * @throws PaymentsUnavailable
  */
-export async function followAddress(userId: string, side: PaymentsSide | null = jobPayments): Promise<void> {
+export async function followAddress(
+  userId: string,
+  provider: PaymentsPort | null = jobPayments,
+): Promise<void> {
   const subscription = await findSubscription(userId);
-  if (side && subscription?.customerId)
-    await side.setCustomerEmail(subscription.customerId, subscription.email);
+  if (provider && subscription?.customerId)
+    await provider.setCustomerEmail(subscription.customerId, subscription.email);
 }
 
 export type ProviderRefusal =
@@ -104,29 +107,29 @@ export async function checkoutRefusal(actor: Actor, offer: Offer | null): Promis
 export async function startCheckout(
   actor: Actor,
   priceId: string,
-  side: PaymentsSide | null = payments,
+  provider: PaymentsPort | null = payments,
 ): Promise<CheckoutOutcome> {
   const offer = offerOf(priceId);
   const refused = await checkoutRefusal(actor, offer);
-  if (refused || !offer || !side) return { ok: false, refused: refused ?? "off" };
+  if (refused || !offer || !provider) return { ok: false, refused: refused ?? "off" };
   const waitSeconds = await takeFromLimit("checkout", actor.userId, actor);
   if (waitSeconds > 0) return { ok: false, refused: "too-often", waitSeconds };
   return asking(async (): Promise<CheckoutOutcome> => {
-    if (!(await costsWhatWeSay(side, offer))) return { ok: false, refused: "unknown-price" };
-    const customerId = await ensureCustomer(side, actor);
-    for (const other of await listOpen(actor, offer)) await settle(side, actor, other);
+    if (!(await costsWhatWeSay(provider, offer))) return { ok: false, refused: "unknown-price" };
+    const customerId = await ensureCustomer(provider, actor);
+    for (const other of await listOpen(actor, offer)) await settle(provider, actor, other);
     // One of the earlier checkouts may have been paid.
     const refusedNow = await checkoutRefusal(actor, offer);
     if (refusedNow) return { ok: false, refused: refusedNow };
     let payment = await openPayment(actor, offer);
-    const earlier = payment?.sessionId ? await side.findCheckout(payment.sessionId) : null;
+    const earlier = payment?.sessionId ? await provider.findCheckout(payment.sessionId) : null;
     if (earlier?.status === "open" && earlier.url) return { ok: true, url: earlier.url };
     if (earlier?.status === "complete") return { ok: true, url: returnUrl(offer.plan, earlier.id) };
     if (payment?.sessionId) {
       await closePayment(payment);
       payment = await openPayment(actor, offer);
     }
-    return payment ? open(side, actor, customerId, offer, payment) : { ok: false, refused: "closed" };
+    return payment ? open(provider, actor, customerId, offer, payment) : { ok: false, refused: "closed" };
   });
 }
 
@@ -153,13 +156,13 @@ async function openPayment(actor: Actor, { plan, interval, priceId }: Offer): Pr
 }
 
 async function open(
-  side: PaymentsSide,
+  provider: PaymentsPort,
   actor: Actor,
   customerId: string,
   offer: Offer,
   payment: PendingPayment,
 ): Promise<CheckoutOutcome> {
-  const checkout = await side.startCheckout(
+  const checkout = await provider.startCheckout(
     {
       customerId,
       price: { id: offer.priceId, interval: offer.interval },
@@ -180,7 +183,7 @@ async function open(
   if (count === 0) {
     // No one has its URL, so it can't be paid. Converging expires it at the provider, too.
     await convergeLater(actor.userId);
-    await side.expireCheckout(checkout.id);
+    await provider.expireCheckout(checkout.id);
     return { ok: false, refused: "closed" };
   }
   if (!checkout.url) {
@@ -197,9 +200,9 @@ function returnUrl(plan: PlanName, sessionId?: string): string {
 }
 
 /** Whether the charged price equals the one our pages show. */
-async function costsWhatWeSay(side: PaymentsSide, offer: Offer): Promise<boolean> {
+async function costsWhatWeSay(provider: PaymentsPort, offer: Offer): Promise<boolean> {
   const [price, shown] = await Promise.all([
-    side.findPrice(offer.priceId),
+    provider.findPrice(offer.priceId),
     amountOf(offer.plan, offer.interval),
   ]);
   const agrees = price?.isSold && price.amountCents === shown && price.interval === offer.interval;
@@ -218,12 +221,12 @@ async function listOpen(actor: Actor, { priceId }: Offer): Promise<PendingPaymen
 }
 
 /** Closes a checkout for another price, or stores what was paid there. */
-async function settle(side: PaymentsSide, actor: Actor, payment: PendingPayment): Promise<void> {
+async function settle(provider: PaymentsPort, actor: Actor, payment: PendingPayment): Promise<void> {
   // Its session is still being created, and will be rejected.
   if (!payment.sessionId && (await closePayment(payment))) return;
   const sessionId = payment.sessionId ?? (await findSession(payment.id));
-  const checkout = sessionId ? await side.expireCheckout(sessionId) : null;
-  if (checkout?.status === "complete") return converge(actor.userId, side);
+  const checkout = sessionId ? await provider.expireCheckout(sessionId) : null;
+  if (checkout?.status === "complete") return converge(actor.userId, provider);
   // The checkout is open with a payment in progress; converging keeps watching it.
   if (checkout?.status !== "open") await closePayment({ ...payment, sessionId });
 }
@@ -280,12 +283,16 @@ async function findCheckout(actor: Actor, sessionId: string): Promise<Paid | nul
 export async function confirmCheckout(actor: Actor, sessionId: string): Promise<Confirmation | null> {
   let payment = await findCheckout(actor, sessionId);
   let isOpen = false;
-  const side = payments;
-  if (payment?.status === "pending" && side && (await takeFromLimit("payment-check", actor.userId)) === 0) {
+  const provider = payments;
+  if (
+    payment?.status === "pending" &&
+    provider &&
+    (await takeFromLimit("payment-check", actor.userId)) === 0
+  ) {
     await asking(async () => {
-      await converge(actor.userId, side);
+      await converge(actor.userId, provider);
       // They left without paying; a later payment there still counts.
-      isOpen = (await side.findCheckout(sessionId))?.status === "open";
+      isOpen = (await provider.findCheckout(sessionId))?.status === "open";
     });
     payment = await findCheckout(actor, sessionId);
   }

@@ -7,7 +7,7 @@ import { spend } from "~/features/plans/counting.server";
 import { planOf } from "~/features/plans/plan-in-force.server";
 import { db, type Prisma, transaction } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
-import type { PaymentsSide } from "~/platform/payments/payments-side.server";
+import type { PaymentsPort } from "~/platform/payments/payments-port.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { begin, beginBeside, buy, priceOf } from "../../../tests/support/checkouts";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
@@ -19,7 +19,7 @@ import { listPaid } from "./refunding.server";
 
 const proMonthly = () => priceOf("pro", "month");
 
-function theSide(): PaymentsSide {
+function realPayments(): PaymentsPort {
   if (!payments) throw new Error("Payments are off");
   return payments;
 }
@@ -88,12 +88,15 @@ describe("one checkout", () => {
 
   test.each([
     ["is unknown to the provider", async () => null, "expired", "free"],
-    ["is expired", (id: string) => theSide().expireCheckout(id), "expired", "free"],
-    ["has a payment in progress", (id: string) => theSide().findCheckout(id), "pending", "pro"],
+    ["is expired", (id: string) => realPayments().expireCheckout(id), "expired", "free"],
+    ["has a payment in progress", (id: string) => realPayments().findCheckout(id), "pending", "pro"],
   ] as const)("that %s while another price is chosen", async (_, expireCheckout, status, plan) => {
     const creator = await makeCreator();
     const first = await begin(creator, proMonthly());
-    const other = await startCheckout(creator, priceOf("agency", "year"), { ...theSide(), expireCheckout });
+    const other = await startCheckout(creator, priceOf("agency", "year"), {
+      ...realPayments(),
+      expireCheckout,
+    });
     expect(other).toMatchObject({ ok: true });
     expect((await paymentsOf(creator)).map((payment) => payment.status)).toEqual([status, "pending"]);
     if (status === "pending") await payCheckout(first);
@@ -132,7 +135,7 @@ describe("one checkout", () => {
 
   /** A checkout that another one closes while its session is being created. */
   async function closedEarly(creator: Person) {
-    const side = theSide();
+    const adapter = realPayments();
     const gates = { created: () => {}, goOn: () => {} };
     const created = new Promise<void>((done) => {
       gates.created = done;
@@ -140,14 +143,14 @@ describe("one checkout", () => {
     const waiting = new Promise<void>((done) => {
       gates.goOn = done;
     });
-    const startSlowly: typeof side.startCheckout = async (...order) => {
-      const checkout = await side.startCheckout(...order);
+    const startSlowly: typeof adapter.startCheckout = async (...order) => {
+      const checkout = await adapter.startCheckout(...order);
       gates.created();
       await waiting;
       return checkout;
     };
     const early = startCheckout(creator, priceOf("pay_per_post", null), {
-      ...side,
+      ...adapter,
       startCheckout: startSlowly,
     });
     await created;
@@ -249,7 +252,7 @@ describe("refused", () => {
 
   test("more than thirty checkouts within ten minutes", async () => {
     const creator = await makeCreator();
-    const away = { ...theSide(), findPrice: async () => null };
+    const away = { ...realPayments(), findPrice: async () => null };
     for (let times = 0; times < 30; times += 1)
       expect(await startCheckout(creator, proMonthly(), away)).toMatchObject({ refused: "unknown-price" });
     const refused = await startCheckout(creator, proMonthly());
@@ -263,13 +266,13 @@ describe("refused", () => {
 
   test("a checkout without a URL to pay at", async () => {
     const creator = await makeCreator();
-    const startNowhere: PaymentsSide["startCheckout"] = async (...order) => ({
-      ...(await theSide().startCheckout(...order)),
+    const startNowhere: PaymentsPort["startCheckout"] = async (...order) => ({
+      ...(await realPayments().startCheckout(...order)),
       url: null,
     });
     const refused = { ok: false, refused: "refused", reason: "No checkout URL returned. Please try again." };
-    const side = { ...theSide(), startCheckout: startNowhere };
-    expect(await startCheckout(creator, proMonthly(), side)).toEqual(refused);
+    const adapter = { ...realPayments(), startCheckout: startNowhere };
+    expect(await startCheckout(creator, proMonthly(), adapter)).toEqual(refused);
     expect(await startCheckout(creator, proMonthly())).toMatchObject({ ok: true });
     expect(await paymentsOf(creator)).toHaveLength(1);
   });
@@ -312,7 +315,7 @@ describe("the page after checkout", () => {
     const before = stripe.requests();
     expect(await confirmCheckout(creator, sessionId)).toEqual({ state: "confirming" });
     expect(stripe.requests()).toBe(before);
-    await theSide().expireCheckout(sessionId);
+    await realPayments().expireCheckout(sessionId);
     await converge(creator.userId);
     expect(await confirmCheckout(creator, sessionId)).toEqual({ state: "unpaid" });
   });

@@ -19,11 +19,11 @@ import { log } from "~/platform/log.server";
 import { jobPayments } from "~/platform/payments/payments.server";
 import {
   PaymentRefused,
-  type PaymentsSide,
+  type PaymentsPort,
   PaymentsUnavailable,
   type ProviderReceipt,
   type Subscription,
-} from "~/platform/payments/payments-side.server";
+} from "~/platform/payments/payments-port.server";
 import { announcePlan, announceUndos, announceUnknownPrices } from "./announcing.server";
 import {
   checkPayments,
@@ -52,9 +52,9 @@ const mostRounds = 8;
  * and repeatedly: a state is stored only if no other was stored since its fetch began.
  * @throws PaymentsUnavailable also if too many run concurrently: pages leave it to a job, which is retried
  */
-export async function converge(userId: string, side: PaymentsSide | null = jobPayments): Promise<void> {
-  for (let round = 1; side; round += 1) {
-    if (await convergeOnce(side, userId)) return;
+export async function converge(userId: string, provider: PaymentsPort | null = jobPayments): Promise<void> {
+  for (let round = 1; provider; round += 1) {
+    if (await convergeOnce(provider, userId)) return;
     if (round === mostRounds) throw new PaymentsUnavailable("a customer's state didn't settle");
   }
 }
@@ -76,8 +76,8 @@ export async function followSuspension(suspensionId: string): Promise<void> {
 export async function convergeCustomer(customerId: string): Promise<void> {
   const userId = await findUserOfCustomer(customerId);
   if (userId) return converge(userId);
-  const side = jobPayments;
-  if (side) await followReturnedOfGone(() => side.readCustomer(customerId), await databaseTime());
+  const provider = jobPayments;
+  if (provider) await followReturnedOfGone(() => provider.readCustomer(customerId), await databaseTime());
   await db.paymentEvent.updateMany({
     where: { customerId, processedAt: null },
     data: { processedAt: new Date() },
@@ -87,7 +87,7 @@ export async function convergeCustomer(customerId: string): Promise<void> {
 /**
  * Returns false if something was undone or another state was stored in the meantime, so that the caller fetches again.
  */
-async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean> {
+async function convergeOnce(provider: PaymentsPort, userId: string): Promise<boolean> {
   const begun = await databaseTime();
   const before = await findSubscription(userId);
   if (!before?.customerId) return true;
@@ -96,11 +96,11 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
   const closing = await findClosing(userId);
   const isClosed = closing.closedAt !== null || closing.isContributor;
   if (isClosed) await closeUnopened(userId);
-  const customer = await side.readCustomer(customerId);
+  const customer = await provider.readCustomer(customerId);
   const { checked, stray } = await checkPayments(userId, customer.checkouts, isClosed);
-  for (const { id } of stray) await side.expireCheckout(id);
+  for (const { id } of stray) await provider.expireCheckout(id);
   if (stray.length > 0) return false;
-  if (await finishChanges(side, customer.subscriptions, begun)) return false;
+  if (await finishChanges(provider, customer.subscriptions, begun)) return false;
   const subscriptions = customer.subscriptions.map((one) => withOffers(one, before));
   const posts = checked.flatMap(({ posts }) => posts);
   const undos = closing.hasSwitched
@@ -110,10 +110,10 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
     // Notify first: after a crash in between, what was undone couldn't be found anymore. Each notification has a key,
     // so it's sent once.
     await announceUndos({ userId, email: before.email }, undos);
-    for (const undo of undos) await perform(side, undo);
+    for (const undo of undos) await perform(provider, undo);
     return false;
   }
-  if (await followClosing(side, closing, subscriptions, begun)) return false;
+  if (await followClosing(provider, closing, subscriptions, begun)) return false;
   const after = providedPlan(subscriptions, posts, before, begun);
   return transaction(async (tx) => {
     if (!(await storeSubscription(tx, userId, before.version, after))) return false;
@@ -159,12 +159,12 @@ function pricesUnknown(subscriptions: readonly (ProvidedSubscription & { priceId
 }
 
 /** Finishes interrupted plan changes. Returns false if there were none, or if the provider refuses. */
-async function finishChanges(side: PaymentsSide, listed: Subscription[], at: Date): Promise<boolean> {
+async function finishChanges(provider: PaymentsPort, listed: Subscription[], at: Date): Promise<boolean> {
   let isFinished = false;
   for (const { id, isUnfinished } of listed) {
     if (!isUnfinished) continue;
     try {
-      await side.finishChange(id, `finish:${id}:${at.getTime()}`);
+      await provider.finishChange(id, `finish:${id}:${at.getTime()}`);
       isFinished = true;
     } catch (error) {
       if (!(error instanceof PaymentRefused)) throw error;
@@ -204,21 +204,21 @@ function withOffers(
   };
 }
 
-async function perform(side: PaymentsSide, undo: Undo): Promise<void> {
+async function perform(provider: PaymentsPort, undo: Undo): Promise<void> {
   log.warn({ act: undo.act, why: undo.why }, "undoing a payment");
-  if (undo.act === "refund") return giveBack(side, undo.intentId, undo.why);
+  if (undo.act === "refund") return giveBack(provider, undo.intentId, undo.why);
   // Money first: once the subscription is canceled, it isn't read again.
-  if (undo.refundIntent) await giveBack(side, undo.refundIntent, undo.why);
-  if (undo.why === "disputed") await side.takeCredit(undo.subscriptionId);
-  await side.cancelNow(undo.subscriptionId, `undo:${undo.subscriptionId}`);
+  if (undo.refundIntent) await giveBack(provider, undo.refundIntent, undo.why);
+  if (undo.why === "disputed") await provider.takeCredit(undo.subscriptionId);
+  await provider.cancelNow(undo.subscriptionId, `undo:${undo.subscriptionId}`);
 }
 
 const backAlready = new Set(["charge_already_refunded", "charge_disputed"]);
 
-async function giveBack(side: PaymentsSide, intentId: string, why: Undo["why"]): Promise<void> {
+async function giveBack(provider: PaymentsPort, intentId: string, why: Undo["why"]): Promise<void> {
   const reason = why === "duplicate" ? why : "requested_by_customer";
   try {
-    await side.refund({ intentId, reason }, `undo:${intentId}`);
+    await provider.refund({ intentId, reason }, `undo:${intentId}`);
   } catch (error) {
     // We or the bank already refunded it, so the next steps go on.
     if (!(error instanceof PaymentRefused && backAlready.has(error.code ?? ""))) throw error;
@@ -260,7 +260,7 @@ type Renewal = Pick<ProvidedSubscription, "id" | "status" | "createdAt" | "cance
  * trying the card. Returns whether anything changed, so that account and provider are read again.
  */
 async function followClosing(
-  side: PaymentsSide,
+  provider: PaymentsPort,
   { closedAt, unfollowed, endsWhatBeganBefore }: Closing,
   subscriptions: readonly Renewal[],
   at: Date,
@@ -269,9 +269,10 @@ async function followClosing(
     closedAt !== null || (endsWhatBeganBefore !== null && createdAt < endsWhatBeganBefore);
   const ending = subscriptions.filter((one) => isCharged(one) && ends(one));
   const unpaid = ending.filter(({ status }) => status === "past_due");
-  for (const { id } of unpaid) await side.cancelNow(id, `closing:${id}`);
+  for (const { id } of unpaid) await provider.cancelNow(id, `closing:${id}`);
   const renewing = ending.filter((one) => !one.cancelsAtPeriodEnd && !unpaid.includes(one));
-  for (const { id } of renewing) await side.setCancelAtPeriodEnd(id, true, `closing:${id}:${at.getTime()}`);
+  for (const { id } of renewing)
+    await provider.setCancelAtPeriodEnd(id, true, `closing:${id}:${at.getTime()}`);
   if (unpaid.length > 0 || renewing.length > 0) return true;
   await noteEndedRenewals(unfollowed);
   return false;

@@ -9,9 +9,9 @@ import { db } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
 import {
   PaymentRefused,
-  type PaymentsSide,
+  type PaymentsPort,
   PaymentsUnavailable,
-} from "~/platform/payments/payments-side.server";
+} from "~/platform/payments/payments-port.server";
 import { formatLongDate } from "~/ui/dates";
 import { closeDispute, dispute } from "../../../sandbox/stripe/charging";
 import { begin, beginBeside, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
@@ -26,7 +26,7 @@ import { followEvent, receiveEvent, reconcile } from "./reconciling.server";
 
 const day = 86_400_000;
 
-function theSide(): PaymentsSide {
+function realPayments(): PaymentsPort {
   if (!payments) throw new Error("Payments are off");
   return payments;
 }
@@ -35,7 +35,7 @@ describe("an older state", () => {
   test("fetched before a newer one was stored is fetched again", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
-    const [slow, fetched, goOn] = slowSide();
+    const [slow, fetched, goOn] = slowAdapter();
     const late = converge(creator.userId, slow);
     await fetched;
     await setRenewal(creator, false);
@@ -51,7 +51,7 @@ describe("an older state", () => {
     const note = (id: string) =>
       db.$executeRaw`INSERT INTO payment_events (id, type, customer_id) VALUES (${id}, 'invoice.paid', ${customerId})`;
     await note("evt_before");
-    const [slow, fetched, goOn] = slowSide();
+    const [slow, fetched, goOn] = slowAdapter();
     const late = converge(creator.userId, slow);
     await fetched;
     await note("evt_meanwhile");
@@ -73,10 +73,10 @@ describe("an older state", () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     let fetches = 0;
-    const restless: PaymentsSide = {
-      ...theSide(),
+    const restless: PaymentsPort = {
+      ...realPayments(),
       readCustomer: async (customerId) => {
-        const state = await theSide().readCustomer(customerId);
+        const state = await realPayments().readCustomer(customerId);
         fetches += 1;
         if (fetches < 50) await converge(creator.userId);
         return state;
@@ -88,8 +88,8 @@ describe("an older state", () => {
   });
 
   /** The provider, with a first list of subscriptions that waits. */
-  function slowSide(): [PaymentsSide, Promise<void>, () => void] {
-    const side = theSide();
+  function slowAdapter(): [PaymentsPort, Promise<void>, () => void] {
+    const adapter = realPayments();
     const gates = { fetched: () => {}, goOn: () => {} };
     const fetched = new Promise<void>((done) => {
       gates.fetched = done;
@@ -98,15 +98,15 @@ describe("an older state", () => {
       gates.goOn = done;
     });
     let isFirst = true;
-    const readCustomer: PaymentsSide["readCustomer"] = async (customerId) => {
-      const all = await side.readCustomer(customerId);
+    const readCustomer: PaymentsPort["readCustomer"] = async (customerId) => {
+      const all = await adapter.readCustomer(customerId);
       if (!isFirst) return all;
       isFirst = false;
       gates.fetched();
       await waiting;
       return all;
     };
-    return [{ ...side, readCustomer }, fetched, gates.goOn];
+    return [{ ...adapter, readCustomer }, fetched, gates.goOn];
   }
 });
 
@@ -114,11 +114,11 @@ test("a plan counts as paid when its first invoice was, even days after the subs
   const creator = await makeCreator();
   await payCheckout(await begin(creator, priceOf("pro", "month")));
   const paidAt = new Date(Date.now() + 2 * day);
-  const side = theSide();
+  const adapter = realPayments();
   await converge(creator.userId, {
-    ...side,
+    ...adapter,
     readCustomer: async (customerId) => {
-      const all = await side.readCustomer(customerId);
+      const all = await adapter.readCustomer(customerId);
       return { ...all, payments: all.payments.map((payment) => ({ ...payment, paidAt })) };
     },
   });
@@ -169,9 +169,9 @@ test.each([
     const creator = await makeCreator();
     await twoSubscriptions(creator);
     const refund = () => Promise.reject(new PaymentRefused(code, null));
-    const run = converge(creator.userId, { ...theSide(), refund });
+    const run = converge(creator.userId, { ...realPayments(), refund });
     await (isCanceled ? run : expect(run).rejects.toThrow(code));
-    const all = await theSide().listSubscriptions(await customerOf(creator));
+    const all = await realPayments().listSubscriptions(await customerOf(creator));
     expect(all.map(({ status }) => status).sort()).toEqual(["active", isCanceled ? "canceled" : "active"]);
   },
 );
@@ -179,10 +179,10 @@ test.each([
 test("a change that the provider refuses to finish is skipped, and the rest is stored", async () => {
   const creator = await makeCreator();
   await payCheckout(await begin(creator, priceOf("pro", "month")));
-  const refusing = (error: Error): PaymentsSide => ({
-    ...theSide(),
+  const refusing = (error: Error): PaymentsPort => ({
+    ...realPayments(),
     readCustomer: async (customerId) => {
-      const state = await theSide().readCustomer(customerId);
+      const state = await realPayments().readCustomer(customerId);
       return { ...state, subscriptions: state.subscriptions.map((one) => ({ ...one, isUnfinished: true })) };
     },
     finishChange: () => Promise.reject(error),
@@ -213,7 +213,7 @@ test("a post bought after a refunded one keeps the project open for its own days
   await buy(creator, "pay_per_post", null);
   const projectId = await makeProject(creator);
   const { id, paymentIntentId } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
-  await theSide().refund({ intentId: paymentIntentId ?? "", reason: "duplicate" }, `by-hand:${id}`);
+  await realPayments().refund({ intentId: paymentIntentId ?? "", reason: "duplicate" }, `by-hand:${id}`);
   const url = await beginBeside(creator, post);
   stripe.account.move(5_000);
   await payCheckout(url);
@@ -225,11 +225,11 @@ test("a post bought after a refunded one keeps the project open for its own days
 });
 
 /** The provider, unavailable from call number `calls` on. */
-function cutOff(calls: number): PaymentsSide {
+function cutOff(calls: number): PaymentsPort {
   let left = calls;
-  return new Proxy(theSide(), {
-    get(side, name) {
-      const call = Reflect.get(side, name) as (...args: unknown[]) => unknown;
+  return new Proxy(realPayments(), {
+    get(adapter, name) {
+      const call = Reflect.get(adapter, name) as (...args: unknown[]) => unknown;
       return (...args: unknown[]) => {
         left -= 1;
         return left < 0 ? Promise.reject(new PaymentsUnavailable("cut off")) : call(...args);
@@ -348,7 +348,7 @@ describe("a subscription at a price that isn't sold anymore", () => {
     await converge(creator.userId);
     expect(await findSubscription(creator.userId)).toMatchObject({ plan: "pro", subscriptionId: row.id });
     expect(stripe.account.get("subscriptions", other.id).status).toBe("active");
-    await theSide().cancelNow(row.id, `end:${row.id}`);
+    await realPayments().cancelNow(row.id, `end:${row.id}`);
     await converge(creator.userId);
     expect(await findSubscription(creator.userId)).toMatchObject({ plan: "free", subscriptionId: other.id });
     expect(stripe.account.get("subscriptions", other.id).status).toBe("active");

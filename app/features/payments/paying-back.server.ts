@@ -2,7 +2,7 @@ import { db, type Prisma, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { jobPayments } from "~/platform/payments/payments.server";
-import { PaymentRefused, type PaymentsSide } from "~/platform/payments/payments-side.server";
+import { PaymentRefused, type PaymentsPort } from "~/platform/payments/payments-port.server";
 import { tellAdminsTask, tellOfPayment } from "./announcing.server";
 import { converge } from "./converging.server";
 import { refundedWords, startedOverWords } from "./payment-words";
@@ -32,19 +32,19 @@ const approvalOf = ({ decidedAt }: Approved) => decidedAt ?? new Date(0);
  */
 export async function executeRefund(
   requestId: string,
-  side: PaymentsSide | null = jobPayments,
+  provider: PaymentsPort | null = jobPayments,
 ): Promise<void> {
-  if (!side) return;
+  if (!provider) return;
   const request = await db.refundRequest.findFirst({
     where: { id: requestId, status: { in: ["accepted", "refunded"] } },
     select: approvedFields,
   });
   if (!request) return;
   if (request.status === "accepted") {
-    await converge(request.userId, side);
+    await converge(request.userId, provider);
     if (await hasChanged(requestId)) return withdraw(request);
     try {
-      await payBack(side, request);
+      await payBack(provider, request);
     } catch (error) {
       if (!(error instanceof PaymentRefused)) throw error;
       log.error({ err: error, code: error.code }, "a refund was refused");
@@ -56,7 +56,7 @@ export async function executeRefund(
     }
     await noteRefund(request);
   }
-  await converge(request.userId, side);
+  await converge(request.userId, provider);
 }
 
 /**
@@ -100,7 +100,7 @@ async function withdraw(request: Approved): Promise<void> {
  * Refunds each part once, money first: only then does the subscription end. Takes credit from plan changes, too,
  * because it was paid with the refunded money.
  */
-async function payBack(side: PaymentsSide, request: Approved): Promise<void> {
+async function payBack(provider: PaymentsPort, request: Approved): Promise<void> {
   const { id, payment: asked } = request;
   const parts = await db.refundPart.findMany({
     where: { requestId: id, refundedAt: null },
@@ -121,28 +121,28 @@ async function payBack(side: PaymentsSide, request: Approved): Promise<void> {
     // With the key of an interrupted attempt, the provider repeats that refund's response. With one from an earlier
     // approval, it repeats its refusal.
     const key = `refund:${id}:${paymentId}:${approvalOf(request).getTime()}`;
-    const refundId = await refund(side, payment.paymentIntentId, amountCents, key);
+    const refundId = await refund(provider, payment.paymentIntentId, amountCents, key);
     await notePart(id, paymentId, refundId);
   }
   const { subscriptionId } = asked;
   if (!subscriptionId) return;
   // Credit is taken before the end, so that the next purchase can't spend it, and again after it, in case a change in
   // between added more.
-  await side.takeCredit(subscriptionId);
-  await side.cancelNow(subscriptionId, `refund:${id}`);
-  await side.takeCredit(subscriptionId);
+  await provider.takeCredit(subscriptionId);
+  await provider.cancelNow(subscriptionId, `refund:${id}`);
+  await provider.takeCredit(subscriptionId);
 }
 
 /** Returns the id of the refund, or of the payment if it was refunded by hand. */
 async function refund(
-  side: PaymentsSide,
+  provider: PaymentsPort,
   intentId: string | null,
   amountCents: number,
   key: string,
 ): Promise<string> {
   if (!intentId) throw new PaymentRefused("no-payment-intent", null);
   try {
-    const { status, refundId } = await side.refund(
+    const { status, refundId } = await provider.refund(
       { intentId, amountCents, reason: "requested_by_customer" },
       key,
     );

@@ -1,6 +1,6 @@
 import type { PlanName } from "~/features/plans/plan";
 import { env } from "~/platform/env.server";
-import type { BillingInterval } from "~/platform/payments/payments-side.server";
+import type { BillingInterval } from "~/platform/payments/payments-port.server";
 
 /** What a price buys. `interval` is null for pay-per-post. */
 export interface Offer {

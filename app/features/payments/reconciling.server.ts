@@ -4,10 +4,10 @@ import { addedJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { jobPayments } from "~/platform/payments/payments.server";
 import {
-  type PaymentsSide,
+  type PaymentsPort,
   PaymentsUnavailable,
   type SinglePayment,
-} from "~/platform/payments/payments-side.server";
+} from "~/platform/payments/payments-port.server";
 import { takingTurns } from "~/platform/taking-turns";
 import { openDays } from "./checked-payments.server";
 import { converge, convergeCustomer } from "./converging.server";
@@ -29,17 +29,17 @@ const daysAgo = (days: number) => minutesAgo(days * 24 * 60);
  * run concurrently.
  */
 export async function reconcile(): Promise<void> {
-  const side = jobPayments;
-  if (!side) return;
+  const provider = jobPayments;
+  if (!provider) return;
   await closeUnopened();
   await each(await listForgottenCustomers(), convergeCustomer);
   const people = new Set([...(await listWithOldCheckouts()), ...(await listStaleSubscribers(batch))]);
-  await each([...people], (userId) => converge(userId, side));
+  await each([...people], (userId) => converge(userId, provider));
   const buyers = await listWithOldPayments();
-  await each(buyers, (userId) => converge(userId, side));
+  await each(buyers, (userId) => converge(userId, provider));
   await noteLook(buyers);
   await each(await listStuckRefunds(), executeRefund);
-  await each(await listAbandoned(), (customer) => endCustomer(side, customer));
+  await each(await listAbandoned(), (customer) => endCustomer(provider, customer));
   await db.paymentEvent.deleteMany({ where: { processedAt: { lt: daysAgo(noticesKeptDays) } } });
 }
 
@@ -127,24 +127,24 @@ async function listAbandoned(): Promise<{ customerId: string; abandonedAt: Date 
  * are refunded. The provider keeps the payments without the email address and user id.
  */
 async function endCustomer(
-  side: PaymentsSide,
+  provider: PaymentsPort,
   { customerId, abandonedAt }: { customerId: string; abandonedAt: Date },
 ): Promise<void> {
   if (!(await findUserOfCustomer(customerId))) {
-    const { checkouts } = await side.readCustomer(customerId);
-    for (const { id, status } of checkouts) if (status === "open") await side.expireCheckout(id);
+    const { checkouts } = await provider.readCustomer(customerId);
+    for (const { id, status } of checkouts) if (status === "open") await provider.expireCheckout(id);
     // Read again, because a checkout may have been paid instead of closed.
-    const customer = await side.readCustomer(customerId);
+    const customer = await provider.readCustomer(customerId);
     // The provider refuses to refund what a bank has taken back.
     const late = ({ paidAt, refundedCents, isDisputed }: Omit<SinglePayment, "card">) =>
       paidAt > abandonedAt && refundedCents === 0 && !isDisputed;
     const single = customer.checkouts.flatMap(({ payment }) => payment ?? []);
     for (const { intentId } of [...customer.payments, ...single].filter(late))
-      await side.refund({ intentId, reason: "requested_by_customer" }, `abandoned:${intentId}`);
+      await provider.refund({ intentId, reason: "requested_by_customer" }, `abandoned:${intentId}`);
     for (const { id, status } of customer.subscriptions)
       if (status !== "canceled" && status !== "incomplete_expired")
-        await side.cancelNow(id, `abandoned:${id}`);
-    await side.forgetCustomer(customerId);
+        await provider.cancelNow(id, `abandoned:${id}`);
+    await provider.forgetCustomer(customerId);
   }
   await db.abandonedCustomer.deleteMany({ where: { customerId } });
 }

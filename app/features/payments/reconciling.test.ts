@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { planOf } from "~/features/plans/plan-in-force.server";
 import { db } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
-import { PaymentsUnavailable } from "~/platform/payments/payments-side.server";
+import { PaymentsUnavailable } from "~/platform/payments/payments-port.server";
 import { failRefund } from "../../../sandbox/stripe/charging";
 import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
 import { cards, payCheckout } from "../../../tests/support/paying";

@@ -11,9 +11,9 @@ import { db, transaction } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
 import {
   PaymentRefused,
-  type PaymentsSide,
+  type PaymentsPort,
   PaymentsUnavailable,
-} from "~/platform/payments/payments-side.server";
+} from "~/platform/payments/payments-port.server";
 import { dispute, failRefund } from "../../../sandbox/stripe/charging";
 import { moveBalance } from "../../../sandbox/stripe/invoicing";
 import { begin, beginBeside, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
@@ -265,12 +265,12 @@ test("an unavailable provider leaves it approved; after a refusal it can be retr
   const statusOf = async () =>
     (await db.refundRequest.findUniqueOrThrow({ where: { id: requestId } })).status;
   expect(await statusOf()).toBe("accepted");
-  const refusals: PaymentsSide["refund"][] = [
+  const refusals: PaymentsPort["refund"][] = [
     () => Promise.reject(new PaymentRefused("balance_insufficient", null)),
     () => Promise.resolve({ refundId: "re_1", status: "failed" }),
   ];
   for (const refund of refusals) {
-    await executeRefund(requestId, { ...theSide(), refund });
+    await executeRefund(requestId, { ...realPayments(), refund });
     expect(await findRefund(requestId)).toMatchObject({ status: "failed", parts: [{ cents: 2499 }] });
     expect((await planOf(creator)).plan).toBe("pro");
     expect(await approve(admin, requestId)).toEqual({ ok: true });
@@ -279,17 +279,17 @@ test("an unavailable provider leaves it approved; after a refusal it can be retr
   expect(await statusOf()).toBe("refunded");
 });
 
-function theSide(): PaymentsSide {
+function realPayments(): PaymentsPort {
   if (!payments) throw new Error("Payments are off");
   return payments;
 }
 
 /** The provider, unavailable from call number `calls` on: before it does the work, or before it responds. */
-function cutOff(calls: number, when: "before" | "after"): PaymentsSide {
+function cutOff(calls: number, when: "before" | "after"): PaymentsPort {
   let left = calls;
-  return new Proxy(theSide(), {
-    get(side, name) {
-      const call = Reflect.get(side, name) as (...args: unknown[]) => Promise<unknown>;
+  return new Proxy(realPayments(), {
+    get(adapter, name) {
+      const call = Reflect.get(adapter, name) as (...args: unknown[]) => Promise<unknown>;
       return async (...args: unknown[]) => {
         left -= 1;
         if (left < 0 && when === "before") throw new PaymentsUnavailable("cut off");
@@ -503,13 +503,13 @@ describe("a refund that a bank returns", () => {
       await approve(admin, requestId);
       if (how === "by hand at the provider") {
         const { paymentIntentId } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
-        await theSide().refund({ intentId: paymentIntentId ?? "", reason: "duplicate" }, requestId);
+        await realPayments().refund({ intentId: paymentIntentId ?? "", reason: "duplicate" }, requestId);
       } else {
-        const refund: PaymentsSide["refund"] = async (...order) => {
-          await theSide().refund(...order);
+        const refund: PaymentsPort["refund"] = async (...order) => {
+          await realPayments().refund(...order);
           throw new PaymentsUnavailable("cut off");
         };
-        await expect(executeRefund(requestId, { ...theSide(), refund })).rejects.toThrow("cut off");
+        await expect(executeRefund(requestId, { ...realPayments(), refund })).rejects.toThrow("cut off");
       }
       const before = refundsAtProvider();
       await executeRefund(requestId);
@@ -564,12 +564,12 @@ describe("a refund that a bank returns", () => {
     await buy(creator, "pro", "month");
     const { requestId } = await asked(creator);
     await approve(admin, requestId);
-    const side = theSide();
+    const adapter = realPayments();
     const [fetched, noted] = [gate(), gate()];
-    const slow: PaymentsSide = {
-      ...side,
+    const slow: PaymentsPort = {
+      ...adapter,
       readCustomer: async (customerId) => {
-        const state = await side.readCustomer(customerId);
+        const state = await adapter.readCustomer(customerId);
         fetched.open();
         await noted.opened;
         return state;
@@ -578,11 +578,11 @@ describe("a refund that a bank returns", () => {
     let late = Promise.resolve();
     let looks = 0;
     await executeRefund(requestId, {
-      ...side,
+      ...adapter,
       refund: async (...order) => {
         late = converge(creator.userId, slow);
         await fetched.opened;
-        return side.refund(...order);
+        return adapter.refund(...order);
       },
       readCustomer: async (customerId) => {
         looks += 1;
@@ -591,7 +591,7 @@ describe("a refund that a bank returns", () => {
           await late;
           expect(await db.payment.count({ where: { userId: creator.userId, status: "paid" } })).toBe(1);
         }
-        return side.readCustomer(customerId);
+        return adapter.readCustomer(customerId);
       },
     });
     expect(looks).toBeGreaterThan(1);
@@ -655,11 +655,11 @@ test("a request whose second part is refused was partly refunded: closed by an a
   await approve(admin, requestId);
   let parts = 0;
   await executeRefund(requestId, {
-    ...theSide(),
+    ...realPayments(),
     refund: (...order) => {
       parts += 1;
       if (parts > 1) return Promise.reject(new PaymentRefused("balance_insufficient", null));
-      return theSide().refund(...order);
+      return realPayments().refund(...order);
     },
   });
   expect(await findRefund(requestId)).toMatchObject({ status: "failed" });

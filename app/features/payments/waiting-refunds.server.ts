@@ -118,7 +118,7 @@ export const refundList = adminList({
     const page = pageOf(rows, size, ({ asked_at, decided_at, id }) =>
       cursor({ at: (wanted.state === "decided" && decided_at) || asked_at, id }),
     );
-    return { ...page, rows: page.rows.map(viewOf) };
+    return { ...page, rows: page.rows.map(refundView) };
   },
   count: (wanted) =>
     countRows(
@@ -153,10 +153,10 @@ export async function countWaitingRefunds(): Promise<number> {
 export async function findRefund(requestId: string): Promise<RefundView | null> {
   if (!isId(requestId)) return null;
   const [row] = await readRequests(Prisma.sql`r.id = ${requestId}::uuid`);
-  return row ? viewOf(row) : null;
+  return row ? refundView(row) : null;
 }
 
-function viewOf(found: Row): RefundView {
+function refundView(found: Row): RefundView {
   const { asked_at, paid_at, decided_at, paid_for, matches_in_time: matches, parts, ...row } = found;
   const asked = { plan: row.plan, status: "paid", reason: paid_for, paidAt: paid_at, matches };
   return {

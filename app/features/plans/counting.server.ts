@@ -110,7 +110,7 @@ const isReset = (key: Prisma.Sql) =>
  * Gives back the latest counted use about `subjectId`, once. A use that doesn't count anymore, from an earlier day or
  * before a reset, gives nothing back.
  */
-export async function refund(
+export async function giveBackUse(
   tx: Transaction,
   spender: Spender,
   kind: CountedKind,
@@ -127,11 +127,11 @@ export async function refund(
 }
 
 /**
- * Like `refund`, for everyone with a use of a kind that isn't reset daily, in one statement. The caller also queues the
+ * Like `giveBackUse`, for everyone with a use of a kind that isn't reset daily, in one statement. The caller also queues the
  * release of their held matches.
  * @returns those who had such a use
  */
-export async function refundAll(
+export async function giveBackAllUses(
   tx: Transaction,
   userIds: readonly string[],
   kind: "save" | "match",

@@ -11,7 +11,7 @@ import {
   makeCreator,
   type Person,
 } from "../../../tests/support/people";
-import { type CountedKind, refund, releaseHeldTask, resetKeys, spend } from "./counting.server";
+import { type CountedKind, giveBackUse, releaseHeldTask, resetKeys, spend } from "./counting.server";
 import type { PlanName } from "./plan";
 import { planOf } from "./plan-in-force.server";
 import { resetUses } from "./subscribing.server";
@@ -136,7 +136,7 @@ describe("counting", () => {
     await count(creator, "swipe", randomUUID(), yesterday);
     await db.$executeRaw`UPDATE usage_ledger SET created_at = now() - interval '1 day' WHERE user_id = ${creator.userId}::uuid`;
     await count(creator, "swipe", randomUUID(), today);
-    const give = (subject: string) => db.$transaction((tx) => refund(tx, creator, "swipe", subject));
+    const give = (subject: string) => db.$transaction((tx) => giveBackUse(tx, creator, "swipe", subject));
     await give(yesterday);
     expect(await used(creator, "swipe")).toBe(2);
     await Promise.all([give(today), give(today)]);
@@ -149,7 +149,7 @@ describe("counting", () => {
     for (const kind of ["save", "match"] as const) {
       await count(creator, kind, randomUUID(), subject);
       for (let turn = 0; turn < 2; turn += 1)
-        await db.$transaction((tx) => refund(tx, creator, kind, subject));
+        await db.$transaction((tx) => giveBackUse(tx, creator, kind, subject));
       const jobs = await db.$queryRaw`
         SELECT t.identifier AS task FROM graphile_worker._private_jobs j
           JOIN graphile_worker._private_tasks t ON t.id = j.task_id
@@ -249,7 +249,7 @@ const steps = fc.oneof(
     arbitrary: fc
       .tuple(kind, subject)
       .map(([one, id]) =>
-        named(`refund ${one} ${id}`, (person) => db.$transaction((tx) => refund(tx, person, one, id))),
+        named(`refund ${one} ${id}`, (person) => db.$transaction((tx) => giveBackUse(tx, person, one, id))),
       ),
   },
   {

@@ -65,7 +65,7 @@ async function readSubscriptions(
       FROM user_subscriptions s JOIN users u ON u.id = s.user_id
      WHERE ${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
   const page = pageOf(rows, size, ({ createdAt, id }) => cursor({ at: createdAt, id }));
-  return { ...page, rows: page.rows.map(viewOf) };
+  return { ...page, rows: page.rows.map(subscriptionView) };
 }
 
 /** The page reads usage separately, and shows zeros if that fails. */
@@ -139,7 +139,7 @@ export async function findSubscriber(admin: Actor, userId: string): Promise<Subs
   return (await readSubscriptions(wanted, null, 1)).rows[0] ?? null;
 }
 
-const viewOf = ({ userId, email, plan, storedEnd, hasMatched }: Row): SubscriptionView => ({
+const subscriptionView = ({ userId, email, plan, storedEnd, hasMatched }: Row): SubscriptionView => ({
   ...{ userId, email, plan, hasMatched },
   periodEnd: plan === "free" ? null : storedEnd.toISOString(),
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
-import { type CountedKind, refund, spend } from "./counting.server";
+import { type CountedKind, giveBackUse, spend } from "./counting.server";
 import { lineWords } from "./use-line";
 import { listUses } from "./uses.server";
 
@@ -32,7 +32,7 @@ it("describes what was counted, newest first, and names people the member may se
   await db.block.create({ data: { blockerId: blocked.userId, blockedId: creator.userId } });
 
   for (const { userId } of [noor, blocked, rejected]) await use(creator, "swipe", userId);
-  await refund(db, creator, "swipe", noor.userId);
+  await giveBackUse(db, creator, "swipe", noor.userId);
   await use(creator, "message", talk.id);
   await use(creator, "message", group.id);
   await use(creator, "match", noor.userId);

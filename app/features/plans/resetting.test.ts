@@ -7,7 +7,7 @@ import { rowsOfAllPages } from "../../../tests/support/lists";
 import { untilLockWait } from "../../../tests/support/locks";
 import { givePlan, makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
-import { type CountedKind, lockPosts, refund, spend } from "./counting.server";
+import { type CountedKind, giveBackUse, lockPosts, spend } from "./counting.server";
 import { listUsed, subscriptionList } from "./listing-subscriptions.server";
 import { planOf } from "./plan-in-force.server";
 import { lineWords } from "./use-line";
@@ -55,7 +55,7 @@ test("gives everything back once, in the ledger and the audit log, and others ke
     expect.arrayContaining(["1 post reset by our team", "2 favorites reset by our team"]),
   );
   // After the reset, it isn't given back again, and a late resend changes nothing.
-  await db.$transaction((tx) => refund(tx, creator, "save", saved));
+  await db.$transaction((tx) => giveBackUse(tx, creator, "save", saved));
   await use(creator, "swipe");
   await resetUsage(admin, creator.userId, once);
   expect(await usedBy(creator)).toEqual({ ...none, swipe: 1 });

@@ -10,7 +10,7 @@ import { isId } from "~/ids";
 import { db, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { links } from "~/platform/links/links.server";
-import type { LinksSide } from "~/platform/links/links-side.server";
+import type { LinksPort } from "~/platform/links/links-port.server";
 import { lockRow } from "~/platform/locks.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { sampleKinds, sampleLimits } from "./sample";
@@ -22,7 +22,7 @@ export const previewLinkTask = "portfolio:preview-link";
  * after one response it changes nothing, so a removed still stays removed. Throws if the site doesn't respond, and the
  * queue retries later.
  */
-export async function previewLink(sampleId: string, side: LinksSide = links): Promise<void> {
+export async function previewLink(sampleId: string, side: LinksPort = links): Promise<void> {
   if (!isId(sampleId)) return;
   const sample = await db.workSample.findFirst({
     where: { id: sampleId, kind: "link", linkAskedAt: null, removedAt: null },

@@ -5,7 +5,7 @@ import { holdMedia, keysOf, sweepMedia } from "~/features/media/removing.server"
 import { usedBytes } from "~/features/media/storing.server";
 import { db, pool, transaction } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
-import { SilentSite } from "~/platform/links/links-side.server";
+import { SilentSite } from "~/platform/links/links-port.server";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
 import { addLink, addSample, previewLink } from "./adding.server";

@@ -7,7 +7,7 @@ import type { OpenMedia } from "~/features/media/serving.server";
 import { isPublic } from "~/features/visibility/standing";
 import { db } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
-import type { FileRange } from "~/platform/files/files-side.server";
+import type { FileRange } from "~/platform/files/files-port.server";
 import { log } from "~/platform/log.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { sitePaths } from "~/site-paths";

@@ -1,7 +1,7 @@
 import { db, Prisma } from "~/platform/db.server";
 
 /** A query for people's listings. `person_listing_of` in profiles.sql describes their terms. */
-export interface Ask {
+export interface ListingQuery {
   wanted: "creator" | "contributor";
   /** A person must have all of these. */
   terms: string[];
@@ -12,16 +12,16 @@ export interface Ask {
 }
 
 /** How many of the newest listings a search scans. */
-export const mostWalked = 6_000;
+export const mostScanned = 6_000;
 
 /** For `findNewest`. All columns are in the index. */
-export const listedPeople = ({ wanted }: Pick<Ask, "wanted">) => Prisma.sql`
+export const listedPeople = ({ wanted }: Pick<ListingQuery, "wanted">) => Prisma.sql`
   SELECT l.number, l.profile_id AS id, l.terms, l.price FROM person_listings l WHERE l.user_type = ${wanted}::user_type`;
 
 /**
  * SQL for whether a listing `l` of the wanted type fits. Every condition but the exact price uses the index of terms.
  */
-export function fits({ terms, services, price }: Omit<Ask, "wanted">): Prisma.Sql {
+export function fits({ terms, services, price }: Omit<ListingQuery, "wanted">): Prisma.Sql {
   const conditions = [
     ...(terms.length > 0 ? [Prisma.sql`l.terms @> ${terms}::text[]`] : []),
     ...(services.length > 0 ? [Prisma.sql`l.terms && ${services}::text[]`] : []),
@@ -41,7 +41,7 @@ const mostTold = 200;
  * isn't a new result. `isMore`: there may be others.
  * @param mayShow SQL about a profile `p`
  */
-export async function findNewcomers(ask: Ask, after: string, mayShow: Prisma.Sql) {
+export async function findNewcomers(ask: ListingQuery, after: string, mayShow: Prisma.Sql) {
   const { wanted, terms, services } = ask;
   const people = await db.$queryRaw<{ id: string; full_name: string; service_ids: number[] }[]>`
     SELECT p.id, p.full_name, l.traits::json -> 0 AS service_ids

@@ -93,12 +93,12 @@ export async function listVetting(admin: Actor): Promise<VettingList | null> {
     const waiting = rows.filter((row) => row.is_unread);
     const processed = rows.filter((row) => !row.is_unread && row.status !== "pending");
     return {
-      waiting: await Promise.all(waiting.map(viewOf)),
+      waiting: await Promise.all(waiting.map(vettingView)),
       waitingCount: waiting[0]?.total ?? 0,
       processed: await Promise.all(
         [...new Map(processed.map((row) => [row.user_id, row])).values()]
           .slice(0, shownProcessed)
-          .map(viewOf),
+          .map(vettingView),
       ),
     };
   } catch (error) {
@@ -131,7 +131,7 @@ export const waitingList = adminList({
         FROM admin_notifications n ${details}
        WHERE ${waitingBy(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
     const page = pageOf(rows, size, ({ alerted_at, alert_id }) => cursor({ at: alerted_at, id: alert_id }));
-    return { rows: await Promise.all(page.rows.map(viewOf)), next: page.next };
+    return { rows: await Promise.all(page.rows.map(vettingView)), next: page.next };
   },
   count(wanted) {
     const { orderBy } = byTime(order, wanted.sort, null);
@@ -164,7 +164,7 @@ export async function listReviewedLately(admin: Actor): Promise<VettingView[]> {
              WHERE k.status <> 'pending' AND ${wasReviewedLately}
              ORDER BY k.reviewed_at DESC LIMIT ${shownLately}) n ${details}
      ORDER BY n.reviewed_at DESC`;
-  return Promise.all(rows.map(viewOf));
+  return Promise.all(rows.map(vettingView));
 }
 
 const decisions = {
@@ -228,7 +228,7 @@ export async function findVetting(admin: Actor, contributorId: string): Promise<
   const [row] = await db.$queryRaw<Row[]>`
     SELECT ${columns}
       FROM (SELECT ${contributorId}::uuid AS user_id) n ${details}`;
-  return row ? viewOf(row) : null;
+  return row ? vettingView(row) : null;
 }
 
 /** Null if it couldn't be read, which is logged. */
@@ -244,7 +244,7 @@ export async function rejectionOf(actor: Actor): Promise<Rejection | null> {
   }
 }
 
-async function viewOf(row: Row): Promise<VettingView> {
+async function vettingView(row: Row): Promise<VettingView> {
   return {
     contributorId: row.user_id,
     name: shownName(row.full_name, "contributor"),

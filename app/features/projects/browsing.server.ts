@@ -29,7 +29,7 @@ export interface AvailableView {
 
 const pageSize = 8;
 /** How many projects one page scans before it switches to the index of terms, as in `windowText`. */
-const mostWalked = 2_000;
+const mostScanned = 2_000;
 /** How many sorted projects one page reads, because some may be hidden. */
 const mostRead = pageSize + 4;
 
@@ -105,7 +105,7 @@ type WindowRow = {
   viewer: AskerRow | null;
   found: FoundRow[];
   /** Null if it found enough. */
-  walked: { count: number; lowest: number } | null;
+  scanned: { count: number; lowest: number } | null;
   invitations: InvitationView[] | null;
 };
 
@@ -131,7 +131,7 @@ SELECT (SELECT to_json(viewer) FROM viewer) AS viewer,
        (SELECT coalesce(json_agg(json_build_object('id', project_id, 'number', number, 'traits', traits::json,
                  'points', (SELECT n FROM priority_points(creator_id, true))) ORDER BY number DESC), '[]') FROM found) AS found,
        CASE WHEN (SELECT count(*) FROM found) < 48 THEN
-         (SELECT json_build_object('count', count(*), 'lowest', min(number)) FROM newest) END AS walked,
+         (SELECT json_build_object('count', count(*), 'lowest', min(number)) FROM newest) END AS scanned,
        CASE WHEN $6 THEN (SELECT coalesce(json_agg(i), '[]') FROM open_invitations($1) i) END AS invitations`;
 
 /** A filter's terms except its words, the way listings store them. */
@@ -167,11 +167,12 @@ async function readWindow(actor: Actor, filter: ProjectFilter, top: number | nul
     ...[top === null ? "9223372036854775807" : top + 1, top === null && !isFiltered(filter)],
   ]);
   if (!row?.viewer) throw new Error("a live session has no profile");
-  const { viewer, walked } = row;
-  const isRare = walked?.count === mostWalked && row.found.length <= mostWalked / frequent;
+  const { viewer, scanned } = row;
+  const isRare = scanned?.count === mostScanned && row.found.length <= mostScanned / frequent;
   const rare = isRare ? await findRare(viewer, filter, top) : null;
   const found = rare?.found ?? row.found;
-  const ended = walked && walked.count < mostWalked ? null : (walked?.lowest ?? found.at(-1)?.number ?? null);
+  const ended =
+    scanned && scanned.count < mostScanned ? null : (scanned?.lowest ?? found.at(-1)?.number ?? null);
   return {
     viewer,
     found: found.map(({ traits: [serviceIds, toolIds, styleIds, budgetDetails], ...one }) => ({

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { env } from "../env.server";
 import { noted } from "../service-health.server";
-import type { FilesSide } from "./files-side.server";
+import type { FilesPort } from "./files-port.server";
 import { localFiles } from "./local-files.server";
 import { localIncoming, type ResumableStore, s3Incoming } from "./resumable.server";
 import { s3Files } from "./s3-files.server";
@@ -21,7 +21,7 @@ const folder = join(env.DATA_DIR, "files");
 /** The sender left or the file is gone, neither of which is a failure of the store. */
 const notItsFault = /^(ECONNRESET|ENOENT|ABORT_ERR|ERR_STREAM_PREMATURE_CLOSE)$/;
 
-export const files: FilesSide = noted("files", s3 ? s3Files(s3) : localFiles(folder), (error) =>
+export const files: FilesPort = noted("files", s3 ? s3Files(s3) : localFiles(folder), (error) =>
   notItsFault.test(String((error as NodeJS.ErrnoException).code)),
 );
 

@@ -6,14 +6,14 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type S3StandIn, startS3 } from "../../../sandbox/s3";
-import type { FilesSide } from "./files-side.server";
+import type { FilesPort } from "./files-port.server";
 import { localFiles } from "./local-files.server";
 import { s3Files } from "./s3-files.server";
 
 const account = { bucket: "pictures", accessKeyId: "stand-in", secretAccessKey: "not a secret" };
 let folder: string;
 let bucket: S3StandIn;
-const sides: Record<"a folder" | "a bucket", () => FilesSide> = {
+const sides: Record<"a folder" | "a bucket", () => FilesPort> = {
   "a folder": () => localFiles(folder),
   "a bucket": () => s3Files({ ...account, region: "eu-central-1", endpoint: bucket.endpoint }),
 };
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function contentsOf(files: FilesSide, key: string) {
+async function contentsOf(files: FilesPort, key: string) {
   const found = await files.read(key);
   return found && { body: await buffer(found.stream), bytes: found.bytes, contentType: found.contentType };
 }

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Stats } from "node:fs";
 import { link, mkdir, open, opendir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { contentTypeOf, type FileBody, type FilesSide } from "./files-side.server";
+import { contentTypeOf, type FileBody, type FilesPort } from "./files-port.server";
 
 /** Left by a process that was killed while writing. */
 const unfinishedPattern = /^([a-z]+\/[^/]+)\.[a-f0-9-]{36}\.part$/;
 
-export function localFiles(folder: string): FilesSide {
+export function localFiles(folder: string): FilesPort {
   const pathOf = (key: string) => {
     contentTypeOf(key);
     return join(folder, key);

@@ -5,7 +5,7 @@ import { S3Store } from "@tus/s3-store";
 import { type DataStore, ERRORS, type Locker, Server, type Upload } from "@tus/server";
 import { noSpace } from "~/failure-words";
 import { log } from "../log.server";
-import { isDiskFull } from "./files-side.server";
+import { isDiskFull } from "./files-port.server";
 import { type S3Options, s3Config } from "./s3-files.server";
 
 /** A store of the tus protocol (https://tus.io/protocols/resumable-upload). */

@@ -52,9 +52,15 @@ const rules = {
   },
 };
 
-const call = (side: Side, method: string, path: string, headers: Record<string, string>, body?: BodyInit) =>
+const call = (
+  adapter: Side,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: BodyInit,
+) =>
   answerResumable(
-    side.store,
+    adapter.store,
     new Request(`http://localhost${path}`, {
       method,
       headers: { "Tus-Resumable": "1.0.0", ...headers },
@@ -64,16 +70,22 @@ const call = (side: Side, method: string, path: string, headers: Record<string, 
     rules,
   );
 
-async function create(side: Side, bytes: number): Promise<string> {
-  const created = await call(side, "POST", "/api/uploads", { "Upload-Length": String(bytes) });
+async function create(adapter: Side, bytes: number): Promise<string> {
+  const created = await call(adapter, "POST", "/api/uploads", { "Upload-Length": String(bytes) });
   expect(created.status).toBe(201);
   return created.headers.get("Location") ?? "";
 }
-const offsetOf = async (side: Side, path: string) =>
-  Number((await call(side, "HEAD", path, {})).headers.get("Upload-Offset"));
+const offsetOf = async (adapter: Side, path: string) =>
+  Number((await call(adapter, "HEAD", path, {})).headers.get("Upload-Offset"));
 
 /** Sends from `offset` on and breaks off after `most` bytes. */
-async function send(side: Side, path: string, contents: Buffer, offset: number, most: number): Promise<void> {
+async function send(
+  adapter: Side,
+  path: string,
+  contents: Buffer,
+  offset: number,
+  most: number,
+): Promise<void> {
   const rest = contents.subarray(offset);
   const cut = most < rest.length;
   let sent = 0;
@@ -91,31 +103,31 @@ async function send(side: Side, path: string, contents: Buffer, offset: number, 
     "Upload-Offset": String(offset),
     "Content-Length": String(rest.length),
   };
-  await call(side, "PATCH", path, headers, body).catch(() => undefined);
+  await call(adapter, "PATCH", path, headers, body).catch(() => undefined);
 }
 
 describe.each(Object.entries(sides))("%s", (_name, make) => {
   test("an upload that's cut off anywhere, however often, arrives byte by byte", async () => {
-    const side = make();
+    const adapter = make();
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 12 * 2 ** 20 }),
         fc.array(fc.integer({ min: 0, max: 6 * 2 ** 20 }), { maxLength: 4 }),
         async (length, cuts) => {
           const contents = randomBytes(length);
-          const path = await create(side, length);
+          const path = await create(adapter, length);
           const uploadId = path.split("/").at(-1) ?? "";
           for (const most of [...cuts, length]) {
-            const offset = await offsetOf(side, path);
+            const offset = await offsetOf(adapter, path);
             expect(offset).toBeLessThanOrEqual(length);
-            if (offset < length) await send(side, path, contents, offset, most);
+            if (offset < length) await send(adapter, path, contents, offset, most);
           }
-          for (let round = 0; (await offsetOf(side, path)) < length; round += 1) {
+          for (let round = 0; (await offsetOf(adapter, path)) < length; round += 1) {
             expect(round).toBeLessThan(5);
-            await send(side, path, contents, await offsetOf(side, path), length);
+            await send(adapter, path, contents, await offsetOf(adapter, path), length);
           }
-          expect(await isComplete(side.store, uploadId)).toBe(true);
-          const file = await side.files.read(incomingKey(uploadId));
+          expect(await isComplete(adapter.store, uploadId)).toBe(true);
+          const file = await adapter.files.read(incomingKey(uploadId));
           expect(file && contents.equals(await buffer(file.stream))).toBe(true);
         },
       ),
@@ -124,28 +136,28 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
   }, 120_000);
 
   test("refuses a wrong offset, too many bytes, and another person's upload", async () => {
-    const side = make();
-    const path = await create(side, 100);
+    const adapter = make();
+    const path = await create(adapter, 100);
     const bytes = { "Content-Type": "application/offset+octet-stream" };
     const patch = (headers: Record<string, string>, body: Buffer<ArrayBuffer>) =>
-      call(side, "PATCH", path, { ...bytes, "Content-Length": String(body.length), ...headers }, body);
+      call(adapter, "PATCH", path, { ...bytes, "Content-Length": String(body.length), ...headers }, body);
     expect((await patch({ "Upload-Offset": "50" }, randomBytes(50))).status).toBe(409);
     expect((await patch({ "Upload-Offset": "0" }, randomBytes(101))).status).toBe(413);
-    expect(await isComplete(side.store, path.split("/").at(-1) ?? "")).toBe(false);
+    expect(await isComplete(adapter.store, path.split("/").at(-1) ?? "")).toBe(false);
     theirs.delete(path.split("/").at(-1) ?? "");
     expect((await patch({ "Upload-Offset": "0" }, randomBytes(100))).status).toBe(404);
-    expect((await call(side, "HEAD", path, {})).status).toBe(404);
-    expect((await call(side, "DELETE", path, {})).status).toBe(404);
-    expect(await isComplete(side.store, randomUUID())).toBeNull();
+    expect((await call(adapter, "HEAD", path, {})).status).toBe(404);
+    expect((await call(adapter, "DELETE", path, {})).status).toBe(404);
+    expect(await isComplete(adapter.store, randomUUID())).toBeNull();
   });
 
   test("doesn't begin an upload that's too long or of unknown length", async () => {
-    const side = make();
+    const adapter = make();
     for (const length of [String(rules.maxBytes + 1), "0", "-1", "1e9", ""])
       expect(
-        (await call(side, "POST", "/api/uploads", { "Upload-Length": length })).status,
+        (await call(adapter, "POST", "/api/uploads", { "Upload-Length": length })).status,
       ).toBeGreaterThanOrEqual(400);
-    const deferred = await call(side, "POST", "/api/uploads", { "Upload-Defer-Length": "1" });
+    const deferred = await call(adapter, "POST", "/api/uploads", { "Upload-Defer-Length": "1" });
     expect(deferred.status).toBeGreaterThanOrEqual(400);
   });
 });
@@ -154,11 +166,11 @@ test("explains a full disk in plain words", async ({ skip }) => {
   const disk = await smallDisk();
   if (!disk) return skip();
   try {
-    const side = { store: localIncoming(disk.folder), files: localFiles(disk.folder) };
+    const adapter = { store: localIncoming(disk.folder), files: localFiles(disk.folder) };
     await mkdir(join(disk.folder, "incoming"));
-    const path = await create(side, 4 * 2 ** 20);
+    const path = await create(adapter, 4 * 2 ** 20);
     const headers = { "Content-Type": "application/offset+octet-stream", "Upload-Offset": "0" };
-    const answer = await call(side, "PATCH", path, headers, randomBytes(4 * 2 ** 20));
+    const answer = await call(adapter, "PATCH", path, headers, randomBytes(4 * 2 ** 20));
     expect([answer.status, await answer.text()]).toEqual([507, `${noSpace}\n`]);
   } finally {
     await disk.remove();

@@ -11,7 +11,7 @@ import {
   S3Client,
   type S3ClientConfig,
 } from "@aws-sdk/client-s3";
-import { contentTypeOf, type FilesSide } from "./files-side.server";
+import { contentTypeOf, type FilesPort } from "./files-port.server";
 
 export interface S3Options {
   bucket: string;
@@ -40,7 +40,7 @@ export function s3Config({ region, endpoint, accessKeyId, secretAccessKey }: S3O
 }
 
 /** For several machines. */
-export function s3Files(options: S3Options): FilesSide {
+export function s3Files(options: S3Options): FilesPort {
   const { bucket } = options;
   const client = new S3Client(s3Config(options));
   const at = (key: string) => {

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { SilentSite } from "./links-side.server";
+import { SilentSite } from "./links-port.server";
 import { PrivateAddress, publicLookup, type Resolve } from "./public-address.server";
 
 export interface FetchRules {

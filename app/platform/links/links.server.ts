@@ -1,10 +1,10 @@
 import { env, isProduction } from "../env.server";
-import type { LinksSide } from "./links-side.server";
+import type { LinksPort } from "./links-port.server";
 import { oembedLinks } from "./oembed-links.server";
 
 /** Contacts no one: outside production, nothing leaves this machine. */
-const localLinks: LinksSide = { describe: async () => null };
+const localLinks: LinksPort = { describe: async () => null };
 
 /** Titles and stills of work that lives elsewhere, for jobs. */
-export const links: LinksSide =
+export const links: LinksPort =
   isProduction || env.OEMBED_API_HOST ? oembedLinks({ standIn: env.OEMBED_API_HOST }) : localLinks;

@@ -3,7 +3,7 @@ import { cut } from "~/graphemes";
 import { tidyLine } from "~/lines";
 import { log } from "../log.server";
 import { fetchSmall, UnfitAnswer } from "./fetching.server";
-import type { LinkPreview, LinksSide } from "./links-side.server";
+import type { LinkPreview, LinksPort } from "./links-port.server";
 import type { Resolve } from "./public-address.server";
 
 /** Endpoints as listed at https://oembed.com/providers.json. */
@@ -54,7 +54,7 @@ const answerSchema = z.object({
 });
 
 /** Asks a listed provider's oEmbed endpoint (https://oembed.com). Pages of other sites have no description. */
-export function oembedLinks(how: { standIn?: string; resolve?: Resolve; milliseconds?: number }): LinksSide {
+export function oembedLinks(how: { standIn?: string; resolve?: Resolve; milliseconds?: number }): LinksPort {
   const rules = { milliseconds, ...how };
 
   async function describe(given: string): Promise<LinkPreview | null> {

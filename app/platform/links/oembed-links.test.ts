@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type OembedStandIn, startOembed } from "../../../sandbox/oembed";
 import { fetchSmall, UnfitAnswer } from "./fetching.server";
-import { SilentSite } from "./links-side.server";
+import { SilentSite } from "./links-port.server";
 import { oembedLinks } from "./oembed-links.server";
 import { isPublicAddress } from "./public-address.server";
 

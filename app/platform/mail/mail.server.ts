@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { env } from "../env.server";
 import { noted } from "../service-health.server";
-import { type MailSide, UndeliverableMail } from "./mail-side.server";
+import { type MailPort, UndeliverableMail } from "./mail-port.server";
 import { postmarkMail } from "./postmark-mail.server";
 
 /** The local adapter is the outbox itself, shown at /dev/outbox outside production. */
-export const mail: MailSide = noted(
+export const mail: MailPort = noted(
   "mail",
   env.POSTMARK_SERVER_TOKEN
     ? postmarkMail({ token: env.POSTMARK_SERVER_TOKEN, host: env.POSTMARK_API_HOST, from: env.MAIL_FROM })
@@ -14,6 +14,6 @@ export const mail: MailSide = noted(
 );
 
 /** Accepts every mail and sends none, because people read the outbox. */
-function localMail(): MailSide {
+function localMail(): MailPort {
   return { send: async () => `local-${randomUUID()}` };
 }

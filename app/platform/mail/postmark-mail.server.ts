@@ -1,6 +1,6 @@
 import { Errors, ServerClient } from "postmark";
-import type { MailSide } from "./mail-side.server";
-import { UndeliverableMail } from "./mail-side.server";
+import type { MailPort } from "./mail-port.server";
+import { UndeliverableMail } from "./mail-port.server";
 
 /** Postmark's codes for an address that is invalid (300) or was deactivated after a bounce or complaint (406). */
 const undeliverable = new Set([300, 406]);
@@ -9,7 +9,7 @@ const undeliverable = new Set([300, 406]);
 const oneAddress = /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[^\s\p{Cc}@,;:<>()[\]"\\]+$/u;
 
 /** `host` is another server with Postmark's protocol, over http if it's loopback. */
-export function postmarkMail(options: { token: string; host?: string; from: string }): MailSide {
+export function postmarkMail(options: { token: string; host?: string; from: string }): MailPort {
   const local = options.host && /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(options.host);
   const client = new ServerClient(options.token, {
     ...(options.host ? { requestHost: options.host, useHttps: !local } : {}),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inactiveRecipient, type PostmarkStandIn, startPostmark } from "../../../sandbox/postmark";
-import { UndeliverableMail } from "./mail-side.server";
+import { UndeliverableMail } from "./mail-port.server";
 import { postmarkMail } from "./postmark-mail.server";
 
 const token = "11111111-2222-3333-4444-555555555555";
@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => postmark.stop());
 
-const side = (given = token) =>
+const adapter = (given = token) =>
   postmarkMail({ token: given, host: postmark.host, from: "Matchcut <hello@matchcut.example>" });
 
 describe("Postmark", () => {
   test("accepts a mail and returns its id", async () => {
-    const id = await side().send(letter);
+    const id = await adapter().send(letter);
     expect(postmark.accepted.at(-1)).toEqual({
       MessageID: id,
       From: "Matchcut <hello@matchcut.example>",
@@ -38,7 +38,7 @@ describe("Postmark", () => {
   });
 
   test("sends the headers for one-click unsubscribe", async () => {
-    await side().send({ ...letter, unsubscribe: "https://matchcut.example/unsubscribe/x" });
+    await adapter().send({ ...letter, unsubscribe: "https://matchcut.example/unsubscribe/x" });
     expect(postmark.accepted.at(-1)?.Headers).toEqual([
       { Name: "List-Unsubscribe", Value: "<https://matchcut.example/unsubscribe/x>" },
       { Name: "List-Unsubscribe-Post", Value: "List-Unsubscribe=One-Click" },
@@ -48,7 +48,7 @@ describe("Postmark", () => {
   test.each(["not an address", "", inactiveRecipient])(
     "reports mail to '%s' as undeliverable",
     async (to) => {
-      await expect(side().send({ ...letter, to })).rejects.toBeInstanceOf(UndeliverableMail);
+      await expect(adapter().send({ ...letter, to })).rejects.toBeInstanceOf(UndeliverableMail);
     },
   );
 
@@ -60,17 +60,20 @@ describe("Postmark", () => {
     "noor@example.com\r\nBcc: mallory@example.com",
   ])("sends nothing to %j, which is not one plain address", async (to) => {
     const before = postmark.accepted.length;
-    await expect(side().send({ ...letter, to })).rejects.toBeInstanceOf(UndeliverableMail);
+    await expect(adapter().send({ ...letter, to })).rejects.toBeInstanceOf(UndeliverableMail);
     expect(postmark.accepted).toHaveLength(before);
   });
 
   test("gets a one-line subject, whatever name it contains", async () => {
-    await side().send({ ...letter, subject: "It's a match: you and Ada\r\nBcc: x@example.com\u2028Reyes\0" });
+    await adapter().send({
+      ...letter,
+      subject: "It's a match: you and Ada\r\nBcc: x@example.com\u2028Reyes\0",
+    });
     expect(postmark.accepted.at(-1)?.Subject).toBe("It's a match: you and Ada Bcc: x@example.com Reyes ");
   });
 
   test("rejecting our token is our failure, to be retried", async () => {
-    const failure = await side("wrong")
+    const failure = await adapter("wrong")
       .send(letter)
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
@@ -80,10 +83,10 @@ describe("Postmark", () => {
 
   test("being down is a failure to be retried", async () => {
     postmark.failNext(1);
-    const failure = await side()
+    const failure = await adapter()
       .send(letter)
       .catch((error: unknown) => error);
     expect(failure).not.toBeInstanceOf(UndeliverableMail);
-    expect(await side().send(letter)).toBe(postmark.accepted.at(-1)?.MessageID);
+    expect(await adapter().send(letter)).toBe(postmark.accepted.at(-1)?.MessageID);
   });
 });

@@ -1,9 +1,9 @@
 import { type Env, env } from "../env.server";
 import { noted } from "../service-health.server";
-import { PaymentRefused, type PaymentsSide } from "./payments-side.server";
+import { PaymentRefused, type PaymentsPort } from "./payments-port.server";
 import { stripePayments } from "./stripe-payments.server";
 
-const sideWith = (patience: { timeout: number; retries: number }): PaymentsSide | null =>
+const sideWith = (patience: { timeout: number; retries: number }): PaymentsPort | null =>
   env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET
     ? noted(
         "payments",

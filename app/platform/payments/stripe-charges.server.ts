@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Checkout, SubscriptionPayment } from "./payments-side.server";
+import type { Checkout, SubscriptionPayment } from "./payments-port.server";
 import {
   type ChargeState,
   chargeFrom,

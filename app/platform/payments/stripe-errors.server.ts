@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { PaymentRefused, PaymentsUnavailable } from "./payments-side.server";
+import { PaymentRefused, PaymentsUnavailable } from "./payments-port.server";
 
 /** Errors about our API key, our rate, or an idempotency key in use. They say nothing about the request. */
 const ours = [

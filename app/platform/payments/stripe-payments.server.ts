@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import type { PaymentsSide } from "./payments-side.server";
+import type { PaymentsPort } from "./payments-port.server";
 import { readCheckout } from "./stripe-charges.server";
 import { orNull, translating } from "./stripe-errors.server";
 import { planChangeCalls } from "./stripe-plan-changes.server";
@@ -33,7 +33,7 @@ function clientFor({ secretKey, apiHost, timeout = 8_000, retries = 2 }: StripeO
 }
 
 /** Every call that changes something carries the caller's key, so repeating it does nothing twice. */
-export function stripePayments(options: StripeOptions): PaymentsSide {
+export function stripePayments(options: StripeOptions): PaymentsPort {
   const stripe = clientFor(options);
   return {
     ...customerCalls(stripe),
@@ -62,7 +62,7 @@ export function stripePayments(options: StripeOptions): PaymentsSide {
 }
 
 type CustomerCalls = Pick<
-  PaymentsSide,
+  PaymentsPort,
   "createCustomer" | "setCustomerEmail" | "forgetCustomer" | "findPrice" | "openPortal" | "findChargeCustomer"
 >;
 
@@ -98,7 +98,7 @@ function customerCalls(stripe: Stripe): CustomerCalls {
 
 const withPayment = { expand: ["payment_intent.latest_charge"] };
 
-type CheckoutCalls = Pick<PaymentsSide, "startCheckout" | "findCheckout" | "expireCheckout">;
+type CheckoutCalls = Pick<PaymentsPort, "startCheckout" | "findCheckout" | "expireCheckout">;
 
 function checkoutCalls(stripe: Stripe): CheckoutCalls {
   const read = (session: Stripe.Checkout.Session) => readCheckout(stripe, session);
@@ -124,7 +124,7 @@ function checkoutCalls(stripe: Stripe): CheckoutCalls {
 }
 
 function parametersOf(
-  order: Parameters<PaymentsSide["startCheckout"]>[0],
+  order: Parameters<PaymentsPort["startCheckout"]>[0],
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = { reference: order.reference };
   const successUrl = new URL(order.successUrl);

@@ -4,22 +4,22 @@ import { describe, expect, test } from "vitest";
 import { closeDispute, failRefund } from "../../../sandbox/stripe/charging";
 import { cards, payCheckout } from "../../../tests/support/paying";
 import {
+  adapter,
   buy,
   newCustomer,
   order,
   secret,
-  side,
   sideWithoutRetries,
   start,
   stripe,
   subscriber,
 } from "../../../tests/support/stripe-adapter";
-import { PaymentRefused, PaymentsUnavailable } from "./payments-side.server";
+import { PaymentRefused, PaymentsUnavailable } from "./payments-port.server";
 import { stripePayments } from "./stripe-payments.server";
 
 describe("prices and customers", () => {
   test("a price is sold while it is active, and null if Stripe has none", async () => {
-    expect(await side.findPrice("price_small")).toEqual({
+    expect(await adapter.findPrice("price_small")).toEqual({
       id: "price_small",
       amountCents: 1_000,
       interval: "month",
@@ -27,20 +27,20 @@ describe("prices and customers", () => {
     });
     const row = stripe.account.get("prices", "price_small");
     row.active = false;
-    expect(await side.findPrice("price_small")).toMatchObject({ isSold: false });
+    expect(await adapter.findPrice("price_small")).toMatchObject({ isSold: false });
     row.active = true;
-    expect(await side.findPrice("price_none")).toBeNull();
+    expect(await adapter.findPrice("price_none")).toBeNull();
   });
 
   test("the same key makes one customer, even after a lost response", async () => {
     const before = Object.keys(stripe.account.tables.customers).length;
     const person = { userId: randomUUID(), email: "ada@example.com" };
     stripe.faults.next(1, "lost");
-    const id = await side.createCustomer(person, "one key");
-    expect(await side.createCustomer(person, "one key")).toBe(id);
+    const id = await adapter.createCustomer(person, "one key");
+    expect(await adapter.createCustomer(person, "one key")).toBe(id);
     expect(Object.keys(stripe.account.tables.customers)).toHaveLength(before + 1);
     expect(stripe.account.get("customers", id).metadata).toEqual({ user_id: person.userId });
-    await expect(side.createCustomer({ ...person, email: "x@example.com" }, "one key")).rejects.toThrow(
+    await expect(adapter.createCustomer({ ...person, email: "x@example.com" }, "one key")).rejects.toThrow(
       PaymentRefused,
     );
   });
@@ -48,7 +48,7 @@ describe("prices and customers", () => {
 
 test("a customer's receipts go to another address", async () => {
   const id = await newCustomer();
-  await side.setCustomerEmail(id, "nora@example.com");
+  await adapter.setCustomerEmail(id, "nora@example.com");
   expect(stripe.account.get("customers", id).email).toBe("nora@example.com");
 });
 
@@ -56,15 +56,15 @@ describe("a checkout", () => {
   test("of a subscription is paid once, however often the form is sent", async () => {
     const customer = await newCustomer();
     const given = order(customer, "price_small");
-    const open = await side.startCheckout(given, "twice");
+    const open = await adapter.startCheckout(given, "twice");
     expect(open).toMatchObject({ status: "open", isPaid: false, amountCents: 1_000, subscriptionId: null });
-    expect((await side.startCheckout(given, "twice")).id).toBe(open.id);
+    expect((await adapter.startCheckout(given, "twice")).id).toBe(open.id);
     const [first, second] = await Promise.all([payCheckout(open.url ?? ""), payCheckout(open.url ?? "")]);
     expect(first.location).toBe(`http://app.invalid/payment-success?mode=x&session_id=${open.id}`);
     expect(second.location).toBe(first.location);
-    const paid = await side.findCheckout(open.id);
+    const paid = await adapter.findCheckout(open.id);
     expect(paid).toMatchObject({ status: "complete", isPaid: true, customerId: customer, payment: null });
-    const [subscription, ...others] = await side.listSubscriptions(customer);
+    const [subscription, ...others] = await adapter.listSubscriptions(customer);
     expect(others).toEqual([]);
     expect(subscription).toMatchObject({
       id: paid?.subscriptionId,
@@ -90,7 +90,7 @@ describe("a checkout", () => {
       subscriptionId: null,
       payment: { paidAt: new Date(start), refundedCents: 0, isDisputed: false },
     });
-    const [receipt] = (await side.readCustomer(customer)).receipts;
+    const [receipt] = (await adapter.readCustomer(customer)).receipts;
     expect(receipt).toMatchObject({ status: "paid", amountCents: 2_500, issuedAt: new Date(start) });
     expect(await (await fetch(receipt?.url ?? "")).text()).toContain("$25.00");
   });
@@ -101,33 +101,33 @@ describe("a checkout", () => {
     ["4242424242424241", "Your card number is invalid."],
   ])("stays open when the card %s is refused", async (card, words) => {
     const customer = await newCustomer();
-    const open = await side.startCheckout(order(customer, "price_small"), randomUUID());
+    const open = await adapter.startCheckout(order(customer, "price_small"), randomUUID());
     const refused = await payCheckout(open.url ?? "", card);
     expect([refused.status, refused.location]).toEqual([402, null]);
     expect(refused.text).toContain(words);
-    expect(await side.findCheckout(open.id)).toMatchObject({ status: "open", isPaid: false });
-    expect(await side.listSubscriptions(customer)).toEqual([]);
+    expect(await adapter.findCheckout(open.id)).toMatchObject({ status: "open", isPaid: false });
+    expect(await adapter.listSubscriptions(customer)).toEqual([]);
     expect((await payCheckout(open.url ?? "")).location).toContain(open.id);
   });
 
   test("asks for a second step, which may fail", async () => {
     const customer = await newCustomer();
-    const open = await side.startCheckout(order(customer, "price_once"), randomUUID());
+    const open = await adapter.startCheckout(order(customer, "price_once"), randomUUID());
     const failed = await payCheckout(open.url ?? "", cards.asksOnce, "fail");
     expect(failed.text).toContain("unable to authenticate");
-    expect(await side.findCheckout(open.id)).toMatchObject({ status: "open", isPaid: false });
+    expect(await adapter.findCheckout(open.id)).toMatchObject({ status: "open", isPaid: false });
     await payCheckout(open.url ?? "", cards.asksOnce, "complete");
-    expect(await side.findCheckout(open.id)).toMatchObject({ isPaid: true });
+    expect(await adapter.findCheckout(open.id)).toMatchObject({ isPaid: true });
   });
 
   test("can't be paid once it has expired, and doesn't expire once it's paid", async () => {
     const customer = await newCustomer();
-    const open = await side.startCheckout(order(customer, "price_small"), randomUUID());
-    expect(await side.expireCheckout(open.id)).toMatchObject({ status: "expired", url: null });
+    const open = await adapter.startCheckout(order(customer, "price_small"), randomUUID());
+    expect(await adapter.expireCheckout(open.id)).toMatchObject({ status: "expired", url: null });
     expect((await payCheckout(open.url ?? "")).status).toBe(410);
     const paid = await buy(customer, "price_small");
-    expect(await side.expireCheckout(paid.id)).toMatchObject({ status: "complete", isPaid: true });
-    expect(await side.expireCheckout("cs_test_none")).toBeNull();
+    expect(await adapter.expireCheckout(paid.id)).toMatchObject({ status: "complete", isPaid: true });
+    expect(await adapter.expireCheckout("cs_test_none")).toBeNull();
   });
 });
 
@@ -139,19 +139,19 @@ describe("money back", () => {
       amountCents: 1_000,
       reason: "requested_by_customer",
     } as const;
-    const done = await side.refund(part, "refund");
+    const done = await adapter.refund(part, "refund");
     expect(done.status).toBe("succeeded");
-    expect(await side.refund(part, "refund")).toEqual(done);
-    expect(await side.findCheckout(id)).toMatchObject({ payment: { refundedCents: 1_000 } });
+    expect(await adapter.refund(part, "refund")).toEqual(done);
+    expect(await adapter.findCheckout(id)).toMatchObject({ payment: { refundedCents: 1_000 } });
     const { intentId, reason } = part;
-    await side.refund({ intentId, reason }, randomUUID());
-    expect(await side.findCheckout(id)).toMatchObject({ payment: { refundedCents: 2_500 } });
-    await expect(side.refund({ intentId, reason }, randomUUID())).rejects.toMatchObject({
+    await adapter.refund({ intentId, reason }, randomUUID());
+    expect(await adapter.findCheckout(id)).toMatchObject({ payment: { refundedCents: 2_500 } });
+    await expect(adapter.refund({ intentId, reason }, randomUUID())).rejects.toMatchObject({
       code: "charge_already_refunded",
       reason: null,
     });
     failRefund(stripe.account, done.refundId);
-    expect(await side.findCheckout(id)).toMatchObject({ payment: { refundedCents: 1_500 } });
+    expect(await adapter.findCheckout(id)).toMatchObject({ payment: { refundedCents: 1_500 } });
   });
 
   test("shows as a dispute until it's won, but not while a bank only asks", async () => {
@@ -159,18 +159,18 @@ describe("money back", () => {
     const { id, payment } = await buy(customer, "price_once", cards.disputed);
     expect(payment?.isDisputed).toBe(true);
     const { charge } = stripe.account.get("intents", payment?.intentId ?? "");
-    expect(await side.findChargeCustomer(charge ?? "")).toBe(customer);
-    expect(await side.findChargeCustomer("ch_none")).toBeNull();
+    expect(await adapter.findChargeCustomer(charge ?? "")).toBe(customer);
+    expect(await adapter.findChargeCustomer("ch_none")).toBeNull();
     const [dispute] = Object.values(stripe.account.tables.disputes).filter((one) => one.charge === charge);
     Object.assign(dispute ?? {}, { status: "warning_needs_response" });
-    expect(await side.findCheckout(id)).toMatchObject({ payment: { isDisputed: false } });
+    expect(await adapter.findCheckout(id)).toMatchObject({ payment: { isDisputed: false } });
     Object.assign(dispute ?? {}, { status: "needs_response" });
-    expect(await side.findCheckout(id)).toMatchObject({ payment: { isDisputed: true } });
+    expect(await adapter.findCheckout(id)).toMatchObject({ payment: { isDisputed: true } });
     stripe.webhooks.take();
     closeDispute(stripe.account, charge ?? "", "won");
-    expect(await side.findCheckout(id)).toMatchObject({ payment: { isDisputed: false } });
+    expect(await adapter.findCheckout(id)).toMatchObject({ payment: { isDisputed: false } });
     const [closed] = stripe.webhooks.take();
-    expect(side.readEvent(closed?.body ?? "", closed?.signature ?? "")).toMatchObject({
+    expect(adapter.readEvent(closed?.body ?? "", closed?.signature ?? "")).toMatchObject({
       type: "charge.dispute.closed",
       customerId: null,
       chargeId: charge,
@@ -183,7 +183,7 @@ describe("Stripe out of reach", () => {
     "(%s) is PaymentsUnavailable",
     async (kind) => {
       stripe.faults.next(Number.POSITIVE_INFINITY, kind);
-      const failure = await side.findPrice("price_small").catch((error: unknown) => error);
+      const failure = await adapter.findPrice("price_small").catch((error: unknown) => error);
       stripe.faults.next(0, kind);
       expect(failure).toBeInstanceOf(PaymentsUnavailable);
     },
@@ -191,7 +191,7 @@ describe("Stripe out of reach", () => {
 
   test("for two attempts isn't noticed", async () => {
     stripe.faults.next(2, "error");
-    expect(await side.findPrice("price_small")).not.toBeNull();
+    expect(await adapter.findPrice("price_small")).not.toBeNull();
   });
 
   test("working on a key is followed by a new attempt, which is the same for each repetition", async () => {
@@ -205,7 +205,7 @@ describe("Stripe out of reach", () => {
     );
     expect(others).toEqual([one, one]);
     stripe.faults.next(1, "error");
-    expect(await side.startCheckout({ ...given, reference: randomUUID() }, randomUUID())).not.toEqual(one);
+    expect(await adapter.startCheckout({ ...given, reference: randomUUID() }, randomUUID())).not.toEqual(one);
   });
 
   test("because of a wrong key says nothing about the request", async () => {
@@ -227,7 +227,7 @@ describe("an event", () => {
     stripe.webhooks.take();
     const { customer } = await subscriber();
     const taken = stripe.webhooks.take();
-    const events = taken.map(({ body, signature }) => side.readEvent(body, signature));
+    const events = taken.map(({ body, signature }) => adapter.readEvent(body, signature));
     expect(events.map((event) => event?.customerId)).toEqual(taken.map(() => customer));
     expect(events.map((event) => event?.type)).toContain("checkout.session.completed");
   });
@@ -250,10 +250,10 @@ describe("an event", () => {
       Stripe.webhooks.generateTestHeaderString({ payload: `${body} `, secret }),
     ],
   ])("with %s is null", (_, signature) => {
-    expect(side.readEvent(body, signature)).toBeNull();
+    expect(adapter.readEvent(body, signature)).toBeNull();
   });
 
   test.each(["", "no JSON", "null", "1", '"text"', "[]", "{}"])("is null if it's signed but %j", (text) => {
-    expect(side.readEvent(text, stripe.webhooks.sign(text))).toBeNull();
+    expect(adapter.readEvent(text, stripe.webhooks.sign(text))).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { PaymentRefused, type PaymentsSide } from "./payments-side.server";
+import { PaymentRefused, type PaymentsPort } from "./payments-port.server";
 import { translating } from "./stripe-errors.server";
 import { idOf } from "./stripe-states.server";
 
@@ -28,7 +28,7 @@ async function findItem(stripe: Stripe, subscriptionId: string) {
 const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);
 
 type PlanChangeCalls = Pick<
-  PaymentsSide,
+  PaymentsPort,
   "previewChange" | "changeNow" | "changeAtPeriodEnd" | "keepPrice" | "setCancelAtPeriodEnd" | "finishChange"
 >;
 

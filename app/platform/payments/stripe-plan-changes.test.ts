@@ -1,30 +1,36 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { cards } from "../../../tests/support/paying";
-import { side, sideWithoutRetries, start, stripe, subscriber } from "../../../tests/support/stripe-adapter";
-import { PaymentRefused, type PaymentsSide, PaymentsUnavailable } from "./payments-side.server";
+import {
+  adapter,
+  sideWithoutRetries,
+  start,
+  stripe,
+  subscriber,
+} from "../../../tests/support/stripe-adapter";
+import { PaymentRefused, type PaymentsPort, PaymentsUnavailable } from "./payments-port.server";
 
 const now = new Date(start);
 
 async function stateOf(customer: string) {
-  const [subscription] = await side.listSubscriptions(customer);
+  const [subscription] = await adapter.listSubscriptions(customer);
   if (!subscription) throw new Error("No subscription");
   const { priceId, nextPriceId, cancelsAtPeriodEnd } = subscription;
   return { priceId, nextPriceId, cancelsAtPeriodEnd };
 }
 
-const cancel = (id: string) => side.setCancelAtPeriodEnd(id, true, randomUUID());
+const cancel = (id: string) => adapter.setCancelAtPeriodEnd(id, true, randomUUID());
 const schedule = (priceId: string) => (id: string) =>
-  side.changeAtPeriodEnd({ subscriptionId: id, priceId }, randomUUID());
+  adapter.changeAtPeriodEnd({ subscriptionId: id, priceId }, randomUUID());
 
-const toLarge = (id: string, through: PaymentsSide, key: string) =>
+const toLarge = (id: string, through: PaymentsPort, key: string) =>
   through.changeNow({ subscriptionId: id, priceId: "price_large", at: now }, key);
 
 const changes: [
   string,
   price: string,
   before: (id: string) => Promise<void>,
-  change: (id: string, through: PaymentsSide, key: string) => Promise<void>,
+  change: (id: string, through: PaymentsPort, key: string) => Promise<void>,
   agreed: Awaited<ReturnType<typeof stateOf>>,
 ][] = [
   [
@@ -74,16 +80,16 @@ test.each(changes)(
         (error: unknown) => error instanceof PaymentsUnavailable,
       );
       stripe.faults.next(0, "error");
-      const [found] = await side.listSubscriptions(customer);
-      if (found?.isUnfinished) await side.finishChange(id, randomUUID());
+      const [found] = await adapter.listSubscriptions(customer);
+      if (found?.isUnfinished) await adapter.finishChange(id, randomUUID());
       expect([before, agreed]).toContainEqual(await stateOf(customer));
-      await change(id, side, key);
+      await change(id, adapter, key);
       expect(await stateOf(customer)).toEqual(agreed);
       const charged = Object.values(stripe.account.tables.invoices).filter(
         (invoice) => invoice.customer === customer && invoice.reason === "subscription_update",
       );
       expect(charged).toHaveLength(agreed.priceId === price ? 0 : 1);
-      expect(await side.listSubscriptions(customer)).toMatchObject([{ isUnfinished: false }]);
+      expect(await adapter.listSubscriptions(customer)).toMatchObject([{ isUnfinished: false }]);
       if (!wasCut) {
         expect(after).toBeGreaterThan(1);
         return;
@@ -99,23 +105,23 @@ test.each([
   const { customer, id } = await subscriber("price_small", cards.failsLater);
   await prepare(id);
   const before = await stateOf(customer);
-  await expect(toLarge(id, side, randomUUID())).rejects.toThrow(PaymentRefused);
+  await expect(toLarge(id, adapter, randomUUID())).rejects.toThrow(PaymentRefused);
   expect(await stateOf(customer)).toEqual(before);
-  expect(await side.listSubscriptions(customer)).toMatchObject([{ isUnfinished: false }]);
+  expect(await adapter.listSubscriptions(customer)).toMatchObject([{ isUnfinished: false }]);
 });
 
 test("settles a cut-off cancellation when it was canceled elsewhere in the meantime", async () => {
   const { customer, id } = await subscriber("price_large");
-  await side.changeAtPeriodEnd({ subscriptionId: id, priceId: "price_small" }, randomUUID());
+  await adapter.changeAtPeriodEnd({ subscriptionId: id, priceId: "price_small" }, randomUUID());
   stripe.faults.next(Infinity, "error", 3);
   await expect(sideWithoutRetries.setCancelAtPeriodEnd(id, true, randomUUID())).rejects.toThrow();
   stripe.faults.next(0, "error");
-  expect(await side.listSubscriptions(customer)).toMatchObject([
+  expect(await adapter.listSubscriptions(customer)).toMatchObject([
     { isUnfinished: true, cancelsAtPeriodEnd: false },
   ]);
   stripe.account.get("subscriptions", id).cancelAtPeriodEnd = true;
-  await side.finishChange(id, randomUUID());
-  expect(await side.listSubscriptions(customer)).toMatchObject([
+  await adapter.finishChange(id, randomUUID());
+  expect(await adapter.listSubscriptions(customer)).toMatchObject([
     { isUnfinished: false, cancelsAtPeriodEnd: true },
   ]);
 });
@@ -127,13 +133,13 @@ test("two processes that finish the same change do no harm, and leave later chan
   const change = { subscriptionId: id, priceId: "price_small" };
   await expect(sideWithoutRetries.changeAtPeriodEnd(change, randomUUID())).rejects.toThrow();
   stripe.faults.next(0, "error");
-  expect(await side.listSubscriptions(customer)).toMatchObject([
+  expect(await adapter.listSubscriptions(customer)).toMatchObject([
     { isUnfinished: true, cancelsAtPeriodEnd: false, nextPriceId: null },
   ]);
-  await Promise.all([1, 2].map(() => side.finishChange(id, randomUUID())));
+  await Promise.all([1, 2].map(() => adapter.finishChange(id, randomUUID())));
   expect(await stateOf(customer)).toMatchObject({ nextPriceId: "price_small" });
-  await side.keepPrice(id, randomUUID());
-  await side.finishChange(id, randomUUID());
+  await adapter.keepPrice(id, randomUUID());
+  await adapter.finishChange(id, randomUUID());
   expect(await stateOf(customer)).toMatchObject({ nextPriceId: null, cancelsAtPeriodEnd: false });
 });
 
@@ -141,9 +147,9 @@ test("refuses a one-time price, now and later", async () => {
   const { customer, id } = await subscriber();
   const before = await stateOf(customer);
   const change = { subscriptionId: id, priceId: "price_once" };
-  await expect(side.previewChange({ ...change, at: now })).rejects.toThrow(PaymentRefused);
-  await expect(side.changeNow({ ...change, at: now }, randomUUID())).rejects.toThrow(PaymentRefused);
-  await expect(side.changeAtPeriodEnd(change, randomUUID())).rejects.toThrow(PaymentRefused);
+  await expect(adapter.previewChange({ ...change, at: now })).rejects.toThrow(PaymentRefused);
+  await expect(adapter.changeNow({ ...change, at: now }, randomUUID())).rejects.toThrow(PaymentRefused);
+  await expect(adapter.changeAtPeriodEnd(change, randomUUID())).rejects.toThrow(PaymentRefused);
   expect(await stateOf(customer)).toEqual(before);
 });
 
@@ -152,13 +158,13 @@ test("an archived price stays with its subscribers through every change and is r
   const archived = stripe.account.get("prices", "price_large");
   archived.active = false;
   const toSmall = { subscriptionId: kept.id, priceId: "price_small" };
-  await side.changeAtPeriodEnd(toSmall, randomUUID());
+  await adapter.changeAtPeriodEnd(toSmall, randomUUID());
   expect(await stateOf(kept.customer)).toMatchObject({ priceId: "price_large", nextPriceId: "price_small" });
-  await side.keepPrice(kept.id, randomUUID());
+  await adapter.keepPrice(kept.id, randomUUID());
   await cancel(kept.id);
-  await side.changeAtPeriodEnd(toSmall, randomUUID());
-  await side.setCancelAtPeriodEnd(kept.id, true, randomUUID());
-  await side.setCancelAtPeriodEnd(kept.id, false, randomUUID());
+  await adapter.changeAtPeriodEnd(toSmall, randomUUID());
+  await adapter.setCancelAtPeriodEnd(kept.id, true, randomUUID());
+  await adapter.setCancelAtPeriodEnd(kept.id, false, randomUUID());
   await stripe.advance(31 * 86_400_000);
   stripe.account.move(-31 * 86_400_000);
   expect(await stateOf(kept.customer)).toEqual({
@@ -175,15 +181,15 @@ test("an archived price stays with its subscribers through every change and is r
   const refused = { subscriptionId: other.id, priceId: "price_large" };
   await expect(sideWithoutRetries.changeAtPeriodEnd(refused, randomUUID())).rejects.toThrow();
   stripe.faults.next(0, "error");
-  expect(await side.listSubscriptions(other.customer)).toMatchObject([
+  expect(await adapter.listSubscriptions(other.customer)).toMatchObject([
     { isUnfinished: true, cancelsAtPeriodEnd: false },
   ]);
   archived.active = false;
-  await side.finishChange(other.id, randomUUID());
-  await expect(side.previewChange({ ...refused, at: now })).rejects.toThrow(PaymentRefused);
-  await expect(side.changeNow({ ...refused, at: now }, randomUUID())).rejects.toThrow(PaymentRefused);
-  await expect(side.changeAtPeriodEnd(refused, randomUUID())).rejects.toThrow(PaymentRefused);
+  await adapter.finishChange(other.id, randomUUID());
+  await expect(adapter.previewChange({ ...refused, at: now })).rejects.toThrow(PaymentRefused);
+  await expect(adapter.changeNow({ ...refused, at: now }, randomUUID())).rejects.toThrow(PaymentRefused);
+  await expect(adapter.changeAtPeriodEnd(refused, randomUUID())).rejects.toThrow(PaymentRefused);
   expect(await stateOf(other.customer)).toEqual(before);
-  expect(await side.listSubscriptions(other.customer)).toMatchObject([{ isUnfinished: false }]);
+  expect(await adapter.listSubscriptions(other.customer)).toMatchObject([{ isUnfinished: false }]);
   archived.active = true;
 });

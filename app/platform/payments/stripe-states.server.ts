@@ -7,7 +7,7 @@ import type {
   ProviderReceipt,
   Subscription,
   SubscriptionStatus,
-} from "./payments-side.server";
+} from "./payments-port.server";
 
 export const dateOf = (seconds: number) => new Date(seconds * 1000);
 

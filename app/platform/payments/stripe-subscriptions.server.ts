@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { CustomerState, PaymentsSide, Subscription } from "./payments-side.server";
+import type { CustomerState, PaymentsPort, Subscription } from "./payments-port.server";
 import { type PaidInvoice, paidInvoices, paymentFrom, readCheckout } from "./stripe-charges.server";
 import { orNull, translating } from "./stripe-errors.server";
 import { unfinishedOf } from "./stripe-plan-changes.server";
@@ -88,7 +88,7 @@ async function takeCredit(stripe: Stripe, subscriptionId: string): Promise<numbe
 }
 
 type SubscriptionCalls = Pick<
-  PaymentsSide,
+  PaymentsPort,
   "readCustomer" | "listSubscriptions" | "takeCredit" | "cancelNow"
 >;
 

@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { closeDispute, dispute } from "../../../sandbox/stripe/charging";
 import { moveBalance } from "../../../sandbox/stripe/invoicing";
 import { cards, usePortal } from "../../../tests/support/paying";
-import { buy, newCustomer, side, start, stripe, subscriber } from "../../../tests/support/stripe-adapter";
-import { PaymentRefused } from "./payments-side.server";
+import { adapter, buy, newCustomer, start, stripe, subscriber } from "../../../tests/support/stripe-adapter";
+import { PaymentRefused } from "./payments-port.server";
 
 const day = 86_400_000;
 
 async function only(customer: string) {
-  const [subscription] = await side.listSubscriptions(customer);
+  const [subscription] = await adapter.listSubscriptions(customer);
   if (!subscription) throw new Error("No subscription");
   return subscription;
 }
@@ -17,20 +17,20 @@ async function only(customer: string) {
 describe("a subscription", () => {
   test("renews, and ends at the end of the period once it is canceled", async () => {
     const { customer, id } = await subscriber();
-    await side.setCancelAtPeriodEnd(id, true, randomUUID());
+    await adapter.setCancelAtPeriodEnd(id, true, randomUUID());
     expect(await only(customer)).toMatchObject({ status: "active", cancelsAtPeriodEnd: true });
-    await side.setCancelAtPeriodEnd(id, false, randomUUID());
+    await adapter.setCancelAtPeriodEnd(id, false, randomUUID());
     await stripe.advance(31 * day);
     expect(await only(customer)).toMatchObject({
       status: "active",
       periodStart: new Date(Date.UTC(2027, 4, 1)),
       periodEnd: new Date(Date.UTC(2027, 5, 1)),
     });
-    await side.setCancelAtPeriodEnd(id, true, randomUUID());
+    await adapter.setCancelAtPeriodEnd(id, true, randomUUID());
     await stripe.advance(31 * day);
     const endedAt = new Date(Date.UTC(2027, 5, 1));
     expect(await only(customer)).toMatchObject({ status: "canceled", endedAt, periodEnd: endedAt });
-    await side.cancelNow(id, randomUUID());
+    await adapter.cancelNow(id, randomUUID());
     stripe.account.move(-62 * day);
   });
 
@@ -48,7 +48,7 @@ describe("a subscription", () => {
   test("that's past due is paid right away with another card", async () => {
     const { customer, id } = await subscriber("price_small", cards.failsLater);
     await stripe.advance(30 * day);
-    const portal = await side.openPortal(customer, "http://app.invalid/settings/billing");
+    const portal = await adapter.openPortal(customer, "http://app.invalid/settings/billing");
     await usePortal(portal, "card", { number: cards.good });
     expect(await only(customer)).toMatchObject({
       id,
@@ -63,21 +63,21 @@ describe("a subscription", () => {
     const at = new Date(start + 15 * day);
     const change = { subscriptionId: id, priceId: "price_large", at };
     await stripe.advance(15 * day);
-    expect(await side.previewChange(change)).toEqual({ dueCents: 1_000 });
-    await side.changeNow(change, "change");
-    await side.changeNow(change, "change");
+    expect(await adapter.previewChange(change)).toEqual({ dueCents: 1_000 });
+    await adapter.changeNow(change, "change");
+    await adapter.changeNow(change, "change");
     expect(await only(customer)).toMatchObject({
       priceId: "price_large",
       periodEnd: new Date(Date.UTC(2027, 4, 1)),
       latestPayment: { amountCents: 1_000 },
     });
-    const { receipts } = await side.readCustomer(customer);
+    const { receipts } = await adapter.readCustomer(customer);
     expect(receipts.map(({ amountCents }) => amountCents)).toEqual([1_000, 1_000]);
     const cheaper = { subscriptionId: id, priceId: "price_small", at };
-    expect(await side.previewChange(cheaper)).toEqual({ dueCents: -1_000 });
+    expect(await adapter.previewChange(cheaper)).toEqual({ dueCents: -1_000 });
     const yearly = { subscriptionId: id, priceId: "price_small_year", at };
-    expect(await side.previewChange(yearly)).toEqual({ dueCents: 8_500 });
-    await side.changeNow(yearly, randomUUID());
+    expect(await adapter.previewChange(yearly)).toEqual({ dueCents: 8_500 });
+    await adapter.changeNow(yearly, randomUUID());
     expect(await only(customer)).toMatchObject({
       periodStart: at,
       periodEnd: new Date(Date.UTC(2028, 3, 16)),
@@ -87,9 +87,9 @@ describe("a subscription", () => {
 
   test("keeps its price, and what was scheduled, if the card is declined", async () => {
     const { customer, id } = await subscriber("price_small", cards.failsLater);
-    await side.changeAtPeriodEnd({ subscriptionId: id, priceId: "price_small_year" }, randomUUID());
+    await adapter.changeAtPeriodEnd({ subscriptionId: id, priceId: "price_small_year" }, randomUUID());
     const change = { subscriptionId: id, priceId: "price_large", at: new Date(start) };
-    const refused = await side.changeNow(change, randomUUID()).catch((error: unknown) => error);
+    const refused = await adapter.changeNow(change, randomUUID()).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(PaymentRefused);
     expect(refused).toMatchObject({ code: "generic_decline", reason: "Your card was declined." });
     expect(await only(customer)).toMatchObject({ priceId: "price_small", nextPriceId: "price_small_year" });
@@ -98,17 +98,17 @@ describe("a subscription", () => {
   test("changes its price at the end of the period, unless that is withdrawn", async () => {
     const { customer, id } = await subscriber("price_large");
     const change = { subscriptionId: id, priceId: "price_small" };
-    await side.setCancelAtPeriodEnd(id, true, randomUUID());
-    await side.changeAtPeriodEnd(change, "schedule");
-    await side.changeAtPeriodEnd(change, "schedule");
+    await adapter.setCancelAtPeriodEnd(id, true, randomUUID());
+    await adapter.changeAtPeriodEnd(change, "schedule");
+    await adapter.changeAtPeriodEnd(change, "schedule");
     expect(await only(customer)).toMatchObject({
       priceId: "price_large",
       nextPriceId: "price_small",
       cancelsAtPeriodEnd: false,
     });
-    await side.keepPrice(id, randomUUID());
+    await adapter.keepPrice(id, randomUUID());
     expect(await only(customer)).toMatchObject({ nextPriceId: null });
-    await side.changeAtPeriodEnd(change, randomUUID());
+    await adapter.changeAtPeriodEnd(change, randomUUID());
     await stripe.advance(31 * day);
     expect(await only(customer)).toMatchObject({
       priceId: "price_small",
@@ -116,7 +116,7 @@ describe("a subscription", () => {
       status: "active",
       latestPayment: { amountCents: 1_000 },
     });
-    await side.setCancelAtPeriodEnd(id, true, randomUUID());
+    await adapter.setCancelAtPeriodEnd(id, true, randomUUID());
     expect(await only(customer)).toMatchObject({ cancelsAtPeriodEnd: true });
     stripe.account.move(-31 * day);
   });
@@ -125,7 +125,10 @@ describe("a subscription", () => {
     const { customer, id } = await subscriber();
     const other = await subscriber();
     await stripe.advance(15 * day);
-    await side.changeNow({ subscriptionId: id, priceId: "price_large", at: new Date(start + 15 * day) }, "x");
+    await adapter.changeNow(
+      { subscriptionId: id, priceId: "price_large", at: new Date(start + 15 * day) },
+      "x",
+    );
     await stripe.advance(50 * day);
     const paid = Object.values(stripe.account.tables.charges).filter((one) => one.customer === customer);
     expect(paid.map(({ amount }) => amount)).toEqual([1_000, 1_000, 3_000, 3_000]);
@@ -138,7 +141,7 @@ describe("a subscription", () => {
     }
     expect(await only(other.customer)).toMatchObject({ isDisputed: false });
     const before = stripe.requests();
-    const { subscriptions, payments, receipts } = await side.readCustomer(other.customer);
+    const { subscriptions, payments, receipts } = await adapter.readCustomer(other.customer);
     expect([subscriptions.length, payments.length, receipts.length]).toEqual([1, 3, 3]);
     expect(stripe.requests() - before).toBe(4);
     stripe.account.move(-65 * day);
@@ -149,40 +152,43 @@ describe("a subscription", () => {
     const balance = () => stripe.account.get("customers", customer).balance;
     const give = (cents: number) =>
       moveBalance(stripe.account, stripe.account.get("customers", customer), { amount: -cents });
-    expect(await side.takeCredit(id)).toBe(0);
+    expect(await adapter.takeCredit(id)).toBe(0);
     give(500);
-    await side.changeNow({ subscriptionId: id, priceId: "price_large", at: new Date(start) }, randomUUID());
+    await adapter.changeNow(
+      { subscriptionId: id, priceId: "price_large", at: new Date(start) },
+      randomUUID(),
+    );
     expect(balance()).toBe(-7_500);
-    expect((await side.readCustomer(customer)).payments).toHaveLength(1);
+    expect((await adapter.readCustomer(customer)).payments).toHaveLength(1);
     stripe.faults.next(1, "lost", 6);
-    await expect(Promise.all([1, 2].map(() => side.takeCredit(id)))).resolves.toContain(7_000);
+    await expect(Promise.all([1, 2].map(() => adapter.takeCredit(id)))).resolves.toContain(7_000);
     expect(balance()).toBe(-500);
-    expect(await side.takeCredit(id)).toBe(0);
+    expect(await adapter.takeCredit(id)).toBe(0);
     give(300);
-    expect(await side.takeCredit(id)).toBe(0);
+    expect(await adapter.takeCredit(id)).toBe(0);
     // Another purchase has used part of it, so only the rest is taken.
     const other = await subscriber("price_small_year");
     const change = { subscriptionId: other.id, priceId: "price_large", at: new Date(start) };
-    await side.changeNow(change, randomUUID());
+    await adapter.changeNow(change, randomUUID());
     moveBalance(stripe.account, stripe.account.get("customers", other.customer), { amount: 6_900 });
-    expect(await side.takeCredit(other.id)).toBe(100);
+    expect(await adapter.takeCredit(other.id)).toBe(100);
     expect([balance(), stripe.account.get("customers", other.customer).balance]).toEqual([-800, 0]);
     // Credit from elsewhere that a purchase used isn't returned with it.
     const used = await newCustomer();
     moveBalance(stripe.account, stripe.account.get("customers", used), { amount: -500 });
     const { subscriptionId } = await buy(used, "price_small_year");
     const toLess = { subscriptionId: subscriptionId ?? "", priceId: "price_large", at: new Date(start) };
-    await side.changeNow(toLess, randomUUID());
-    expect(await side.takeCredit(toLess.subscriptionId)).toBe(7_000);
+    await adapter.changeNow(toLess, randomUUID());
+    expect(await adapter.takeCredit(toLess.subscriptionId)).toBe(7_000);
     expect(stripe.account.get("customers", used).balance).toBe(0);
   });
 
   test("is canceled right away, and a second time without harm", async () => {
     const { customer, id } = await subscriber();
-    await side.cancelNow(id, randomUUID());
-    await side.cancelNow(id, randomUUID());
+    await adapter.cancelNow(id, randomUUID());
+    await adapter.cancelNow(id, randomUUID());
     expect(await only(customer)).toMatchObject({ status: "canceled", endedAt: new Date(start) });
     const change = { subscriptionId: id, priceId: "price_large", at: new Date(start) };
-    await expect(side.changeNow(change, randomUUID())).rejects.toThrow(PaymentRefused);
+    await expect(adapter.changeNow(change, randomUUID())).rejects.toThrow(PaymentRefused);
   });
 });

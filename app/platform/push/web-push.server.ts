@@ -7,9 +7,9 @@ import {
   isPushEndpoint,
   type PushAddress,
   type PushMessage,
-  type PushSide,
+  type PushPort,
   UnfitPush,
-} from "./push-side.server";
+} from "./push-port.server";
 
 interface Keys {
   publicKey: string;
@@ -24,7 +24,7 @@ const milliseconds = 10_000;
 const longestWait = 3_600;
 
 /** Web Push (RFC 8030, 8291, 8292). The library encrypts and signs; redirects aren't followed. */
-export function webPushSide({ publicKey, privateKey, subject, standIn }: Keys): PushSide {
+export function webPushAdapter({ publicKey, privateKey, subject, standIn }: Keys): PushPort {
   return {
     publicKey,
     async send({ endpoint, p256dh, auth }: PushAddress, { text, topic, timeToLive }: PushMessage) {

@@ -1,7 +1,7 @@
 import type { BatchPublishSpec } from "ably";
 import { log } from "../log.server";
 import { addressOf, channelOf } from "./ably-address.server";
-import type { Relay, RelayedHint } from "./realtime-side.server";
+import type { Relay, RelayedHint } from "./realtime-port.server";
 
 /** Ably's documented limit for a batch request. */
 const maxChannels = 100;

@@ -7,7 +7,7 @@ import { numberedHint } from "../../../tests/support/hints";
 import { until } from "../../../tests/support/until";
 import { ablyOrigins, addressOf, channelOf } from "./ably-address.server";
 import { ablyRelay } from "./ably-relay.server";
-import type { Relay } from "./realtime-side.server";
+import type { Relay } from "./realtime-port.server";
 
 let ably: AblyStandIn;
 let relay: Relay;

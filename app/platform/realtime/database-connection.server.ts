@@ -1,7 +1,7 @@
 import pg from "pg";
 import { log } from "../log.server";
 import { noteFailure } from "../service-health.server";
-import type { RealtimeSide } from "./realtime-side.server";
+import type { RealtimePort } from "./realtime-port.server";
 
 const reconnectAfter = 500;
 /** Finds rows left by a process that was killed after its commit. */
@@ -24,7 +24,7 @@ export function runOnConnection(
   databaseUrl: string,
   name: string,
   work: (client: pg.Client, loop: Loop) => Promise<void>,
-): RealtimeSide {
+): RealtimePort {
   let stopped = false;
   let nudged = false;
   let wake = () => {};

@@ -5,14 +5,14 @@ import { log } from "../log.server";
 import { addressOf, channelOf } from "./ably-address.server";
 import { ablyRelay } from "./ably-relay.server";
 import { createHub } from "./hub.server";
-import { channel, payloadOf, startLocalSide } from "./local-side.server";
-import type { Outbox, RealtimeSide, Relay } from "./realtime-side.server";
+import { channel, payloadOf, startLocalRealtime } from "./local-realtime.server";
+import type { Outbox, RealtimePort, Relay } from "./realtime-port.server";
 import { startRelaying } from "./relaying.server";
 
-export type { Outbox } from "./realtime-side.server";
+export type { Outbox } from "./realtime-port.server";
 
 const hub = createHub();
-let side: RealtimeSide | undefined;
+let adapter: RealtimePort | undefined;
 let loading: Promise<Relay> | undefined;
 
 /** Ably's SDK is loaded only if its key is set. */
@@ -30,8 +30,8 @@ export const subscribe = hub.subscribe;
  * outbox
  */
 export function announceSoon(delivery?: { to: readonly string[]; hint: Hint }): void {
-  if (delivery && side) hub.deliverFirst(delivery.to, delivery.hint);
-  side?.nudge();
+  if (delivery && adapter) hub.deliverFirst(delivery.to, delivery.hint);
+  adapter?.nudge();
 }
 
 /** It isn't stored and may be lost, so nothing may depend on it. */
@@ -70,8 +70,13 @@ export function relayConfigFor(personId: string): string | undefined {
 export function startRealtime(outbox: Outbox): { stop(): Promise<void> } {
   const away = relay();
   const relaying = away && startRelaying(env.DATABASE_URL, outbox, away);
-  const local = startLocalSide(env.DATABASE_URL, hub, relaying ? outbox.keep : outbox.take, relaying?.nudge);
-  side = local;
+  const local = startLocalRealtime(
+    env.DATABASE_URL,
+    hub,
+    relaying ? outbox.keep : outbox.take,
+    relaying?.nudge,
+  );
+  adapter = local;
   return {
     async stop() {
       await Promise.all([local.stop(), relaying?.stop()]);

@@ -6,9 +6,9 @@ import {
   type LockedHint,
   maxTaken,
   type Outbox,
-  type RealtimeSide,
+  type RealtimePort,
   type Relay,
-} from "./realtime-side.server";
+} from "./realtime-port.server";
 
 const firstWait = 250;
 const longestWait = 30_000;
@@ -17,7 +17,7 @@ const longestWait = 30_000;
  * Rows stay locked while the relay is called, in the transaction that deletes them: if the process is killed, another
  * one sends them, possibly twice. One batch at a time; while the relay is down, retries back off.
  */
-export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promise<Relay>): RealtimeSide {
+export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promise<Relay>): RealtimePort {
   let wait = firstWait;
 
   async function relayRows(client: pg.Client, loop: Loop): Promise<void> {

@@ -17,15 +17,15 @@ import { until } from "../../../tests/support/until";
 import { channelOf } from "./ably-address.server";
 import { ablyRelay } from "./ably-relay.server";
 import { createHub, type Hub } from "./hub.server";
-import { startLocalSide } from "./local-side.server";
-import { maxTaken, type RealtimeSide, type Relay } from "./realtime-side.server";
+import { startLocalRealtime } from "./local-realtime.server";
+import { maxTaken, type RealtimePort, type Relay } from "./realtime-port.server";
 import { startRelaying } from "./relaying.server";
 
 const databaseUrl = process.env.DATABASE_URL ?? "";
 let ably: AblyStandIn;
 let relay: Promise<Relay>;
 const listeners: AblyListener[] = [];
-const sides: RealtimeSide[] = [];
+const sides: RealtimePort[] = [];
 
 beforeAll(async () => {
   ably = await startAbly({ key: ablyKey });
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 beforeEach(clearHints);
 afterEach(async () => {
-  await Promise.all(sides.splice(0).map((side) => side.stop()));
+  await Promise.all(sides.splice(0).map((adapter) => adapter.stop()));
   for (const listener of listeners.splice(0)) listener.close();
   ably.accept();
   await ably.goOnline();
@@ -46,7 +46,7 @@ const waiting = async () => (await pendingHints()).length + (await db.relayEvent
 function start(): { hub: Hub; nudge(): void } {
   const hub = createHub();
   const relaying = startRelaying(databaseUrl, outbox, relay);
-  const local = startLocalSide(databaseUrl, hub, outbox.keep, relaying.nudge);
+  const local = startLocalRealtime(databaseUrl, hub, outbox.keep, relaying.nudge);
   sides.push(relaying, local);
   return { hub, nudge: local.nudge };
 }

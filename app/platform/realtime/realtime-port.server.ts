@@ -3,7 +3,7 @@ import type { Hint } from "~/hint";
 export const maxTaken = 500;
 
 /** Carries hints from the process that commits them to every process with listeners. */
-export interface RealtimeSide {
+export interface RealtimePort {
   /** Says that something to announce was committed. */
   nudge(): void;
   stop(): Promise<void>;

@@ -3,7 +3,7 @@ import type { Hint } from "~/hint";
 import { noteSuccess } from "../service-health.server";
 import { type Loop, runOnConnection } from "./database-connection.server";
 import type { Hub } from "./hub.server";
-import { maxTaken, type RealtimeSide } from "./realtime-side.server";
+import { maxTaken, type RealtimePort } from "./realtime-port.server";
 
 export const channel = "matchcut_live";
 /** Lets hints that are committed close together go out together. */
@@ -18,12 +18,12 @@ const largeBatchPause = 40;
  * @param take an Outbox's `take` or `keep`
  * @param onTaken called when rows were taken
  */
-export function startLocalSide(
+export function startLocalRealtime(
   databaseUrl: string,
   hub: Hub,
   take: string,
   onTaken = () => {},
-): RealtimeSide {
+): RealtimePort {
   const announce = announceWith(take);
 
   /** Runs until the connection breaks. */

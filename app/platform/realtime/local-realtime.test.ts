@@ -5,8 +5,8 @@ import { numberedHint } from "../../../tests/support/hints";
 import { until } from "../../../tests/support/until";
 import { pool } from "../db.server";
 import { createHub, type Hub } from "./hub.server";
-import { startLocalSide } from "./local-side.server";
-import type { RealtimeSide } from "./realtime-side.server";
+import { startLocalRealtime } from "./local-realtime.server";
+import type { RealtimePort } from "./realtime-port.server";
 
 const take = `
   taken AS (
@@ -16,7 +16,7 @@ const take = `
 
 interface Process {
   hub: Hub;
-  side: RealtimeSide;
+  adapter: RealtimePort;
 }
 const running: Process[] = [];
 const proxies: DatabaseProxy[] = [];
@@ -24,7 +24,7 @@ const proxies: DatabaseProxy[] = [];
 beforeAll(() => pool.query("CREATE TABLE waiting (id bigserial PRIMARY KEY, person_id uuid, n int)"));
 beforeEach(() => pool.query("TRUNCATE waiting"));
 afterEach(async () => {
-  await Promise.all(running.splice(0).map(({ side }) => side.stop()));
+  await Promise.all(running.splice(0).map(({ adapter }) => adapter.stop()));
   await Promise.all(proxies.splice(0).map((proxy) => proxy.stop()));
 });
 
@@ -37,8 +37,8 @@ async function start(url = process.env.DATABASE_URL ?? ""): Promise<Process> {
       resolve();
     });
   });
-  const side = startLocalSide(url, hub, take);
-  const started = { hub, side };
+  const adapter = startLocalRealtime(url, hub, take);
+  const started = { hub, adapter };
   running.push(started);
   await connected;
   return started;
@@ -70,7 +70,7 @@ describe("two processes behind one database", () => {
     await Promise.all(
       upTo(40).map(async (n) => {
         await leave([person], [n]);
-        (n % 2 ? one : other).side.nudge();
+        (n % 2 ? one : other).adapter.nudge();
       }),
     );
     for (const received of listeners) await until(() => expect(sorted(received)).toEqual(upTo(40)));
@@ -89,12 +89,12 @@ describe("two processes behind one database", () => {
   });
 
   test("splits payloads for many people and for many hints", async () => {
-    const { hub, side } = await start();
+    const { hub, adapter } = await start();
     const crowd = Array.from({ length: 300 }, () => randomUUID());
     const listeners = crowd.map((person) => collectHints(hub, person));
     await leave(crowd, [1]);
     await leave(crowd.slice(0, 1), upTo(1_200).slice(1));
-    side.nudge();
+    adapter.nudge();
     await until(() => expect(sorted(listeners[0] ?? [])).toEqual(upTo(1_200)));
     for (const received of listeners.slice(1)) await until(() => expect(received).toEqual([1]));
   });
@@ -118,12 +118,12 @@ describe("a connection that breaks", () => {
   test("loses nothing while the database is down: hints are announced afterwards", async () => {
     const proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? "");
     proxies.push(proxy);
-    const { hub, side } = await start(proxy.url);
+    const { hub, adapter } = await start(proxy.url);
     const person = randomUUID();
     const received = collectHints(hub, person);
     await proxy.cut();
     await leave([person], [1, 2, 3]);
-    side.nudge();
+    adapter.nudge();
     expect(await isEmpty()).toBe(false);
     await proxy.mend();
     // The order doesn't matter: each hint causes a fetch, which returns everything in order.
@@ -140,7 +140,7 @@ describe("a connection that breaks", () => {
     const received = { steady: collectHints(steady.hub, person), shaky: collectHints(shaky.hub, person) };
     for (const n of upTo(8)) {
       await leave([person], [n]);
-      shaky.side.nudge();
+      shaky.adapter.nudge();
       await proxy.cut();
       await proxy.mend();
     }
@@ -157,7 +157,7 @@ test("a hint delivered early reaches local listeners once and other processes as
   here.hub.deliverFirst([person], numberedHint(1));
   expect(near).toEqual([1]);
   await leave([person], [1, 2]);
-  there.side.nudge();
+  there.adapter.nudge();
   await until(() => expect(sorted(far)).toEqual([1, 2]));
   await until(() => expect(sorted(near)).toEqual([1, 2]));
 });

@@ -10,7 +10,7 @@ export interface OutgoingMail {
 }
 
 /** Returns the provider's id; throws if the provider didn't accept the mail. */
-export interface MailSide {
+export interface MailPort {
   send(mail: OutgoingMail): Promise<string>;
 }
 

@@ -14,7 +14,7 @@ export interface PushMessage {
   timeToLive: number;
 }
 
-export interface PushSide {
+export interface PushPort {
   publicKey: string;
   /** @throws GonePush, BusyPush, UnfitPush; any other error may pass */
   send(to: PushAddress, message: PushMessage): Promise<void>;

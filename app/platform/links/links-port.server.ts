@@ -6,7 +6,7 @@ export interface LinkPreview {
 }
 
 /** Null for a page that no provider describes. Throws `SilentSite` if the site can't be asked now. */
-export interface LinksSide {
+export interface LinksPort {
   describe(url: string): Promise<LinkPreview | null>;
 }
 

@@ -121,7 +121,7 @@ export interface PaymentEvent {
  * Every call may throw PaymentsUnavailable (not reached, too slow, overloaded; already retried), and throws
  * PaymentRefused if the provider understood and said no. Calls with a key do their work once per key.
  */
-export interface PaymentsSide {
+export interface PaymentsPort {
   createCustomer(person: { userId: string; email: string }, key: string): Promise<string>;
   /** Changes where receipts are mailed. Safe to repeat. */
   setCustomerEmail(customerId: string, email: string): Promise<void>;

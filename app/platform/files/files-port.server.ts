@@ -18,7 +18,7 @@ export interface StoredFile {
 }
 
 /** Keys look like "avatars/x7Kf-96.avif"; the extension decides the content type. Uploads are at "incoming/…". */
-export interface FilesSide {
+export interface FilesPort {
   /** Stores the whole file or, if it throws, nothing. Replaces an existing file. */
   put(key: string, body: FileBody): Promise<void>;
   /** Null if it's missing. The caller reads the stream to its end or destroys it. */
