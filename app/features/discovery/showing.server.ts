@@ -195,7 +195,7 @@ SELECT shown.* FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL
 
 async function readShown(viewerId: string, people: string[]): Promise<ShownCards> {
   const [row] = await readRows<ShownCards>("discovery-cards", cardsText, [viewerId, people]);
-  if (!row) throw new Error("a query of subselects returned no row");
+  if (!row) throw new Error("a query of subqueries returned no row");
   return row;
 }
 
