@@ -37,9 +37,9 @@ export async function usedBytes(tx: Transaction, userId: string): Promise<number
 
 interface StoredBytes {
   used: number;
-  /** Of files that nothing holds anymore. */
+  /** Bytes of files that nothing holds anymore. */
   removed: number;
-  /** Of files that nothing shows, but a sample that can be restored or a report holds. */
+  /** Bytes of files that nothing shows, but a sample that can be restored or a report holds. */
   kept: number;
 }
 

@@ -115,7 +115,9 @@ export function isSubscription(plan: PlanName): plan is (typeof subscriptionPlan
 }
 
 /** Whether the plan has named lists, advanced filters, priority, file sharing and analytics. In SQL: `pro_features`. */
-export const hasProFeatures = isSubscription;
+export function hasProFeatures(plan: PlanName): boolean {
+  return isSubscription(plan);
+}
 
 /** Whether the subscription's last payment failed, in its grace period or past it. */
 export function isPastDue({ status }: Pick<PlanView, "status">): boolean {
