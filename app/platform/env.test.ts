@@ -126,7 +126,7 @@ describe("the environment", () => {
     });
     for (const wrong of ["price_new;price_old", "price_new,,price_old", ",price_old", "price_new price_old"])
       expect(problemsOf({ ...good, STRIPE_PRICE_PRO_MONTHLY: wrong })[0]).toMatch(
-        /^STRIPE_PRICE_PRO_MONTHLY is/,
+        /^STRIPE_PRICE_PRO_MONTHLY must be/,
       );
     expect(problemsOf({ ...good, ...prices, STRIPE_PRICE_PRO_YEARLY: "price_old" })).toEqual([
       "STRIPE_PRICE_PRO_YEARLY repeats a price ID",
