@@ -55,8 +55,16 @@ test("a visitor looks for an answer, downloads a template, writes to us, reads o
   await expect(desk.getByText("My card was charged twice.")).toBeVisible();
   await look(desk);
   await desk.getByLabel("Your reply").fill("We paid it back.");
+  // The toast stays until it is dismissed, as its time doesn't pass.
+  if (javaScriptEnabled) await desk.clock.install();
+  if (javaScriptEnabled) await desk.clock.pauseAt(Date.now() + 60_000);
   await desk.getByRole("button", { name: "Send reply" }).click();
   await expect(desk.locator(".toast")).toContainText("Reply sent");
+  if (javaScriptEnabled) {
+    await desk.getByRole("button", { name: "Dismiss" }).click();
+    await expect(desk.locator(".toast")).toBeHidden();
+    await desk.clock.resume();
+  }
   await expect(entry).toHaveCount(0);
 
   await page.getByRole("navigation", { name: "Footer" }).getByRole("link", { name: "Newsletter" }).click();

@@ -305,6 +305,14 @@ test("a page that can't reach Ably falls back to our stream until it can", async
   await isStreamOver;
   await send(rafa, "With Ably");
   await expect(thread.getByText("With Ably")).toBeVisible();
+
+  // After a refused token the SDK gives up, and the page begins again.
+  await page.route("**/api/live/token", (route) => route.fulfill({ status: 403 }), { times: 1 });
+  const refusal = page.waitForResponse((reply) => reply.status() === 403);
+  const another = page.waitForEvent("websocket", { timeout: 30_000 });
+  await page.reload();
+  await refusal;
+  await another;
   await rafa.context().close();
 });
 
