@@ -124,6 +124,8 @@ describe("while the database is unavailable", () => {
   });
 
   test("pages without queries are still served", async () => {
+    // Prices are shown as they were last read.
+    expect((await as(null).get(paths.pricing())).status).toBe(200);
     await proxy.cut();
     for (const path of [paths.home(), paths.howItWorks(), paths.pricing()]) {
       expect((await as(null).get(path)).status).toBe(200);
