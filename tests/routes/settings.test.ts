@@ -320,14 +320,14 @@ describe("/settings/account/type", () => {
     const switched = await press(browser, page, "Become a Service Provider");
     expect([switched.status, switched.location]).toEqual([303, paths.editProfile()]);
     const after = await browser.get(paths.accountType());
-    expect(after.text).toMatch(/once in 30 days\. You can switch again on \w+ \d+/);
+    expect(after.text).toMatch(/once every 30 days\. You can switch again on \w+ \d+/);
     expect(after.html).not.toContain('name="to"');
     // This page was open in another tab.
     const late = await send(browser, {
       ...fillIn(page, "Become a Service Provider"),
       fields: [["to", "creator"]],
     });
-    expect([late.status, late.text.includes("once in 30 days")]).toEqual([409, true]);
+    expect([late.status, late.text.includes("once every 30 days")]).toEqual([409, true]);
   });
 });
 
