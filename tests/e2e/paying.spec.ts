@@ -196,10 +196,10 @@ test("a creator pays for one post, which expires, and gets a refund from an admi
   await page.goto("/settings/billing");
   await expect(page.getByText("Free never ends")).toBeVisible();
 
-  await page.getByRole("link", { name: "ListingQuery for a refund" }).click();
+  await page.getByRole("link", { name: "Ask for a refund" }).click();
   await look();
   await page.getByLabel("What went wrong?").fill(`Nobody applied ${mark}`);
-  await page.getByRole("button", { name: /^ListingQuery for \$.* back$/ }).click();
+  await page.getByRole("button", { name: /^Ask for \$.* back$/ }).click();
   await expect(page.getByText("Refund requested")).toBeVisible();
   const admin = await (await browser.newContext({ javaScriptEnabled, viewport, baseURL })).newPage();
   await signIn(admin, adminEmail);

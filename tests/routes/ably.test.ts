@@ -100,7 +100,7 @@ describe("a session that ends", () => {
     const [gone, stays] = [await listen(ended), await listen(here)];
     await end(here, ended);
     await until(() => expect(gone.connection.state).toBe("failed"));
-    await until(() => expect(stays.received).toContainEqual({ sessions: "changed" }));
+    await until(() => expect(stays.received).toContainEqual({ kind: "sessions" }));
     expect(stays.connection.state).toBe("connected");
   });
 

@@ -178,7 +178,7 @@ test("people are compared by what they said, and by words where they said nothin
     ]);
   await say(person.userId, { location: "Lisbon", priceRange: "$60 per hour" }, "https://plain.example/");
   await say(other.userId, { location: "", priceRange: "" }, null);
-  const note = { "Only you can see this": "ListingQuery in May" };
+  const note = { "Only you can see this": "Ask in May" };
   await press(as(creator), paths.favorite(person.userId), "Save note", note);
   const page = await as(creator).get(
     `${paths.compareFavorites()}?with=${person.userId}&with=${other.userId}`,
@@ -191,7 +191,7 @@ test("people are compared by what they said, and by words where they said nothin
     Price: ["$60 per hour", "Not specified"],
     Location: ["Lisbon", "Not specified"],
     Portfolio: ["No link", expect.stringContaining("View Portfolio")],
-    "Your private note": ["ListingQuery in May", "None"],
+    "Your private note": ["Ask in May", "None"],
   });
 });
 

@@ -53,7 +53,7 @@ describe("the event stream", () => {
     const ofStranger = await listen(await makeContributor());
     await write(contributor, place, "<b>Secret</b> words");
     for (const stream of streams) {
-      await until(() => expect(hints(stream)).toContainEqual({ conversationId, seq: 2 }));
+      await until(() => expect(hints(stream)).toContainEqual({ kind: "messages", conversationId, seq: 2 }));
       expect(stream.body()).not.toContain("Secret");
     }
     expect(hints(ofStranger)).toEqual([]);
@@ -67,9 +67,9 @@ describe("the event stream", () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'matchcut-live'`,
     );
-    await until(() => expect(stream.body()).toContain("data: {}\n\n"));
+    await until(() => expect(stream.body()).toContain('data: {"kind":"catch-up"}\n\n'));
     await write(contributor, place, "After the break");
-    await until(() => expect(hints(stream)).toContainEqual({ conversationId, seq: 2 }));
+    await until(() => expect(hints(stream)).toContainEqual({ kind: "messages", conversationId, seq: 2 }));
     stream.leave();
   });
 
@@ -302,7 +302,7 @@ describe("presence", () => {
     for (const presence of ["typing", "hello", "here"]) {
       const reply = await as(contributor).post(paths.conversationPresence(conversationId), { presence });
       expect([reply.status, reply.html]).toEqual([204, ""]);
-      const hint = { conversationId, presence, by: contributor.userId };
+      const hint = { kind: "presence", conversationId, presence, by: contributor.userId };
       await until(() => expect(presenceReceived(stream)).toContainEqual(hint));
     }
     expect(presenceReceived(ofStranger)).toEqual([]);

@@ -329,7 +329,7 @@ describe("/settings/billing", () => {
     const page = await as(creator).get(paths.billing());
     expect(page.text).toMatch(/Pro, monthly\s+Renews on/);
     expect(page.text).toMatch(/Open receipt \S+ from\s+\w{3} \d+, \d{4}\s+\$24\.99\s+Paid/);
-    expect(page.text).toContain("ListingQuery for a refund");
+    expect(page.text).toContain("Ask for a refund");
     expect((await as(await makeContributor()).get(paths.billing())).text).toContain("Nothing to pay");
   });
 
@@ -437,10 +437,10 @@ describe("/settings/billing", () => {
     await as(creator).get(await pay(creator));
     const { id } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
     const form = await as(creator).get(paths.requestRefund(id));
-    const asked = fillIn(form, "ListingQuery for $24.99 back", { "What went wrong?": "<b>No</b> use" });
+    const asked = fillIn(form, "Ask for $24.99 back", { "What went wrong?": "<b>No</b> use" });
     const long = await send(as(creator), forge(asked, "reason", "x".repeat(2001)));
     expect([long.status, long.text.includes("at most 2,000 characters")]).toEqual([400, true]);
-    expect(form.text).toMatch(/Pro, monthly, paid on .*\$24\.99.*ListingQuery for \$24\.99 back/s);
+    expect(form.text).toMatch(/Pro, monthly, paid on .*\$24\.99.*Ask for \$24\.99 back/s);
     expect(form.text).toContain("You can ask for your money back within 14 days.");
     const other = await send(as(creator), forge(asked, "cents", "1"));
     expect([other.status, other.text.includes("The amount has changed")]).toEqual([409, true]);

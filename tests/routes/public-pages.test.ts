@@ -71,15 +71,17 @@ describe("the FAQ", () => {
 
   test("searches questions and answers within the topic, regardless of case", async () => {
     const files = ["Can I share files and videos?"];
-    const found = await guest.get(paths.faq({ q: " 500mb  PER file" }));
+    const found = await guest.get(paths.faq({ q: " 500 mb  PER file" }));
     expect(questionsOf(found.html)).toEqual(files);
     expect(found.html).toMatch(/<details[^>]* open=""/);
-    expect(found.html).toContain('value="500mb PER file"');
+    expect(found.html).toContain('value="500 mb PER file"');
     expect(found.html).toContain(
-      `href="${paths.faq({ topic: "technical", q: "500mb PER file" }).replace("&", "&amp;")}"`,
+      `href="${paths.faq({ topic: "technical", q: "500 mb PER file" }).replace("&", "&amp;")}"`,
     );
-    expect(questionsOf((await guest.get(paths.faq({ q: "500mb", topic: "technical" }))).html)).toEqual(files);
-    const elsewhere = await guest.get(paths.faq({ q: "500mb", topic: "account" }));
+    expect(questionsOf((await guest.get(paths.faq({ q: "500 mb", topic: "technical" }))).html)).toEqual(
+      files,
+    );
+    const elsewhere = await guest.get(paths.faq({ q: "500 mb", topic: "account" }));
     expect(questionsOf(elsewhere.html)).toEqual([]);
     expect(elsewhere.text).toContain("No questions found matching your search criteria.");
     expect(elsewhere.html).toMatch(/<a [^>]*href="\/faq"[^>]*>Reset filters/);

@@ -76,7 +76,7 @@ test("a request sends a hint; nothing is sent after ignoring, leaving or a block
   await db.match.create({ data: { creatorId: creator.userId, contributorId: other.userId } });
   const otherId = await openTalk(creator, other);
   await say(other, otherId);
-  await until(() => expect(received).toContainEqual({ conversationId: otherId, seq: 1 }));
+  await until(() => expect(received).toContainEqual({ kind: "messages", conversationId: otherId, seq: 1 }));
   expect(received).toHaveLength(2);
   expect(own).not.toContainEqual({ kind: "messages", conversationId, seq: 4 });
 });

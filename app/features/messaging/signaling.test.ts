@@ -74,7 +74,12 @@ describe("presence in a direct conversation", () => {
         expect(await signalPresence(contributor, conversationId, presence)).toEqual(ok);
     });
     expect(others).toEqual(
-      ["typing", "hello", "here"].map((presence) => ({ conversationId, presence, by: contributor.userId })),
+      ["typing", "hello", "here"].map((presence) => ({
+        kind: "presence",
+        conversationId,
+        presence,
+        by: contributor.userId,
+      })),
     );
     expect([own, ofStranger]).toEqual([[], []]);
     expect([await pendingHints(), await db.rateLimit.count()]).toEqual([[], limits]);
