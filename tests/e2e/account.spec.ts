@@ -542,7 +542,7 @@ test("a member takes a copy of their data, deletes the account and comes back", 
   }
   await page.getByLabel("Password").fill("not-this-one");
   await page.getByRole("button", { name: "Delete my account" }).click();
-  await expect(page.getByText("That's not your password.").first()).toBeVisible();
+  await expect(page.getByText("That's not your current password.").first()).toBeVisible();
   await look();
   if (javaScriptEnabled) expect(await unsent()).not.toBeNull();
   await page.getByLabel("Password").fill(password);

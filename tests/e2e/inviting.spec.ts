@@ -40,7 +40,7 @@ test("a member invites someone, who builds a profile, joins and confirms their a
     await expect(dialog.getByRole("button", { name: "Send" })).toBeDisabled();
     await dialog.getByLabel("Their email address").fill(member);
     await dialog.getByRole("button", { name: "Send" }).click();
-    await expect(dialog.getByText("This is your own address.").first()).toBeVisible();
+    await expect(dialog.getByText("That's your own address.").first()).toBeVisible();
     await expect(dialog.getByLabel("Their email address")).toHaveValue(member);
     await look();
     await dialog.getByLabel("Their email address").fill(newAddress("other"));

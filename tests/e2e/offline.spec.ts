@@ -69,7 +69,7 @@ test("a page offers to install the app until that's declined", async ({ page, sq
       const offer = Object.assign(new Event("beforeinstallprompt"), { prompt: async () => {} });
       dispatchEvent(offer);
     });
-  const hint = page.getByText("Matchcut can be an app on this device");
+  const hint = page.getByText("Install Matchcut on this device");
   await offerInstalling();
   await expect(hint).toBeVisible();
   await look();
