@@ -10,7 +10,7 @@ import { listMailsTo, unsentMailList } from "~/features/notifications/unsent-mai
 import { listUsed, subscriptionList } from "~/features/plans/listing-subscriptions.server";
 import { listUses } from "~/features/plans/uses.server";
 import { listReviewedLately, waitingList } from "~/features/profiles/reviewing.server";
-import { readList } from "~/http/admin-list.server";
+import { readList } from "~/http/admin-list-page.server";
 import { id, idOf, numbers, people, type Stage } from "./database.ts";
 import { type Part, slowestLimits } from "./scale.ts";
 import { actorOf, byKey } from "./statements.ts";

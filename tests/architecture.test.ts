@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { features, forbidden } from "../.dependency-cruiser.mjs";
+import { serverCommand } from "../scripts/build.ts";
 import { filesOf, measure } from "./support/architecture/bounds";
 import {
   findDirectTransactions,
@@ -441,3 +442,10 @@ const brokenProject: Record<string, string> = {
   "app/routes/reexported.tsx": 'export { loader } from "~/http/flash";\n',
   "app/routes/wrapped.tsx": "export const loader = ((run: () => null) => run)(() => null);\n",
 };
+
+test.each(["package.json", "Dockerfile"])(
+  "%s starts the server with the flags of scripts/build.ts",
+  (file) => {
+    expect(readFileSync(join(root, file), "utf8")).toContain(`node ${serverCommand.join(" ")}`);
+  },
+);

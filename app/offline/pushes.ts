@@ -27,7 +27,7 @@ export function followPushes(): void {
     try {
       data = event.data?.json();
     } catch {
-      // From another server, or cut off.
+      // Another server sent it, or it was cut off.
     }
     const { title, body, path } = read(data);
     const options = { body, icon: "/icon-192.png", badge: "/badge-96.png", tag: body + path, data: { path } };

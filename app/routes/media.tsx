@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { openMedia } from "~/features/media/serving.server";
-import { findMessageMedia } from "~/features/messaging/threads.server";
+import { findMessageMedia } from "~/features/messaging/attaching.server";
 import { findReportedMedia } from "~/features/moderation/reporting.server";
 import { findSampleMedia } from "~/features/portfolio/listing.server";
 import { findBriefMedia } from "~/features/projects/viewing.server";

@@ -1,4 +1,4 @@
-import { readList } from "~/http/admin-list.server";
+import { readList } from "~/http/admin-list-page.server";
 import type { AdminList, Filters, Reader, Shown } from "~/platform/admin-list.server";
 
 /** The rows of all pages of a list, found by following its cursors. */

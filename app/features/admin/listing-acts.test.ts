@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { recordAdminAction } from "~/features/accounts/admins.server";
-import { readFile, readList } from "~/http/admin-list.server";
+import { readFile, readList } from "~/http/admin-list-page.server";
 import { db } from "~/platform/db.server";
 import { rowsOfAllPages } from "../../../tests/support/lists";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
-import { readFile, readList } from "~/http/admin-list.server";
+import { readFile, readList } from "~/http/admin-list-page.server";
 import { db, pool } from "~/platform/db.server";
 import { type NewPerson, storePeople } from "../../../prisma/people";
 import { rowsOfAllPages } from "../../../tests/support/lists";

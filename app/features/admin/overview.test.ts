@@ -5,7 +5,7 @@ import { appealList } from "~/features/moderation/appeal-queue.server";
 import { appeal } from "~/features/moderation/appeals.server";
 import { caseList } from "~/features/moderation/case.server";
 import { reportThing } from "~/features/moderation/reporting.server";
-import { readList } from "~/http/admin-list.server";
+import { readList } from "~/http/admin-list-page.server";
 import { db } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { sendQueuedMail } from "~/features/notifications/mailing.server";
 import { unsentMailList } from "~/features/notifications/unsent-mails.server";
-import { readList } from "~/http/admin-list.server";
+import { readList } from "~/http/admin-list-page.server";
 import { db } from "~/platform/db.server";
 import { rowsOfAllPages } from "../../../tests/support/lists";
 import { makeAdmin, makeCreator, type Person } from "../../../tests/support/people";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
-import { readList } from "~/http/admin-list.server";
+import { readList } from "~/http/admin-list-page.server";
 import { db } from "~/platform/db.server";
 import { rowsOfAllPages } from "../../../tests/support/lists";
 import { makeAdmin, makeMember } from "../../../tests/support/people";

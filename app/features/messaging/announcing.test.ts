@@ -9,8 +9,8 @@ import { insertHint, pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk } from "../../../tests/support/talks";
 import { until } from "../../../tests/support/until";
+import { readSince } from "./following.server";
 import { writeToGroup } from "./grouping.server";
-import { readSince } from "./hints.server";
 import { sendMessage, writeTo } from "./sending.server";
 import { getThread } from "./threads.server";
 

@@ -12,13 +12,14 @@ import { untilLockWait } from "../../../tests/support/locks";
 import { givePlan, makeContributor, makeCreator } from "../../../tests/support/people";
 import { fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
 import { openTalk } from "../../../tests/support/talks";
+import { findMessageMedia, storeFormFile } from "./attaching.server";
 import { earlyRefusal } from "./attachment";
 import { deleteMessage, editMessage } from "./changing.server";
 import { leaveGroup, releaseUnseen, writeToGroup } from "./grouping.server";
 import { listConversations } from "./inbox.server";
 import { refusalErrors } from "./message";
 import { sendMessage } from "./sending.server";
-import { findMessageMedia, getThread, storeFormFile } from "./threads.server";
+import { getThread } from "./threads.server";
 
 let given: Awaited<ReturnType<typeof fileFolder>>;
 let image: Buffer;

@@ -4,7 +4,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { deleteMessage, editMessage } from "./changing.server";
-import { follow, type Shown, shownUpTo } from "./hints.server";
+import { follow, type Shown, shownUpTo } from "./following.server";
 import { sendMessage, writeTo } from "./sending.server";
 
 async function makeTalk(count: number) {

@@ -16,12 +16,12 @@ import { lockRow } from "~/platform/locks.server";
 import { countMessage } from "~/platform/metrics.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";
+import { storeAttachment } from "./attaching.server";
 import { judgeFirstMessage } from "./braking.server";
 import { remindLater } from "./inbox.server";
 import { longestMessage, type SendRefusal } from "./message";
 import type { StartRefusal } from "./starting";
 import { findConversationOf, openConversation, readStartRules } from "./starting.server";
-import { storeAttachment } from "./threads.server";
 
 export interface NewMessage {
   /** A UUID created with the form; the same ID is the same message. */

@@ -8,8 +8,8 @@ import { isNewMessage, numberedHint, pendingHints } from "../../../tests/support
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk } from "../../../tests/support/talks";
 import { until } from "../../../tests/support/until";
+import { signalPresence } from "./following.server";
 import { ignoreRequest, leaveGroup, writeToGroup } from "./grouping.server";
-import { signalPresence } from "./hints.server";
 import { writeTo } from "./sending.server";
 
 let realtime: ReturnType<typeof startRealtime>;

@@ -11,7 +11,7 @@ import {
 } from "~/features/accounts/suspending.server";
 import { getThread } from "~/features/messaging/threads.server";
 import { listNotifications } from "~/features/notifications/listing.server";
-import { readList } from "~/http/admin-list.server";
+import { readList } from "~/http/admin-list-page.server";
 import { db, SessionEnded } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import {

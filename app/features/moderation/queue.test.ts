@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
-import { readList } from "~/http/admin-list.server";
+import { readList } from "~/http/admin-list-page.server";
 import { db } from "~/platform/db.server";
 import { rowsOfAllPages } from "../../../tests/support/lists";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";

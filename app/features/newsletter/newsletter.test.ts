@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { openText } from "~/features/notifications/mailing.server";
-import { readFile, readList } from "~/http/admin-list.server";
+import { readFile, readList } from "~/http/admin-list-page.server";
 import { db } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
 import { makeAdmin, makeMember } from "../../../tests/support/people";

@@ -6,7 +6,7 @@ import { readBilling } from "./billing.server";
 
 import { describe, expect, test } from "vitest";
 import { planOf } from "~/features/plans/plan-in-force.server";
-import { readList } from "~/http/admin-list.server";
+import { readList } from "~/http/admin-list-page.server";
 import { db, transaction } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
 import {

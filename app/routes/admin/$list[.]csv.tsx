@@ -12,7 +12,7 @@ import { unsentMailList } from "~/features/notifications/unsent-mails.server";
 import { refundList } from "~/features/payments/waiting-refunds.server";
 import { subscriptionList } from "~/features/plans/listing-subscriptions.server";
 import { waitingList } from "~/features/profiles/reviewing.server";
-import { fileOf } from "~/http/admin-list.server";
+import { fileOf } from "~/http/admin-list-page.server";
 import { listOf, requireAdmin, requireRecentProof } from "~/http/route.server";
 
 /** By the list's name in the URL. */

@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
 import { appealKindWords } from "~/features/moderation/appeal";
 import { appealList, type QueuedAppeal } from "~/features/moderation/appeal-queue.server";
-import { readList } from "~/http/admin-list.server";
+import { readList } from "~/http/admin-list-page.server";
 import { requireAdmin } from "~/http/route.server";
 import { PageFailure, pageTitle } from "~/shell/page";
-import { AdminList } from "~/ui/admin-list";
+import { AdminList } from "~/ui/admin-list-view";
 import { Badge, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 

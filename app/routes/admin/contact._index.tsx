@@ -4,10 +4,10 @@ import { adminPaths } from "~/admin-paths";
 import { contactStates, contactSubjects } from "~/features/contact/contact";
 import { contactList } from "~/features/contact/inbox.server";
 import { shortened } from "~/graphemes";
-import { readList } from "~/http/admin-list.server";
+import { readList } from "~/http/admin-list-page.server";
 import { requireAdmin } from "~/http/route.server";
 import { PageFailure, pageTitle } from "~/shell/page";
-import { AdminList } from "~/ui/admin-list";
+import { AdminList } from "~/ui/admin-list-view";
 import { ButtonLink, Card } from "~/ui/parts";
 import { Time } from "~/ui/time";
 

@@ -6,13 +6,13 @@ import { undoMinutes } from "~/features/profiles/review-reasons";
 import { listReviewedLately, waitingList } from "~/features/profiles/reviewing.server";
 import { approveSeveralSchema } from "~/features/profiles/vetting.schema";
 import { approveContributors } from "~/features/profiles/vetting.server";
-import { readList } from "~/http/admin-list.server";
+import { readList } from "~/http/admin-list-page.server";
 import { readForm } from "~/http/form.server";
 import { redirectWithFlash, requireAdmin } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { PageFailure, pageTitle } from "~/shell/page";
-import { AdminList } from "~/ui/admin-list";
+import { AdminList } from "~/ui/admin-list-view";
 import { ErrorSummary } from "~/ui/form";
 
 export const meta = pageTitle("Contributors to review");

@@ -4,12 +4,12 @@ import { notDone } from "~/failure-words";
 import { FailedJobList } from "~/features/admin/components/jobs-and-mail";
 import { tendJobsSchema } from "~/features/admin/jobs-and-mail.schema";
 import { dropJobsAs, failedJobList, retryJobsAs } from "~/features/admin/jobs-and-mail.server";
-import { readList, startOf } from "~/http/admin-list.server";
+import { readList, startOf } from "~/http/admin-list-page.server";
 import { adminsOnly, readForm } from "~/http/form.server";
 import { redirectWithFlash, requireAdmin, requireRecentProof } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { PageFailure, pageTitle } from "~/shell/page";
-import { AdminList } from "~/ui/admin-list";
+import { AdminList } from "~/ui/admin-list-view";
 import { ErrorSummary } from "~/ui/form";
 
 export const meta = pageTitle("Jobs");

@@ -5,12 +5,12 @@ import { UnsentMailList } from "~/features/admin/components/jobs-and-mail";
 import { tendMailSchema } from "~/features/admin/jobs-and-mail.schema";
 import { retryMailsAs, stopMailsAs } from "~/features/admin/jobs-and-mail.server";
 import { unsentMailList } from "~/features/notifications/unsent-mails.server";
-import { readList, startOf } from "~/http/admin-list.server";
+import { readList, startOf } from "~/http/admin-list-page.server";
 import { adminsOnly, readForm } from "~/http/form.server";
 import { redirectWithFlash, requireAdmin, requireRecentProof } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { PageFailure, pageTitle } from "~/shell/page";
-import { AdminList } from "~/ui/admin-list";
+import { AdminList } from "~/ui/admin-list-view";
 import { ErrorSummary } from "~/ui/form";
 
 export const meta = pageTitle("Mail");

@@ -4,10 +4,10 @@ import { adminPaths } from "~/admin-paths";
 import { vettingStatuses } from "~/features/admin/people-filter";
 import { peopleList } from "~/features/admin/people-list.server";
 import { planLabels } from "~/features/plans/plan";
-import { readList } from "~/http/admin-list.server";
+import { readList } from "~/http/admin-list-page.server";
 import { requireAdmin } from "~/http/route.server";
 import { PageFailure, pageTitle } from "~/shell/page";
-import { AdminList, AdminTable } from "~/ui/admin-list";
+import { AdminList, AdminTable } from "~/ui/admin-list-view";
 import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 

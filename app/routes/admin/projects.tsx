@@ -3,11 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
 import { projectList } from "~/features/admin/listing-projects.server";
 import { projectStatusLabels } from "~/features/projects/project";
-import { readList } from "~/http/admin-list.server";
+import { readList } from "~/http/admin-list-page.server";
 import { requireAdmin } from "~/http/route.server";
 import { paths } from "~/paths";
 import { PageFailure, pageTitle } from "~/shell/page";
-import { AdminList, AdminTable } from "~/ui/admin-list";
+import { AdminList, AdminTable } from "~/ui/admin-list-view";
 import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 

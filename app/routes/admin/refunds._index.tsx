@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
 import { RefundFacts } from "~/features/payments/components/refund-facts";
 import { refundList } from "~/features/payments/waiting-refunds.server";
-import { readList } from "~/http/admin-list.server";
+import { readList } from "~/http/admin-list-page.server";
 import { requireAdmin } from "~/http/route.server";
 import { PageFailure, pageTitle } from "~/shell/page";
-import { AdminList } from "~/ui/admin-list";
+import { AdminList } from "~/ui/admin-list-view";
 import { ButtonLink, Card } from "~/ui/parts";
 
 export const meta = pageTitle("Refunds");

@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { caseList, findOldestCase } from "~/features/moderation/case.server";
 import { CaseList } from "~/features/moderation/components/case";
-import { readList } from "~/http/admin-list.server";
+import { readList } from "~/http/admin-list-page.server";
 import { requireAdmin } from "~/http/route.server";
 import { PageFailure, pageTitle } from "~/shell/page";
-import { AdminList } from "~/ui/admin-list";
+import { AdminList } from "~/ui/admin-list-view";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Reports");

@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
 import { listUsed, subscriptionList, type UsedCounts } from "~/features/plans/listing-subscriptions.server";
 import { planLabels } from "~/features/plans/plan";
-import { readList } from "~/http/admin-list.server";
+import { readList } from "~/http/admin-list-page.server";
 import { attempt, requireAdmin } from "~/http/route.server";
 import { PageFailure, pageTitle } from "~/shell/page";
-import { AdminList, AdminTable } from "~/ui/admin-list";
+import { AdminList, AdminTable } from "~/ui/admin-list-view";
 import { ButtonLink } from "~/ui/parts";
 import { Time } from "~/ui/time";
 

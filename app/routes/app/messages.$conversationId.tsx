@@ -5,6 +5,7 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { fileTooLarge, mostBytes } from "~/features/media/media";
+import { storeFormFile } from "~/features/messaging/attaching.server";
 import {
   fileFieldErrors,
   messageFormLimits,
@@ -25,7 +26,7 @@ import { limitIn, messageWords, pendingText, refusalErrors, statusOf } from "~/f
 import { messageSchema } from "~/features/messaging/message.schema";
 import { sendMessage } from "~/features/messaging/sending.server";
 import type { ComposerRules } from "~/features/messaging/starting.server";
-import { getConversation, storeFormFile } from "~/features/messaging/threads.server";
+import { getConversation } from "~/features/messaging/threads.server";
 import { HiddenNotice } from "~/features/moderation/components/hidden-notice";
 import { findHiding } from "~/features/moderation/deciding.server";
 import type { Hiding } from "~/features/moderation/report";

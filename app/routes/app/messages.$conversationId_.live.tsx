@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { chosenScheme } from "~/features/accounts/actor";
 import { LiveChanges, LiveEnd, NoLiveView } from "~/features/messaging/components/live-page";
-import { follow, shownUpTo } from "~/features/messaging/hints.server";
+import { follow, shownUpTo } from "~/features/messaging/following.server";
 import { openLivePage } from "~/http/live-streams.server";
 import { savesData } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";

@@ -4,7 +4,7 @@ import { withFile } from "~/features/messaging/attachment";
 import { deleteMessage, editMessage } from "~/features/messaging/changing.server";
 import type { RefetchResponse } from "~/features/messaging/components/use-conversation";
 import type { SendAnswer } from "~/features/messaging/components/use-outgoing";
-import { readSince } from "~/features/messaging/hints.server";
+import { readSince } from "~/features/messaging/following.server";
 import { listConversations, unreadTotals } from "~/features/messaging/inbox.server";
 import { limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
 import { changeSchema, messageSchema } from "~/features/messaging/message.schema";

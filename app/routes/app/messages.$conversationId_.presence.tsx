@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
-import { signalPresence } from "~/features/messaging/hints.server";
+import { signalPresence } from "~/features/messaging/following.server";
 import { messageWords } from "~/features/messaging/message";
 import { presenceSchema } from "~/features/messaging/message.schema";
 import { readForm } from "~/http/form.server";

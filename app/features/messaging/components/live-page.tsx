@@ -1,6 +1,6 @@
 import { paths } from "~/paths";
 import { Time } from "~/ui/time";
-import type { FollowedChanges } from "../hints.server";
+import type { FollowedChanges } from "../following.server";
 import type { MessageView } from "../threads.server";
 import { Bubble, MessageText } from "./bubble";
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { listenLive, listenPresence, publishRead } from "~/features/live/listening";
 import { paths } from "~/paths";
-import type { ConversationUpdate } from "../hints.server";
+import type { ConversationUpdate } from "../following.server";
 import type { ConversationView } from "../inbox.server";
 import type { ThreadView } from "../threads.server";
 
