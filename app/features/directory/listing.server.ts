@@ -78,10 +78,10 @@ async function findPage(
   page: { part: boolean | null; below: number | null; most: number; isRare?: boolean },
 ) {
   const { part, below, most } = page;
-  const ask = queryOf(serviceId);
+  const query = queryOf(serviceId);
   const search = {
-    listings: listedPeople(ask),
-    fits: part === null ? fits(ask) : Prisma.sql`${fits(ask)} AND ${hasCover(part)}`,
+    listings: listedPeople(query),
+    fits: part === null ? fits(query) : Prisma.sql`${fits(query)} AND ${hasCover(part)}`,
     mayShow: isShownTo(viewer, Prisma.sql`l.id`),
     below,
     most: most + 1,

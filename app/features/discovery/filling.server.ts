@@ -64,9 +64,9 @@ export async function fillDeck(viewer: Viewer): Promise<boolean> {
  * SQL for the highest settled number: every listing with a lower number is committed. Numbers are assigned at the end
  * of a transaction, so a minute is plenty; anything newer is scanned again.
  */
-const settled = (ask: ListingQuery) => Prisma.sql`coalesce((
+const settled = (query: ListingQuery) => Prisma.sql`coalesce((
   SELECT number FROM person_listings
-   WHERE user_type = ${ask.wanted}::user_type AND changed_at < now() - interval '1 minute' ORDER BY number DESC LIMIT 1), 0)`;
+   WHERE user_type = ${query.wanted}::user_type AND changed_at < now() - interval '1 minute' ORDER BY number DESC LIMIT 1), 0)`;
 
 /** Restarts a deck at the newest listing. Keeps only the cards of people who like the viewer. */
 async function startDeck(viewer: Viewer, filter: number[]): Promise<DeckState> {
@@ -99,7 +99,7 @@ interface Found {
 }
 
 async function scan(viewer: Viewer, deck: DeckState): Promise<Found> {
-  const ask = queryOf(viewer);
+  const query = queryOf(viewer);
   const own = Prisma.sql`${viewer.userId}::uuid`;
   // Suspended and hidden people get a card, too. It's shown once that's over.
   const isNeeded = Prisma.sql`(SELECT true FROM deck_cards c WHERE c.viewer_id = ${own} AND c.person_id = l.id) IS NULL
@@ -110,8 +110,8 @@ async function scan(viewer: Viewer, deck: DeckState): Promise<Found> {
     deck.lowSeq === 0
       ? { found: [], further: null }
       : await findNewest({
-          listings: listedPeople(ask),
-          fits: fits(ask),
+          listings: listedPeople(query),
+          fits: fits(query),
           mayShow: isFresh,
           below: deck.lowSeq,
           most: mostFound,
@@ -141,12 +141,12 @@ async function scanNewer(
   { highSeq }: DeckState,
   { isNeeded, isFresh }: { isNeeded: Prisma.Sql; isFresh: Prisma.Sql },
 ): Promise<Newer> {
-  const ask = queryOf(viewer);
+  const query = queryOf(viewer);
   const [row] = await db.$queryRaw<Newer[]>`
     WITH scanned AS MATERIALIZED (
-      ${listedPeople(ask)} AND l.number > ${highSeq} ORDER BY l.number LIMIT ${mostScanned}
+      ${listedPeople(query)} AND l.number > ${highSeq} ORDER BY l.number LIMIT ${mostScanned}
     ), newer AS MATERIALIZED (
-      SELECT l.id, l.number FROM scanned l WHERE ${fits(ask)} AND ${isFresh} ORDER BY l.number LIMIT ${mostFound}
+      SELECT l.id, l.number FROM scanned l WHERE ${fits(query)} AND ${isFresh} ORDER BY l.number LIMIT ${mostFound}
     ), passed AS MATERIALIZED (
       SELECT s.target_id AS id FROM swipes s
        WHERE s.actor_id = ${viewer.userId}::uuid AND NOT s.liked
@@ -156,11 +156,11 @@ async function scanNewer(
     SELECT ARRAY(SELECT id FROM newer) AS ids,
            ARRAY(SELECT l.id FROM passed JOIN LATERAL (
                    SELECT l.profile_id AS id, l.terms, l.price FROM person_listings l
-                    WHERE l.profile_id = passed.id AND l.user_type = ${ask.wanted}::user_type OFFSET 0) l ON true
-                  WHERE ${fits(ask)} AND ${isNeeded} LIMIT ${mostFound}) AS returned,
+                    WHERE l.profile_id = passed.id AND l.user_type = ${query.wanted}::user_type OFFSET 0) l ON true
+                  WHERE ${fits(query)} AND ${isNeeded} LIMIT ${mostFound}) AS returned,
            (CASE WHEN (SELECT count(*) FROM newer) = ${mostFound} THEN (SELECT max(number) FROM newer)
                  WHEN (SELECT count(*) FROM scanned) = ${mostScanned} THEN (SELECT max(number) FROM scanned) END)::float8 AS end,
-           ${settled(ask)}::float8 AS settled`;
+           ${settled(query)}::float8 AS settled`;
   if (!row) throw new Error("a query without FROM returns a row");
   return row;
 }
@@ -241,9 +241,9 @@ export const likerPosition = (rank: number, likedAt: number) =>
 
 /** Tells the two kinds of empty deck apart. */
 export async function isAnyoneListed(viewer: Viewer): Promise<boolean> {
-  const ask = queryOf(viewer);
+  const query = queryOf(viewer);
   const rows = await db.$queryRaw<
     unknown[]
-  >`SELECT 1 FROM (${listedPeople(ask)} AND ${fits(ask)} LIMIT 1) anyone`;
+  >`SELECT 1 FROM (${listedPeople(query)} AND ${fits(query)} LIMIT 1) anyone`;
   return rows.length > 0;
 }

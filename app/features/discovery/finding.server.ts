@@ -26,7 +26,7 @@ export type DeckViewer = {
 type SearchingViewer = DeckViewer & { placeWords: string[]; isComplete: boolean };
 
 /** $1 viewer, $2 time zone, $3 the filter's place. */
-const askerText = `
+const viewerText = `
 SELECT own.traits, swiping.*, place_words($3) AS "placeWords", EXISTS (SELECT FROM complete_profile($1)) AS "isComplete"
   FROM compared_traits($1) own CROSS JOIN swiping_of($1, $2) swiping`;
 
@@ -35,7 +35,7 @@ export async function readSearchingViewer(
   timeZone: string,
   { place }: DeckFilter,
 ): Promise<SearchingViewer> {
-  const [row] = await readRows<SearchingViewer>("discovery-asker", askerText, [userId, timeZone, place]);
+  const [row] = await readRows<SearchingViewer>("discovery-asker", viewerText, [userId, timeZone, place]);
   if (!row) throw new Error("a live session has no profile");
   return row;
 }
@@ -99,13 +99,13 @@ export interface FoundPeople {
  */
 export async function findPeople(
   viewerId: string,
-  ask: ListingQuery,
+  query: ListingQuery,
   below: number | null,
 ): Promise<FoundPeople> {
   const viewer = Prisma.sql`${viewerId}::uuid`;
   const { found, looked, further } = await findNewest({
-    listings: listedPeople(ask),
-    fits: fits(ask),
+    listings: listedPeople(query),
+    fits: fits(query),
     mayShow: Prisma.sql`EXISTS (SELECT FROM may_be_dealt(${viewer}, l.id))`,
     below,
     most: mostCounted + 1,
@@ -120,7 +120,7 @@ export async function findPeople(
       SELECT unnest(${found.map(({ id }) => id)}::uuid[]) AS id
       UNION
       SELECT top.person_id FROM top JOIN person_listings l ON l.profile_id = top.person_id
-       WHERE l.user_type = ${ask.wanted}::user_type AND ${fits(ask)} AND EXISTS (SELECT FROM may_be_dealt(${viewer}, top.person_id))
+       WHERE l.user_type = ${query.wanted}::user_type AND ${fits(query)} AND EXISTS (SELECT FROM may_be_dealt(${viewer}, top.person_id))
     )
     SELECT dealt.*, top.position
       FROM dealt_people(${viewer}, ARRAY(SELECT id FROM people)) dealt LEFT JOIN top ON top.person_id = dealt.id`;
@@ -147,19 +147,19 @@ export async function findNewPeople(
   filter: DeckFilter,
   after: string,
 ): Promise<{ people: NewPerson[]; isMore: boolean }> {
-  const asker = await readSearchingViewer(viewer.userId, "UTC", filter);
-  const ask = queryOf(asker, filter);
-  if (!ask || !asker.isComplete || (isAdvanced(filter) && !mayUseAdvanced(asker)))
+  const searching = await readSearchingViewer(viewer.userId, "UTC", filter);
+  const query = queryOf(searching, filter);
+  if (!query || !searching.isComplete || (isAdvanced(filter) && !mayUseAdvanced(searching)))
     return { people: [], isMore: false };
   const mayShow = Prisma.sql`EXISTS (SELECT FROM may_be_dealt(${viewer.userId}::uuid, p.id)) AND p.id <> ${viewer.userId}::uuid`;
   const [{ people, isMore }, { byId }] = await Promise.all([
-    findNewcomers(ask, after, mayShow),
+    findNewcomers(query, after, mayShow),
     listCatalog(),
   ]);
   return {
     people: people.map(({ id, full_name, service_ids }) => ({
       personId: id,
-      name: shownName(full_name, ask.wanted),
+      name: shownName(full_name, query.wanted),
       services: namesOf(service_ids, byId.services),
     })),
     isMore,

@@ -95,9 +95,9 @@ const samplesShown = 3;
 export async function showDeck(actor: Actor, filter: DeckFilter = noFilter): Promise<DeckView> {
   if (!isFiltered(filter)) return showNext(actor);
   const viewer = await readSearchingViewer(actor.userId, actor.timeZone, filter);
-  const ask = queryOf(viewer, filter);
-  if (!ask) return showNext(actor);
-  return showFound(actor, viewer, await findPeople(actor.userId, ask, filter.from));
+  const query = queryOf(viewer, filter);
+  if (!query) return showNext(actor);
+  return showFound(actor, viewer, await findPeople(actor.userId, query, filter.from));
 }
 
 type ShownCards = { cards: CardRow[]; work: SampleRow[]; saving: DeckView["saving"] };

@@ -41,12 +41,12 @@ const mostTold = 200;
  * isn't a new result. `isMore`: there may be others.
  * @param mayShow SQL about a profile `p`
  */
-export async function findNewcomers(ask: ListingQuery, after: string, mayShow: Prisma.Sql) {
-  const { wanted, terms, services } = ask;
+export async function findNewcomers(query: ListingQuery, after: string, mayShow: Prisma.Sql) {
+  const { wanted, terms, services } = query;
   const people = await db.$queryRaw<{ id: string; full_name: string; service_ids: number[] }[]>`
     SELECT p.id, p.full_name, l.traits::json -> 0 AS service_ids
       FROM person_listings l JOIN profiles p ON p.id = l.profile_id
-     WHERE l.user_type = ${wanted}::user_type AND ${fits(ask)} AND l.changed_at > ${after}::timestamptz AND (
+     WHERE l.user_type = ${wanted}::user_type AND ${fits(query)} AND l.changed_at > ${after}::timestamptz AND (
        SELECT max(own.since) FILTER (WHERE own.term = '*' OR own.term = ANY (${terms}::text[])) > ${after}::timestamptz
            OR min(own.since) FILTER (WHERE own.term = ANY (${services}::text[])) > ${after}::timestamptz
          FROM unnest(l.terms, l.since) AS own (term, since)) AND ${mayShow}

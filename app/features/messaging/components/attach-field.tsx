@@ -130,7 +130,7 @@ export function useAttachment(sharesFiles: boolean, inputId: string, waiting: Wa
   }
 
   // The file was chosen before the script had loaded.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks only when the script has loaded; later choices come through `choose`
   useEffect(() => choose(findInput()?.files?.[0]), []);
 
   return {

@@ -5,7 +5,7 @@ import { useUpload } from "~/features/media/components/use-upload";
 /** Sends a chosen file while its message is being written. Loaded only then. */
 export function AttachmentUpload({ file, onArrived }: { file: File; onArrived: (uploadId: string) => void }) {
   const { state, send, pause, resume } = useUpload();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a file; `send` differs on every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sends each file once; `send` and `onArrived` differ on every render
   useEffect(() => {
     let isWanted = true;
     send(file).then((uploadId) => {

@@ -128,7 +128,7 @@ export function useOutgoing(
     retrying.current.after = Math.min(60_000, after * 2);
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per conversation
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per conversation; `sendLeft` differs on every render
   useEffect(() => {
     sendLeft();
     addEventListener("online", sendLeft);

@@ -48,7 +48,7 @@ export function usePresence(thread: ThreadView) {
   }, [conversationId]);
 
   // The message they were typing has arrived.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new message
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `newest` only says when to run
   useEffect(() => setTypists([]), [newest]);
 
   useEffect(() => {
