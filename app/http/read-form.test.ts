@@ -120,7 +120,7 @@ it("skips files, and counts them as values", async () => {
   await expect(read(form)).rejects.toMatchObject({ init: { status: 400 } });
 });
 
-it("writes back all that a refused form holds", async () => {
+it("fills in everything that a refused form contained", async () => {
   const pairs: [string, string][] = [
     ["intent", "none"],
     ["note", "a".repeat(60_000)],
@@ -173,7 +173,7 @@ describe("a form with more text than we accept", () => {
   it.each([
     ["urlencoded", sent],
     ["multipart", multipart(sent)],
-  ])("is refused with all that it says, but no password (%s)", async (_kind, pairs) => {
+  ])("is refused with everything it contained except the password (%s)", async (_kind, pairs) => {
     expect(await refused(pairs)).toMatchObject({
       init: { status: 413 },
       data: {
@@ -194,7 +194,7 @@ describe("a form with more text than we accept", () => {
     expect(reply).toMatchObject({ init: { status: 413 }, data: { unsent: null } });
   });
 
-  it("isn't shown if it is far too long", async () => {
+  it("isn't shown if it's far too long", async () => {
     const reply = await refused([["note", "a".repeat(readableBytes)]]);
     expect(reply).toMatchObject({ init: { status: 413 }, data: { unsent: null } });
   });
@@ -208,7 +208,7 @@ describe("forms take turns", () => {
     return `192.0.2.${networks}`;
   };
 
-  /** Notes when the form is read. */
+  /** Records the order in which forms are read. */
   async function send(name: string, address: string, cookie = "") {
     const body = new URLSearchParams({ intent: "save" });
     const request = new Request("http://localhost/", { method: "POST", body, headers: { Cookie: cookie } });
@@ -222,7 +222,7 @@ describe("forms take turns", () => {
     ["a member doesn't wait", () => sessionOf("b"), false],
     ["a forged session waits", () => sessionCookie.serialize(`${"b".repeat(43)}.${"x".repeat(43)}`), true],
     ["a session that we didn't sign waits", () => sessionCookie.serialize("c".repeat(43)), true],
-  ])("behind fifty forms of one network's guests, %s", async (_what, cookie, waits) => {
+  ])("behind fifty forms from guests of one network, %s", async (_what, cookie, waits) => {
     noted.length = 0;
     const network = newNetwork();
     const flood = many(50, () => send("guest", network));
@@ -231,7 +231,7 @@ describe("forms take turns", () => {
     else expect(noted.indexOf("other")).toBeLessThan(2);
   });
 
-  it("one member's forms wait for each other, whatever network they come from, and for no one else's", async () => {
+  it("a member's forms wait for each other, whatever network they come from, and for no one else's", async () => {
     noted.length = 0;
     const [one, other] = [await sessionOf("d"), await sessionOf("e")];
     await Promise.all([
@@ -242,7 +242,7 @@ describe("forms take turns", () => {
     expect(Math.max(noted.indexOf("other"), noted.indexOf("guest"))).toBeLessThanOrEqual(3);
   });
 
-  it("between two forms of one sender, others get turns of the event loop", async () => {
+  it("other work gets turns of the event loop between two forms of one sender", async () => {
     let turns = 0;
     let isOver = false;
     const counting = (async () => {
@@ -254,11 +254,11 @@ describe("forms take turns", () => {
     await many(20, () => send("form", "203.0.113.9"));
     isOver = true;
     await counting;
-    // Sixteen after each form; only one on a machine so busy that 25 ms pass first.
+    // Sixteen turns after each form, or only one if the machine is so busy that 25 ms pass first.
     expect(turns).toBeGreaterThanOrEqual(18);
   });
 
-  it("other people's pages, which make each turn long, don't make a sender wait for many turns", async () => {
+  it("a sender doesn't wait many turns, even if other people's pages make each turn long", async () => {
     let turns = 0;
     let isOver = false;
     const showingPages = (async () => {

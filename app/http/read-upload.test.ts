@@ -80,7 +80,7 @@ test.each([
   ["AC\\DC, live.mp3", "AC\\DC, live.mp3"],
   ["two%0D%0Alines.png", "two\r\nlines.png"],
   ["100%25 %41.png", "100%25 %41.png"],
-])("a form without script names a file %s, which is %j", async (sent, name) => {
+])("without script, a form's file name %s is read as %j", async (sent, name) => {
   const result = await read([{ name: "avatar", file: sent, body: "picture" }]);
   if (!result.ok) throw new Error(result.refused);
   await result.upload.discard();
@@ -196,11 +196,11 @@ describe("an upload", () => {
   test.each([
     ["one text", [{ name: "note", body: kilobytes(257) }]],
     ["texts together", Array.from({ length: 9 }, (_, index) => ({ name: `n${index}`, body: kilobytes(30) }))],
-  ])("with far too much text, as %s, is refused, and no part of the text is shown", async (_what, texts) => {
+  ])("with far too much text, as %s, is refused without showing any of the text", async (_what, texts) => {
     await expect(read(texts)).rejects.toMatchObject({ init: { status: 413 }, data: { unsent: null } });
   });
 
-  test("may hold as much text as a form", async () => {
+  test("may contain as much text as a form", async () => {
     const result = await read([
       { name: "note", body: kilobytes(64) },
       { name: "avatar", file: "me.png", body: "x" },

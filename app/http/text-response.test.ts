@@ -45,7 +45,7 @@ async function* countTo(last: number, read: { count: number }) {
 
 const get = new Request("https://matchcut.test/");
 
-test("sends all rows, and reads only as far as they are taken", async () => {
+test("sends all rows, and reads them only as fast as they're taken", async () => {
   const read = { count: 0 };
   const whole = csvResponse(get, "numbers", ["Number", "Sign"], countTo(1_200, read));
   expect(whole.headers.get("Content-Disposition")).toBe('attachment; filename="numbers.csv"');

@@ -61,9 +61,9 @@ class NoteElement {
 
 let note: NoteElement | undefined;
 let sent: string[];
-/** The server's response to each swipe or message, by its key; a number is a status without a body. */
+/** The server's response to each swipe or message, by its key. A number is a status without a body. */
 let answers: Record<string, string | number | object>;
-/** The people whom the deck's page still shows. */
+/** The people that the deck's page still shows. */
 let stillInDeck: string[] | undefined;
 /** What happens in another tab while the server works. */
 let meanwhile: () => void;

@@ -18,7 +18,7 @@ afterAll(async () => {
   await proxy.stop();
 });
 
-/** As many servers are configured: by the zone of their machine. */
+/** Sets the server's default time zone. Many servers use the zone of their machine. */
 async function setTimeZone(name: string): Promise<void> {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
@@ -35,7 +35,7 @@ async function isAway(work: () => Promise<unknown>): Promise<boolean> {
   );
 }
 
-test("moments are the same for the server and us, wherever the server stands", async () => {
+test("the server and the app agree on moments, whatever the server's time zone", async () => {
   const { db } = database;
   const moment = new Date("2027-02-28T23:30:00Z");
   const [read] = await db.$queryRaw<{ moment: Date; text: string; today: string }[]>`
@@ -44,13 +44,13 @@ test("moments are the same for the server and us, wherever the server stands", a
   expect(read).toEqual({ moment, text: "2027-02-28 23:30:00+00", today: "2027-02-28" });
 });
 
-test("every connection reads and writes in UTC: a page's, a job's, and each one that shares reads", async () => {
+test("every connection reads and writes in UTC: for pages, for jobs and for shared reads", async () => {
   const { db, jobDb, readRows, writeRows } = database;
   type Answer = { pid: number; zone: string; mode: string };
   const asked = `SELECT pg_backend_pid() AS pid, current_setting('TimeZone') AS zone,
     current_setting('plan_cache_mode') AS mode`;
   const read = () => readRows<Answer>("test-zone", asked, []);
-  // The first ones may find no pipeline yet; then both take a share, and the pool what they have no room for.
+  // The first ones may find no pipeline yet. After that, both pipelines take a share, and the pool takes the rest.
   const pipelined = async () => {
     const answers = (await Promise.all(Array.from({ length: 100 }, read))).flat();
     expect(new Set(answers.map(({ zone }) => zone))).toEqual(new Set(["UTC"]));
@@ -69,7 +69,7 @@ describe("prepared statements", () => {
   const kept = "SELECT count(*)::int AS n FROM pg_prepared_statements";
   type Kept = { n: number };
 
-  /** How many a connection keeps, as each way to ask it says. */
+  /** How many statements each kind of connection has prepared. */
   async function countKept({ db, jobDb, readRows, writeRows }: Database): Promise<number[]> {
     const ways = [
       () => db.$queryRawUnsafe<Kept[]>(kept),
@@ -84,11 +84,11 @@ describe("prepared statements", () => {
     return counts;
   }
 
-  test("are kept by each connection, also for Prisma's statements", async () => {
+  test("are kept by each connection, including Prisma's", async () => {
     for (const count of await countKept(database)) expect(count).toBeGreaterThan(0);
   });
 
-  test("are none where a pooler couldn't keep them", async () => {
+  test("aren't used behind a pooler that couldn't keep them", async () => {
     vi.resetModules();
     process.env.DATABASE_PREPARE = "off";
     const unprepared = await import("./db.server");
@@ -100,7 +100,7 @@ describe("prepared statements", () => {
     }
   });
 
-  test("have at most a thousand names, and each text its own", async () => {
+  test("have at most a thousand names, with one text each", async () => {
     vi.resetModules();
     const { nameOf, plannedEachTime } = await import("./statement-names.server");
     expect(nameOf(`SELECT ${plannedEachTime}`)).toBe("");
@@ -109,13 +109,13 @@ describe("prepared statements", () => {
     expect(named).toHaveLength(1_000);
     expect(new Set(named).size).toBe(1_000);
     expect(nameAll().filter(Boolean)).toEqual(named);
-    // At the end, the tests count the names that are really used.
+    // Forgets these names, because a check at the end of all tests counts the names in use.
     vi.resetModules();
   });
 
   describe("after a migration that changes their result", () => {
     const text = (table: string) => `SELECT n FROM ${table}`;
-    /** On both connections of the pool, and both that share reads. */
+    /** Enough to reach both connections of the pool, and both that share reads. */
     const times = 20;
 
     async function migrateBetween(table: string, work: () => Promise<unknown[]>): Promise<unknown[]> {
@@ -139,7 +139,7 @@ describe("prepared statements", () => {
       for (const rows of await migrateBetween(table, work)) expect(rows).toEqual([{ n: "1" }]);
     });
 
-    test("a transaction fails as if the database were away, and its connection is closed", async () => {
+    test("a transaction fails as if the database were down, and its connection is closed", async () => {
       const { db, pool } = database;
       const work = () =>
         db.$transaction((tx) =>
@@ -189,7 +189,7 @@ describe("a slow statement is canceled", () => {
   });
 });
 
-test("connections without an answer are replaced, also in a transaction", async () => {
+test("connections that don't respond anymore are replaced, even during a transaction", async () => {
   const { db, pool } = database;
   await Promise.all([db.user.count(), db.user.count()]);
   const before = pool.totalCount;
@@ -207,13 +207,13 @@ test("connections without an answer are replaced, also in a transaction", async 
   expect(pool.totalCount).toBeLessThanOrEqual(before);
 });
 
-test("our own errors do not count as a database outage", async () => {
+test("our own errors don't count as a database outage", async () => {
   expect(await isAway(() => database.db.$queryRaw`SELECT 1/0`)).toBe(false);
   expect(await isAway(() => database.db.$queryRaw`SELECT nonsense`)).toBe(false);
 });
 
 describe("reads that share a connection", () => {
-  /** On the server, each with the statement it runs. */
+  /** Ends the connections on the server by the statement they're running. */
   const endReads = () =>
     withClient((client) =>
       client.query(`
@@ -239,11 +239,11 @@ describe("reads that share a connection", () => {
   };
   const numbers = Array.from({ length: 200 }, (_, n) => n);
 
-  test("get their own answers", async () => {
+  test("get their own results", async () => {
     expect(await Promise.all(numbers.map(echo))).toEqual(numbers);
   });
 
-  test("are answered beside a failing and a slow one", async () => {
+  test("finish even if one of them fails and one is slow", async () => {
     const { readRows } = database;
     const order: string[] = [];
     const note = (name: string) => () => void order.push(name);
@@ -270,18 +270,18 @@ describe("reads that share a connection", () => {
     expect(await Promise.all(numbers.map(echo))).toEqual(numbers);
   });
 
-  test("give up a locked table right away, and the pool repeats them, so that others don't wait behind it", async () => {
+  test("give up on a locked table right away, and the pool repeats them, so others don't wait behind it", async () => {
     const locked = () =>
       database.readRows("test-locked", "SELECT count(*)::int AS n FROM newsletter_subscribers", []);
     await withClient(async (client) => {
       await client.query("BEGIN; LOCK TABLE newsletter_subscribers IN ACCESS EXCLUSIVE MODE");
       const reads = [locked(), locked(), locked()];
-      // Behind the locked ones, in the same two connections.
+      // These queue behind the locked ones, on the same two connections.
       expect(await Promise.all([1, 2, 3, 4].map(echo))).toEqual([1, 2, 3, 4]);
       const { rows } = await client.query(`
         SELECT count(*)::int AS n FROM pg_stat_activity
          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%newsletter_subscribers%'`);
-      // Still waiting, in the pool.
+      // The locked ones are still waiting, in the pool.
       expect(rows[0].n).toBeGreaterThan(0);
       await client.query("COMMIT");
       expect(await Promise.all(reads)).toHaveLength(3);

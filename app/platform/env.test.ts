@@ -25,7 +25,7 @@ describe("the environment", () => {
     expect(readEnv(good)).toMatchObject({ APP_MODE: "production", PORT: 3000, HOST: "0.0.0.0" });
   });
 
-  test("requires a second factor of admins in production alone, unless it says otherwise", () => {
+  test("requires a second factor of admins in production only, unless configured otherwise", () => {
     const rule = (source: Record<string, string>) => readEnv({ ...good, ...source }).ADMIN_SECOND_FACTOR;
     expect(rule({})).toBe("required");
     expect(rule({ APP_MODE: "demo" })).toBe("offered");
@@ -118,7 +118,7 @@ describe("the environment", () => {
     );
   });
 
-  test("takes a price that is sold with former ones, each id once", () => {
+  test("takes a current price followed by former ones, each ID once", () => {
     const prices = { STRIPE_PRICE_PRO_MONTHLY: "price_new, price_old,price_older" };
     expect(readEnv({ ...good, ...prices })).toMatchObject({
       STRIPE_PRICE_PRO_MONTHLY: ["price_new", "price_old", "price_older"],
@@ -144,7 +144,7 @@ describe("the environment", () => {
     );
   });
 
-  test("takes any secret that was made at random", () => {
+  test("accepts any random secret", () => {
     for (let turn = 0; turn < 200; turn += 1)
       for (const SESSION_SECRET of [randomBytes(16).toString("hex"), randomBytes(24).toString("base64url")])
         expect(problemsOf({ ...good, SESSION_SECRET })).toEqual([]);
@@ -170,7 +170,7 @@ describe("the environment", () => {
   ];
 
   test.each(notOrigins)(
-    "is rejected, in any mode, with an address of a server that is more or less: %j",
+    "is rejected, in any mode, if a server's address isn't exactly an origin: %j",
     (address) => {
       const S3 = { S3_BUCKET: "avatars", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" };
       for (const mode of [{}, { APP_MODE: "demo" }]) {
@@ -189,7 +189,7 @@ describe("the environment", () => {
     },
   );
 
-  test("sends keys and files to other servers only by TLS in production, except on this machine", () => {
+  test("in production, sends keys and files to other machines only over TLS", () => {
     const S3 = { S3_BUCKET: "avatars", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" };
     for (const S3_ENDPOINT of ["http://files.example", "http://10.0.0.3:9000", "http://localhost.example"]) {
       expect(problemsOf({ ...good, ...S3, S3_ENDPOINT })[0]).toMatch(/^S3_ENDPOINT .*TLS/);
@@ -212,7 +212,7 @@ describe("the environment", () => {
       expect(problemsOf({ ...good, POSTMARK_API_HOST })).toEqual([]);
   });
 
-  test("has one mailbox in one line as the sender", () => {
+  test("has exactly one mailbox on one line as the sender", () => {
     for (const MAIL_FROM of [
       "Matchcut <hello@matchcut.example>\r\nBcc: evil@example.com",
       "Matchcut\n<hello@matchcut.example>",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { takingTurns } from "./taking-turns";
 
-test("runs only so many at a time, in order, whether the others succeed or fail", async () => {
+test("runs only so many at a time, in order, whether or not some fail", async () => {
   const inTurn = takingTurns(3);
   let running = 0;
   let most = 0;
@@ -25,7 +25,7 @@ test("runs only so many at a time, in order, whether the others succeed or fail"
   expect(await inTurn(async () => "again")).toBe("again");
 });
 
-test("people take turns, and one who asks for much leaves a place to the others", async () => {
+test("people take turns, and no one's requests fill every place", async () => {
   const inTurn = takingTurns(2, 1);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -45,7 +45,7 @@ test("people take turns, and one who asks for much leaves a place to the others"
   await end("b1");
   expect(begun).toEqual(["a1", "b1", "c1"]);
   await end("a1");
-  // The flood's last turn began before the second's.
+  // The flood's last turn began before the second person's.
   expect(begun).toEqual(["a1", "b1", "c1", "a2"]);
   await end("c1");
   expect(begun.at(-1)).toBe("b2");

@@ -27,7 +27,7 @@ describe("a body", () => {
     ["br", "long", brotliDecompressSync],
     ["gzip", "not", gunzipSync],
     ["gzip", "long", gunzipSync],
-  ] as const)("survives %s (kept: %s)", (encoding, kept, unpack) => {
+  ] as const)("is compressed with %s and unpacks to the same text (kept: %s)", (encoding, kept, unpack) => {
     const made = compress(page, encoding, kept);
     expect(made.encoding).toBe(encoding);
     expect(unpack(made.body as Buffer).toString()).toBe(page);

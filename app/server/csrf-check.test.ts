@@ -21,7 +21,7 @@ describe("a form", () => {
     ["same-site", "cross-site", "none", "SAME-ORIGIN", ""].flatMap((site) =>
       origins.map((origin) => [site, origin]),
     ),
-  )("with Sec-Fetch-Site '%s' is foreign, with Origin %s", (site, origin) => {
+  )("with Sec-Fetch-Site '%s' is foreign, even with Origin %s", (site, origin) => {
     expect(checkOrigin({ "sec-fetch-site": site, origin }, ours)).toBe("foreign");
   });
 

@@ -41,7 +41,7 @@ const routes = Object.fromEntries(
 const table = createRouteTable(routes);
 
 describe("the route table", () => {
-  it("knows the public pages as links write them", () => {
+  it("recognizes public pages only as links write them", () => {
     const given = [
       ...["/", "/prices", "/posts/a-post", "/prices/", "/prices?x=1", "/Prices", "/posts", "/posts/:post"],
       ...[
@@ -57,7 +57,7 @@ describe("the route table", () => {
     expect(given.filter((path) => table.isPublic(path))).toEqual(["/", "/prices", "/posts/a-post"]);
   });
 
-  it("knows the pages that are kept for seconds, by their whole address", () => {
+  it("recognizes pages that may be cached for seconds by their whole address", () => {
     const given = [
       ...[
         "/people",
@@ -107,7 +107,7 @@ describe("the route table", () => {
     expect(table.loggedPath(path)).toMatch(/^\/[\w/%:.]*$/);
   });
 
-  it("logs a pattern for a route with secrets, and no ids", () => {
+  it("logs a pattern for a route with secrets, without IDs", () => {
     expect(table.loggedPath("/recover/short")).toBe("/recover/:token");
     expect(table.loggedPath("/people/0b5d9c1e-7a54-4b6e-9b0e-8f5d3c2a1b00")).toBe("/people/:id");
     expect(table.loggedPath("/recover")).toBe("/recover");

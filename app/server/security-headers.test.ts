@@ -12,16 +12,16 @@ async function formAction(environment: Record<string, string>): Promise<string |
 describe("a form may lead to", () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  test("us alone while payments are off", async () => {
+  test("only us while payments are off", async () => {
     expect(await formAction({ STRIPE_SECRET_KEY: "" })).toBe("'self'");
   });
 
-  test("Stripe's hosted pages with a key", async () => {
+  test("Stripe's hosted pages when there's a key", async () => {
     const allowed = "'self' https://checkout.stripe.com https://billing.stripe.com";
     expect(await formAction(keys)).toBe(allowed);
   });
 
-  test("only the stand-in, if there is one", async () => {
+  test("only the stand-in if one is configured", async () => {
     const STRIPE_API_HOST = "http://localhost:3001";
     expect(await formAction({ ...keys, STRIPE_API_HOST })).toBe("'self' http://localhost:3001");
   });

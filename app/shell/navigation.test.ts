@@ -24,7 +24,7 @@ test.each([
   [adminPaths.unsentMails(), "Mail"],
   [adminPaths.failedJobs(), "Jobs"],
   [adminPaths.audit(), "Audit log"],
-])("the admins' page %s is marked as %s, and nothing else is", (path, label) => {
+])("on the admin page %s, only %s is marked as current", (path, label) => {
   const marked = adminTabsAt(path).filter(({ current }) => current);
   expect(marked.map((tab) => tab.label)).toEqual([label]);
 });
@@ -39,13 +39,13 @@ test.each([
   ["/creator-dashboard", "Dashboard"],
   [paths.ownProfile(), "Profile"],
   [paths.editProfile(), "Profile"],
-  // Another person's profile isn't one of the reader's own pages. Neither is the reader's work, which has its own page.
+  // Neither another person's profile nor the member's own work is part of one's profile page.
   [paths.profile(id), null],
   [paths.newSample(), null],
   [paths.projects(), null],
   [paths.settings(), null],
   ["/", null],
-])("a member at %s is in %s", (path, label) => {
+])("for a member at %s, %s is marked as current", (path, label) => {
   const marked = memberNavigation.filter((item) => isCurrent(item, path)).map((item) => item.label);
   expect(marked).toEqual(label === null ? [] : [label]);
 });

@@ -264,7 +264,7 @@ describe("the link to the old address", () => {
     const thief = await giveFactor(robbed);
     const links = await move(thief, newEmail());
     await givePasskey(thief, "Thief's key");
-    // A sign-in's challenge doesn't end with a session.
+    // Signing in isn't tied to a session, so ending sessions doesn't end its challenge.
     await askForPasskey("second-step", { userId: robbed.userId, sessionId: null }, newClient());
     expect(await db.passkeyChallenge.count({ where: { userId: robbed.userId } })).toBe(1);
     const done = await undo(links.undo);
@@ -319,7 +319,7 @@ describe("the link to the old address", () => {
       await untilLockWait(1);
       const added = late.add();
       await untilLockWait(2);
-      // Settled below: a rejection before that would end the test.
+      // Awaited below. Until then, a rejection would count as unhandled and fail the test.
       added.catch(() => {});
       return { undone, added };
     });

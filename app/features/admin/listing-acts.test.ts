@@ -63,7 +63,7 @@ describe("the audit log", () => {
     }
   });
 
-  test("filters by either person's address, name or id, by act, and by days in the admin's zone", async () => {
+  test("filters by either person's address, name or ID, by act, and by days in the admin's zone", async () => {
     const person = await makeCreator({ name: "Nils von Filter" });
     await recordAdminAction(db, admin, "usage.reset", person.userId);
     const row = { actorId: admin.userId, subjectId: person.userId };

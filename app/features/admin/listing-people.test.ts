@@ -140,7 +140,7 @@ test("every filter and order shows each person once, in order, across the pages 
   }
 });
 
-test("finds by the beginning of a name or its last word, by address and by id, combined with filters", async () => {
+test("finds people by the beginning of a name or its last word, by address and by ID, combined with filters", async () => {
   const search = async (q: string, more: Partial<PeopleFilter> = {}) => {
     const { people } = await everyPage({ ...everyone, q, ...more });
     return people;

@@ -16,7 +16,7 @@ import { foldSiteDays, listWaitingWork, readSiteWeeks } from "./overview.server"
 
 const day = 86_400_000;
 
-test("lists work to do with its count and its oldest date", async () => {
+test("lists open work with its count and its oldest date", async () => {
   const admin = await makeAdmin();
   const nothing = { count: 0, isMore: false, oldest: null };
   expect(await listWaitingWork(admin)).toEqual(
@@ -128,7 +128,7 @@ test("a week begins on Monday, in UTC, whatever day it is", async () => {
   expect((await weeksAt("2026-11-30T00:00:00Z")).at(-1)).toBe("2026-11-30");
 });
 
-test("the weeks are exact before, between and after folding, even by two concurrent jobs", async () => {
+test("the weekly counts are exact before, during and after folding, even with two concurrent jobs", async () => {
   const now = new Date();
   const ago = (days: number) => new Date(now.getTime() - days * day);
   for (const days of [0, 1, 6, 7, 20, 76, 90]) {
@@ -144,7 +144,7 @@ test("the weeks are exact before, between and after folding, even by two concurr
   expect(await shown(now)).toEqual(exact);
   await foldSiteDays(ago(3));
   expect(await shown(now)).toEqual(exact);
-  // Both read how far the day is counted before either writes.
+  // Both jobs read how far the day has been counted before either one writes.
   let folding: Promise<unknown> | undefined;
   await db.$transaction(async (tx) => {
     await tx.$executeRaw`LOCK TABLE site_days IN SHARE ROW EXCLUSIVE MODE`;

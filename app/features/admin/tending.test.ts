@@ -89,7 +89,7 @@ test("doesn't retry mail that was sent, stopped, turned off or held back on purp
   expect(await retryMailsAs(member, [fresh])).toEqual({ ok: false, refused: "not-admin" });
 });
 
-test("a mail whose text is gone stays failed, and says why", async () => {
+test("a mail whose text was deleted stays failed, and says why", async () => {
   const admin = await makeAdmin();
   const swept = await makeMail({ textBody: "", htmlBody: "" });
   const unreadable = await makeMail({

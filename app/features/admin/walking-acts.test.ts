@@ -24,7 +24,7 @@ import {
 import { dropJobsAs, retryJobsAs, retryMailsAs, stopMailsAs } from "./jobs-and-mail.server";
 import { liftByAdmin, renameByAdmin, signOutPerson, suspendByAdmin } from "./person.server";
 
-/** A row that the log must have, by the walk's own record. */
+/** A row that the log must contain, according to the walk's own record. */
 interface Row {
   actorId: string;
   action: string;

@@ -64,7 +64,7 @@ async function recount(person: Person): Promise<Record<string, number>> {
 }
 
 test.each([1, 2, 3])(
-  "whatever happens in any order, concurrently and while days are folded, counts as the rows say (%i)",
+  "events in any order, concurrent and while days are folded, add up to what the rows say (seed %i)",
   async (seed) => {
     const faker = new Faker({ locale: en, seed });
     const creators = await Promise.all([makePaying(), makePaying()]);
@@ -122,7 +122,7 @@ describe("a view", () => {
     expect(totalsOf(await weeksOf(person))).toMatchObject({ views: 3 });
   });
 
-  test("doesn't count one's own, an admin's, a robot's or a prefetch", async () => {
+  test("isn't counted if it's one's own, an admin's, a robot's or a prefetch", async () => {
     const [person, viewer] = [await makeContributor(), await makeCreator()];
     // The table refuses one's own view, too, but that would be logged as a failure.
     const failures = vi.spyOn(log, "warn");
@@ -143,7 +143,7 @@ describe("a view", () => {
     expect(totalsOf(await weeksOf(person))).toMatchObject({ views: 0, guestViews: 0 });
   });
 
-  test("counts guests without identifying them, limited per network", async () => {
+  test("by a guest counts without identifying them, limited per network", async () => {
     const person = await makeContributor();
     for (let view = 0; view < 6; view += 1) await countView(person.userId, visit(null));
     await countView(person.userId, visit(null, { address: "203.0.113.9" }));
@@ -158,7 +158,7 @@ describe("a view", () => {
     expect(await db.memberEvent.count()).toBe(before);
   });
 
-  test("counts on the day of the profile's time zone", async () => {
+  test("counts toward the day in the profile owner's time zone", async () => {
     // At any hour, one of the two has a different date than UTC.
     for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
       const [person, viewer] = [await makeContributor({ timeZone }), await makeCreator()];

@@ -46,7 +46,7 @@ describe("sending", () => {
     expect(await mailsTo(one.email)).toHaveLength(1);
   });
 
-  test("repeats the text only to a member's own address; another hears that someone entered it", async () => {
+  test("quotes the text only to a member's own address; any other address learns only that someone entered it", async () => {
     const member = await makeMember();
     const secret = "Buy these pills today.";
     const own = input({ email: member.email, message: secret });

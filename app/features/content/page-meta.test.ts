@@ -31,7 +31,7 @@ describe("the meta of a public page", () => {
   });
 });
 
-/** From Google's documentation of rich results; `a.b` is a property of a property. */
+/** From Google's documentation of rich results; `a.b` is property `b` of property `a`. */
 const required: [Thing, string[]][] = [
   [organization(at), ["name", "url", "logo"]],
   [

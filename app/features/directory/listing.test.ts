@@ -154,7 +154,7 @@ describe("pages", () => {
   });
 });
 
-test("work comes first as soon as it has a picture, however often the person is listed in the meantime", async () => {
+test("people with a picture in their work come first as soon as they add it, no matter how often they're listed meanwhile", async () => {
   const { userId } = await makeContributor({ services: ["Photographer"] });
   const isFirst = async () =>
     (await db.personListing.findUniqueOrThrow({ where: { profileId: userId } })).terms.includes("c");
@@ -195,7 +195,7 @@ async function indexed(): Promise<string[]> {
   return ids;
 }
 
-test("search engines get everyone whom guests see, once, in numbered parts", async () => {
+test("search engines get everyone that guests can see, once, in numbered parts", async () => {
   const [far] = await store([{ user_type: "contributor", email: "far@example.com" }]);
   await db.$executeRaw`UPDATE person_listings SET number = 1234567 WHERE profile_id = ${far}::uuid`;
   expect(await listParts()).toContain(Math.floor(1_234_567 / 50_000));

@@ -154,7 +154,7 @@ describe("a filtered deck", () => {
     await choose(viewer, outside.userId);
     expect((await undoSwipe(viewer, outside.userId)).ok).toBe(true);
     expect((await shown()).map(([personId]) => personId)).toEqual([other.userId, liker.userId]);
-    // People on top and those just found, in one order.
+    // The two people from the top and the one just found come in a single order.
     const wider = await show(viewer, { service: "Photo Editor" });
     expect(wider.cards.map(({ personId }) => personId)).toEqual([outside.userId, other.userId, liker.userId]);
     expect(wider.left).toMatchObject({ people: 3, isMore: false });
@@ -210,8 +210,8 @@ describe("each view of a filtered deck", () => {
   });
 });
 
-describe("with many people", () => {
-  it("more people than are counted are dealt, each once", async () => {
+describe("a filtered deck of many people", () => {
+  it("deals everyone once, even beyond the limit of its count", async () => {
     const viewer = await makePayingCreator();
     await listBulk(130, "'{*,wfaraway}'");
     const asked = { place: "faraway" };
@@ -229,7 +229,7 @@ describe("with many people", () => {
     expect([shown.length, new Set(shown).size]).toEqual([130, 130]);
   });
 
-  it("finds a rare match in the first view; for a frequent kind, the page continues where it ended", async () => {
+  it("finds a rare match in the first view, and scans on from where it stopped for a common kind", async () => {
     const viewer = await makePayingCreator();
     const [first, second] = ["One", "Two"];
     await listBulk(1, "'{*,wnear,l0,l1,l2,l3}'", first);

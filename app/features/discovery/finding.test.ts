@@ -10,7 +10,7 @@ import { amountsOf } from "./score";
 import { showDeck } from "./showing.server";
 import { undoSwipe } from "./swiping.server";
 
-describe("who fits", () => {
+describe("people who fit", () => {
   const services = ["Podcast Editor", "Growth Marketer", "Audio Engineer"];
   const tools = ["Figma", "Canva", "Notion"];
   const styles = ["Cinematic", "Minimalist"];

@@ -221,7 +221,7 @@ describe("a creator's deck", () => {
     expect(await swipes()).toBe(10);
     await giveUnlimitedSwipes(viewer);
     expect(await swipes()).toBeNull();
-    // Both plans allow ten; this tells them apart.
+    // Both plans allow ten swipes; a different limit shows which one applies.
     await db.subscriptionTier.update({ where: { name: "pay_per_post" }, data: { swipesPerDay: 12 } });
     try {
       await givePlan(viewer, "pay_per_post");
@@ -279,7 +279,7 @@ it("a filling ends when another tab has filled the deck in the meantime", async 
   const before = await dealt();
   const none = { styleIds: [], toolIds: [], experience: null, availability: "available", priceRange: "" };
   const traits = { userType: "creator" as const, serviceIds: [id], ...none };
-  // As this tab read it before the other began.
+  // The deck as this tab read it before the other one began.
   const deck = { filter: [id], lowSeq: 5, highSeq: 4 };
   expect(await fillDeck({ userId: viewer.userId, traits, deck })).toBe(true);
   expect(await dealt()).toBe(before);
@@ -307,7 +307,7 @@ it("fills in several scans past hundreds of swiped and blocked people without mi
   const everyone = await db.$queryRaw<{ id: string }[]>`
     SELECT profile_id::text AS id FROM person_listings WHERE user_type = 'contributor' AND terms && ARRAY['s' || ${first}::int, 's' || ${second}::int]`;
   const ids = everyone.map((row) => row.id);
-  // All but every tenth of the newest 1,200 were swiped, so whole scans find no one new.
+  // The viewer has swiped nine in ten of the newest 1,200, so whole scans find no one new.
   const newest = await db.$queryRaw<{ id: string }[]>`
     SELECT profile_id::text AS id FROM person_listings WHERE user_type = 'contributor' AND terms @> ARRAY['s' || ${first}::int] ORDER BY number DESC LIMIT 1200`;
   const before = newest.map((row) => row.id).filter((_, index) => index % 10 !== 0);

@@ -468,7 +468,7 @@ interface Plan extends Record<string, unknown> {
   Plans?: Plan[];
 }
 
-/** The rows that a plan reads of a table, filtered or not. */
+/** The rows that a plan reads from a table, including those it filters out. */
 const readsOf = (plan: Plan, table: string): { read: number; loops: number }[] => [
   ...(plan["Relation Name"] === table
     ? [

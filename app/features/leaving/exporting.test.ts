@@ -139,7 +139,7 @@ describe("a copy", () => {
     expect(String(entries.get(file ?? ""))).toBe("%PDF-1.4 mine");
   });
 
-  test("has no one else's private data, and no secret", async () => {
+  test("contains no one else's private data, and no secret", async () => {
     const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: person.userId } });
     const text = [...entries.values()].join("\n");
     for (const theirs of [

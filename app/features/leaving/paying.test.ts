@@ -57,7 +57,7 @@ describe("a creator who becomes a Service Provider", () => {
     const person = await makeCreator();
     const url = await begin(person, priceOf("pro", "month"));
     expect(await switchRole(person, "contributor")).toEqual({ ok: true });
-    // As if it had been started at the same moment.
+    // Like a checkout that was started at the same moment.
     expect(await startCheckout(person, priceOf("agency", "month"))).toMatchObject({ refused: "closed" });
     const customerId = await customerOf(person);
     expect(
@@ -167,7 +167,7 @@ describe("starting over an unconfirmed account", () => {
         joinAfresh(token, { fullName: "Odalys Fenwick", password: "a-new-harbour-41" }, newClient()),
     };
   };
-  /** As if paid that many days ago, here and at Stripe. */
+  /** Makes the payment that many days old, here and at Stripe. */
   async function age(days: number): Promise<void> {
     stripe.account.age(days * 86_400);
     const by = `- interval '${days} days'`;

@@ -98,7 +98,7 @@ async function makeMedia(ownerId: string): Promise<string> {
   return media.id;
 }
 
-/** Adds rows to every table that has people, as far as the role uses it. `other` stays. */
+/** Adds rows to every table with people that the leaver's role uses. `other` stays. */
 async function fill(leaver: Person, other: Person): Promise<Kept> {
   const { userId, email, name } = leaver;
   const soon = later(1);
@@ -639,7 +639,7 @@ describe("coming back", () => {
     expect(await enter(again)).toMatchObject({ ok: true });
   });
 
-  test("concurrently with the removal, only one of them happens", async () => {
+  test("happens, or the concurrent removal does, but never both", async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const person = await makeMember();
       await ask(person);

@@ -41,7 +41,7 @@ test.each([
   if (stem.startsWith(family)) expect(kept.length % family.length).toBe(0);
 });
 
-test("a name in a copy of one's data fits, too, and Windows can write it", () => {
+test("a file name in a copy of one's data fits, too, and Windows accepts it", () => {
   const id = "0199b3c0-5a1e-7c3a-9d50-1f2e3d4c5b6a-";
   const name = packedName(id, `${"Ж".repeat(200)}.pdf`, "pdf");
   expect([bytesOf(name) <= 255, name.startsWith(`${id}Ж`), name.endsWith("Ж.pdf")]).toEqual([
@@ -54,13 +54,13 @@ test("a name in a copy of one's data fits, too, and Windows can write it", () =>
   expect(packedName("1-", "", "webp")).toBe("1-file.webp");
 });
 
-test("a name without a suffix is cut as it is", () => {
+test("a name without a suffix is just cut", () => {
   expect(fittedName("a".repeat(300))).toBe("a".repeat(200));
 });
 
 const hasUnzip = process.env.PATH?.split(":").some((folder) => existsSync(join(folder, "unzip")));
 
-test.runIf(hasUnzip)("unzip writes a long Cyrillic name of a copy", async () => {
+test.runIf(hasUnzip)("unzip extracts a long Cyrillic name", async () => {
   const folder = mkdtempSync(join(tmpdir(), "matchcut-names-"));
   try {
     const name = packedName(`${randomUUID()}-`, `${"Ж".repeat(200)}.pdf`, "pdf");

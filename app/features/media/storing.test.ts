@@ -30,12 +30,12 @@ beforeAll(async () => {
 afterAll(() => given.remove());
 
 type Contents = Buffer | string;
-/** Sets a number of an MP4's table to more than there can be. */
+/** Sets a number in one of an MP4's tables higher than it can be. */
 const claiming = (table: string, at: number) => (whole: Buffer) => {
   whole.writeUInt32BE(0x7fff_ffff, whole.indexOf(table) + at);
   return whole;
 };
-/** Its one track becomes one of sound. */
+/** Turns the file's only track into an audio track. */
 function silenced(whole: Buffer): Buffer {
   const sound = { vide: "soun", vmhd: "smhd", vp08: "Opus", vp09: "Opus", av01: "Opus" };
   for (const [video, audio] of Object.entries(sound))
@@ -153,7 +153,7 @@ describe("what is refused", () => {
     ["png", 1_000, 1_001],
     ["avif", 900, 1_001],
     ["jpg", 80, 110],
-  ] as const)("a %s of more frames or scans than any honest one", async (format, few, many) => {
+  ] as const)("a %s with more frames or scans than any real one has", async (format, few, many) => {
     const accepted = format === "webp" || format === "png" ? { ok: true } : { refused: "damaged" };
     expect(await store(await animated[format](few))).toMatchObject(accepted);
     expect(await store(await animated[format](many))).toMatchObject({ refused: "frames", kind: "image" });
@@ -167,7 +167,7 @@ describe("what is refused", () => {
       ["WebP", (edge: number) => flat(edge).webp({ lossless: true, effort: 0 })],
       ["AVIF", (edge: number) => flat(edge).avif({ effort: 0 })],
     ] as const),
-  )("a picture of more pixels than a %s may have", async (format, make) => {
+  )("a picture with more pixels than a %s may have", async (format, make) => {
     const edge = Math.sqrt(mostMegapixels[format]) * 1_000;
     const large = await make(Math.ceil(edge / 2) * 2 + 2).toBuffer();
     const refusal = await store(large);
@@ -182,7 +182,7 @@ describe("what is refused", () => {
     const whole = await video("mp4");
     expect(await store(whole.subarray(0, 40))).toMatchObject({ refused: "damaged", kind: "video" });
     const broken = Buffer.from(await video("webm")).fill(0, 60);
-    // It keeps the parser busy for as long as it may.
+    // The parser works on it until its time is up.
     expect(await store(broken)).toMatchObject({ refused: "heavy", kind: "video" });
   });
 
@@ -204,7 +204,7 @@ describe("what is refused", () => {
   ] as const)("%s, with its reason", async (_what, format, refused, damage) => {
     const broken = damage(Buffer.from(await video(format)));
     expect(await store(broken)).toMatchObject({ ok: false, refused, kind: "video" });
-    // It can be sent nevertheless.
+    // It can still be sent as a file.
     const sent = await storeMedia(owner, await given.file(broken, `film.${format}`), [...all, "file"]);
     expect(await stored(sent)).toMatchObject({ kind: "file", ending: "bin", name: `film.${format}` });
   });
@@ -264,7 +264,7 @@ describe("what is refused", () => {
     const whole = Buffer.from(await video("mp4"));
     const type = whole.subarray(0, whole.readUInt32BE());
     const rest = whole.subarray(type.length);
-    // An honest file might have this many boxes.
+    // A real file might have this many boxes.
     const padded = await factsAndReads(Buffer.concat([type, boxes(10_000), rest]));
     expect(padded.facts).toMatchObject({ done: { width: 320 } });
     expect(padded.reads).toBeLessThan(10);
@@ -283,7 +283,7 @@ describe("what is refused", () => {
     });
     await expect(gone).rejects.toThrow("the file is gone");
     const decoders = () => process.getActiveResourcesInfo().filter((kind) => kind === "ProcessWrap");
-    // Its own limit ends it only after 30 seconds.
+    // Without our cleanup, the decoder would run into its own limit only after 30 seconds.
     await vi.waitFor(() => expect(decoders()).toEqual([]), { timeout: 20_000 });
   });
 
@@ -345,7 +345,7 @@ test("one member's many files don't delay another's", async () => {
     done.length = 0;
     const crowd = Array.from({ length: 5 }, () => send(owner, theirs, "theirs"));
     await Promise.all([...crowd, send(other, own, "own")]);
-    // One may be in progress, and one may have arrived before.
+    // One of theirs may be in progress, and another may have arrived first.
     expect(done.indexOf("other")).toBeLessThan(3);
   }
 });
@@ -487,7 +487,7 @@ describe("making room discards", () => {
     for (let n = 0; n < 4; n += 1) begun.push(await begin(person));
     const [first, second, third, fourth] = begun.map(({ id }) => id);
     await db.upload.update({ where: { id: first }, data: { takenAt: new Date() } });
-    // A stored file counts once its media does.
+    // A stored file counts toward the quota once its media row exists.
     const shown = await stored(await store(pdf, "a.pdf", person));
     await db.media.update({ where: { id: shown.id }, data: { bytes: mostBytes.video } });
     await show(person, shown.id);
@@ -570,8 +570,7 @@ describe("what is removed", () => {
     const row = await stored(await store(pdf));
     await files.put("media/0123456789abcdef-720.avif", Buffer.from("x"));
     await files.put("media/0123456789abcdef.mp4", Buffer.from("x"));
-    // The first is what a killed process leaves behind; the second isn't a valid key, and none of our programs writes
-    // it.
+    // The first is what a killed process leaves behind. The second isn't a valid key, so none of our programs wrote it.
     const [half, odd] = ["media/0123456789abcdef.mp4", "media/Thumbs"].map((name) =>
       join(env.DATA_DIR, "files", `${name}.${randomUUID()}.part`),
     ) as [string, string];

@@ -112,7 +112,7 @@ describe("a message's file", () => {
     });
   });
 
-  test("may be anything but a picture only from contributors, and from creators on Pro and Agency", async () => {
+  test("may be something other than a picture only from contributors, and from creators on Pro and Agency", async () => {
     const film = await video();
     const outcomes = async (person: Actor, conversationId: string) => {
       const kinds = [];
@@ -308,7 +308,7 @@ describe("a refused message's file", () => {
       await lockQuota(tx, creator.userId);
       const first = sendMessage(creator, conversationId, form);
       await untilLockWait();
-      // As after a lost connection, or in another tab.
+      // As happens after a lost connection, or in another tab.
       const again = await Promise.all(
         [form, naming(form.file)].map((one) => sendMessage(creator, conversationId, one)),
       );

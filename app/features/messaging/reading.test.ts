@@ -220,7 +220,7 @@ describe("a thread", () => {
       expect(await getThread(third, id, null)).toBeNull();
   });
 
-  test("opens 20,000 messages with hardly more buffers than 100", async () => {
+  test("of 20,000 messages opens with hardly more buffers than one of 100", async () => {
     const [small, large] = [await makePair(), await makePair()];
     await fill(small.conversationId, small.creator.userId, 100);
     await fill(large.conversationId, large.creator.userId, 20_000);

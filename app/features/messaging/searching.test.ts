@@ -104,7 +104,7 @@ describe("searching people", () => {
     await pool.query("VACUUM ANALYZE profiles");
     await pool.query("VACUUM ANALYZE users");
     await pool.query("VACUUM ANALYZE person_listings");
-    // Planned for any values, as when pages read.
+    // A generic plan, like the one that pages get.
     const client = await pool.connect();
     await client.query(
       `SET plan_cache_mode = force_generic_plan; PREPARE search (uuid, text, int) AS ${searchText}`,

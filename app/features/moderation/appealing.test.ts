@@ -47,7 +47,7 @@ async function decide(admin: Person, decision: Decision) {
   return { person, caseId, measureId: measureId ?? "" };
 }
 
-/** Written by the contributor, reported by the creator. */
+/** Hides a message that the contributor wrote and the creator reported. */
 async function hideMessage(admin: Person) {
   const talk = await makeTalk("Something rude");
   const thing = { kind: "message", id: talk.conversationId, seq: 1, by: null } as const;
@@ -59,7 +59,7 @@ async function hideMessage(admin: Person) {
   return { ...talk, caseId };
 }
 
-/** By the link of their suspension, without a session. */
+/** Appeals through the link in the suspension mail, without a session. */
 const appealByLink = ({ userId }: Person, decisionId: string, words: string) =>
   appeal({ userId }, "suspension", decisionId, words);
 const signInAs = ({ email }: Person) => signIn({ email, password: personPassword }, newClient());
@@ -209,11 +209,11 @@ test("an appeal whose decision has ended can only be closed, with a text that ho
   await db.$transaction((tx) =>
     suspendPerson(tx, admin, replaced.person.userId, { reason: "respect", words: "", until: null }),
   );
-  // Expired.
+  // This one has expired.
   const ran = await decide(admin, suspendFor7);
   await appealByLink(ran.person, ran.measureId, "It was not me.");
   await db.suspension.update({ where: { id: ran.measureId }, data: { until: new Date(Date.now() - 1000) } });
-  // Unhidden, then another one hidden again, which is a new decision.
+  // One is unhidden. The other is unhidden and hidden again, which is a new decision.
   const [shown, again] = [await decide(admin, hide), await decide(admin, hide)];
   for (const { person, caseId } of [shown, again]) {
     await appeal(person, "hiding", caseId, "It is a quote.");

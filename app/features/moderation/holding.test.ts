@@ -159,7 +159,7 @@ test("a held message stays hidden when its writer is suspended, and arrives once
   expect([await isReached(reader), await isReached(writer)]).toEqual([true, true]);
   expect((await sendMessage(writer, talk, say("I am"))).ok).toBe(true);
   await runReports();
-  // What arrived before its job isn't reported.
+  // Messages from before the job ran aren't reported.
   expect(await snapshots(writer)).toMatchObject([{ messages: [{ content: "Hello there" }] }]);
   const suspend = { decision: "suspend", reason: "spam", words: "", length: "7" } as const;
   expect(await decideCase(admin, (await caseOf(writer))?.id ?? "", suspend)).toEqual({ ok: true });

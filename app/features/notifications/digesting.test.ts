@@ -207,7 +207,7 @@ describe("a mail", () => {
     ["recovery", 1],
     ["application", 0],
   ])(
-    "of the kind %s goes out at once even to those who want no or one mail a day: %i",
+    "of kind %s goes out right away, even to people who chose no mail or a daily one: %i",
     async (kind, sent) => {
       for (const pace of ["daily", "none"] as const) {
         const person = await makeReader(pace);
@@ -289,7 +289,7 @@ describe("preferences changed while mails are pending", () => {
     expect(await mailsTo(person)).toMatchObject([{ sentAt: null, lastError: "turned off" }]);
   });
 
-  test("for each event at once sends pending mails within one run, and later ones at once", async () => {
+  test("to one mail per event send the pending mails in the next run, and later mails right away", async () => {
     const person = await makeReader();
     await queue(person, "Waits", { at: "2026-11-21T08:30:00Z" });
     await save(person, "each");
@@ -305,7 +305,7 @@ describe("preferences changed while mails are pending", () => {
     }
   });
 
-  test("for no mail, or against one kind, drops pending mails", async () => {
+  test("to no mail, or to exclude a kind, drop pending mails", async () => {
     const [none, some] = [await makeReader(), await makeReader()];
     for (const person of [none, some]) {
       await queue(person, "Ari applied");

@@ -18,7 +18,7 @@ import {
 import { type Notification, notify, withdrawNotifications } from "./notifying.server";
 import { savePreferences } from "./preferences.server";
 
-/** What root shows once the page is open. */
+/** Marks the page's notifications as read, and returns the unread count that the root route then shows. */
 async function open(person: Person, address: string): Promise<number> {
   const actor = await findActor(person.token, address);
   if (!actor) throw new Error("signed out");
@@ -108,7 +108,7 @@ describe("notify", () => {
     expect(await numberOf(person)).toBe(1);
   });
 
-  test("is counted up to a hundred", async () => {
+  test("counts up to a hundred", async () => {
     const person = await makeCreator();
     await tell(
       ...Array.from({ length: 103 }, () => about(person, { href: "/a" })),

@@ -38,7 +38,7 @@ const jobsFor = ({ userId }: { userId: string }) =>
       JOIN notifications n ON n.id::text = j.payload->>'notificationId' AND n.user_id = ${userId}::uuid
      ORDER BY j.id`;
 
-/** Uses a name that mustn't leave the server. Returns the queued jobs. */
+/** Sends a notification that contains a name, which mustn't leave the server. Returns the queued jobs. */
 async function tell(details: Partial<Notification> = {}): Promise<PushJob[]> {
   const eventKey = randomUUID();
   const known = await jobsFor(person);
@@ -132,7 +132,7 @@ describe("a push message", () => {
     expect(pushServices.messages).toEqual([]);
   });
 
-  test("deletes a subscription that's gone, but no newer one", async () => {
+  test("deletes a subscription that the push service doesn't know anymore, but no newer one", async () => {
     const jobs = await tell();
     pushServices.gone.add(browser.address.endpoint);
     await run(jobs);

@@ -228,7 +228,7 @@ describe("a change of plan", () => {
   });
 });
 
-/** The values of the page's form. */
+/** The values that the page's form sends. */
 async function agreeTo(person: Person, priceId: string) {
   const preview = await previewChange(person, priceId);
   if (!preview.ok || preview.change.kind !== "now") throw new Error("no preview");

@@ -418,7 +418,7 @@ describe("a paid post", () => {
   test("paid twice by accident is refunded once, with a notification", async () => {
     const creator = await makeCreator();
     const first = await begin(creator, post());
-    // From a second tab whose browser was faster than our records.
+    // Paid in a second tab before the first purchase was stored.
     const [payment] = await paymentsOf(creator);
     await db.payment.update({ where: { id: payment?.id }, data: { priceId: "price_of_then" } });
     const second = await beginBeside(creator, post());

@@ -87,7 +87,7 @@ describe("an older state", () => {
     expect((await planOf(creator)).plan).toBe("pro");
   });
 
-  /** The provider, with a first list of subscriptions that waits. */
+  /** The provider, whose first response with subscriptions waits until it's let go. */
   function slowAdapter(): [PaymentsPort, Promise<void>, () => void] {
     const adapter = realPayments();
     const gates = { fetched: () => {}, goOn: () => {} };
@@ -238,7 +238,7 @@ function cutOff(calls: number): PaymentsPort {
   });
 }
 
-/** Bought at the same moment, in two tabs. */
+/** Buys two subscriptions at the same moment, in two tabs. */
 async function twoSubscriptions(person: Person): Promise<void> {
   const first = await begin(person, priceOf("pro", "month"));
   await db.payment.updateMany({ where: { userId: person.userId }, data: { priceId: "price_of_then" } });
@@ -250,7 +250,7 @@ describe("a subscription at a price that isn't sold anymore", () => {
   const titlesOf = async ({ userId }: Person) =>
     (await db.notification.findMany({ where: { userId } })).map(({ title }) => title);
 
-  /** As if bought before the price changed. */
+  /** Simulates a purchase from before the price changed. */
   async function buyAt(creator: Person, priceId: string, plan: "pro" | "agency" = "pro") {
     await buy(creator, plan, "month");
     const customer = await customerOf(creator);
@@ -387,7 +387,7 @@ describe("a card that fails in the third month", () => {
     return row;
   };
 
-  /** As if `days` had passed, here and at the provider. */
+  /** Lets `days` pass, here and at the provider. */
   async function pass(person: Person, days: number): Promise<void> {
     const row = await subscriptionOf(person);
     const seconds = Math.round((days * day) / 1000);
@@ -436,11 +436,11 @@ describe("a card that fails in the third month", () => {
     return { creator, projectId };
   }
 
-  test("has a week, then Free with all its effects, once, while the provider keeps trying", async () => {
+  test("leaves a week of grace, then Free with all its effects, once, while the provider keeps trying", async () => {
     const { creator, projectId } = await almostLapsed();
     await pass(creator, minutes(20));
     expect((await planOf(creator)).plan).toBe("free");
-    // Nothing new is left to announce.
+    // Nothing is left to announce.
     await Promise.all([reconcile(), reconcile(), converge(creator.userId)]);
     await reconcile();
     expect((await subscriptionOf(creator)).status).toBe("past_due");
@@ -456,7 +456,7 @@ describe("a card that fails in the third month", () => {
     expect(await expiryOf(projectId)).toBe(expiry);
   });
 
-  test("and pays after its grace period: the plan comes back as after any upgrade", async () => {
+  test("but pays after the grace period brings the plan back, like any upgrade", async () => {
     const { creator, projectId } = await almostLapsed();
     await pass(creator, minutes(20));
     await reconcile();

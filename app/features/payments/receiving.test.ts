@@ -215,7 +215,7 @@ describe("webhooks", () => {
     orders * 1_500 + 60_000,
   );
 
-  /** As before the webhooks: the last purchases are unknown. */
+  /** Restores the state from before the webhooks, when the last purchases weren't known. */
   async function forget({ userId }: Person, planType: "free" | "pay_per_post" | "pro"): Promise<void> {
     await db.paymentEvent.deleteMany();
     await db.receipt.deleteMany({ where: { userId } });

@@ -18,9 +18,14 @@ test.each([
   expect(window?.promise ?? null).toBe(promise);
 });
 
-test.each(["pending", "refunded", "disputed", "expired"])("nothing that is %s", (status) => {
-  expect(refundWindow({ plan: "pro", status, reason: "bought", paidAt: ago(1), matches: 0 }, now)).toBeNull();
-});
+test.each(["pending", "refunded", "disputed", "expired"])(
+  "a payment that is %s has no refund window",
+  (status) => {
+    expect(
+      refundWindow({ plan: "pro", status, reason: "bought", paidAt: ago(1), matches: 0 }, now),
+    ).toBeNull();
+  },
+);
 
 test.each(["changed", "renewed"] as const)("a change starts the window, a renewal doesn't: %s", (reason) => {
   const window = refundWindow({ plan: "pro", status: "paid", reason, paidAt: ago(1), matches: 0 }, now);

@@ -50,13 +50,13 @@ async function asked(person: Person): Promise<{ paymentId: string; requestId: st
   return { paymentId, requestId: id };
 }
 
-/** For the amount shown on the page. */
+/** Requests a refund of the amount shown on the page. */
 async function ask(person: Person, paymentId: string) {
   const payment = await findPaid(person, paymentId);
   return requestRefund(person, paymentId, { cents: sumOf(payment?.parts ?? []), reason: "Not for me." });
 }
 
-/** With the amount shown on the button. */
+/** Approves the amount shown on the button. */
 async function approve(admin: Person, requestId: string, note = "") {
   const cents = sumOf((await findRefund(requestId))?.parts ?? []);
   return decideRefund(admin, requestId, { approve: true, cents, note });
@@ -69,7 +69,7 @@ async function expectDecided(admin: Person, requestId: string): Promise<void> {
   }
 }
 
-/** Returns what it cost. */
+/** Changes the plan, and returns what that cost. */
 async function change(person: Person, plan: "pro" | "agency", interval: "month" | "year"): Promise<number> {
   const priceId = priceOf(plan, interval);
   const preview = await previewChange(person, priceId);

@@ -32,14 +32,17 @@ describe("counting", () => {
     ["pay_per_post", "message", 3],
     ["pro", "message", 20],
     ["pro", "match", 10],
-  ] as const)("lets a %s plan's %s through %i times of 50 at once", async (plan, kind, limit) => {
-    const creator = await makeCreator();
-    await givePlan(creator, plan);
-    const outcomes = await Promise.all(Array.from({ length: 50 }, () => count(creator, kind)));
-    expect(outcomes.filter((outcome) => outcome === "spent")).toHaveLength(limit);
-    expect(await used(creator, kind)).toBe(limit);
-    expect(await db.usageLedgerEntry.count({ where: { userId: creator.userId } })).toBe(limit);
-  });
+  ] as const)(
+    "lets a member on %s use up a %s limit of %i, with 50 concurrent attempts",
+    async (plan, kind, limit) => {
+      const creator = await makeCreator();
+      await givePlan(creator, plan);
+      const outcomes = await Promise.all(Array.from({ length: 50 }, () => count(creator, kind)));
+      expect(outcomes.filter((outcome) => outcome === "spent")).toHaveLength(limit);
+      expect(await used(creator, kind)).toBe(limit);
+      expect(await db.usageLedgerEntry.count({ where: { userId: creator.userId } })).toBe(limit);
+    },
+  );
 
   it.each(["swipe", "message", "save", "match", "post"] as const)(
     "takes one statement for a %s",
@@ -118,7 +121,7 @@ describe("counting", () => {
       for (const hours of [1, 19, 21, 30]) {
         const creator = { ...(await makeCreator()), timeZone };
         await count(creator, "swipe");
-        // As if the last day had begun that long before midnight here, in another zone.
+        // Simulates a last day that began that long before midnight here, in another zone.
         await db.$executeRaw`
           UPDATE user_usage SET swipes_since = ${at}::timestamptz - make_interval(hours => ${hours}::int)
            WHERE user_id = ${creator.userId}::uuid`;
@@ -217,7 +220,7 @@ async function counts({ userId }: Person) {
   };
 }
 
-/** As if `days` had passed for one person. */
+/** Moves one person's uses, counts and period `days` into the past. */
 async function passDays({ userId }: Person, days: number): Promise<void> {
   const ago = `${days} days`;
   await db.$executeRaw`UPDATE usage_ledger SET created_at = created_at - ${ago}::interval WHERE user_id = ${userId}::uuid`;

@@ -39,7 +39,7 @@ async function add(
 }
 const link = (person: Person, title: string) =>
   addLink(person, randomUUID(), { ...facts, title }, "https://example.com/");
-/** Reads them like pages with cards do. */
+/** Reads samples the way pages with cards do. */
 async function listForemost(people: string[], most: number) {
   const { rows } = await pool.query<SampleRow>("SELECT * FROM foremost_samples($1, $2)", [people, most]);
   return foremostViews(rows);
@@ -218,13 +218,13 @@ describe("arranging", () => {
     await removeSample(person, next.ok ? next.sampleId : "");
     expect(await restoreSample(person, large)).toEqual({ ok: true });
 
-    // Nor does what only a report keeps.
+    // A file that's kept only for a report doesn't count, either.
     const mediaId = await mediaIdOf(large);
     await db.workSample.delete({ where: { id: large } });
     expect(await used()).toBe(0);
     await transaction((tx) => holdMedia(tx, [mediaId]));
     expect(await used()).toBe(0);
-    // But removed files can't fill the disk.
+    // Even so, removed files can't fill the disk.
     await db.media.update({ where: { id: mediaId }, data: { bytes: 2 * quotaBytes } });
     expect(await another()).toMatchObject({ refused: "quota" });
   });

@@ -36,7 +36,7 @@ describe("a listing", () => {
     expect(await listingOf(creator)).toBeNull();
   });
 
-  it("has a term for everything a search can ask for, with the time since when the person has it", async () => {
+  it("has a term for everything a search can ask for, with the time at which the person got it", async () => {
     const person = await makeContributor({ services: ["Writer"], tools: ["Figma"], location: "Austin, TX" });
     const before = await listingOf(person);
     expect(before?.terms).toEqual(expect.arrayContaining(["*", "a0", "a1", "waustin", "wtx"]));

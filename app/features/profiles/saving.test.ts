@@ -39,7 +39,7 @@ describe("saving a profile", () => {
     });
   });
 
-  it("ends with its session, and not as a failure of ours", async () => {
+  it("is refused once the session has ended, and isn't reported as our failure", async () => {
     const person = await makeContributor();
     await signOut(person);
     await expect(saveProfile(person, { ...input, bio: "Too late" })).rejects.toThrow(SessionEnded);

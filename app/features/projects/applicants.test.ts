@@ -192,7 +192,7 @@ describe("the applicants of a project", () => {
     });
     expect(await countsOf(creator, projectId)).toMatchObject({ total: 1, waiting: 1 });
     expect(await idsIn(creator, "x", "all")).toEqual([]);
-    // Already left out when they withdrew.
+    // Someone who withdrew isn't counted to begin with, so blocking them changes nothing.
     const gone = await makeContributor();
     await apply(gone, projectId, application);
     await withdraw(gone, projectId);
@@ -203,7 +203,7 @@ describe("the applicants of a project", () => {
 });
 
 describe("sorting", () => {
-  it("applies to pending applications; only the owner has the private note", async () => {
+  it("is only for pending applications, and only the owner sees the private note", async () => {
     const { creator, projectId, people } = await withApplicants(["Writer"]);
     const person = people[0] as Person;
     await sortApplication(creator, projectId, person.userId, "shortlisted");

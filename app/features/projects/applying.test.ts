@@ -79,13 +79,13 @@ describe("an application", () => {
     expect(await seen()).toEqual({ owner: ["Work 3"], applicant: ["Work 3"] });
     await db.workSample.delete({ where: { id: own[2] } });
     const [bare] = await findApplicants(creator, projectId, [ari.userId]);
-    // Without any, the first of the profile stand in, and say so.
+    // With none of the named ones left, the profile's first samples are shown, and marked as not named.
     expect(bare).toMatchObject({ areNamed: false, samples: [{ title: "Work 2" }, {}, {}] });
     await db.contributorProfile.update({ where: { id: ari.userId }, data: { status: "rejected" } });
     expect((await findApplicants(creator, projectId, [ari.userId]))[0]?.samples).toEqual([]);
   });
 
-  it("is made once per person, even twenty at a time", async () => {
+  it("is made once per person, even by twenty concurrent requests", async () => {
     const { creator, projectId } = await openProject();
     const ari = await makeContributor();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => applyTo(ari, projectId)));
@@ -103,7 +103,7 @@ describe("an application", () => {
     expect(await applicationsTo(projectId)).toEqual([]);
   });
 
-  it("is refused to other creators, and finds nothing for the owner", async () => {
+  it("is refused to other creators, and finds no project for its owner", async () => {
     const { creator, projectId } = await openProject();
     expect(await applyTo(await makeCreator(), projectId)).toEqual({ ok: false, refused: "not-approved" });
     expect(await applyTo(creator, projectId)).toEqual({ ok: false, refused: "not-found" });
@@ -115,14 +115,14 @@ describe("an application", () => {
     { status: "completed" },
     { status: "cancelled" },
     { expiresAt: new Date(Date.now() - 1_000) },
-  ] as const)("is refused by a project with %o", async (data) => {
+  ] as const)("to a project with %o is refused", async (data) => {
     const { projectId } = await openProject();
     await db.projectBrief.update({ where: { id: projectId }, data });
     expect(await applyTo(await makeContributor(), projectId)).toEqual({ ok: false, refused: "closed" });
     expect(await applicationsTo(projectId)).toEqual([]);
   });
 
-  it("finds nothing where either has blocked the other, the owner is suspended, or the id is unknown", async () => {
+  it("finds no project if either has blocked the other, the owner is suspended or the ID is unknown", async () => {
     const [{ creator, projectId }, theirs, suspended] = [
       await openProject(),
       await openProject(),
@@ -148,7 +148,7 @@ describe("an application", () => {
     expect(await applicationsTo(projectId)).toEqual([]);
   });
 
-  it("is refused if its answers are to other questions, even if those change at the same moment", async () => {
+  it("is refused if it answers other questions, even if they change at the same moment", async () => {
     const { creator, projectId } = await openProject({ questions: ["Why you?", "When?"] });
     const ari = await makeContributor();
     const read = async () => (await findProject(ari, projectId))?.questionsVersion;
@@ -175,7 +175,7 @@ describe("an application", () => {
     }
   });
 
-  it("and a concurrent close: either it is refused, or it exists when the close returns", async () => {
+  it("that's sent while the project is closed is refused, or exists by the time the close returns", async () => {
     for (let round = 0; round < 15; round += 1) {
       const { projectId } = await openProject();
       const ari = await makeContributor();
@@ -217,7 +217,7 @@ describe("withdrawing", () => {
     expect(await applyTo(ari, projectId)).toEqual({ ok: false, refused: "already-applied" });
   });
 
-  it("finds nothing for someone who has not applied", async () => {
+  it("is refused to someone who hasn't applied", async () => {
     const { projectId } = await openProject();
     await applyTo(await makeContributor(), projectId);
     const stranger = await makeContributor();

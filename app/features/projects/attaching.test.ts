@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => given.remove());
 
-/** PDFs need this plan. */
+/** Someone whose plan allows PDFs. */
 async function makePro(): Promise<Person> {
   const creator = await makeCreator();
   await givePlan(creator, "pro");
@@ -57,7 +57,7 @@ describe("a draft's files", () => {
     expect(await attach(creator, { draftKey })).toEqual({ ok: false, refused: "posted" });
   });
 
-  it("go with it when it is discarded, or another takes its place", async () => {
+  it("are deleted when it's discarded or replaced", async () => {
     const creator = await makePro();
     const draftKey = randomUUID();
     await attach(creator, { draftKey });
@@ -71,7 +71,7 @@ describe("a draft's files", () => {
     const projectId = await makeProject(creator);
     const next = randomUUID();
     await attach(creator, { draftKey: next });
-    // Files alone are worth asking about.
+    // A draft with nothing but files isn't replaced without asking, either.
     expect(await copyBrief(creator, projectId, null)).toMatchObject({ refused: "has-draft" });
     expect(await copyBrief(creator, projectId, next)).toEqual({ ok: true });
     expect(await heldBy(creator)).toBe(0);
@@ -79,7 +79,7 @@ describe("a draft's files", () => {
   });
 });
 
-it("PDFs need a plan that shares files; those of an earlier plan stay readable, and go with a copy", async () => {
+it("PDFs need a plan that shares files; those from an earlier plan stay readable, and copies include them", async () => {
   const creator = await makePro();
   const projectId = await makeProject(creator);
   const contributor = await makeContributor();
@@ -103,27 +103,30 @@ it("PDFs need a plan that shares files; those of an earlier plan stay readable, 
   expect(await namesOf(creator, { draftKey })).toEqual(["script.pdf", "frame.png"]);
 });
 
-/** At any moment, it is another day in one of them than in UTC. */
+/** At any moment, one of these zones has a different date than UTC. */
 const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago"];
 
-it.each(zones)("a copy keeps a start date from today on, as the creator in %s has it", async (timeZone) => {
-  const creator = await makeCreator({ timeZone });
-  const dayIn = (days: number) =>
-    new Date(Date.now() + days * 86_400_000).toLocaleDateString("en-CA", { timeZone });
-  const projectId = await makeProject(creator);
-  const copied = async (startDate: string) => {
-    await db.projectBrief.update({ where: { id: projectId }, data: { startDate: new Date(startDate) } });
-    expect(await copyBrief(creator, projectId, (await findBrief(creator))?.key ?? null)).toEqual({
-      ok: true,
-    });
-    return (await findBrief(creator))?.typed.startDate || null;
-  };
-  expect(await copied(dayIn(0))).toBe(dayIn(0));
-  expect(await copied(dayIn(-1))).toBeNull();
-});
+it.each(zones)(
+  "a copy keeps a start date of today or later, in the creator's time zone %s",
+  async (timeZone) => {
+    const creator = await makeCreator({ timeZone });
+    const dayIn = (days: number) =>
+      new Date(Date.now() + days * 86_400_000).toLocaleDateString("en-CA", { timeZone });
+    const projectId = await makeProject(creator);
+    const copied = async (startDate: string) => {
+      await db.projectBrief.update({ where: { id: projectId }, data: { startDate: new Date(startDate) } });
+      expect(await copyBrief(creator, projectId, (await findBrief(creator))?.key ?? null)).toEqual({
+        ok: true,
+      });
+      return (await findBrief(creator))?.typed.startDate || null;
+    };
+    expect(await copied(dayIn(0))).toBe(dayIn(0));
+    expect(await copied(dayIn(-1))).toBeNull();
+  },
+);
 
 describe("a copy's files", () => {
-  /** A project with files, copied into a draft. */
+  /** Makes a project with that many files, and copies it into a draft. */
   async function copied(count: number) {
     const creator = await makePro();
     const brief = { projectId: await makeProject(creator) };
@@ -136,7 +139,7 @@ describe("a copy's files", () => {
   const bytesOf = async ({ userId }: Person) =>
     (await db.media.aggregate({ where: { ownerId: userId }, _sum: { bytes: true } }))._sum.bytes;
 
-  it("are the project's, in order, once however often they're requested, and use no quota", async () => {
+  it("are the project's, in order, added once however often they're requested, and don't count toward the quota", async () => {
     const { creator, brief, draft, copy } = await copied(2);
     expect(await namesOf(creator, draft)).toEqual(["1.pdf", "2.pdf"]);
     expect(Number(await bytesOf(creator))).toBe(2 * pdf.length);
@@ -144,14 +147,14 @@ describe("a copy's files", () => {
     if (!posted.ok) throw new Error(`not posted: ${posted.refused}`);
     for (const projectId of [posted.projectId, brief.projectId])
       expect(await namesOf(creator, { projectId })).toEqual(["1.pdf", "2.pdf"]);
-    // A draft with the same text and other files is another draft.
+    // A draft with the same text but different files is a different draft.
     expect(await copy()).toEqual({ ok: true });
     const [first] = await filesOf(creator, { draftKey: (await findBrief(creator))?.key ?? "" });
     await detachFile(creator, { draftKey: (await findBrief(creator))?.key ?? "" }, first?.id ?? "");
     expect(await copy()).toMatchObject({ ok: false, refused: "has-draft" });
   });
 
-  it("stay when the project's are removed, and the project's when they are", async () => {
+  it("stay when the project's are removed, and vice versa", async () => {
     const { creator, brief, draft } = await copied(3);
     const [first, second] = await filesOf(creator, brief);
     const [, , third] = await filesOf(creator, draft);
@@ -199,7 +202,7 @@ describe("a copy's files", () => {
 });
 
 describe("a project's files", () => {
-  it("are ten at most, even concurrently; a form sent twice adds one", async () => {
+  it("number ten at most, even concurrently; a form sent twice adds one", async () => {
     const creator = await makePro();
     const brief = { projectId: await makeProject(creator) };
     const key = randomUUID();
@@ -209,7 +212,7 @@ describe("a project's files", () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(9);
     expect(outcomes.filter((one) => !one.ok && one.refused === "most-files")).toHaveLength(3);
     expect(await heldBy(creator)).toBe(10);
-    // However many files change, its history says so once.
+    // However many files change, the history has one line about it.
     expect(await db.projectEvent.count({ where: { ...brief, kind: "edited" } })).toBe(1);
   });
 
@@ -246,7 +249,7 @@ describe("a project's files", () => {
       async () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>"),
     ],
     ["a page", async () => Buffer.from("<!doctype html><script>alert(1)</script>")],
-  ])("are no %s", async (_what, make) => {
+  ])("can't be %s", async (_what, make) => {
     const creator = await makePro();
     const brief = { projectId: await makeProject(creator) };
     const file = await given.file(await make(), "a.pdf");
@@ -254,7 +257,7 @@ describe("a project's files", () => {
     expect(await namesOf(creator, brief)).toEqual([]);
   });
 
-  it("are changed only by their owner, while it is open", async () => {
+  it("can be changed only by their owner, while the project is open", async () => {
     const [creator, other] = [await makePro(), await makePro()];
     const brief = { projectId: await makeProject(creator) };
     await attach(creator, brief);
@@ -263,7 +266,7 @@ describe("a project's files", () => {
     expect(await attach(other, brief)).toEqual({ ok: false, refused: "not-found" });
     expect(await detachFile(other, brief, file?.id ?? "")).toEqual({ ok: false, refused: "not-found" });
     expect(await detachFile(other, { draftKey: randomUUID() }, file?.id ?? "")).toEqual({ ok: true });
-    // Nor through another brief of the owner's, which may be open while this one is closed.
+    // They can't be removed through another brief of the owner's, which may be open while this one is closed.
     const second = { projectId: await makeProject(creator) };
     const draft = { draftKey: randomUUID() };
     await attach(creator, draft, "draft.pdf");
@@ -286,7 +289,7 @@ describe("a project's files", () => {
     expect(await heldBy(creator)).toBe(0);
   });
 
-  it("are read by those who may see the brief; a draft's by its owner", async () => {
+  it("are visible to people who may see the brief; a draft's, only to its owner", async () => {
     const [creator, blocked, contributor] = [
       await makePro(),
       await makeContributor(),

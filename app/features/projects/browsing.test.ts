@@ -32,7 +32,7 @@ const titles = (page: AvailableView) => page.projects.map(({ title }) => title);
 const list = (filter: Partial<ProjectFilter> = {}, person = viewer) =>
   listAvailable(person, { ...any, ...filter }, null);
 
-/** Reads every page to the end, like a reader who keeps paging. */
+/** Reads every page, like someone who keeps paging. */
 async function readAll(
   filter: Partial<ProjectFilter>,
   person = viewer,
@@ -105,7 +105,7 @@ describe("available projects", () => {
     }
   });
 
-  it("are open and unexpired, and not by people who are hidden from the viewer", async () => {
+  it("are open and unexpired, and not from people who are hidden from the viewer", async () => {
     const [blocked, blocker, suspended] = [await makeCreator(), await makeCreator(), await makeCreator()];
     for (const person of [blocked, blocker, suspended])
       await makeProject(person, { title: "Hidden", serviceIds });
@@ -115,7 +115,7 @@ describe("available projects", () => {
     await makeProject(owner, { title: "Here", serviceIds });
     await cancelProject(owner, await makeProject(owner, { title: "Canceled", serviceIds }));
     const expired = await makeProject(owner, { title: "Expired", serviceIds });
-    // As it is before the sweep.
+    // The sweep hasn't removed it yet.
     await db.projectListing.update({
       where: { projectId: expired },
       data: { expiresAt: new Date(Date.now() - 1) },
@@ -130,7 +130,7 @@ describe("available projects", () => {
     expect((await list()).projects[0]?.application?.status).toBe("pending");
   });
 
-  it("are found by words of title and description in any form, all of them", async () => {
+  it("are found by words of the title and description in any form, if all of them occur", async () => {
     await makeProject(owner, { title: "Editing two podcasts", description: "About rivers", serviceIds });
     await makeProject(owner, { title: "A documentary", description: "Edited by the river", serviceIds });
     expect(titles(await list({ q: "podcast" }))).toEqual(["Editing two podcasts"]);
@@ -153,14 +153,16 @@ describe("available projects", () => {
     expect(await found({ toolId: 2 })).toEqual(["A", "B"]);
     expect(await found({ budgetTypeId: 1, toolId: 1 })).toEqual(["A"]);
     expect(await found({ serviceId: two, budgetTypeId: 2 })).toEqual(["C"]);
-    // Another's service narrows, too.
+    // A service that the contributor doesn't offer narrows the results, too.
     expect(await found({ serviceId: 1 })).toEqual([]);
     expect(await found({ toolId: 2_147_483_647 })).toEqual([]);
   });
 });
 
 describe("paging", () => {
-  /** More than three windows, by plain SQL: words, tools and services in overlapping shares. */
+  /**
+   * Inserts more than three windows of projects with plain SQL. Words, tools and services overlap in different shares.
+   */
   async function postMany(count: number): Promise<void> {
     const [one = 0, two = 0] = serviceIds;
     await db.$executeRaw`
@@ -209,7 +211,7 @@ describe("paging", () => {
     expect(pages).toBeLessThan(80);
   });
 
-  it("finds what is rare below the newest two thousand, and nothing further", async () => {
+  it("finds a rare word below the newest two thousand, and nothing beyond it", async () => {
     await makeProject(owner, { title: "Zeppelin", serviceIds });
     await postMany(2_400);
     const { projects, next, older } = await listAvailable(viewer, { ...any, q: "zeppelin" }, null);
@@ -217,7 +219,7 @@ describe("paging", () => {
     expect([next, older]).toEqual([null, null]);
   });
 
-  it("loses no one to a rare service beside a common one", async () => {
+  it("skips nothing when the viewer's services are both rare and common", async () => {
     const services = await db.service.findMany({ take: 10, orderBy: { id: "asc" } });
     const versatile = await makeContributor({ services: services.map(({ name }) => name) });
     await db.$executeRaw`

@@ -50,7 +50,7 @@ describe("closing", () => {
     expect((await find(projectId)).status).toBe(isAllowed ? to : status);
   });
 
-  it("happens once, however often it is sent, and notifies everyone whose application still counts, once", async () => {
+  it("happens once, however often it's sent, and notifies everyone whose application is still pending or accepted, once", async () => {
     const { creator, projectId } = await withProject();
     const people: Record<string, Person> = {};
     for (const name of ["waiting", "accepted", "declined"]) {
@@ -127,7 +127,7 @@ describe("reopening", () => {
     ]);
   });
 
-  it("needs room in the plan, of which ten at once take only what there is", async () => {
+  it("needs room in the plan; ten concurrent requests take only the room there is", async () => {
     const creator = await makeCreator();
     await givePlan(creator, "agency");
     const ids = await Promise.all(Array.from({ length: 10 }, () => makeProject(creator)));
@@ -139,7 +139,7 @@ describe("reopening", () => {
     expect(await db.projectBrief.count({ where: { creatorId: creator.userId, status: "open" } })).toBe(5);
   });
 
-  it("gives the time of the plan in force, also to a project that had no end", async () => {
+  it("gives a project the time of the plan in force, even if it never expired before", async () => {
     const creator = await makeCreator();
     await givePlan(creator, "pro");
     const projectId = await makeProject(creator);
@@ -163,7 +163,7 @@ describe("extending", () => {
     expect(await eventsOf(projectId)).toEqual(["posted", "extended"]);
   });
 
-  it("of an expired project needs room in the plan", async () => {
+  it("an expired project needs room in the plan", async () => {
     const { creator, projectId } = await withProject();
     await expire(projectId);
     const other = await makeProject(creator);
@@ -174,7 +174,7 @@ describe("extending", () => {
     expect(await daysLeft(projectId)).toBe(14);
   });
 
-  it("needs no more active posts than the plan allows, however many ask at once", async () => {
+  it("never exceeds the plan's active posts, even with concurrent requests", async () => {
     const creator = await makeCreator();
     await givePlan(creator, "pro");
     const ids = await Promise.all(Array.from({ length: 5 }, () => makeProject(creator)));
@@ -199,7 +199,7 @@ describe("extending", () => {
     expect(await daysLeft(kept)).toBe(14);
   });
 
-  it("doesn't shorten a project without an end, and is refused to a closed one", async () => {
+  it("doesn't shorten a project that never expires, and is refused for a closed one", async () => {
     const creator = await makeCreator();
     await givePlan(creator, "pro");
     const projectId = await makeProject(creator);
@@ -211,7 +211,7 @@ describe("extending", () => {
   });
 });
 
-it("warns in advance about room in the plan, as it is decided then", async () => {
+it("warns about room in the plan before the act, by the same rule that decides it", async () => {
   const { creator, projectId } = await withProject();
   const opening = async () => {
     const project = await findProject(creator, projectId);
@@ -223,7 +223,7 @@ it("warns in advance about room in the plan, as it is decided then", async () =>
     isFull: true,
     words: `You're using ${used} of 1 active posts. ${makesRoom}`,
   });
-  // It is the one that counts.
+  // The project itself is the one that counts.
   expect(await opening()).toBeNull();
   await expire(projectId);
   expect(await opening()).toEqual(last);
@@ -235,7 +235,7 @@ it("warns in advance about room in the plan, as it is decided then", async () =>
   expect(await opening()).toBeNull();
   expect(await reopenProject(creator, projectId)).toEqual({ ok: true });
   await givePlan(creator, "free");
-  // Without an end, there is nothing to extend.
+  // A project that never expires can't be extended.
   expect(await opening()).toBeNull();
   await db.projectBrief.update({
     where: { id: projectId },
@@ -288,20 +288,20 @@ async function daysOf(ids: readonly string[]): Promise<(number | null)[]> {
 
 const follow = ({ userId }: Person) => transaction((tx) => followPlan(tx, userId));
 
-it("a paid post keeps the newest open as long as it lasts, and gives the others no more than they had", async () => {
+it("a paid post keeps the newest open as long as it lasts, and doesn't lengthen the others", async () => {
   const { creator, ids } = await withProjects([3, null, 40, 2]);
   await givePlan(creator, "pay_per_post");
   for (let times = 0; times < 2; times += 1) {
     await follow(creator);
     expect(await daysOf(ids)).toEqual([3, 14, 40, 30]);
   }
-  // What an admin set aside leaves room for another.
+  // Posts that an admin set aside leave room for another.
   await db.userUsage.update({ where: { userId: creator.userId }, data: { postBaseline: 3 } });
   await follow(creator);
   expect(await daysOf(ids)).toEqual([30, 30, 40, 30]);
 });
 
-it("a subscription opens all without end, and Free ends only those", async () => {
+it("a subscription lets active projects stay open without an end, and returning to Free limits only those", async () => {
   const { creator, ids } = await withProjects([3, 20, -1]);
   await givePlan(creator, "pro");
   await follow(creator);
@@ -312,7 +312,7 @@ it("a subscription opens all without end, and Free ends only those", async () =>
   expect(await daysOf(ids)).toEqual([14, 20, -1]);
 });
 
-it("paid days that were taken back leave Free's, and what is shorter as it is", async () => {
+it("when paid days are taken back, projects keep Free's days, and shorter ones don't change", async () => {
   const { creator, ids } = await withProjects([30, 5, -1]);
   await transaction((tx) => endPaidDays(tx, creator.userId));
   expect(await daysOf(ids)).toEqual([14, 5, -1]);

@@ -106,7 +106,7 @@ describe("accepting", () => {
       [person, creator],
     ] as const) {
       expect(await isDealt(viewer, other)).toBe(false);
-      // A new deck, too.
+      // A new deck leaves them out, too.
       await db.deck.deleteMany({ where: { viewerId: viewer.userId } });
       expect(await isDealt(viewer, other)).toBe(false);
     }
@@ -139,7 +139,7 @@ describe("accepting", () => {
 });
 
 describe("declining", () => {
-  it("tells the contributor, with the note, and can be taken back while the project is open", async () => {
+  it("notifies the contributor, with the note, and can be taken back while the project is open", async () => {
     const { creator, projectId, first } = await withApplicants();
     expect(await declineApplication(creator, projectId, first.userId, "Not this time.")).toEqual({
       ok: true,
@@ -166,7 +166,7 @@ describe("declining", () => {
     expect(await projectStatus(projectId)).toBe("in_progress");
   });
 
-  it("of all the rest declines pending applications, and notifies each contributor once", async () => {
+  it("everyone who's left declines pending applications, and notifies each contributor once", async () => {
     const { creator, projectId, applicants } = await withApplicants(5);
     const [accepted, declined, ...waiting] = applicants as [Person, Person, ...Person[]];
     await acceptApplication(creator, projectId, accepted.userId);
@@ -192,7 +192,7 @@ describe("declining", () => {
     expect(await toldTo(declined)).toHaveLength(1);
   });
 
-  it("of all the rest leaves out later applicants, and blocked people, who aren't shown", async () => {
+  it("everyone who's left skips later applicants, and blocked people, who aren't shown", async () => {
     const { creator, projectId, applicants } = await withApplicants(4);
     const [read, blocked, shortlisted, last] = applicants as [Person, Person, Person, Person];
     await sortApplication(creator, projectId, shortlisted.userId, "shortlisted");
@@ -215,7 +215,7 @@ describe("declining", () => {
     const events = { where: { projectId, kind: "declined" as const }, orderBy: { id: "asc" } as const };
     const ids = (await db.projectEvent.findMany(events)).map(({ id }) => String(id));
     expect(ids).toHaveLength(3);
-    // One is taken back before the job has told them.
+    // One is taken back before the job notifies them.
     expect(await takeDeclineBack(creator, projectId, read.userId)).toEqual({ ok: true });
     await tellDeclined(projectId, ids.at(0) ?? "", ids.at(-1) ?? "");
     expect(await toldTo(read)).toEqual(["Your application for “Edit six episodes” is being reconsidered"]);
@@ -223,7 +223,7 @@ describe("declining", () => {
     expect((await findProject(late[0] as Person, projectId))?.newestPending).toBeNull();
   });
 
-  it("of all the rest keeps those that can't be decided one by one, says how many, and tells only the others", async () => {
+  it("everyone who's left keeps those that can't be decided individually, says how many, and notifies only the others", async () => {
     const { creator, projectId, applicants } = await withApplicants(7);
     const [suspended, hiddenProfile, hiddenNote, leaving, blocked, ...decidable] = applicants as [
       ...[Person, Person, Person, Person, Person],
@@ -250,7 +250,7 @@ describe("declining", () => {
     expect(await findProject(creator, projectId)).toMatchObject({ counts: { total: 6 }, keptPending: 4 });
     const first = await declineRest(creator, projectId, { upTo: new Date(0) });
     expect(first).toEqual({ ok: true, declined: 0, kept: 0, since: 2 });
-    // The suspension ends while everyone else is declined: either way, each hears what happened to them.
+    // The suspension ends while everyone else is declined. Either way, people are notified of what happened to them.
     const [done] = await Promise.all([
       declineRest(creator, projectId, all),
       setUser(suspended, { suspendedAt: null }),
@@ -268,7 +268,7 @@ describe("declining", () => {
       const isDeclined = (await statusOf(projectId, person)) === "declined";
       expect(await toldTo(person)).toHaveLength(isDeclined ? 1 : 0);
     }
-    // The next press finds those who are back, and no one twice.
+    // Declining again finds those who are back, and no one twice.
     await setUser(hiddenProfile, { profileHiddenAt: null });
     const again = await Promise.all([1, 2].map(() => declineRest(creator, projectId, all)));
     const declined = again.reduce((sum, one) => sum + (one.ok ? one.declined : 0), 0);
@@ -279,7 +279,7 @@ describe("declining", () => {
     expect((await findProject(viewer, projectId))?.keptPending).toBeNull();
   });
 
-  it("can't be undone once someone else has the project", async () => {
+  it("can't be undone once the project has gone to someone else", async () => {
     const { creator, projectId, applicants } = await withApplicants(3);
     const [declined, accepted, late] = applicants as [Person, Person, Person];
     await declineApplication(creator, projectId, declined.userId);
@@ -294,7 +294,7 @@ describe("declining", () => {
     });
   });
 
-  it("and accepting from two tabs: the first decides", async () => {
+  it("and accepting from two tabs: the first one wins", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { creator, projectId, first } = await withApplicants();
       const outcomes = await Promise.all([

@@ -41,7 +41,7 @@ describe("a draft", () => {
     expect(await findBrief(creator)).toBeNull();
   });
 
-  it("takes steps from several tabs at once: the last one wins, and leaves the others' steps alone", async () => {
+  it("stores steps that several tabs save concurrently: the last one wins, without touching the others' steps", async () => {
     const creator = await makeCreator();
     const steps = [["details"], ["requirements"], ["budget"]] as const;
     const saves = steps.map(([step]) => saveBrief(creator, newKey(), onlySteps(typed, [step])));
@@ -49,7 +49,7 @@ describe("a draft", () => {
     expect(await draftOf(creator)).toEqual(typed);
     const key = (await findBrief(creator))?.key;
     const whole = { ok: true, kept: { key, typed } };
-    // The last one returns the others' steps, too.
+    // The response to the last save contains the others' steps, too.
     expect(outcomes).toContainEqual(whole);
     expect(outcomes).toEqual(
       Array.from(outcomes, () => ({ ...whole, kept: { key, typed: expect.anything() } })),
@@ -96,7 +96,7 @@ describe("a draft", () => {
     expect(await projectsOf(creator)).toEqual([]);
   });
 
-  it("can wait for its title", async () => {
+  it("can be saved without a title at first", async () => {
     const creator = await makeCreator();
     const key = newKey();
     const sent = { title: "  ", description: "First this" };
@@ -108,7 +108,7 @@ describe("a draft", () => {
 });
 
 describe("posting a draft", () => {
-  it("posts what was kept with what was sent, and clears it", async () => {
+  it("posts what was saved together with what was sent, and deletes the draft", async () => {
     const creator = await makeCreator();
     const key = newKey();
     await saveBrief(creator, key, onlySteps(typed, ["details", "requirements"]));
@@ -117,7 +117,7 @@ describe("posting a draft", () => {
     expect(await findBrief(creator)).toBeNull();
   });
 
-  it("posts once, however often and at once the form is sent, and every answer leads to that project", async () => {
+  it("posts once, however often and concurrently the form is sent, and every response leads to that project", async () => {
     const creator = await makeCreator();
     const key = newKey();
     const posts = await Promise.all(Array.from({ length: 8 }, () => postBrief(creator, key, typed)));
@@ -129,7 +129,7 @@ describe("posting a draft", () => {
     expect(await saveBrief(creator, key, typed)).toEqual({ ok: false, refused: "posted" });
   });
 
-  it("leaves no draft behind that another tab saved at the same moment", async () => {
+  it("leaves no draft behind if another tab saved one at the same moment", async () => {
     const creator = await makeCreator();
     for (let round = 0; round < 5; round += 1) {
       const key = newKey();
@@ -160,7 +160,7 @@ describe("posting a draft", () => {
     expect(await projectsOf(creator)).toEqual([]);
   });
 
-  it("keeps the draft at the post limit, and posts none of fifty more", async () => {
+  it("keeps the draft at the post limit, and fifty concurrent attempts post nothing", async () => {
     const creator = await makeCreator();
     await makeProject(creator);
     const key = newKey();
@@ -173,7 +173,7 @@ describe("posting a draft", () => {
     expect(await postBrief(creator, key, {})).toMatchObject({ ok: true });
   });
 
-  it("doesn't post or change a draft that has replaced the page's", async () => {
+  it("neither posts nor changes a draft that has replaced the page's", async () => {
     const creator = await makeCreator();
     await saveBrief(creator, newKey(), { title: "Another" });
     expect(await postBrief(creator, newKey(), typed)).toEqual({ ok: false, refused: "replaced" });
@@ -182,7 +182,7 @@ describe("posting a draft", () => {
   });
 });
 
-describe("a copy of an own project", () => {
+describe("a copy of one's own project", () => {
   it("becomes the draft, without a date in the past", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator, { ...full, startDate: "2020-02-29" });
@@ -208,11 +208,11 @@ describe("a copy of an own project", () => {
     expect(await copyBrief(creator, projectId, key)).toEqual({ ok: true });
     const copy = await findBrief(creator);
     expect(copy?.typed.title).toBe(full.title);
-    // Its own key, so that it can be posted.
+    // The copy has its own key, so it can be posted.
     expect(copy?.key).not.toBe(key);
   });
 
-  it("may replace a blank draft, and is for the owner only", async () => {
+  it("may replace a blank draft, and is only for the owner", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator, full);
     await saveBrief(creator, newKey(), { projectType: "ongoing", title: "", questions: ["", ""] });

@@ -68,7 +68,7 @@ describe("five days before a project expires", () => {
     await tellExpiries();
     expect((await toldTo(creator)).at(-1)?.body).toBe("Extend it to keep it open.");
     expect((await mailsTo(creator)).at(-1)?.textBody).toContain("After that, no one can apply.");
-    // No one can apply before, either.
+    // While it's in progress, no one can apply anyway.
     await db.projectBrief.update({ where: { id: ids[0] }, data: { status: "in_progress" } });
     await expireIn(ids[0] ?? "", 3);
     await tellExpiries();
@@ -97,7 +97,7 @@ describe("five days before a project expires", () => {
     expect([await toldTo(creator), await mailsTo(creator)]).toEqual([[], []]);
   });
 
-  it("says so again for a new date, and after a reopening", async () => {
+  it("notifies again for a new date, and after a reopening", async () => {
     const { creator, projectId } = await projectWith(2);
     await tellExpiries();
     expect(await extendProject(creator, projectId)).toEqual({ ok: true });

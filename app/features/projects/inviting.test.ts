@@ -89,7 +89,7 @@ describe("an invitation", () => {
     expect(await db.projectInvitation.count({ where: { projectId } })).toBe(0);
   });
 
-  it("from a held account is held, which only an admin learns", async () => {
+  it("from a held account is held, and only admins know", async () => {
     const [projectId, person] = [await newProject(), await makeContributor()];
     const hold = (heldAt: Date | null) => db.user.update({ where: { id: creator.userId }, data: { heldAt } });
     await hold(new Date());
@@ -107,7 +107,7 @@ describe("an invitation", () => {
     expect(await seen()).toEqual({ listed: 1, shown, told: 0, mailed: 0 });
   });
 
-  it("is only for an own open project and someone who can be found", async () => {
+  it("is only for one's own open project, and for people who can be found", async () => {
     const projectId = await newProject();
     const person = await makeContributor();
     const stranger = await makeCreator();
@@ -136,7 +136,7 @@ describe("an invitation", () => {
     expect(await listInvitable(creator, person.userId)).toEqual([]);
   });
 
-  it("is gone with a block or a closed project", async () => {
+  it("disappears with a block or once the project is closed", async () => {
     const projectId = await newProject();
     const person = await makeContributor();
     await invite(creator, projectId, person.userId, "");

@@ -45,7 +45,7 @@ const acts: Record<string, Act> = {
   },
 };
 
-/** What each line of the history may follow, for one contributor's application. */
+/** Which events of one contributor's application may come before each event. */
 const follows: Record<string, (string | undefined)[]> = {
   applied: [undefined],
   withdrawn: ["applied", "taken_back"],
@@ -61,7 +61,7 @@ const statusAfter: Record<string, string> = {
   declined: "declined",
 };
 
-it("random people in random order, two at a time, never reach what the rules forbid", async () => {
+it("random people acting in random order, two at a time, never reach a forbidden state", async () => {
   const owner = await makeCreator();
   const stranger = await makeCreator();
   const contributors = [await makeContributor(), await makeContributor(), await makeContributor()];
@@ -116,7 +116,7 @@ async function checkRules(owner: Person, projectId: string): Promise<void> {
   }
 }
 
-/** What the two sides read follows from the rows. */
+/** Checks that both sides' pages agree with the rows. */
 async function checkPages(owner: Person, contributors: Person[], projectId: string): Promise<void> {
   const { status, expiresAt, applications, invitations } = await db.projectBrief.findUniqueOrThrow({
     where: { id: projectId },

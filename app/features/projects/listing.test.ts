@@ -28,7 +28,7 @@ const expire = (id: string) =>
   db.projectBrief.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1000) } });
 
 describe("the lists of open projects", () => {
-  it("have a project under its services, tools, budget type and stems from its posting to its edits", async () => {
+  it("contain a project under its services, tools, budget type and word stems, which edits update", async () => {
     const owner = await makeOwner();
     const first = {
       title: "Editing reels",
@@ -43,7 +43,7 @@ describe("the lists of open projects", () => {
     expect(await termsOf(id)).toEqual(["*", "s2", "t5", "wcut"]);
   });
 
-  it("follow every state: in progress, completed, reopened, canceled", async () => {
+  it("follow every status: in progress, completed, reopened, canceled", async () => {
     const owner = await makeOwner();
     const contributor = await makeContributor();
     const id = await makeProject(owner);
@@ -52,7 +52,7 @@ describe("the lists of open projects", () => {
     expect(await termsOf(id)).toEqual([]);
     await completeProject(owner, id);
     await reopenProject(owner, id);
-    // It resumes with the one who was accepted.
+    // It resumes with the accepted contributor, so it takes no applications.
     expect(await termsOf(id)).toEqual([]);
 
     const other = await makeProject(owner);
@@ -62,7 +62,7 @@ describe("the lists of open projects", () => {
     expect(await termsOf(other)).toContain("*");
   });
 
-  it("lose expired projects to the sweep, and gain them back when they are extended", async () => {
+  it("lose expired projects to the sweep, and get them back when they're extended", async () => {
     const owner = await makeCreator();
     const expired = await makeProject(owner);
     const kept = await makeProject(await makeCreator());
@@ -74,7 +74,7 @@ describe("the lists of open projects", () => {
     expect(await termsOf(expired)).toContain("*");
   });
 
-  it("do not let a project move up by an edit, an extension or a reopening", async () => {
+  it("don't move a project up after an edit, an extension or a reopening", async () => {
     const owner = await makeOwner();
     const id = await makeProject(owner);
     const numberOf = async () =>
@@ -86,7 +86,7 @@ describe("the lists of open projects", () => {
     expect(await numberOf()).toBe(before);
   });
 
-  it("agree with the project after a cancellation, edits and a reopening at once", async () => {
+  it("agree with the project after a concurrent cancellation, edits and reopening", async () => {
     const owner = await makeOwner();
     const id = await makeProject(owner, { title: "Start0" });
     for (let round = 0; round < 6; round += 1) {

@@ -20,7 +20,7 @@ async function makeOwner(): Promise<Person> {
   return owner;
 }
 
-/** Posts more than one page looks at, the first of them about rivers. */
+/** Posts more projects than one page scans. The oldest two are about rivers. */
 async function postMany(owner: Person, count: number): Promise<void> {
   await db.$executeRaw`
     INSERT INTO project_briefs (creator_id, title, created_at)
@@ -42,7 +42,7 @@ async function readAll(
 }
 
 describe("a creator's projects", () => {
-  it("are their own, newest first, by status and words", async () => {
+  it("contain only their own, newest first, filtered by status and words", async () => {
     const owner = await makeOwner();
     await makeProject(owner, { title: "Editing rivers" });
     await cancelProject(owner, await makeProject(owner, { title: "Editing towns" }));
@@ -54,7 +54,7 @@ describe("a creator's projects", () => {
     expect(titles(await list({ q: "edited river" }))).toEqual(["Editing rivers"]);
   });
 
-  it("count their applications as their own pages do, without withdrawn ones and those of blocked people", async () => {
+  it("have the same counts of applications as their own pages, without withdrawn ones and those of blocked people", async () => {
     const owner = await makeOwner();
     const id = await makeProject(owner);
     const counted = async () => [
@@ -107,7 +107,7 @@ describe("a contributor's applications", () => {
   const list = (filter: Partial<ProjectFilter> = {}) =>
     listApplications(contributor, { ...any, ...filter }, null);
 
-  it("come newest first with their status, whatever became of the project", async () => {
+  it("come newest first with their status, even if the project is closed", async () => {
     const page = await list();
     expect(titles(page)).toEqual(["Towns", "Rivers"]);
     expect(page.projects.map(({ application }) => application?.status)).toEqual(["pending", "pending"]);
@@ -122,7 +122,7 @@ describe("a contributor's applications", () => {
     expect(titles(await list({ serviceId: 2 }))).toEqual([]);
   });
 
-  it("leave out those of people who are hidden", async () => {
+  it("leave out those for projects of hidden people", async () => {
     const hidden = await makeCreator();
     await apply(contributor, await makeProject(hidden, { title: "Hidden" }), application);
     expect(titles(await list())).toContain("Hidden");

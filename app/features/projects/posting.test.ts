@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe("a posted project", () => {
-  it("is open and holds everything that was given, and its history begins", async () => {
+  it("is open and holds everything that was entered, and its history begins", async () => {
     const creator = await makeCreator();
     const posted = await post(creator, full);
     expect(posted).toMatchObject({ ok: true });
@@ -116,7 +116,7 @@ describe("the post limit", () => {
   });
 });
 
-describe("refused without a trace", () => {
+describe("refused, with nothing stored:", () => {
   it.each([
     ["a budget type", { budgetTypeId: 99_999 }],
     ["a service", { serviceIds: [1, 99_999] }],
@@ -141,7 +141,7 @@ const eventsOf = async (projectId: string) =>
   (await db.projectEvent.findMany({ where: { projectId }, orderBy: { id: "asc" } })).map(({ kind }) => kind);
 
 describe("editing", () => {
-  it("replaces everything, and doing it again leaves one line in the history", async () => {
+  it("replaces everything; repeating it leaves one line in the history", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     const before = await db.projectBrief.findUniqueOrThrow({ where: { id: projectId } });
@@ -156,7 +156,7 @@ describe("editing", () => {
     expect(after).toMatchObject({ status, expiresAt, postKey, createdAt });
   });
 
-  it("keeps the questions once someone has applied", async () => {
+  it("keeps the questions once anyone has applied", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator, { questions: full.questions });
     const application = { note: "Hello", portfolioLink: null, answers: ["Because", "Now"] };
@@ -168,14 +168,14 @@ describe("editing", () => {
     expect(await edit({})).toEqual({ ok: true });
   });
 
-  it.each(["completed", "cancelled"] as const)("is refused to a project that is %s", async (status) => {
+  it.each(["completed", "cancelled"] as const)("a project that is %s is refused", async (status) => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     await db.projectBrief.update({ where: { id: projectId }, data: { status } });
     expect(await editProject(creator, projectId, full)).toEqual({ ok: false, refused: "wrong-state" });
   });
 
-  it("changes nothing where an id is in no catalog", async () => {
+  it("with an ID that isn't in a catalog changes nothing", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator, full);
     const unknown = [{ budgetTypeId: 99_999 }, { serviceIds: [99_999] }, { toolIds: [1, 99_999] }];
@@ -187,7 +187,7 @@ describe("editing", () => {
     expect(await eventsOf(projectId)).toEqual(["posted"]);
   });
 
-  it("is for the owner only, including reading the text to edit", async () => {
+  it("is only for the owner, and so is reading the text to edit", async () => {
     const projectId = await makeProject(await makeCreator());
     for (const person of [await makeCreator(), await makeContributor()]) {
       for (const id of [projectId, "x"]) {

@@ -5,7 +5,7 @@ const read = (query: string) => readFilter(new URLSearchParams(query));
 const any = { status: null, q: "", serviceId: null, toolId: null, budgetTypeId: null };
 
 describe("a filter", () => {
-  it("is read from an address and written into one", () => {
+  it("survives the round trip through a URL", () => {
     const filter = read("status=in_progress&q=long+edit&service=1&tool=2&budget=3");
     expect(filter).toEqual({
       status: "in_progress",
@@ -32,12 +32,12 @@ describe("a filter", () => {
     "service=0&tool=-1&budget=x",
     "tool=99999999999",
     "q=+%00+",
-  ])("does not filter by '%s'", (query) => {
+  ])("ignores '%s'", (query) => {
     expect(read(query)).toEqual(any);
     expect(isFiltered(read(query))).toBe(false);
   });
 
-  it("takes at most 100 characters and 12 words, and no half characters", () => {
+  it("takes at most 100 characters and 12 words, and splits no character", () => {
     expect(read(`q=${"x".repeat(500)}`).q).toHaveLength(100);
     expect(read(`q=${"a ".repeat(50)}`).q.split(" ")).toHaveLength(12);
     expect(read(`q=${encodeURIComponent(`${"x".repeat(99)}😀`)}`).q).toBe("x".repeat(99));

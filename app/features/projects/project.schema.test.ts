@@ -7,7 +7,7 @@ const brief = (...pairs: [string, string][]) => parseWithZod(formOf(pairs), { sc
 const errorsOf = (...pairs: [string, string][]) => brief(...pairs).reply().error ?? {};
 
 describe("a brief's form", () => {
-  it("needs a title alone", () => {
+  it("requires only a title", () => {
     const form = brief(["title", "  Edit six episodes "]);
     expect(form.status === "success" && projectOf(form.value)).toEqual({
       title: "Edit six episodes",
@@ -72,12 +72,12 @@ describe("a brief's form", () => {
     ["budgetTypeId", "9".repeat(20)],
     ["serviceIds", "Editing"],
     ["projectType", "sometimes"],
-  ])("refuses as %s: %s", (name, value) => {
+  ])("refuses an invalid %s: %s", (name, value) => {
     const errors = errorsOf(["title", "Edit"], [name, value]);
     expect(Object.keys(errors).some((path) => path.startsWith(name))).toBe(true);
   });
 
-  it("refuses a sixth question and one that is too long", () => {
+  it("refuses a sixth question, and one that's too long", () => {
     const asked = Array.from({ length: 6 }, (_, index): [string, string] => [
       "questions",
       `Question ${index}`,
@@ -89,7 +89,7 @@ describe("a brief's form", () => {
 });
 
 describe("an application's form", () => {
-  it("needs a note, and keeps the answers in order", () => {
+  it("requires a note, and keeps the answers in order", () => {
     const read = (pairs: [string, string][]) => parseWithZod(formOf(pairs), { schema: applicationSchema });
     expect(read([["note", " "]]).reply().error).toEqual({ note: ["Please write a note"] });
     const pairs: [string, string][] = [

@@ -13,7 +13,7 @@ const application = { note: "Hello", portfolioLink: null, answers: ["A", "B"] };
 const bare = { ...application, answers: [] };
 
 describe("a project", () => {
-  it("shows everything that was given", async () => {
+  it("shows everything that was entered", async () => {
     const creator = await makeCreator({ name: "Cleo" });
     const projectId = await makeProject(creator, await makeFullProject());
     expect(await findProject(await makeContributor(), projectId)).toMatchObject({
@@ -59,7 +59,7 @@ describe("a project", () => {
     });
   });
 
-  it("that has expired or is closed takes no applications", async () => {
+  it("takes no applications once it has expired or is closed", async () => {
     const creator = await makeCreator();
     const viewer = await makeContributor();
     const projectId = await makeProject(creator);
@@ -85,8 +85,8 @@ describe("a project", () => {
   });
 });
 
-describe("the history", () => {
-  it("is whole for the owner; an applicant reads the project's lines and their own, a stranger none", async () => {
+describe("a project's history", () => {
+  it("is complete for the owner; applicants see the project's events and their own, strangers none", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     const [one, other] = [await makeContributor({ name: "One" }), await makeContributor({ name: "Other" })];
@@ -116,7 +116,7 @@ describe("the history", () => {
     expect(rows).toEqual([]);
   });
 
-  it("is paged: each line once", async () => {
+  it("is paged, with each event once", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     await db.projectEvent.createMany({
@@ -135,8 +135,8 @@ describe("the history", () => {
   });
 });
 
-describe("how a creator answers", () => {
-  it("is shown from five answers on, with everyone who waits, and those whose project closed first", async () => {
+describe("how a creator replies to applications", () => {
+  it("is shown from five replies on, and counts everyone who's waiting or whose project closed first", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     const people = await Promise.all(Array.from({ length: 7 }, () => makeContributor()));

@@ -177,7 +177,7 @@ describe("a reward", () => {
     expect(all).toHaveLength(6);
   });
 
-  test("waits for a profile that decks find: not an empty one, nor one that an admin hides", async () => {
+  test("waits until decks can find the profile: not if it's empty or hidden by an admin", async () => {
     const person = await makeCreator();
     const invitee = await joinBy(await codeOf(person));
     await finish(invitee, []);

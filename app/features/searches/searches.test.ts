@@ -170,7 +170,7 @@ describe("a digest", () => {
     expect(text).toContain("/unsubscribe/");
     expect(text).not.toMatch(/Ada|Otto|Pau|Bo |Sid|Pia/);
 
-    // Listed again, but already told about.
+    // This person is listed again, but was already reported.
     const changedAt = async () =>
       (await db.personListing.findUniqueOrThrow({ where: { profileId: fits.userId } })).changedAt.getTime();
     const before = await changedAt();
@@ -180,7 +180,7 @@ describe("a digest", () => {
     expect(await told(owner)).toHaveLength(1);
   });
 
-  test("has a result that was written before the last one, and committed after it", async () => {
+  test("includes a result that was written before the previous digest and committed after it", async () => {
     const owner = await makeCreator({ services: [service] });
     const late = await makeContributor({ name: "Lou Late", services: ["Photographer"] });
     await saveSearch(owner, people(), daily);
@@ -210,7 +210,7 @@ describe("a digest", () => {
     await saveSearch(owner, { kind: "people", filter: available }, { name: "Available", pace: "daily" });
     const change = (person: Person, data: object) =>
       db.profile.update({ where: { id: person.userId }, data });
-    // Twice, so the second change carries over what the first one has.
+    // Twice, because the second change has to carry over what the first one stored.
     for (const priceRange of ["$70 per hour", "$80 per hour"])
       for (const person of [there, free]) await change(person, { priceRange });
     await change(there, { location: "Lisbon" });
@@ -255,7 +255,7 @@ describe("a digest", () => {
       );
     await store(150, "Olga");
     await store(200, "Nell");
-    // Listed once more, after everyone.
+    // The person is listed again, after everyone else.
     await offerOneMore(listed);
     await tellSearches(later(1));
     expect((await told(owner)).sort()).toEqual([
@@ -267,7 +267,7 @@ describe("a digest", () => {
       expect(textBody).toContain("Plus 180+ more.");
       expect(textBody).not.toContain("Olga");
     }
-    // As if a minute later.
+    // Simulates a digest a minute later.
     await db.savedSearch.updateMany({ where: { userId: owner.userId }, data: { seenTo: new Date() } });
     await store(1, "Lea");
     await tellSearches(later(2));
@@ -307,7 +307,7 @@ describe("a digest", () => {
     expect(nextAt).toEqual(new Date("2026-03-07T14:30:00Z"));
     await tellSearches(new Date("2026-03-07T15:00:00Z"));
     expect((await search()).nextAt).toEqual(new Date("2026-03-08T13:30:00Z"));
-    // Also after days without the job.
+    // The time of day holds even after days without the job.
     await tellSearches(new Date("2026-03-12T13:29:00Z"));
     expect((await search()).nextAt).toEqual(new Date("2026-03-12T13:30:00Z"));
     await setPace(owner, id, "weekly", new Date("2026-03-12T20:00:00Z"));
@@ -359,7 +359,7 @@ describe("a digest", () => {
     await tellSearches(later(14));
     expect(await told(everybody)).toEqual(["5 new contributors for “Anybody”"]);
 
-    // Listed again, but already told about; and a service that the catalog lost finds nothing.
+    // Someone who was already reported is listed again, and a service that's no longer in the catalog finds nothing.
     await offerOneMore(fits);
     await db.savedSearch.updateMany({
       where: { userId: everybody.userId },
@@ -424,7 +424,7 @@ describe("a digest", () => {
     await makeContributor({ services: [service] });
     await tellSearches(later(30));
     expect(await told(owner)).toEqual([]);
-    // More at once than there are connections.
+    // More concurrent requests than there are connections.
     const presses = Array.from({ length: 24 }, () => setPace(owner, search?.id ?? "", "daily"));
     expect(await Promise.all(presses)).toEqual(presses.map(() => ({ ok: true })));
     await tellSearches(later(1));

@@ -219,7 +219,7 @@ describe("turning it off", () => {
     const guesses = [];
     for (let turn = 0; turn < 30; turn += 1)
       guesses.push((await turnOff(guesser, { password: "a guess", code: "000000" })) as { refused: string });
-    // A throttled guess is not reported as wrong.
+    // A throttled guess isn't reported as wrong.
     expect(new Set(guesses.map(({ refused }) => refused))).toEqual(new Set(["wrong-password", "too-many"]));
     const input = { password: personPassword, code };
     const both = await Promise.all([1, 2].map(() => turnOff(person, input)));

@@ -6,7 +6,7 @@ import { openAccount, suspendedAccount } from "./seeing.server";
 
 const hour = 3_600_000;
 
-test("blocks are listed latest first, each on one page, even those of the same moment", async () => {
+test("blocks are listed latest first, each on one page, even if several were made in the same moment", async () => {
   const [actor, ...others] = [
     await makeCreator(),
     ...(await Promise.all([1, 2, 3, 4].map(() => makeContributor()))),
@@ -46,7 +46,7 @@ test("a block is found with its name, and removed once", async () => {
   expect(await transaction((tx) => addBlock(tx, actor.userId, actor.userId))).toBe(false);
 });
 
-test("an account is open or suspended in Prisma as in SQL", async () => {
+test("Prisma and SQL agree on which accounts are suspended", async () => {
   const [before, past, future] = [-2, -1, 1].map((hours) => new Date(Date.now() + hours * hour));
   const states = [
     {},

@@ -4,7 +4,7 @@ import { jobPool } from "../database-pools.server";
 import { db, pool, transaction } from "../db.server";
 import { addJob, startJobsOnceThere } from "./jobs.server";
 
-/** So that a test can end the jobs' connections and leave its own alone. */
+/** Lets a test end the jobs' connections and leave its own alone. */
 const jobsName = "jobs";
 jobPool.options.application_name = jobsName;
 const { connectionString } = jobPool.options;
@@ -13,7 +13,7 @@ const unhandled = vi.fn();
 beforeAll(() => void process.on("unhandledRejection", unhandled));
 afterAll(() => void process.off("unhandledRejection", unhandled));
 
-/** Ends the jobs' connections, and lets new ones fail. */
+/** Ends the jobs' connections, and makes new ones fail. */
 async function takeDatabaseAway() {
   jobPool.options.connectionString = "postgresql://127.0.0.1:1/away";
   await pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [
@@ -40,12 +40,12 @@ async function stateOf(task: string) {
   return job;
 }
 
-test("a job that fails while the database is away is marked once it is back", async () => {
+test("a job that fails while the database is down is marked as failed once it's back", async () => {
   let goOn = () => {};
   const isAway = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  // It runs again if it is marked some seconds before the jobs stop.
+  // The job runs again if it's marked some seconds before the jobs stop.
   let runs = 0;
   const failing = async () => {
     runs += 1;
@@ -66,7 +66,7 @@ test("a job that fails while the database is away is marked once it is back", as
   }
 });
 
-test("a job that fails while the database is away and the jobs stop is left, and ends no process", async () => {
+test("a job that fails while the database is down and the jobs are stopping stays locked, without an unhandled rejection", async () => {
   let goOn = (_stopped: Promise<void>) => {};
   const stopped = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -91,7 +91,7 @@ test("a job that fails while the database is away and the jobs stop is left, and
   }
 });
 
-test("a job that still waits isn't written again, and doesn't start before the transaction that needs it ends", async () => {
+test("a job that's still waiting isn't rewritten, and doesn't start before the transaction that needs it ends", async () => {
   const key = "reminding:1";
   const reminding = vi.fn(async () => {});
   await transaction((tx) => addJob(tx, "reminding", {}, { key }));
@@ -99,7 +99,7 @@ test("a job that still waits isn't written again, and doesn't start before the t
     await addJob(tx, "reminding", {}, { key });
     const started = startJobsOnceThere({ reminding, other: async () => {} }, "");
     await transaction((other) => addJob(other, "other", {}));
-    // The worker has taken what it could get.
+    // The worker has taken every job it could.
     await expect.poll(() => stateOf("other")).toBeUndefined();
     expect(reminding).not.toHaveBeenCalled();
     const [job] = await tx.$queryRaw<{ revision: number }[]>`
@@ -114,7 +114,7 @@ test("a job that still waits isn't written again, and doesn't start before the t
   }
 });
 
-test("a job that has begun or failed is added again", async () => {
+test("a job that has started or failed is added again", async () => {
   const key = "again:1";
   await transaction((tx) => addJob(tx, "again", { n: 1 }, { key, inSeconds: 3_600 }));
   const change = (set: string) =>
@@ -132,7 +132,7 @@ test("a job that has begun or failed is added again", async () => {
   expect(await count()).toBe(1);
 });
 
-/** Starts jobs, and lets one finish and wait while it is marked as done. */
+/** Starts jobs, and holds the worker's deletion of a finished one. */
 async function holdMarking(task: string) {
   const holder = await pool.connect();
   const hold = async () => {
@@ -161,7 +161,7 @@ async function holdMarking(task: string) {
   return { jobs, breakConnection };
 }
 
-test("if the connection breaks while a job is marked, it is marked over another one", async () => {
+test("if the connection breaks while a job is marked as done, it's marked over another one", async () => {
   const { jobs, breakConnection } = await holdMarking("marking");
   await breakConnection();
   await expect.poll(() => stateOf("marking")).toBeUndefined();
@@ -169,7 +169,7 @@ test("if the connection breaks while a job is marked, it is marked over another 
 });
 
 // Ends the pool, so it comes last.
-test("a job that could not be marked before the end is left, and ends no process", async () => {
+test("a job that couldn't be marked as done before the end stays locked, without an unhandled rejection", async () => {
   const { jobs, breakConnection } = await holdMarking("late");
   await jobs.stop();
   const connect = vi.spyOn(jobPool, "connect");

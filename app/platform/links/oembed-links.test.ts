@@ -51,7 +51,7 @@ describe("a link of a listed site", () => {
     expect(oembed.asked).toEqual([]);
   });
 
-  test("may be redirected within the list, three times", async () => {
+  test("may be redirected up to three times within the list", async () => {
     redirect("https://youtube.com/oembed?url=elsewhere%2Frivers");
     expect(await describeLink()).toBeNull();
     redirect("/oembed?url=rivers");
@@ -79,7 +79,7 @@ describe("a link of a listed site", () => {
     ["no JSON", json, "<html>"],
     ["no object", json, '"title"'],
     ["more than 64 kB", json, JSON.stringify({ title: "x".repeat(65 * 1024) })],
-  ])("whose site answers with %s has none", async (_what, headers, body) => {
+  ])("whose site responds with %s has none", async (_what, headers, body) => {
     oembed.answerNext((response) => response.writeHead(200, headers).end(body));
     expect(await describeLink()).toBeNull();
   });
@@ -98,7 +98,7 @@ describe("a link of a listed site", () => {
     expect(oembed.asked).toHaveLength(4);
   });
 
-  test("has a still from a listed host's subdomains, and from no host that merely ends the same way", async () => {
+  test("may have a still from a listed host's subdomain, but not from a host that only ends the same way", async () => {
     const stillAt = async (host: string) => {
       const thumbnail_url = `https://${host}/still.jpg`;
       oembed.answerNext((response) =>
@@ -112,7 +112,7 @@ describe("a link of a listed site", () => {
     expect(await stillAt("tiktokcdn.com.evil.example")).toEqual([false, 1]);
   });
 
-  test("is worth asking again if its site is slow, cut off or overloaded", async () => {
+  test("can be tried again if its site is slow, cut off or overloaded", async () => {
     oembed.answerNext(() => {});
     await expect(describeLink()).rejects.toThrow(SilentSite);
     // Sends headers right away, then a body that never ends.

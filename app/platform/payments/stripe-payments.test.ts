@@ -178,9 +178,9 @@ describe("money back", () => {
   });
 });
 
-describe("Stripe out of reach", () => {
+describe("a Stripe outage", () => {
   test.each(["error", "busy", "disconnect", "silent"] as const)(
-    "(%s) is PaymentsUnavailable",
+    "(%s) throws PaymentsUnavailable",
     async (kind) => {
       stripe.faults.next(Number.POSITIVE_INFINITY, kind);
       const failure = await adapter.findPrice("price_small").catch((error: unknown) => error);
@@ -189,12 +189,12 @@ describe("Stripe out of reach", () => {
     },
   );
 
-  test("for two attempts isn't noticed", async () => {
+  test("of two attempts goes unnoticed", async () => {
     stripe.faults.next(2, "error");
     expect(await adapter.findPrice("price_small")).not.toBeNull();
   });
 
-  test("working on a key is followed by a new attempt, which is the same for each repetition", async () => {
+  test("that breaks off a keyed request leads to one new attempt, shared by all repetitions", async () => {
     const customer = await newCustomer();
     const given = order(customer, "price_once");
     stripe.faults.next(2, "error");
@@ -208,7 +208,7 @@ describe("Stripe out of reach", () => {
     expect(await adapter.startCheckout({ ...given, reference: randomUUID() }, randomUUID())).not.toEqual(one);
   });
 
-  test("because of a wrong key says nothing about the request", async () => {
+  test("is also reported for a wrong key", async () => {
     const wrong = stripePayments({ secretKey: "sk_test_wrong", webhookSecret: secret, apiHost: stripe.url });
     await expect(wrong.findPrice("price_small")).rejects.toThrow(PaymentsUnavailable);
   });

@@ -65,9 +65,10 @@ const changes: [
 
 afterEach(() => stripe.faults.next(0, "error"));
 
-// A request without a response fails like one at the next request: a second try repeats it with its key.
+// A lost response isn't a case of its own: the second try repeats the request with its key, as if the next one had
+// failed.
 test.each(changes)(
-  "a change %s, cut off at any request, is as before or as agreed, and a second try completes it",
+  "a change %s, interrupted at any request, is as before or as agreed, and a second try completes it",
   async (_, price, prepare, change, agreed) => {
     for (let after = 0; ; after += 1) {
       const { customer, id } = await subscriber(price);
@@ -175,7 +176,7 @@ test("an archived price stays with its subscribers through every change and is r
   const other = await subscriber("price_small");
   await cancel(other.id);
   const before = await stateOf(other.customer);
-  // Cut off in between and archived afterwards: everything is as before.
+  // The change was interrupted and the price archived afterward: everything is as before.
   archived.active = true;
   stripe.faults.next(Infinity, "error", 3);
   const refused = { subscriptionId: other.id, priceId: "price_large" };
