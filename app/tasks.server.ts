@@ -14,6 +14,7 @@ import { makeExport, makeExportTask, sweepExports } from "./features/leaving/exp
 import { removeLeavers } from "./features/leaving/removing.server";
 import { announcements, sweepHints } from "./features/live/hints.server";
 import { sweepFiles, sweepFilesTask, sweepMedia, sweepMediaTask } from "./features/media/removing.server";
+import { fillTones } from "./features/media/toning.server";
 import { releaseUnseen, releaseUnseenTask } from "./features/messaging/grouping.server";
 import { remind, remindTask } from "./features/messaging/inbox.server";
 import { reportHeld } from "./features/moderation/reporting.server";
@@ -81,6 +82,7 @@ export const tasks: Tasks = {
   "portfolio:sweep": () => sweepSamples(),
   [releaseUnseenTask]: releaseUnseen,
   [sweepMediaTask]: sweepMedia,
+  "media:fill-tones": fillTones,
   [sweepFilesTask]: async () => void (await sweepFiles()),
   [announceSubmissionTask]: (payload) => announceSubmission(String(payload.contributorId)),
   "profiles:announce-forgotten": announceMissed,
@@ -139,6 +141,7 @@ export const crontab = [
   "33 4 * * * messaging:release-unseen",
   "*/20 * * * * media:sweep",
   "43 4 * * * media:sweep-files",
+  "*/10 * * * * media:fill-tones",
   "7 5 * * * notifications:sweep-mail",
   "13 5 * * * contact:sweep",
   "19 5 * * * newsletter:sweep",

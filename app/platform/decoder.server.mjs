@@ -87,7 +87,13 @@ async function openPicture({ path, isSquare, widths, webpQuality, avifQuality, m
     pictures.push({ width: pixels, ending: /** @type {const} */ ("avif"), body: avif });
     pictures.push({ width: pixels, ending: /** @type {const} */ ("webp"), body: webp });
   }
-  return { width, height, pictures };
+  const [red = 0, green = 0, blue = 0] = await sharp(data, { raw: { width, height, channels } })
+    .resize(1, 1, { fit: "fill" })
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  const tone = `#${Buffer.from([red, green, blue]).toString("hex")}`;
+  return { width, height, tone, pictures };
 }
 
 /** @param {string} format */

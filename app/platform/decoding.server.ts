@@ -39,6 +39,8 @@ export interface VideoJob {
 export interface ScaledPictures {
   width: number;
   height: number;
+  /** The average color of its visible parts, "#rrggbb". */
+  tone: string;
   pictures: { width: number; ending: "avif" | "webp"; body: Uint8Array }[];
 }
 

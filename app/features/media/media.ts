@@ -54,7 +54,12 @@ export interface PictureView {
   height: number;
   /** Stored widths, ascending. */
   widths: number[];
+  /** Its average color, "#rrggbb"; null until a job has filled it in for an older picture. */
+  tone: string | null;
 }
+
+/** Of pictures that can't be read; `--tone` falls back to the same color in the styles. */
+export const defaultTone = "#4a3b2e";
 
 /** '2.4 MB', '500 MB', '2 GB'. */
 export function sizeText(bytes: number): string {

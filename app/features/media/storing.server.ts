@@ -282,6 +282,7 @@ interface Facts {
   height: number;
   milliseconds: number;
   widths: number[];
+  tone: string | null;
   bytes: number;
   put: (base: string) => Promise<void>;
 }
@@ -328,13 +329,14 @@ async function storeOpened(
 function factsOf(arrived: ArrivedFile, opened: OpenedFile): Facts {
   if (opened.kind !== "image") {
     const put = (base: string) => arrived.store(`${base}.${opened.ending}`);
-    const plain = { width: 0, height: 0, milliseconds: 0, widths: [], bytes: arrived.bytes, put };
+    const plain = { width: 0, height: 0, milliseconds: 0, widths: [], tone: null, bytes: arrived.bytes, put };
     return { ...plain, ...opened.facts };
   }
-  const { width, height, pictures } = opened.facts;
+  const { width, height, tone, pictures } = opened.facts;
   return {
     width,
     height,
+    tone,
     milliseconds: 0,
     widths: pictures.filter(({ ending }) => ending === "avif").map((picture) => picture.width),
     bytes: pictures.reduce((sum, { body }) => sum + body.length, 0),

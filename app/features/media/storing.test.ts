@@ -15,11 +15,12 @@ import { whileBroken } from "../../../tests/support/broken-table";
 import { makeCreator, type Person } from "../../../tests/support/people";
 import { animated, fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
 import { thirdOf } from "../../../tests/support/scope";
-import { type MediaKind, mostBytes, mostMegapixels, quotaBytes } from "./media";
+import { defaultTone, type MediaKind, mostBytes, mostMegapixels, quotaBytes } from "./media";
 import { readLimits } from "./opening.server";
 import { fileRefusalWords } from "./refusals";
 import { keysOf, removeMedia, sweepFiles, sweepMedia } from "./removing.server";
 import { lockQuota, receiveUpload, type StoreRefusal, storeMedia } from "./storing.server";
+import { fillTones } from "./toning.server";
 
 let owner: Person;
 let given: Awaited<ReturnType<typeof fileFolder>>;
@@ -91,6 +92,48 @@ describe("what is stored", () => {
         exif: undefined,
       });
     }
+  });
+
+  const half = (background: string) =>
+    flat(60).composite([
+      { input: { create: { width: 30, height: 60, channels: 3, background } }, left: 0, top: 0 },
+    ]);
+  test.each([
+    ["of one color", () => flat(60), "#1030c0"],
+    ["half of another", () => half("#3050e0"), "#2040d0"],
+    [
+      "half transparent",
+      () =>
+        flat(60)
+          .ensureAlpha()
+          .composite([
+            {
+              input: { create: { width: 30, height: 60, channels: 4, background: "#000" } },
+              left: 0,
+              top: 0,
+              blend: "dest-out",
+            },
+          ]),
+      "#0f2fbf",
+    ],
+    ["without colors", () => flat(60).greyscale().toColourspace("b-w"), "#464646"],
+  ])("the tone of a picture %s", async (_what, make, tone) => {
+    expect(await stored(await store(await make().png().toBuffer()))).toMatchObject({ tone });
+  });
+
+  test("pictures without a tone get one, also if they can't be read", async () => {
+    const add = async () => stored(await store(await flat(60).png().toBuffer()));
+    const [known, lost, damaged] = [await add(), await add(), await add()];
+    const ids = [known.id, lost.id, damaged.id];
+    for (const key of keysOf(lost)) await files.remove(key);
+    for (const key of keysOf(damaged)) await files.put(key, Buffer.from("damaged"));
+    await db.media.updateMany({ where: { id: { in: ids } }, data: { tone: null } });
+    await fillTones();
+    const tones = await db.media.findMany({ where: { id: { in: ids } } });
+    const toneOf = (at: number) => tones.find(({ id }) => id === ids[at])?.tone;
+    expect(toneOf(0)).toMatch(/^#[01].[23].[bc].$/);
+    expect([toneOf(1), toneOf(2)]).toEqual([defaultTone, defaultTone]);
+    expect(await db.media.count({ where: { kind: "image", tone: null } })).toBe(0);
   });
 
   test("a small picture isn't enlarged, and a tall one fits", async () => {

@@ -25,19 +25,20 @@ interface BriefFileRow {
   width: number;
   height: number;
   widths: number[];
+  tone: string | null;
 }
 
 const fileViews = (rows: BriefFileRow[]): BriefFileView[] =>
-  rows.map(({ width, height, widths, ...file }) => ({
+  rows.map(({ width, height, widths, tone, ...file }) => ({
     ...file,
-    picture: widths.length > 0 ? { mediaId: file.mediaId, width, height, widths } : null,
+    picture: widths.length > 0 ? { mediaId: file.mediaId, width, height, widths, tone } : null,
   }));
 
 /** $1 owner, $2 project, or null for the draft with the key $3. */
 const ownFilesText = `
 SELECT EXISTS (SELECT FROM pro_features($1)) AS "hasPro",
        (SELECT coalesce(json_agg(file), '[]') FROM (
-         SELECT f.id, f.media_id AS "mediaId", m.name, m.bytes, m.width, m.height, m.widths
+         SELECT f.id, f.media_id AS "mediaId", m.name, m.bytes, m.width, m.height, m.widths, m.tone
            FROM brief_files f JOIN media m ON m.id = f.media_id
           WHERE f.creator_id = $1 AND (f.project_id = $2
              OR f.draft_of = (SELECT d.creator_id FROM project_drafts d WHERE d.creator_id = $1 AND d.key = $3))
@@ -193,7 +194,7 @@ SELECT b.id, b.title, b.description, b.status::text, takes_applications(b) AS "t
        b.created_at AS "createdAt", b.expires_at AS "expiresAt",
        c.*,
        (SELECT json_agg(json_build_object('id', f.id, 'mediaId', m.id, 'name', m.name, 'bytes', m.bytes, 'width', m.width,
-                 'height', m.height, 'widths', m.widths) ORDER BY f.created_at, f.id)
+                 'height', m.height, 'widths', m.widths, 'tone', m.tone) ORDER BY f.created_at, f.id)
           FROM brief_files f JOIN media m ON m.id = f.media_id WHERE f.project_id = b.id) AS files,
        json_build_object('id', b.creator_id, 'name', p.full_name, 'avatarUrl', p.avatar_url,
                          'hasLeft', EXISTS (SELECT FROM removed_account(b.creator_id))) AS creator,

@@ -1,7 +1,12 @@
-import { useContext } from "react";
+import { type CSSProperties, useContext } from "react";
 import { paths } from "~/paths";
 import { SavesDataContext } from "~/ui/avatar";
 import type { PictureView } from "../media";
+
+/** Sets `--tone`, the color that a frame has until its picture has loaded. */
+export function toneStyle({ tone }: Pick<PictureView, "tone">): CSSProperties | undefined {
+  return tone ? ({ "--tone": tone } as CSSProperties) : undefined;
+}
 
 /**
  * A stored picture in a width that fits, with its aspect ratio, so the layout doesn't shift. A caption must describe
@@ -28,7 +33,7 @@ export function Picture({
       .map((pixels) => `${paths.media(mediaId, `${pixels}.${ending}`)}${sizes ? ` ${pixels}w` : ""}`)
       .join(", ");
   return (
-    <picture>
+    <picture style={toneStyle(picture)}>
       <source type="image/avif" srcSet={set("avif")} sizes={sizes} />
       <img
         className={className}
