@@ -1,4 +1,4 @@
-/** What every failure of ours says, so that they all say it alike. */
+/** Begins the second sentence of every message about a failure of ours, so they all sound alike. */
 export const onOurEnd = "The problem is on our end";
 
 /** A form's failure: what didn't happen, such as "Your name wasn't saved.", and what to do. */

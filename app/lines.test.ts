@@ -76,7 +76,7 @@ describe.each(unseen)("%j", (text) => {
     ["a rejection", reviewSchema.safeParse({ decision: "reject", reason: text })],
   ])("is refused for %s", (_, { success }) => expect(success).toBe(false));
 
-  test("is nothing in what may be empty", () => {
+  test("counts as empty in a field that may be empty", () => {
     expect(messageSchema.parse({ messageId: key, content: text }).content).toBe("");
     expect(refundSchema.parse({ reason: text }).reason).toBe("");
     expect(projectSchema.parse({ title: "A", description: text, questions: [text] })).toMatchObject({

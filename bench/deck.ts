@@ -16,7 +16,7 @@ import {
 } from "./scale.ts";
 import { actorOf, byKey } from "./statements.ts";
 
-/** Swipes per contributor by everyone together. */
+/** How many swipes each contributor has received. */
 const swipesEach = 50;
 
 /** 30% of people offer the common service, one in a thousand offers the rare one, and 8% offer each of the others. */
@@ -55,7 +55,7 @@ const filters: Record<string, Record<string, string>> = {
   price: { price: "25", per: "hour" },
   place: { place: "town 77" },
   "frequent pair": { tool: "8", style: "4" },
-  // Each of the two matches one person in nine hundred.
+  // Each of these two filters fits one person in nine hundred.
   "rare pair": { service: `${rare}`, place: "town 77" },
   // Everyone's tools have numbers that are 7 or 14 apart, so no one has both of these.
   "empty pair": { tool: "8.10" },

@@ -302,7 +302,7 @@ async function measureSize(url: string, size: number, share: number) {
 interface Compared {
   name: string;
   size: number;
-  /** Of PostgreSQL's processor time in each round, as shares of the baseline's. */
+  /** PostgreSQL's processor time in each round, as a share of the baseline's. */
   ratios: number[];
   ours: number[];
   baseline: number[];

@@ -19,7 +19,7 @@ const isHash = (name: string) => /^[\w-]{43}$/.test(name);
 interface Link {
   near: Socket;
   far: Socket;
-  /** Of statements that have no name of ours. */
+  /** The text of each statement that we didn't name. */
   texts: Map<string, string>;
   /** Receives the server's messages in place of the client. */
   hear?: (chunk: Buffer) => void;

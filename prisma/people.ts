@@ -70,8 +70,7 @@ const accountParts = [
 type Catalog = "services" | "tools" | "visual_styles" | "content_types" | "brand_tones";
 
 /**
- * The column with the names is called like its catalog. A name that the catalog doesn't have becomes null, which the
- * table refuses.
+ * Inserts a person's catalog entries by name. A name that isn't in the catalog becomes null, which the table refuses.
  */
 const entries = (userType: "creator" | "contributor", catalog: Catalog, table = `${userType}_${catalog}`) =>
   `INSERT INTO ${table} (${userType}_id, ${catalog.slice(0, -1)}_id)

@@ -67,7 +67,10 @@ function sealed(label: string, text: string, holder = ""): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), bytes]);
 }
 
-/** Each use of the secret: how to make it, whether it's accepted, and how people, emails and tables already have it. */
+/**
+ * Each use of the secret: how to make a value, whether it's accepted, and a value that people, emails or tables already
+ * have.
+ */
 const uses: [string, (by: Product) => unknown, (by: Product, made: never) => unknown, () => unknown][] = [
   [
     "a form's token",

@@ -50,7 +50,7 @@ export class KeyRing {
     return this.living(Buffer.from(encoded, "base64").toString());
   }
 
-  /** Whether the token has neither expired nor been revoked. */
+  /** Throws unless the token is known and has neither expired nor been revoked. */
   living(text: string): Token {
     const token = this.tokens.get(text);
     if (!token) throw new AblyError(40140, "Token unrecognized");

@@ -51,7 +51,7 @@ test("recovers an account with a mailed link, once", async ({ page, sql, look })
   await expect(page.getByText(/This link no longer works/)).toBeVisible();
 });
 
-/** On a phone, through the page that lists them. */
+/** Opens one page of the settings. On a phone, the way there is the page that lists them all. */
 async function openSettings(page: Page, part: string): Promise<void> {
   const all = page.getByRole("link", { name: "All settings" });
   if (await all.isVisible()) await all.click();
@@ -139,14 +139,14 @@ test("leaves no private picture behind in the browser after signing out", async 
   });
   expect(began.ok()).toBe(true);
 
-  // Opened by the other one, from the conversation.
+  // The person they wrote to opens both in the conversation.
   await page.context().clearCookies();
   await signIn(page, editor);
   await page.goto(new URL(began.url()).pathname, { waitUntil: "domcontentloaded" });
   const link = page.locator("a.attachment").first();
   const sent = String(await link.getAttribute("href"));
   const shown = [sent, `${avatar}-96.webp`];
-  /** As an address opens: from the browser's cache, if that has it. */
+  /** Opens each address, which the browser takes from its cache if it's there. */
   const statusesOf = async () => {
     const statuses = [];
     for (const address of shown) {
@@ -161,7 +161,7 @@ test("leaves no private picture behind in the browser after signing out", async 
   await expect(page.getByText("You have been successfully signed out.")).toBeVisible();
   expect(await statusesOf()).toEqual([404, 404]);
   if (!javaScriptEnabled) return;
-  // Nor for a page that embeds them.
+  // A page that embeds them doesn't get them either.
   await page.goto("/pricing");
   const widths = await page.evaluate(
     (addresses) =>
@@ -274,7 +274,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   await expect(page.getByLabel("Podcast")).toBeChecked();
   await page.getByRole("button", { name: "Next", exact: true }).last().click();
   await expect(page).toHaveURL(/\/onboarding\/2$/);
-  // From then on, the stored values count.
+  // Once a step is sent, the page shows what the server has stored.
   await sql(
     `UPDATE profile_drafts SET fields = fields || '{"bio": "From another device"}' WHERE fields->>'bio' = $1`,
     ["Half a sentence about"],
@@ -283,7 +283,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   await hasScript(page);
   await expect(page.getByLabel("Bio")).toHaveValue("From another device");
 
-  // Ticks outlive a tab that dies at any step, a guest's and a member's, and the card shows them.
+  // A checked box survives if the tab is closed at any step, for guests and members, and the card shows it.
   const dies = async (step: number, label: string, before?: (tab: typeof page) => Promise<void>) => {
     const tab = await page.context().newPage();
     await tab.goto(`/onboarding/${step}`);
@@ -298,7 +298,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
     await page.goto(`/onboarding/${step}`);
     await expect(page.getByLabel(label, { exact: true })).toBeChecked();
   };
-  // Ticked before the script has loaded.
+  // Checks the box before the script has loaded.
   await dies(2, "Cinematic", (tab) => tab.waitForLoadState("domcontentloaded"));
   await look();
   await page.context().clearCookies();
@@ -383,7 +383,7 @@ test("shows the swipe limit dialog and records no swipe", async ({ page, sql, lo
   await signIn(page, email);
   await page.goto("/discover");
   await expect(page.getByText("10 of 10 swipes left today")).toBeVisible();
-  // In another tab.
+  // Simulates swipes made in another tab.
   await sql(
     `INSERT INTO user_usage (user_id, swipe_count_today, last_swipe_reset) VALUES ($1, 10, (now() AT TIME ZONE 'UTC')::date)`,
     [id],
@@ -395,7 +395,7 @@ test("shows the swipe limit dialog and records no swipe", async ({ page, sql, lo
   await look();
   await dialog.getByRole("link", { name: "Continue with Limitations" }).click();
   await expect(dialog).toBeHidden();
-  // From then on the page says so and accepts no swipe.
+  // After that, the page says so and accepts no swipe.
   await expect(page.getByText("Swipe Limit Reached")).toBeVisible();
   await expect(page.getByRole("button", { name: "Like" })).toHaveCount(0);
   expect(await sql("SELECT 1 FROM swipes WHERE actor_id = $1", [id])).toEqual([]);
@@ -426,7 +426,7 @@ test("shows the message limit dialog and keeps the text", async ({ page, sql, lo
   await expect(page.getByText("This is your last message on this plan.")).toBeVisible();
   await page.getByRole("textbox", { name: "Message" }).fill("One word too many");
   if (javaScriptEnabled) {
-    // Also text typed before the script loaded.
+    // The draft also has text that was typed before the script loaded.
     await page.waitForFunction(() =>
       Object.values(localStorage).some((value) => value.includes("One word too many")),
     );
@@ -434,7 +434,7 @@ test("shows the message limit dialog and keeps the text", async ({ page, sql, lo
     await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("One word too many");
     await expect(page.getByText("Times are in UTC")).toBeHidden();
   }
-  // In another tab.
+  // Simulates messages sent from another tab.
   await sql("INSERT INTO user_usage (user_id, message_count) VALUES ($1, 1000)", [id]);
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText("Message Limit Reached");
@@ -462,7 +462,7 @@ test("navigates by menu and tab bar, and handles a missing page", async ({
   if ((viewport?.width ?? 0) < 768) {
     await page.getByRole("button", { name: /menu/i }).first().click();
     await expect(page.locator("#menu").getByRole("link", { name: "Messages" })).toBeVisible();
-    // Stays open when script takes over; it begins to listen at the same moment.
+    // The menu stays open when script takes over, which is also when it begins to listen.
     const listening = javaScriptEnabled ? page.waitForRequest(/\/api\/live$/) : undefined;
     scriptMayLoad();
     await listening;
@@ -509,7 +509,7 @@ test("with script: a key pressed before hydration breaks and loses nothing", asy
   await expect(page.getByLabel("Email")).toHaveValue("early@example.com");
 });
 
-test("a member takes a copy of their data, deletes the account and comes back", async ({
+test('"a member downloads a copy of their data, deletes the account and comes back"', async ({
   page,
   sql,
   look,
@@ -533,7 +533,7 @@ test("a member takes a copy of their data, deletes the account and comes back", 
 
   await page.getByRole("link", { name: "Delete my account" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete your account");
-  // Written and not sent, in a conversation.
+  // Text that was written in a conversation but not sent.
   const draft = `kept:draft:${id}:talk`;
   const unsent = () => page.evaluate((name) => localStorage.getItem(name), draft);
   if (javaScriptEnabled) {

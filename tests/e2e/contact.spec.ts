@@ -55,7 +55,7 @@ test("a visitor looks for an answer, downloads a template, writes to us, reads o
   await expect(desk.getByText("My card was charged twice.")).toBeVisible();
   await look(desk);
   await desk.getByLabel("Your reply").fill("We paid it back.");
-  // The toast stays until it is dismissed, as its time doesn't pass.
+  // With the clock paused, the toast stays until it's dismissed.
   if (javaScriptEnabled) await desk.clock.install();
   if (javaScriptEnabled) await desk.clock.pauseAt(Date.now() + 60_000);
   await desk.getByRole("button", { name: "Send reply" }).click();

@@ -5,24 +5,56 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { name, 
 const cards = (page: Page) => page.getByRole("main").locator("ul > li.card");
 const main = (page: Page) => page.getByRole("main");
 
-test("a creator saves people, annotates, lists, compares and removes them, and sees their weekly analytics", async ({
+interface Saved {
+  id: string;
+  name: string;
+}
+type Sql = Parameters<typeof makeCreator>[0];
+
+/** A creator on Free, and contributors with these first names. */
+async function makePeople(sql: Sql, firstNames: string[]) {
+  const mark = newMark();
+  const email = newAddress("saves");
+  const creatorId = await makeCreator(sql, { name: "Sal Saves", email, service: "Copywriter" });
+  const people: Saved[] = [];
+  for (const first of firstNames) {
+    const name = `${first} ${mark}`;
+    const person = { name, email: newAddress("saved"), service: "Copywriter" };
+    people.push({ id: await makeContributor(sql, person), name });
+  }
+  return { email, creatorId, people };
+}
+
+const givePro = (sql: Sql, creatorId: string) =>
+  sql(
+    `UPDATE user_subscriptions SET plan_type = 'pro', status = 'active', current_period_end = now() + interval '20 days',
+            tier_id = (SELECT id FROM subscription_tiers WHERE name = 'pro') WHERE user_id = $1`,
+    [creatorId],
+  );
+
+/** Saves someone like the button on their profile does, without opening the page. */
+async function save(page: Page, id: string): Promise<void> {
+  const reply = await page.request.post(`/profile/${id}/save`, {
+    form: { intent: "save", from: "/saved" },
+    headers: { "Sec-Fetch-Site": "same-origin" },
+    maxRedirects: 0,
+  });
+  expect(reply.headers().location).toBe("/saved");
+}
+
+test("a creator saves people from a profile, a match and a card, up to the plan's limit", async ({
   page,
   sql,
   look,
 }) => {
-  const mark = newMark();
-  const email = newAddress("saves");
-  const creatorId = await makeCreator(sql, { name: "Sal Saves", email, service: "Copywriter" });
-  const names = ["Ana", "Bo", "Cy", "Di", "Ed", "Flo"].map((name) => `${name} ${mark}`);
-  const ids: string[] = [];
-  for (const name of names)
-    ids.push(await makeContributor(sql, { name, email: newAddress("saved"), service: "Copywriter" }));
-  const [ana, bo, , di, , flo] = ids as [string, string, string, string, string, string];
+  const { email, creatorId, people } = await makePeople(sql, ["Ana", "Bo", "Cy", "Di", "Ed", "Flo"]);
+  const [ana, bo, ...others] = people as [Saved, Saved, ...Saved[]];
+  const flo = others.pop() as Saved;
   // People the creator has matched with aren't in the deck, so its card shows someone who isn't saved yet.
   await sql(`INSERT INTO matches (creator_id, contributor_id) VALUES ($1, $2), ($1, $3)`, [
     creatorId,
-    ana,
-    bo,
+    ana.id,
+    bo.id,
   ]);
   await signIn(page, email);
 
@@ -36,13 +68,13 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
   });
 
   await test.step("people are saved from a profile, a match and a card without leaving the page", async () => {
-    await page.goto(`/profile/${ana}`);
+    await page.goto(`/profile/${ana.id}`);
     await page.getByRole("button", { name: "Save to Favorites" }).click();
     await expect(page.getByText("Contributor saved")).toBeVisible();
     await page.goto("/matches");
-    await page.getByRole("button", { name: `Save to Favorites ${names[1]}` }).click();
+    await page.getByRole("button", { name: `Save to Favorites ${bo.name}` }).click();
     await expect(page).toHaveURL(/\/matches$/);
-    await expect(page.getByRole("button", { name: `Remove from Favorites ${names[1]}` })).toBeVisible();
+    await expect(page.getByRole("button", { name: `Remove from Favorites ${bo.name}` })).toBeVisible();
     await page.goto("/discover");
     const card = page.locator(".deck-pile");
     const onTop = (await card.getByRole("heading").textContent()) ?? "";
@@ -55,42 +87,46 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
   });
 
   await test.step("the sixth person is refused, with two ways to go on", async () => {
-    for (const id of ids.slice(2, 5)) {
+    for (const { id } of others) {
       await page.goto(`/profile/${id}`);
       await page.getByRole("button", { name: "Save to Favorites" }).click();
       await expect(page.getByRole("button", { name: "Remove from Favorites" })).toBeVisible();
     }
-    await sql(`INSERT INTO matches (creator_id, contributor_id) VALUES ($1, $2)`, [creatorId, flo]);
+    await sql(`INSERT INTO matches (creator_id, contributor_id) VALUES ($1, $2)`, [creatorId, flo.id]);
     await page.goto("/matches");
-    await page.getByRole("button", { name: `Save to Favorites ${names[5]}` }).click();
+    await page.getByRole("button", { name: `Save to Favorites ${flo.name}` }).click();
     await expect(page.getByRole("heading", { name: "Limit Reached" })).toBeVisible();
     await expect(page.getByRole("link", { name: "See Pricing Options" }).first()).toBeVisible();
     await look();
     await page.getByRole("link", { name: "Continue with Limitations" }).click();
     await expect(page).toHaveURL(/\/matches$/);
   });
+});
 
-  await test.step("a note is kept; lists and analytics say that they need a plan", async () => {
+test("a creator keeps a note, and with Pro lists, filters and compares people, and undoes a removal", async ({
+  page,
+  sql,
+  look,
+}) => {
+  const { email, creatorId, people } = await makePeople(sql, ["Ana", "Bo", "Cy", "Di", "Ed"]);
+  const [ana, bo, , di] = people as [Saved, Saved, Saved, Saved];
+  await signIn(page, email);
+  for (const { id } of people) await save(page, id);
+
+  await test.step("a note is kept, and lists say that they need a plan", async () => {
     await page.goto("/saved?sort=name");
     await expect(cards(page)).toHaveCount(5);
-    await expect(cards(page).first()).toContainText(names[0] ?? "");
-    await page.getByRole("link", { name: `Note and lists for ${names[0]}` }).click();
+    await expect(cards(page).first()).toContainText(ana.name);
+    await page.getByRole("link", { name: `Note and lists for ${ana.name}` }).click();
     await expect(page.getByText("Named lists come with Pro and Agency.")).toBeVisible();
     await page.getByLabel("Only you can see this").fill("Fast, <b>kind</b>");
     await page.getByRole("button", { name: "Save note" }).click();
     await expect(page.getByText("Note saved")).toBeVisible();
     await look();
-    await page.goto("/analytics");
-    await expect(page.getByText("Analytics come with Pro and Agency")).toBeVisible();
-    await look();
   });
 
   await test.step("with Pro, a list is created once, filled, renamed and used as a filter", async () => {
-    await sql(
-      `UPDATE user_subscriptions SET plan_type = 'pro', status = 'active', current_period_end = now() + interval '20 days',
-              tier_id = (SELECT id FROM subscription_tiers WHERE name = 'pro') WHERE user_id = $1`,
-      [creatorId],
-    );
+    await givePro(sql, creatorId);
     await page.goto("/saved/lists");
     await look();
     const makeList = async (name: string) => {
@@ -108,7 +144,7 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
     await page.getByLabel("Name").fill("Spring crew");
     await page.getByRole("button", { name: "Rename" }).click();
     await expect(page.getByText("List renamed")).toBeVisible();
-    await page.goto(`/saved/${ana}`);
+    await page.goto(`/saved/${ana.id}`);
     await page.getByLabel("Spring crew").check();
     await page.getByRole("button", { name: "Save lists" }).click();
     await expect(page.getByText("Lists saved")).toBeVisible();
@@ -123,23 +159,23 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
   });
 
   await test.step("two people are compared side by side", async () => {
-    await page.getByLabel(`Compare ${names[0]}`).check();
-    await page.getByLabel(`Compare ${names[1]}`).check();
+    await page.getByLabel(`Compare ${ana.name}`).check();
+    await page.getByLabel(`Compare ${bo.name}`).check();
     await page.getByRole("button", { name: "Compare up to 3" }).click();
-    await expect(page.getByRole("columnheader")).toHaveText([names[1] ?? "", names[0] ?? ""]);
+    await expect(page.getByRole("columnheader")).toHaveText([bo.name, ana.name]);
     await expect(page.getByRole("row", { name: "Your private note" })).toContainText("Fast, <b>kind</b>");
     await look();
   });
 
   await test.step("a removal is undone with its note; people who left are removed without a reason", async () => {
     await page.goto("/saved?sort=name");
-    await page.getByRole("button", { name: `Remove ${names[0]}` }).click();
-    await expect(page.getByText(`You removed ${names[0]}.`)).toBeVisible();
+    await page.getByRole("button", { name: `Remove ${ana.name}` }).click();
+    await expect(page.getByText(`You removed ${ana.name}.`)).toBeVisible();
     await expect(cards(page)).toHaveCount(4);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(cards(page).first()).toContainText("Fast, <b>kind</b>");
     await expect(cards(page).first()).toContainText("Spring crew");
-    await sql("INSERT INTO blocks (blocker_id, blocked_id) VALUES ($1, $2)", [di, creatorId]);
+    await sql("INSERT INTO blocks (blocker_id, blocked_id) VALUES ($1, $2)", [di.id, creatorId]);
     await page.goto("/saved");
     await expect(cards(page)).toHaveCount(4);
     await expect(page.getByText("1 person you saved is no longer available.")).toBeVisible();
@@ -148,17 +184,26 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
     await expect(page.getByText("4 of 20 saved")).toBeVisible();
     await expect(page.getByText("is no longer available")).toHaveCount(0);
   });
+});
 
-  await test.step("analytics show each week in charts and tables", async () => {
-    await sql("INSERT INTO swipes (actor_id, target_id, liked) VALUES ($1, $2, true)", [ana, creatorId]);
-    await page.goto("/dashboard");
-    await main(page).getByRole("link", { name: "Analytics", exact: true }).click();
-    await expect(heading(page, "Analytics")).toBeVisible();
-    await expect(page.getByRole("img", { name: "Likes received by week" })).toBeVisible();
-    await page.getByText("Show likes received as a table").click();
-    const table = page.getByRole("table").filter({ has: page.getByRole("columnheader", { name: "Likes" }) });
-    await expect(table.getByRole("row")).toHaveCount(13);
-    await expect(table.getByRole("row").last()).toContainText("1");
-    await look();
-  });
+test("analytics come with Pro, and show each week in charts and tables", async ({ page, sql, look }) => {
+  const { email, creatorId, people } = await makePeople(sql, ["Ana"]);
+  await signIn(page, email);
+  await page.goto("/analytics");
+  await expect(page.getByText("Analytics come with Pro and Agency")).toBeVisible();
+  await look();
+  await givePro(sql, creatorId);
+  await sql("INSERT INTO swipes (actor_id, target_id, liked) VALUES ($1, $2, true)", [
+    people[0]?.id,
+    creatorId,
+  ]);
+  await page.goto("/dashboard");
+  await main(page).getByRole("link", { name: "Analytics", exact: true }).click();
+  await expect(heading(page, "Analytics")).toBeVisible();
+  await expect(page.getByRole("img", { name: "Likes received by week" })).toBeVisible();
+  await page.getByText("Show likes received as a table").click();
+  const table = page.getByRole("table").filter({ has: page.getByRole("columnheader", { name: "Likes" }) });
+  await expect(table.getByRole("row")).toHaveCount(13);
+  await expect(table.getByRole("row").last()).toContainText("1");
+  await look();
 });

@@ -13,22 +13,20 @@ const serviceOf: Record<string, string> = {
   "no-js-desktop": "Paid Ads Manager",
 };
 
-test("a contributor builds a portfolio, is approved and liked for it, and a visitor sees the work", async ({
+// The second journey shows the portfolio that the first one has built, because processing its files takes a while.
+test.describe.configure({ mode: "serial" });
+const mark = newMark();
+let id: string;
+
+test("a contributor adds a picture, a video and a link to their work, and arranges them", async ({
   page,
   sql,
   look,
-  browser,
   javaScriptEnabled,
-  viewport,
-  baseURL,
 }, info) => {
   const service = serviceOf[info.project.name] ?? "";
-  const mark = newMark();
   const email = newAddress("work");
-  const id = await makeContributor(sql, { name: `Wren ${mark}`, email, service, status: "pending" });
-  const [admin, creator] = [newAddress("admin"), newAddress("creator")];
-  await makeCreator(sql, { name: "Ada Min", email: admin, service: "Writer", isAdmin: true });
-  await makeCreator(sql, { name: `Cleo ${mark}`, email: creator, service });
+  id = await makeContributor(sql, { name: `Wren ${mark}`, email, service, status: "pending" });
   const files = join(tmpdir(), `matchcut-journey-${mark}`);
   await writeFile(`${files}.png`, await picture(1_200, 800).png().toBuffer());
   // Over a megabyte, so script uses a resumable upload.
@@ -116,46 +114,55 @@ test("a contributor builds a portfolio, is approved and liked for it, and a visi
     await look();
   });
 
-  await test.step("an admin sees the work and approves, and a creator likes it", async () => {
-    const office = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
-    const desk = await office.newPage();
-    await signIn(desk, admin);
-    await desk.goto(`/admin/contributors/${id}`);
-    await expect(desk.getByRole("list", { name: `Work by Wren ${mark}` })).toContainText("A trailer");
-    await desk.getByRole("button", { name: /Approve/ }).click();
-    await expect(desk.locator(".toast")).toContainText(/approved/i);
-    await office.close();
-    const home = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
-    const visitor = await home.newPage();
-    await signIn(visitor, creator);
-    await visitor.goto("/discover");
-    await expect(visitor.getByRole("heading", { name: `Wren ${mark}` })).toBeVisible();
-    await visitor.getByRole("button", { name: "Like" }).click();
-    await expect
-      .poll(() => sql("SELECT FROM swipes WHERE target_id = $1 AND liked", [id]), { timeout: 10_000 })
-      .toHaveLength(1);
-    await home.close();
-  });
-
-  await test.step("a visitor sees the work, and the video plays", async () => {
-    const context = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
-    const guest = await context.newPage();
-    await guest.goto(`/profile/${id}`);
-    await expect(guest.getByRole("heading", { name: "Work", exact: true })).toBeVisible();
-    const poster = guest.getByRole("figure").filter({ hasText: "A poster" }).locator("img");
-    await poster.scrollIntoViewIfNeeded();
-    await expect(poster).toBeVisible();
-    await expect(guest.getByRole("link", { name: /^See it on example.com/ })).toHaveAttribute(
-      "href",
-      "https://example.com/reel",
-    );
-    const film = await guest.locator("video").getAttribute("src");
-    const part = await guest.request.get(film ?? "", { headers: { Range: "bytes=0-99" } });
-    expect(part.status()).toBe(206);
-    await look(guest);
-    await context.close();
-  });
   await Promise.all([rm(`${files}.png`), rm(`${files}.webm`)]);
+});
+
+test("an admin sees the work and approves it, a creator likes it, and a guest plays the video", async ({
+  page: guest,
+  sql,
+  look,
+  browser,
+  javaScriptEnabled,
+  viewport,
+  baseURL,
+}, info) => {
+  const service = serviceOf[info.project.name] ?? "";
+  const [admin, creator] = [newAddress("admin"), newAddress("creator")];
+  await makeCreator(sql, { name: "Ada Min", email: admin, service: "Writer", isAdmin: true });
+  await makeCreator(sql, { name: `Cleo ${mark}`, email: creator, service });
+
+  const office = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
+  const desk = await office.newPage();
+  await signIn(desk, admin);
+  await desk.goto(`/admin/contributors/${id}`);
+  await expect(desk.getByRole("list", { name: `Work by Wren ${mark}` })).toContainText("A trailer");
+  await desk.getByRole("button", { name: /Approve/ }).click();
+  await expect(desk.locator(".toast")).toContainText(/approved/i);
+  await office.close();
+  const home = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
+  const visitor = await home.newPage();
+  await signIn(visitor, creator);
+  await visitor.goto("/discover");
+  await expect(visitor.getByRole("heading", { name: `Wren ${mark}` })).toBeVisible();
+  await visitor.getByRole("button", { name: "Like" }).click();
+  await expect
+    .poll(() => sql("SELECT FROM swipes WHERE target_id = $1 AND liked", [id]), { timeout: 10_000 })
+    .toHaveLength(1);
+  await home.close();
+
+  await guest.goto(`/profile/${id}`);
+  await expect(guest.getByRole("heading", { name: "Work", exact: true })).toBeVisible();
+  const poster = guest.getByRole("figure").filter({ hasText: "A poster" }).locator("img");
+  await poster.scrollIntoViewIfNeeded();
+  await expect(poster).toBeVisible();
+  await expect(guest.getByRole("link", { name: /^See it on example.com/ })).toHaveAttribute(
+    "href",
+    "https://example.com/reel",
+  );
+  const film = await guest.locator("video").getAttribute("src");
+  const part = await guest.request.get(film ?? "", { headers: { Range: "bytes=0-99" } });
+  expect(part.status()).toBe(206);
+  await look();
 });
 
 /** Drags a sample by its handle to another sample's position. */

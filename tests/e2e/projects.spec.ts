@@ -14,7 +14,7 @@ import {
 /** No other journey uses this service, so decks don't mix. */
 const service = "Proofreader";
 
-test("a creator writes a brief in three steps, loses nothing, posts once, edits it and posts it again", async ({
+test("a creator writes a brief in three steps on two devices, loses nothing and posts it once", async ({
   page,
   browser,
   sql,
@@ -132,10 +132,23 @@ test("a creator writes a brief in three steps, loses nothing, posts once, edits 
     questions: "When can you start?",
     services: service,
   });
+});
 
-  // The plan allows one post.
+test("at the limit, a creator edits the posted project, and drafts, replaces and discards a second brief", async ({
+  page,
+  sql,
+  look,
+}) => {
+  const mark = newMark();
+  const email = newAddress("cleo");
+  const creatorId = await makeCreator(sql, { name: `Cleo ${mark}`, email, service });
+  const [project] = await sql("INSERT INTO project_briefs (creator_id, title) VALUES ($1, $2) RETURNING id", [
+    creatorId,
+    `Six episodes ${mark}`,
+  ]);
+  await signIn(page, email);
+
   await page.goto("/project-brief");
-  await expect(page.getByLabel("Title")).toHaveValue("");
   await page.getByLabel("Title").fill(`Another ${mark}`);
   await saving(page, () => step(page, "Budget"));
   await expect(page.getByText("Project Limit Reached")).toBeVisible();

@@ -13,7 +13,7 @@ const liveStates = ["active", "past_due"];
 const ofCustomer = <Row extends { customer: string }>(rows: Record<string, Row>, { ids }: Customer): Row[] =>
   Object.values(rows).filter(({ customer }) => ids.has(customer));
 
-/** Only paid ones. */
+/** The customer's successful charges. */
 export const chargesOf = ({ charges }: Tables, customer: Customer): ChargeRow[] =>
   ofCustomer(charges, customer).filter(({ status }) => status === "succeeded");
 

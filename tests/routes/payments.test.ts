@@ -373,7 +373,7 @@ describe("/settings/billing", () => {
     const late = await checkout(creator, post);
     await visitor.get(await pay(creator));
     expect((await visitor.get(paths.payment(agency))).location).toBe(paths.changePlan(agency));
-    // A single post isn't one of the plan's changes.
+    // Buying a single post isn't a change of plan.
     const forPost = await visitor.get(paths.payment(post));
     expect(forPost.text).toContain("Your plan already includes posts, so there's nothing to pay.");
     expect(forPost.text).not.toContain("Proceed to Checkout");

@@ -159,7 +159,7 @@ describe.each(thirdOf(forms))("the form of $route", (routeCase) => {
   });
 });
 
-/** Of routes that read files. */
+/** The fields that routes read files from. */
 const filesFields = ["file", "files", "avatar"];
 const takesFiles = ({ route }: RouteCase) =>
   readFileSync(`${root}/app/routes/${route}.tsx`, "utf8").includes("isUpload: true");

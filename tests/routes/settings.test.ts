@@ -76,7 +76,7 @@ describe("times", () => {
   test("are in a zone that's shown by its current name, and found by a former one", async () => {
     const { creator } = await makeTalk();
     const browser = as(creator);
-    // As browsers name it, and as it was stored before.
+    // The zone's former name, which browsers report and older rows have.
     await db.user.update({ where: { id: creator.userId }, data: { timeZone: "Asia/Calcutta" } });
     const chosen = /<option[^>]* selected[^>]*>([^<]*)/;
     expect(chosen.exec((await browser.get(paths.timeZone())).html)?.[1]).toBe("Asia/Kolkata");

@@ -82,7 +82,7 @@ async function startDatabases(): Promise<Databases> {
 
 const statementsIn = (filesFolder: string) => join(filesFolder, "statements");
 
-/** A process names a thousand texts; the tests print how many there are. */
+/** A process names at most a thousand statements. The tests print how many there are. */
 export const noteStatements = (filesFolder: string, names: string[]): Promise<void> =>
   appendFile(statementsIn(filesFolder), names.map((name) => `${name}\n`).join(""));
 

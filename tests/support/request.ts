@@ -124,7 +124,7 @@ function keep(cookies: Map<string, string>, line: string): void {
   cookies.set(name, value);
 }
 
-/** What an act says on the page that it leads to: a signed cookie of Remix, JSON in Base64. */
+/** The toast for the page that an act leads to, from Remix's signed cookie: JSON in Base64. */
 function toastIn(cookie: string): { title: string } {
   const [json = ""] = decodeURIComponent(cookie).split(".");
   return JSON.parse(Buffer.from(json, "base64").toString());

@@ -147,6 +147,6 @@ export function isOptionalKind(kind: string): kind is OptionalKind {
   return Object.hasOwn(optionalKinds, kind);
 }
 
-/** Mail frequency for digested kinds: each event at once, one mail a day, or none. */
+/** How often digested kinds are mailed: right away, in one mail a day, or not at all. */
 export const paces = ["each", "daily", "none"] as const;
 export type Pace = (typeof paces)[number];

@@ -598,7 +598,7 @@ test("a paid post that's charged back stops counting, with its days, and counts 
   expect((await db.notification.findMany({ where: told })).map(({ body }) => body)).toEqual([
     "You're on Free now. We've kept everything you made. Your open project stays open for up to 14 more days.",
   ]);
-  // Another one is bought in the meantime, and stays.
+  // Another post, bought in the meantime, stays.
   await buy(creator, "pay_per_post", null);
   closeDispute(stripe.account, paid.id, "won");
   await followDispute("charge.dispute.closed");

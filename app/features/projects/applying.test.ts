@@ -175,7 +175,7 @@ describe("an application", () => {
     }
   });
 
-  it("that's sent while the project is closed is refused, or exists by the time the close returns", async () => {
+  it("that's sent while the project is being closed is refused, or exists by the time the close returns", async () => {
     for (let round = 0; round < 15; round += 1) {
       const { projectId } = await openProject();
       const ari = await makeContributor();

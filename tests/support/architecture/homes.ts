@@ -70,19 +70,21 @@ export function findDirectTransactions(sources: Source[], home: string): string[
   return problems;
 }
 
-/** What a member writes without asking for their session in the same transaction, with the reason. */
+/** Functions that write for a member without checking their session in the same transaction, and why. */
 const askingOtherwise = new Set([
-  // They end the actor's session, so they ask for it before.
+  // These end the actor's session, so they check it first.
   ...["requestDeletion", "changePassword"],
   // A foreign key binds the row to the session.
   ...["subscribeToPush", "unsubscribeFromPush"],
-  // Nothing shows what they store until another function uses it, which asks.
+  // What these store isn't shown until another function uses it, and that one checks.
   ...["storeOpened", "takeArrived", "findWaiting", "endWait", "codeOf"],
-  // What was seen on a page. A guard asked as the request began, and nothing is sent.
+  // These record what was seen on a page. A guard checked the session when the request began, and nothing was
+  // submitted.
   ...["markReadHere", "readUpTo", "seeMatch"],
-  // Settings of pages. A guard asked behind the form's last byte, and a write that's a moment late harms no one.
+  // These are settings of pages. A guard checked the session after the form had arrived, and a write that's a moment
+  // late does no harm.
   ...["setAppearance", "chooseTimeZone", "noteTimeZone"],
-  // Discards a draft as its owner signs out, by the session that has just ended.
+  // Discards a draft when its owner signs out, in the name of the session that has just ended.
   "discardDraft",
 ]);
 
@@ -107,7 +109,7 @@ function isWrite(node: ts.CallExpression | ts.TaggedTemplateExpression): boolean
   );
 }
 
-/** What a member writes in a transaction, or a statement, that doesn't ask for their session. */
+/** Finds transactions and statements that write for a member without checking their session. */
 export function findUncheckedTransactions(sources: Source[]): string[] {
   const problems: string[] = [];
   for (const source of sources) {
