@@ -122,7 +122,7 @@ test.each([
   [`${place}/now`, place],
   [`${place}/presence`, null],
   ["/dashboard.data", null],
-])("%s changes the page %s and outdates its copy", async (path, page) => {
+])("a script's request to %s belongs to the page %s", async (path, page) => {
   expect((await startWorker()).pageBehind(new URL(path, site))).toBe(page);
 });
 

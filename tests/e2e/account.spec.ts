@@ -342,7 +342,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   expect(asked).toHaveLength(2);
 });
 
-test("with script: a form that holds more than we read says so, and sends nothing", async ({
+test("with script: a form with more text than we read says so, and sends nothing", async ({
   page,
   sql,
   javaScriptEnabled,
