@@ -113,7 +113,7 @@ describe("the code", () => {
     expect(findUnknownMethods(sources)).toEqual([]);
   });
 
-  test('"never cuts off what people paste, except in fields for passwords and codes"', () => {
+  test("never cuts off what people paste, except in fields for passwords and codes", () => {
     expect(findCutFields(sources)).toEqual([]);
   });
 

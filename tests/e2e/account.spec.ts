@@ -509,7 +509,7 @@ test("with script: a key pressed before hydration breaks and loses nothing", asy
   await expect(page.getByLabel("Email")).toHaveValue("early@example.com");
 });
 
-test('"a member downloads a copy of their data, deletes the account and comes back"', async ({
+test("a member downloads a copy of their data, deletes the account and comes back", async ({
   page,
   sql,
   look,

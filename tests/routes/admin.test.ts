@@ -54,7 +54,7 @@ describe("the admin area", () => {
     );
   });
 
-  test('"shows ten reports of a case, and says if there are more"', async () => {
+  test("shows ten reports of a case, and says if there are more", async () => {
     const reported = await makeCreator({ name: "Rae Reported" });
     const openCase = async (count: number) => {
       const report = (details: string) => ({

@@ -169,7 +169,7 @@ describe("a page that a notification leads to", () => {
     expect(await isRead(id)).toBe(true);
   });
 
-  test('"of a conversation counts neither its messages nor the notification that led to it"', async () => {
+  test("of a conversation counts neither its messages nor the notification that led to it", async () => {
     const { creator, place, conversationId } = await makeTalk();
     expect(await numberOn(creator, paths.dashboard())).toBe("1");
     expect(await numberOn(creator, place)).toBeUndefined();

@@ -9,7 +9,7 @@ export type HoldReason = (typeof holdReasons)[number];
 
 /**
  * Call it in the transaction that holds something.
- * @param held the account itself if it names no message
+ * @param held if it names no message, the account itself is held
  */
 export async function reportHeld(
   tx: Transaction,

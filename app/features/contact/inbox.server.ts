@@ -124,7 +124,7 @@ export async function findContact(admin: Actor, id: string): Promise<Shown<Conta
   return row ? shown(row) : null;
 }
 
-/** In days after it was handled. */
+/** How many days a message is kept after it was handled. */
 export const keptDays = 365;
 
 export async function sweepContact(now = new Date()): Promise<void> {

@@ -115,7 +115,7 @@ describe("a boost for an invitation", () => {
     expect(await titles()).toEqual(["Boosted*", "Newer"]);
   });
 
-  it("adds to a plan's points, for Likes, up to the bound", async () => {
+  it("is added to a plan's points, for Likes, up to the bound", async () => {
     const asked = { services: ["Voiceover Artist"], tools: ["Figma", "Canva"] };
     const viewer = await makeContributor(asked);
     const paying = await makeCreator({ ...asked, name: "Paying" });

@@ -61,7 +61,7 @@ test("gives everything back once, in the ledger and the audit log, and others ke
   expect(await usedBy(creator)).toEqual({ ...none, swipe: 1 });
 });
 
-test("sets active posts aside, and no more than are active", async () => {
+test("sets aside active posts, never more than are active", async () => {
   const [admin, creator] = [await makeAdmin(), await makeCreator()];
   const post = () => makeProject(creator, { title: "Another" });
   const close = (id: string) => db.projectBrief.update({ where: { id }, data: { status: "completed" } });

@@ -16,7 +16,7 @@ export interface PushMessage {
 
 export interface PushPort {
   publicKey: string;
-  /** @throws GonePush, BusyPush, UnfitPush; any other error may pass */
+  /** @throws GonePush, BusyPush, UnfitPush; any other error may be temporary */
   send(to: PushAddress, message: PushMessage): Promise<void>;
 }
 
