@@ -131,7 +131,13 @@ export function Layout({ children }: { children: ReactNode }) {
   const pageToast = usePageToast();
   const sheets = useStylesheets(handles.flatMap((handle) => handle?.styles ?? []).at(-1));
   return (
-    <html lang="en" className={root?.scheme} data-live={root?.live} data-script={hasScript || undefined}>
+    <html
+      lang="en"
+      className={root?.scheme}
+      data-live={root?.live}
+      data-script={hasScript || undefined}
+      data-saves={root?.savesData || undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -3,7 +3,7 @@ import sharp from "sharp";
 
 /** The mark of app/shell/logo.tsx in a square of 32 units, centered and 28 units wide. */
 const frames = ["M2 4h18l-8 20H2z", "M22 8h8v20H14z"] as const;
-const colors = { paper: "#faf6ef", ink: "#1c1917", accent: "#cf3311" };
+const colors = { paper: "#fcfbf9", ink: "#17120e", accent: "#d2330b" };
 
 interface Icon {
   file: string;

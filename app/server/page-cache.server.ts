@@ -22,7 +22,7 @@ interface Asked {
   /** Includes the query. */
   address: string;
   encoding: string;
-  /** Pages for Save-Data leave out pictures. */
+  /** Pages for Save-Data leave out pictures and the heading face. */
   savesData: boolean;
   /** Kept for seconds only. */
   isBrief: boolean;
@@ -55,7 +55,7 @@ export function createPageCache(
       ...Object.fromEntries(securityHeaders),
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-cache",
-      Vary: `Accept-Encoding, Cookie${asked.isBrief ? ", Save-Data" : ""}`,
+      Vary: "Accept-Encoding, Cookie, Save-Data",
       [personHeader]: noPerson,
       ETag: etag,
       "Content-Length": String(body.length),
@@ -105,7 +105,7 @@ export function createPageCache(
     if (cookies && (cookies.includes(`${sessionCookieName}=`) || cookies.includes(`${flashCookieName}=`)))
       return pass();
     const encoding = acceptedEncoding(request.headers["accept-encoding"]);
-    const savesData = isBrief && String(request.headers["save-data"]).toLowerCase() === "on";
+    const savesData = String(request.headers["save-data"]).toLowerCase() === "on";
     const key = `${encoding} ${savesData} ${address}`;
     const page = (isBrief ? briefPages : pages).get(key);
     if (page && page.until > Date.now()) return send(page, request, response);

@@ -1,5 +1,5 @@
 /** The paper colors of tokens.css. */
-const papers = { light: "#faf6ef", dark: "#161311" } as const;
+const papers = { light: "#fcfbf9", dark: "#120b09" } as const;
 
 /**
  * The links that make the app installable, and the browser's color around its pages. They come last in the head and

@@ -88,10 +88,10 @@ type NavItem = { to: string; label: string; icon: IconName; owns: RegExp };
 
 /** The entries of the header and the tab bar. `owns` matches the paths on which an entry is active. */
 export const memberNavigation: readonly NavItem[] = [
-  { to: paths.discover(), label: "Discover", icon: "compass", owns: /^\/discover/ },
-  { to: paths.matches(), label: "Matches", icon: "heart", owns: /^\/matches/ },
+  { to: paths.discover(), label: "Discover", icon: "discover", owns: /^\/discover/ },
+  { to: paths.matches(), label: "Matches", icon: "matches", owns: /^\/matches/ },
   { to: paths.messages(), label: "Messages", icon: "message", owns: /^\/messages/ },
-  { to: paths.dashboard(), label: "Dashboard", icon: "grid", owns: /^\/(creator-)?dashboard/ },
+  { to: paths.dashboard(), label: "Dashboard", icon: "home", owns: /^\/(creator-)?dashboard/ },
   // Doesn't match other people's profiles.
   { to: paths.ownProfile(), label: "Profile", icon: "person", owns: /^\/profile(\/edit)?$/ },
 ];

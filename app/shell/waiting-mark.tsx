@@ -5,8 +5,8 @@ import { useRootData, useUnread } from "./root-data";
 export function WaitingMark({ icon }: { icon: IconName }) {
   const waiting = useRootData()?.waiting;
   if (icon === "message") return <UnreadBadge of="unread" />;
-  if (icon === "compass") return <Mark count={waiting?.likes} words="like you" />;
-  return icon === "heart" ? <Mark count={waiting?.matches} words="new" /> : null;
+  if (icon === "discover") return <Mark count={waiting?.likes} words="like you" />;
+  return icon === "matches" ? <Mark count={waiting?.matches} words="new" /> : null;
 }
 
 function Mark({ count = 0, words }: { count?: number; words: string }) {

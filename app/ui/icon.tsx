@@ -1,6 +1,6 @@
 /** 24×24 units, stroked in the text color. */
 const drawings = {
-  menu: "M4 7h16M4 12h16M4 17h16",
+  menu: "M4 8h16M4 16h16",
   more: "M5 11v2M12 11v2M19 11v2",
   close: "M6 6l12 12M18 6 6 18",
   pass: "M6 6l12 12M18 6 6 18",
@@ -9,9 +9,10 @@ const drawings = {
   plus: "M6 12h12M12 6v12",
   heart: "M12 20S4 15 4 9a4 4 0 0 1 8-1 4 4 0 0 1 8 1c0 6-8 11-8 11z",
   undo: "M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10h-4",
-  message: "M4 5h16v11H9l-5 4z",
-  compass: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM16 8l-2 6-6 2 2-6z",
-  grid: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z",
+  message: "M4 5h16v11H10l-5 4v-4H4z",
+  discover:
+    "M6.5 3.5h7A2.5 2.5 0 0 1 16 6v12a2.5 2.5 0 0 1-2.5 2.5h-7A2.5 2.5 0 0 1 4 18V6a2.5 2.5 0 0 1 2.5-2.5zM19 6.5l.7.2a1.5 1.5 0 0 1 1.1 1.8L18.8 17",
+  home: "M4 11 12 4l8 7v9h-5v-6H9v6H4z",
   person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20c1-4 4-5 8-5s7 1 8 5",
   bell: "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4",
   search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l4 4",
@@ -21,6 +22,10 @@ const drawings = {
   paperclip: "M20 11l-8.5 8.5a5 5 0 0 1-7-7L13 4a3.5 3.5 0 0 1 5 5l-8.5 8.5a2 2 0 0 1-3-3L14 7",
   "arrow-left": "M19 12H5M11 6l-6 6 6 6",
   "arrow-right": "M5 12h14M13 6l6 6-6 6",
+  matches: "M3 4.5h11.5L10 17H3zM18 7h3v13h-7.7z",
+  sliders: "M4 8h9M17 8h3M4 16h3M11 16h9M15 5.5v5M9 13.5v5",
+  loop: "M16.5 4.3C10.5 2 3 5.2 2.4 11.2 1.8 17 7.4 20.8 13 20.3c5.6-.5 9.3-4.5 8.7-9C21 6.4 15.5 3.6 9.8 5.2 7.6 5.8 5.7 6.9 4.3 8.6",
+  next: "M9 5l7 7-7 7",
   "sign-out": "M10 4H5v16h5M15 8l4 4-4 4M19 12H9",
 };
 

@@ -29,7 +29,7 @@ function ClientLink(props: LinkProps) {
   return <RouterLink {...props} />;
 }
 
-type Look = { kind?: "primary" | "secondary" | "quiet" | "danger"; small?: boolean };
+type Look = { kind?: "primary" | "secondary" | "soft" | "quiet" | "danger"; small?: boolean };
 
 function classOf({ kind = "primary", small }: Look, className?: string) {
   return `btn btn-${kind}${small ? " btn-small" : ""}${className ? ` ${className}` : ""}`;

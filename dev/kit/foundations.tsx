@@ -1,9 +1,24 @@
 import { Icon, iconNames } from "~/ui/icon";
+import { Mark } from "~/ui/mark";
 import { Pair } from "./pair";
 
 const roles = [
-  ...["surface", "surface-raised", "ink", "ink-muted", "line", "edge", "accent", "accent-ink"],
-  ...["positive", "warning", "negative", "info", "band-90", "band-80", "band-70", "band-60"],
+  ...["surface", "surface-raised", "wash", "ink", "ink-muted", "line", "edge", "accent", "accent-ink"],
+  ...[
+    "mark",
+    "film",
+    "on-film",
+    "on-film-muted",
+    "amber",
+    "positive",
+    "warning",
+    "negative",
+    "info",
+    "band-90",
+    "band-80",
+    "band-70",
+    "band-60",
+  ],
 ];
 
 /** Colors by role, text sizes and icons. */
@@ -21,11 +36,23 @@ export function Foundations() {
           </ul>
         )}
       </Pair>
+      <Pair title="Marks">
+        {() => (
+          <div className="strip">
+            {(["loop", "boxed"] as const).map((shape) => (
+              <div key={shape} className="relative">
+                <span className="frame" />
+                <Mark shape={shape} />
+              </div>
+            ))}
+          </div>
+        )}
+      </Pair>
       <Pair title="Text">
         {() => (
           <>
             <p className="kit-h1">One largest thing a screen</p>
-            <p className="text-xl font-bold">A section</p>
+            <p className="text-xl head font-bold">A section</p>
             <p className="text-lg font-bold">A card's title</p>
             <p>
               Body text, <strong>strong</strong>, and <a href="#text">linked text</a>. Work first: text

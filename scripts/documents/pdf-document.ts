@@ -7,8 +7,8 @@ import { type Piece, piecesOf, unshowable } from "./pieces";
 type Pdf = InstanceType<typeof PDFDocument>;
 type Structure = PDFKit.PDFStructureElement;
 
-const ink = "#1c1917";
-const accent = "#cf3311";
+const ink = "#17120e";
+const accent = "#d2330b";
 const muted = "#57504a";
 /** Lengths are in points. */
 const margin = 64;

@@ -342,7 +342,7 @@ describe("/settings/appearance", () => {
     [...html.matchAll(/<meta name="theme-color" content="([^"]*)"(?: media="([^"]*)")?/g)].map((tag) =>
       tag.slice(1),
     );
-  const [light, dark] = ["#faf6ef", "#161311"];
+  const [light, dark] = ["#fcfbf9", "#120b09"];
   const bars = new Map([
     ["Dark", [[dark, undefined]]],
     ["Light", [[light, undefined]]],

@@ -139,12 +139,12 @@ export default function Dashboard() {
       </div>
       <InviteCard />
       <nav aria-label="Go to" className="places">
-        <Place to={paths.discover()} icon="compass" title="Discover" />
+        <Place to={paths.discover()} icon="discover" title="Discover" />
         <Place to={paths.projects()} icon="flag" title="Projects" />
         <Place to={paths.messages()} icon="message" title="Messages" />
         {!data.isContributor && <Place to={paths.saved()} icon="heart" title="Favorites" />}
         <Place to={paths.analytics()} icon="star" title="Analytics" />
-        {data.isAdmin && <Place to={paths.admin()} icon="grid" title="Admin" />}
+        {data.isAdmin && <Place to={paths.admin()} icon="home" title="Admin" />}
       </nav>
     </div>
   );
@@ -153,8 +153,8 @@ export default function Dashboard() {
 type Waiting = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { view: "member" }>["waiting"];
 
 const itemsOf = ({ likes, matches, unread, requests }: Waiting): WaitingItem[] => [
-  { icon: "compass", to: paths.discover(), count: likes, one: "person likes you", many: "people like you" },
-  { icon: "heart", to: paths.matches(), count: matches, one: "new match", many: "new matches" },
+  { icon: "discover", to: paths.discover(), count: likes, one: "person likes you", many: "people like you" },
+  { icon: "matches", to: paths.matches(), count: matches, one: "new match", many: "new matches" },
   {
     icon: "message",
     to: paths.messages(),

@@ -11,6 +11,7 @@ import { Avatar } from "~/ui/avatar";
 import { ChipList } from "~/ui/chip-list";
 import { ExternalLink } from "~/ui/external-link";
 import { Form } from "~/ui/form";
+import { headingFace } from "~/ui/heading-face";
 import { Icon } from "~/ui/icon";
 import { clearLocalDrafts } from "~/ui/local-storage";
 import { MoreMenu } from "~/ui/more-menu";
@@ -114,7 +115,7 @@ function Who({ profile }: { profile: ProfileView }) {
   return (
     <div className="profile-who">
       <Avatar name={profile.name} src={profile.avatarUrl} size="large" />
-      <h1>{profile.name}</h1>
+      <h1 className={headingFace(profile.name)}>{profile.name}</h1>
       {profile.userType === "contributor" && profile.services.length > 0 && (
         <p>{profile.services.slice(0, 2).join(", ")}</p>
       )}

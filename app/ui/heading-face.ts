@@ -1,0 +1,7 @@
+/** The letters in `app/styles/fonts/subset.py`. */
+const drawn = /^[\w .,:;!?&%$/()+\-#×'’“”–—·…ÁÉÍÓÖÜÑÇÅØáàâäãåæçéèêëíîïñóòôöõøúùûüýß]*$/;
+
+/** The class of a heading that has people's words in it: names with other letters are set in the text face whole. */
+export function headingFace(text: string): "plain-face" | undefined {
+  return drawn.test(text) ? undefined : "plain-face";
+}
