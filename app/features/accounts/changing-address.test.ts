@@ -386,11 +386,11 @@ describe("the link to the old address", () => {
   });
 });
 
-describe("while it can be restored, the old address", () => {
+describe("the old address, while it can be restored", () => {
   const signUp = (email: string) =>
     join({ fullName: "Thea Thief", email, password: "copper-window-18" }, null, newClient());
 
-  test("can be taken by no one else, even concurrently with the change", async () => {
+  test("can't be taken by anyone else, even concurrently with the change", async () => {
     const person = await makeMember();
     const links = await askFor(person, newEmail());
     const [confirmed, ...joined] = await Promise.all([

@@ -89,7 +89,7 @@ async function bring(person: Person): Promise<{ userId: string; email: string }>
 }
 
 describe("a code", () => {
-  test("begins a member's id, is made once, and is longer on a collision", async () => {
+  test("is the beginning of a member's ID, made once, and longer after a collision", async () => {
     const [one, other] = [await makeMember({ name: "Ada Lovelace" }), await makeMember()];
     const [first, ...again] = await Promise.all([codeOf(one), codeOf(one), codeOf(one)]);
     expect([first, ...again]).toEqual(Array(3).fill(one.userId.slice(0, 8)));
@@ -107,7 +107,7 @@ describe("a code", () => {
     expect(await findInviter(first ?? "")).toBeNull();
   });
 
-  test("names no one who is hidden or unavailable to the reader; it still counts", async () => {
+  test("doesn't name anyone who's hidden from the reader or unavailable, but still counts", async () => {
     const [hidden, reader] = [await makeMember({ name: "Rude Name" }), await makeMember()];
     const code = await codeOf(hidden);
     expect(await openInvite(code, "192.0.2.78", reader)).toMatchObject({ name: "Rude" });
@@ -125,7 +125,7 @@ describe("a code", () => {
 });
 
 describe("a reward", () => {
-  test("comes once, when the address is confirmed and the profile finished, to both", async () => {
+  test("goes to both people, once the address is confirmed and the profile finished, and only once", async () => {
     const person = await makeCreator();
     const invitee = await joinBy(await codeOf(person));
     await considerReferral(invitee.userId);
@@ -239,7 +239,7 @@ describe("a reward", () => {
     expect(daysFromNow((await findRewards(person)).priorityUntil)).toBe(30);
   });
 
-  test("comes for a code that only the draft kept, and not for an unknown code", async () => {
+  test("is given for a code that only the draft kept, but not for an unknown code", async () => {
     const person = await makeMember();
     const code = await codeOf(person);
     const draft = await chooseRole(null, null, "creator", "192.0.2.77", code);
