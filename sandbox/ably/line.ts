@@ -4,7 +4,7 @@ import type { Channels, Entry } from "./channels.ts";
 import { isAllowed, type KeyRing, type Token } from "./key-ring.ts";
 import { AblyError, actions, type Frame, flags } from "./protocol.ts";
 
-/** How long before a token expires its holder is asked to renew it. */
+/** How long before a token's expiry its holder is asked to renew it. */
 const renewBefore = 30_000;
 const beatEvery = 5_000;
 

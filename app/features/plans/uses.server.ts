@@ -65,7 +65,7 @@ async function lockUsage(tx: Transaction, userId: string): Promise<Before | null
   return row ?? null;
 }
 
-/** Swipes of an earlier day don't count anymore and stay, also in the ledger. */
+/** Swipes of an earlier day don't count anymore, so they stay as they are, even in the ledger. */
 async function takeBack(tx: Transaction, userId: string, key: string): Promise<void> {
   await tx.$executeRaw`
     WITH before AS MATERIALIZED (
