@@ -58,7 +58,7 @@ export interface PictureView {
   tone: string | null;
 }
 
-/** Of pictures that can't be read; `--tone` falls back to the same color in the styles. */
+/** The tone of a picture that can't be read. In the styles, `--tone` falls back to the same color. */
 export const defaultTone = "#4a3b2e";
 
 /** '2.4 MB', '500 MB', '2 GB'. */
