@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { crowdStatements } from "../prisma/people.ts";
-import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
+import { demoLogins, demoPassword } from "../prisma/seed/logins.ts";
 import { seedDemo } from "../prisma/seed.ts";
 import { type Attack, addresses, bodies, ordinaryForms } from "./attacks.ts";
 import { withClient, withDatabase } from "./database.ts";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
+import { localFiles } from "~/platform/files/local-files.server";
 import { seedDemo } from "../prisma/seed.ts";
 import { findChromium } from "../scripts/chromium.ts";
 import { withDatabase } from "./database.ts";
@@ -26,7 +27,7 @@ export async function withSite<Result>(
   use: (site: Site) => Promise<Result>,
 ): Promise<Result> {
   return withDatabase(options, name, async (databaseUrl) => {
-    await seedDemo(databaseUrl, { filesFolder: join(benchData, "files") });
+    await seedDemo(databaseUrl, { files: localFiles(join(benchData, "files")) });
     const counter = await startQueryCounter(databaseUrl);
     const { origin, stop } = await startProduct(counter.url);
     const browser = await chromium.launch({ executablePath: await findChromium() });

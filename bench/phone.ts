@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { CDPSession, Page } from "@playwright/test";
-import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
+import { demoLogins, demoPassword } from "../prisma/seed/logins.ts";
 import { type Site, swipe, watch, withPage, withSite } from "./browser.ts";
 import { signIn } from "./http.ts";
 import { budget, goal, median, type Options, p99, quantile, type Report } from "./report.ts";

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import { mostMegapixels } from "../app/features/media/media.ts";
 import { paths } from "../app/paths.ts";
-import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
+import { demoLogins, demoPassword } from "../prisma/seed/logins.ts";
 import { animated, video } from "../tests/support/sample-files.ts";
 import { send, signIn } from "./http.ts";
 import type { Probed } from "./processes.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
+import { demoLogins, demoPassword } from "../prisma/seed/logins.ts";
 import { seedDemo } from "../prisma/seed.ts";
 import { foldProfile } from "./cpu-profile.ts";
 import { withDatabase } from "./database.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { paths } from "../app/paths.ts";
-import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
+import { demoLogins, demoPassword } from "../prisma/seed/logins.ts";
 import { seedDemo } from "../prisma/seed.ts";
 import { subscriptionObject } from "../sandbox/stripe/objects/subscription.ts";
 import { addSubscription } from "../sandbox/stripe/subscribing.ts";

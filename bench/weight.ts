@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from "@playwright/test";
-import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
+import { demoLogins, demoPassword } from "../prisma/seed/logins.ts";
 import { requestsOf, type Site, swipe, watch, withPage, withSite } from "./browser.ts";
 import { type Answer, getPage, signIn, textOf } from "./http.ts";
 import { demoPages } from "./pages.ts";

@@ -12,6 +12,8 @@ const columns = {
   email: ["text", "''"],
   password_hash: ["text", "''"],
   full_name: ["text", "'Somebody'"],
+  /** Without size and type. */
+  avatar_url: ["text", "NULL"],
   user_type: ["user_type", "NULL::user_type"],
   is_admin: ["boolean", "false"],
   time_zone: ["text", "NULL"],
@@ -44,7 +46,7 @@ const columns = {
 type Column = keyof typeof columns;
 const names = Object.keys(columns) as Column[];
 
-const profileTexts = `full_name, bio, location, availability, experience_level, current_project, style_description,
+const profileTexts = `full_name, avatar_url, bio, location, availability, experience_level, current_project, style_description,
   other_tools, projects_good_at, price_range, turnaround_time`;
 
 const accountParts = [

@@ -2,54 +2,31 @@ import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { hash } from "@node-rs/argon2";
 import pg from "pg";
-import { scoreOf, type Traits } from "~/features/discovery/score";
+import { likerPosition, lowestPercent, rankOf, scoreOf, type Traits } from "~/features/discovery/score";
 import { projectTraits } from "~/features/projects/project";
-import type { Person } from "./seed/account.ts";
-import { type Catalog, type Collection, startCollection } from "./seed/collection.ts";
-import { addContributors } from "./seed/contributors.ts";
-import { addCreators, type Creator } from "./seed/creators.ts";
-import { addApplicationsOfMarcus, addDemoPeople, type DemoPeople, demoPassword } from "./seed/demo-people.ts";
+import { addCases } from "./seed/cases.ts";
+import { addConnections } from "./seed/connections.ts";
+import { addConversations } from "./seed/conversations.ts";
 import { addGrowth, beginSearches } from "./seed/growth.ts";
-import { addApplicationsTo, addProjectsOf } from "./seed/projects.ts";
-import { addReports } from "./seed/reports.ts";
-import { addWorks } from "./seed/works.ts";
-
-async function readCatalog(client: pg.Client): Promise<Catalog> {
-  const read = async (table: string) => (await client.query(`SELECT * FROM ${table} ORDER BY id`)).rows;
-  return {
-    services: await read("services"),
-    tools: await read("tools"),
-    styles: await read("visual_styles"),
-    contentTypes: await read("content_types"),
-    tones: await read("brand_tones"),
-    budgetTypes: await read("budget_types"),
-    tiers: await read("subscription_tiers"),
-  };
-}
-
-function addProjects(
-  all: Collection,
-  creators: readonly Creator[],
-  contributors: readonly Person[],
-  demo: DemoPeople,
-): void {
-  const posted = creators.map((owner) => ({ owner, projects: addProjectsOf(all, owner) }));
-  for (const { owner, projects } of posted) {
-    // Each pair only once, because a match is made only once.
-    const free = all.faker.helpers.shuffle([...contributors]);
-    for (const project of projects) addApplicationsTo(all, project, owner, free.splice(0, 80));
-  }
-  addApplicationsOfMarcus(
-    all,
-    demo,
-    posted.flatMap(({ projects }) => projects),
-  );
-}
+import { demoPassword } from "./seed/logins.ts";
+import { type FileStore, Media } from "./seed/media.ts";
+import { addNotifications } from "./seed/notifications.ts";
+import { addPeople } from "./seed/people.ts";
+import { addProjects } from "./seed/projects.ts";
+import { personId, Rows, readCatalog } from "./seed/rows.ts";
+import { readWorld, type World } from "./seed/world.ts";
 
 /** Scores them as the product does when someone applies. */
 async function scoreApplications(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<ScoredRow>(`
-    SELECT a.id AS application, b.budget_details, own.traits,
+  const { rows } = await client.query<{
+    id: string;
+    traits: Traits;
+    budget_details: string;
+    wanted_services: number[];
+    wanted_styles: number[];
+    wanted_tools: number[];
+  }>(`
+    SELECT a.id, b.budget_details, own.traits,
            ARRAY(SELECT service_id FROM project_brief_services WHERE project_id = b.id) AS wanted_services,
            ARRAY(SELECT visual_style_id FROM project_brief_visual_styles WHERE project_id = b.id) AS wanted_styles,
            ARRAY(SELECT tool_id FROM project_brief_tools WHERE project_id = b.id) AS wanted_tools
@@ -67,66 +44,67 @@ async function scoreApplications(client: pg.Client): Promise<void> {
   await client.query(
     `UPDATE project_applications a SET percent = scored.percent
        FROM unnest($1::uuid[], $2::int[]) AS scored (id, percent) WHERE a.id = scored.id`,
-    [rows.map(({ application }) => application), percents],
+    [rows.map(({ id }) => id), percents],
   );
 }
 
-/** Most applicants with samples name some of them. */
-const nameSamples = `
-  UPDATE project_applications a SET sample_ids = ARRAY(
-    SELECT id FROM work_samples WHERE profile_id = a.contributor_id ORDER BY position LIMIT 3)
-   WHERE right(a.id::text, 1) < 'c'`;
+/** Each Like puts its sender on top of the liked person's deck, as `swipe` does. */
+async function dealLikes(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{
+    viewer: string;
+    liker: string;
+    at: number;
+    wanted: Traits;
+    offered: Traits;
+    points: number;
+  }>(`
+    SELECT s.target_id AS viewer, s.actor_id AS liker, extract(epoch FROM s.created_at)::float8 * 1000 AS at,
+           v.traits AS wanted, l.traits AS offered,
+           (SELECT n FROM priority_points(s.actor_id, l.traits ->> 'userType' = 'creator')) AS points
+      FROM swipes s CROSS JOIN LATERAL compared_traits(s.target_id) v CROSS JOIN LATERAL compared_traits(s.actor_id) l
+     WHERE NOT EXISTS (SELECT FROM swipes a WHERE a.actor_id = s.target_id AND a.target_id = s.actor_id)`);
+  const positions = rows.map(({ wanted, offered, points, at }) =>
+    String(likerPosition(rankOf(scoreOf(wanted, offered)?.percent ?? lowestPercent, points), at)),
+  );
+  await client.query(
+    `INSERT INTO deck_cards (viewer_id, person_id, position, likes_you)
+     SELECT viewer, liker, position, true FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS card (viewer, liker, position)`,
+    [rows.map(({ viewer }) => viewer), rows.map(({ liker }) => liker), positions],
+  );
+}
 
-type ScoredRow = {
-  traits: Traits;
-  application: string;
-  budget_details: string;
-  wanted_services: number[];
-  wanted_styles: number[];
-  wanted_tools: number[];
-};
-
-/** Notifications about applications and invitations. Those older than three days are read. $1 is now. */
-const tell = `
-  INSERT INTO notifications (user_id, kind, title, body, href, about_id, event_key, created_at, read_at)
-  SELECT told.person, told.kind, told.title, told.note, '/projects/' || told.project, told.about,
-         'project:' || told.kind || ':' || told.project || ':' || told.about || ':' || told.person, told.at,
-         CASE WHEN told.at < $1::timestamptz - interval '3 days' THEN told.at END
-    FROM (
-      SELECT b.creator_id AS person, 'application' AS kind, p.full_name || ' applied for ' || b.title AS title, '' AS note,
-             b.id AS project, a.contributor_id AS about, a.created_at AS at
-        FROM project_applications a JOIN project_briefs b ON b.id = a.project_id JOIN profiles p ON p.id = a.contributor_id
-      UNION ALL
-      SELECT a.contributor_id, 'application-' || a.status, 'Your application for ' || b.title || ' was ' || a.status,
-             a.decline_note, b.id, b.creator_id, coalesce(a.decided_at, a.created_at)
-        FROM project_applications a JOIN project_briefs b ON b.id = a.project_id WHERE a.status IN ('accepted', 'declined')
-      UNION ALL
-      SELECT i.contributor_id, 'invitation', p.full_name || ' invites you to apply for ' || b.title, i.note, b.id, b.creator_id,
-             i.created_at
-        FROM project_invitations i JOIN project_briefs b ON b.id = i.project_id JOIN profiles p ON p.id = b.creator_id
-    ) told`;
-
-const countUses = `
-  UPDATE project_briefs SET ended_expiry = expires_at WHERE expires_at <= now();
-  UPDATE user_usage SET
-    message_count = (SELECT count(*) FROM usage_ledger WHERE user_id = user_usage.user_id AND kind = 'message'),
-    match_count = (SELECT count(*) FROM usage_ledger WHERE user_id = user_usage.user_id AND kind = 'match'),
-    contributor_save_count = (SELECT count(*) FROM usage_ledger WHERE user_id = user_usage.user_id AND kind = 'save'),
-    post_count = (SELECT count(*) FROM project_briefs WHERE creator_id = user_id AND status IN ('open', 'in_progress')
-                     AND (expires_at IS NULL OR expires_at > now()));
+/** What follows from the stored rows. */
+const settle = `
+  UPDATE users u SET suspended_at = s.created_at, suspended_until = s.until
+    FROM suspensions s WHERE s.user_id = u.id AND s.ended_at IS NULL;
+  UPDATE user_usage u SET
+    message_count = (SELECT count(*) FROM usage_ledger l
+                      WHERE l.user_id = u.user_id AND l.kind = 'message' AND l.created_at >= s.current_period_start),
+    match_count = (SELECT count(*) FROM usage_ledger l
+                    WHERE l.user_id = u.user_id AND l.kind = 'match'
+                      AND (s.plan_type <> 'pay_per_post' OR l.created_at >= s.current_period_start)),
+    contributor_save_count = (SELECT count(*) FROM usage_ledger l WHERE l.user_id = u.user_id AND l.kind = 'save'),
+    post_count = (SELECT n FROM active_posts(u.user_id))
+    FROM user_subscriptions s WHERE s.user_id = u.user_id;
   UPDATE user_subscriptions SET has_matched_contributor = true
-    WHERE user_id IN (SELECT creator_id FROM matches);
+    WHERE user_id IN (SELECT creator_id FROM matches WHERE NOT held);
   ANALYZE;`;
 
+/** People whose confirmation link is still waiting. */
+const unconfirm = "UPDATE users SET confirmed_at = NULL WHERE id = ANY ($1::uuid[])";
+
+const unconfirmed = ({ contributors }: World) =>
+  contributors.filter(({ isConfirmed }) => isConfirmed === false).map(({ key }) => personId(key));
+
 /**
- * Fills a migrated, empty database with the demo: about 400 contributors, 120 creators with their projects, and the
- * demo accounts. The people are the same every time, and their dates are relative to now. With `filesFolder`, the
- * folder of the file store, a third of the contributors have samples.
+ * Fills a migrated, empty database with the demo's world (see seed/README.md). The people are the same every time, and
+ * their dates are relative to `now`.
+ * @param options.files where the files of their work go; without it, only their rows are stored
  * @returns false, without changing anything, if there are users already
  */
 export async function seedDemo(
   databaseUrl: string,
-  { now = new Date(), filesFolder }: { now?: Date; filesFolder?: string } = {},
+  { now = new Date(), files }: { now?: Date; files?: FileStore } = {},
 ): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -139,23 +117,23 @@ export async function seedDemo(
       timeCost: 2,
       parallelism: 1,
     });
-    const all = startCollection(await readCatalog(client), passwordHash, now);
-    const contributors = addContributors(all, { approved: 330, pending: 45, rejected: 25 });
-    const creators = addCreators(all, 120);
-    const demo = addDemoPeople(all, contributors, creators);
-    addProjects(all, creators, contributors, demo);
-    addReports(all, contributors, creators, demo.admin);
-    addGrowth(all, demo.dana, creators.slice(20, 24));
+    const world = readWorld();
+    const rows = new Rows(now, await readCatalog(client));
+    const media = new Media(rows, world.pictures);
+    addPeople(rows, world, { media, passwordHash });
+    addProjects(rows, world, media);
+    addConnections(rows, world);
+    addConversations(rows, world, media);
+    addCases(rows, world);
+    addGrowth(rows, world);
+    addNotifications(rows, world);
+    if (files) await media.write(files);
     await client.query("BEGIN");
-    await all.store(client);
+    await rows.store(client);
+    await client.query(unconfirm, [unconfirmed(world)]);
     await scoreApplications(client);
-    await client.query(tell, [now]);
-    await client.query(countUses);
-    if (filesFolder) {
-      const { marcus, attachments } = demo;
-      await addWorks(client, all.faker, filesFolder, { named: [marcus.id], attachments });
-      await client.query(nameSamples);
-    }
+    await dealLikes(client);
+    await client.query(settle);
     await client.query("COMMIT");
     await client.query(beginSearches);
     return true;

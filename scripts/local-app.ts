@@ -5,7 +5,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import webPush from "web-push";
-import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
+import type { FilesPort } from "~/platform/files/files-port.server";
+import { localFiles } from "~/platform/files/local-files.server";
+import { demoLogins, demoPassword } from "../prisma/seed/logins.ts";
 import { seedDemo } from "../prisma/seed.ts";
 import { type OembedStandIn, startOembed } from "../sandbox/oembed.ts";
 import { type PushStandIn, startPush } from "../sandbox/push.ts";
@@ -58,11 +60,20 @@ async function readPushKeys(): Promise<Record<string, string>> {
   };
 }
 
+/** The store that the server uses. */
+async function fileStore(): Promise<FilesPort> {
+  const { S3_BUCKET: bucket, S3_REGION: region = "us-east-1", S3_ENDPOINT: endpoint } = process.env;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = process.env;
+  if (!(bucket && accessKeyId && secretAccessKey)) return localFiles(join(dataFolder, "files"));
+  const { s3Files } = await import("~/platform/files/s3-files.server");
+  return s3Files({ bucket, region, endpoint, accessKeyId, secretAccessKey });
+}
+
 async function prepareDatabase(cluster: Cluster | undefined): Promise<string> {
   const url = process.env.DATABASE_URL || (cluster && (await ensureDatabase(cluster, "matchcut")));
   if (!url) throw new Error("There's no database. Set DATABASE_URL, or let the embedded PostgreSQL start.");
   await migrate(url);
-  if (await seedDemo(url, { filesFolder: join(dataFolder, "files") })) console.log("Added the demo data.");
+  if (await seedDemo(url, { files: await fileStore() })) console.log("Added the demo data.");
   return url;
 }
 

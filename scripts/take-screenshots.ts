@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { chromium, type Page } from "@playwright/test";
 import sharp from "sharp";
-import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
+import { demoLogins, demoPassword } from "../prisma/seed/logins.ts";
 import { findChromium } from "./chromium.ts";
 
 interface Screen {

@@ -1,85 +1,98 @@
 import { createHash } from "node:crypto";
-import type { Person } from "./account.ts";
-import { type Collection, idsOf } from "./collection.ts";
+import { deckQuery, noFilter } from "~/features/discovery/deck-filter";
+import { filterQuery } from "~/features/projects/project-filter";
+import { paths } from "~/paths";
+import { idOf, personId, type Rows } from "./rows.ts";
+import type { SavedSearch, World } from "./world.ts";
 
-const hash = (text: string) => createHash("sha256").update(text).digest("hex");
-const hashOf = (text: string) => `\\x${hash(text)}`;
+const hash = (text: string) => createHash("sha256").update(text).digest();
+/** As PostgreSQL writes bytes. */
+const hashOf = (text: string) => `\\x${hash(text).toString("hex")}`;
 
-/** The demo creator's invitations, in each state, and a search that she has saved. */
-export function addGrowth(all: Collection, dana: Person, joined: readonly Person[]): void {
-  let count = 0;
-  // Doesn't use the generator, because that would change the IDs of its later rows.
-  const newId = () => {
-    count += 1;
-    const text = hash(`growth ${count}`);
-    const parts = [text.slice(0, 8), text.slice(8, 12), `4${text.slice(13, 16)}`, `8${text.slice(17, 20)}`];
-    return [...parts, text.slice(20, 32)].join("-");
-  };
-  all.add("referral_codes", { user_id: dana.id, code: dana.id.slice(0, 8) });
-  const mails = ["w•••@example.com", "l•••@example.org", "k•••@example.net"].map((masked, index) => {
-    const id = newId();
-    all.add("mailed_invitations", {
-      id,
-      inviter_id: dana.id,
-      address_hash: hashOf(id),
-      masked,
-      code: newId().replaceAll("-", "").slice(0, 12),
-      created_at: all.daysAgo(24 - index * 10),
+/** How long each reward lasts, in days; `boostDays` in the app. */
+const priorityDays = 30;
+
+/** Adds invitations in each state, saved searches, and the views of the demo logins' profiles. */
+export function addGrowth(rows: Rows, world: World): void {
+  for (const [inviter, { joined, waiting }] of Object.entries(world.referrals)) {
+    rows.add("referral_codes", { user_id: personId(inviter), code: personId(inviter).slice(0, 8) });
+    for (const { masked, daysAgo } of waiting) {
+      const id = idOf("mailed invitation", inviter, masked);
+      rows.add("mailed_invitations", {
+        id,
+        inviter_id: personId(inviter),
+        address_hash: hashOf(id),
+        masked,
+        code: hash(id).toString("hex").slice(0, 12),
+        created_at: rows.at(daysAgo),
+      });
+    }
+    for (const { who, daysAgo, rewardedDaysAgo } of joined)
+      rows.add("referrals", {
+        id: idOf("referral", inviter, who),
+        referrer_id: personId(inviter),
+        invitee_id: personId(who),
+        address_hash: hashOf(who),
+        created_at: rows.at(daysAgo),
+        rewarded_at: rows.at(rewardedDaysAgo),
+      });
+    // Each reward extends the one before.
+    const since = Math.max(...joined.map(({ rewardedDaysAgo }) => rewardedDaysAgo));
+    rows.add("boosts", {
+      id: idOf("boost", inviter),
+      user_id: personId(inviter),
+      reason: "referrer",
+      starts_at: rows.at(since),
+      ends_at: rows.at(since - priorityDays * joined.length),
     });
-    return id;
-  });
-  const noor = { id: newId(), fullName: "Noor Haddad" };
-  all.addPerson({
-    id: noor.id,
-    email: "noor.haddad@example.com",
-    password_hash: all.passwordHash,
-    full_name: noor.fullName,
-    joined_at: all.daysAgo(1),
-  });
-  const [first, second, third, own] = joined;
-  if (!(first && second && third && own)) throw new Error("The seed made too few people.");
-  const states = [
-    { who: first, at: 21, rewarded: 20, mail: mails[0] },
-    { who: second, at: 14, rewarded: 12 },
-    { who: third, at: 3, rewarded: 2 },
-    { who: own, at: 8, refused: "same-device" },
-    { who: noor, at: 1 },
-  ];
-  for (const { who, at, rewarded, refused, mail } of states)
-    all.add("referrals", {
-      id: newId(),
-      referrer_id: dana.id,
-      invitee_id: who.id,
-      invitation_id: mail ?? null,
-      address_hash: hashOf(who.id),
-      created_at: all.daysAgo(at),
-      rewarded_at: rewarded ? all.daysAgo(rewarded) : null,
-      refused: refused ?? null,
+  }
+  for (const search of world.savedSearches)
+    rows.add("saved_searches", {
+      id: searchId(search),
+      user_id: personId(search.by),
+      kind: search.kind,
+      name: search.name,
+      query: new URL(addressOf(rows, search), "http://x").search,
+      pace: search.pace,
+      next_at: rows.at(-3),
+      created_at: rows.at(search.createdDaysAgo),
     });
-  const boosts = [
-    { who: dana, reason: "referrer", from: 20, to: -70 },
-    { who: third, reason: "invitee", from: 2, to: -5 },
-  ];
-  for (const { who, reason, from, to } of boosts)
-    all.add("boosts", {
-      id: newId(),
-      user_id: who.id,
-      reason,
-      starts_at: all.daysAgo(from),
-      ends_at: all.daysAgo(to),
-    });
-  const [service] = idsOf(all.catalog.services, ["Thumbnail Designer"]);
-  all.add("saved_searches", {
-    id: newId(),
-    user_id: dana.id,
-    kind: "people",
-    name: "Thumbnails for spring",
-    query: `?service=${service}`,
-    pace: "weekly",
-    next_at: all.daysAgo(-3),
-    created_at: all.daysAgo(4),
-  });
+  addViews(rows, world);
+}
+
+const searchId = ({ by, name }: SavedSearch) => idOf("search", by, name);
+
+/** The page with the results. */
+export function addressOf(rows: Rows, { kind, filter }: SavedSearch): string {
+  const serviceId = filter.service ? rows.idIn("services", filter.service) : null;
+  if (kind === "projects") {
+    const query = { status: null, q: filter.words ?? "", serviceId, toolId: null, budgetTypeId: null };
+    return paths.projects(filterQuery(query));
+  }
+  const { level = null, availability = null, place = "" } = filter;
+  return paths.discover(deckQuery({ ...noFilter, serviceId, level, availability, place }));
 }
 
 /** Run it after the commit, which lists people, so that only later people are new to the searches. */
 export const beginSearches = "UPDATE saved_searches SET seen_to = now()";
+
+/** Views on the busiest day. */
+const mostViews = 9;
+
+/** Views grow since people joined, and there are fewer on weekends. */
+function addViews(rows: Rows, { creators, contributors }: World): void {
+  for (const { key, login, joinedDaysAgo } of [...creators, ...contributors]) {
+    if (!login) continue;
+    for (let days = Math.floor(joinedDaysAgo); days >= 0; days -= 1) {
+      const isWeekend = rows.at(days).getUTCDay() % 6 === 0;
+      const most = (mostViews * (1 - days / joinedDaysAgo / 2)) / (isWeekend ? 3 : 1);
+      const [one = 0, other = 0] = hash(`${key} ${days}`);
+      rows.add("member_days", {
+        member_id: personId(key),
+        day: rows.dateAt(days),
+        views: Math.round((most * one) / 255),
+        guest_views: Math.round((most * other) / 510),
+      });
+    }
+  }
+}

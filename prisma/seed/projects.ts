@@ -1,265 +1,182 @@
-import { addUse, type Person, type Plan } from "./account.ts";
-import type { Collection } from "./collection.ts";
-import { addApplicationMatch } from "./connections.ts";
-import type { Creator } from "./creators.ts";
-import * as texts from "./project-texts.ts";
+import { amountWords } from "./amounts.ts";
+import type { Media } from "./media.ts";
+import { sampleId, shownSamples } from "./people.ts";
+import { addUse, briefId, idOf, personId, type Rows } from "./rows.ts";
+import type { Application, Brief, Creator, World } from "./world.ts";
 
-const day = 86_400_000;
-/** How many days a post stays open; null if it stays open until its owner closes it. */
-const lifeOf: Record<Plan, number | null> = { free: 14, pay_per_post: 30, pro: null, agency: null };
-
-type Status = "open" | "in_progress" | "completed" | "cancelled";
-
-export interface Brief {
-  title: string;
-  description: string;
-  status?: Status;
-  createdAt: Date;
-  services: number[];
-  /** How many screening questions it has. */
-  questions?: number;
-}
-
-export interface Project {
-  id: string;
-  owner: Person;
-  title: string;
-  status: Status;
-  createdAt: Date;
-  expiresAt: Date | null;
-  screening: (typeof texts.screening)[number][];
-  /** When the events after the applications happen. */
-  closedAt: Date;
-}
-
-/** Counts toward the owner's plan. */
-export function addProject(all: Collection, owner: Person, brief: Brief): Project {
-  const { faker, catalog } = all;
-  const id = faker.string.uuid();
-  const life = lifeOf[owner.plan];
-  const budget = faker.helpers.arrayElement(catalog.budgetTypes);
-  const amounts: Record<string, string> = {
-    "Hourly Rate": "$40–$60 per hour",
-    "Monthly Retainer": "$1,200–$1,800 a month",
-    "Per Deliverable": "$150–$300 for each piece",
-    "Revenue Share": "10% of what the series earns in its first year, with a floor",
-  };
-  const { createdAt, status = "open" } = brief;
-  const expiresAt = life === null ? null : new Date(createdAt.getTime() + life * day);
-  const screening = faker.helpers.arrayElements(texts.screening, brief.questions ?? 0);
-  all.add("project_briefs", {
-    id,
-    creator_id: owner.id,
-    title: brief.title,
-    description: brief.description,
-    budget_type_id: budget.id,
-    budget_details:
-      amounts[budget.name] ?? faker.helpers.arrayElement(["$600 in total", "$1,500 in total, half up front"]),
-    deliverables: faker.helpers.arrayElement(texts.deliverables),
-    start_date: faker.datatype.boolean() ? dateAfter(createdAt, faker.number.int({ min: 5, max: 40 })) : null,
-    timeline: faker.helpers.arrayElement(texts.timelines),
-    is_ongoing: faker.datatype.boolean(0.4),
-    brand_link: faker.datatype.boolean(0.4) ? `https://show.example.com/${id.slice(0, 8)}` : null,
-    questions: screening.map(({ question }) => question),
-    status,
-    expires_at: expiresAt,
-    created_at: createdAt,
-    updated_at: createdAt,
-  });
-  for (const service of brief.services)
-    all.add("project_brief_services", { project_id: id, service_id: service });
-  for (const tool of faker.helpers.arrayElements(catalog.tools, { min: 1, max: 4 }))
-    all.add("project_brief_tools", { project_id: id, tool_id: tool.id });
-  for (const style of faker.helpers.arrayElements(catalog.styles, { min: 1, max: 2 }))
-    all.add("project_brief_visual_styles", { project_id: id, visual_style_id: style.id });
-  addUse(all, owner.id, "post", id, createdAt);
-  const ends = Math.min(all.daysAgo(0.1).getTime(), expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
-  const project = {
-    ...{ id, owner, title: brief.title, status, createdAt, expiresAt, screening },
-    closedAt: new Date(createdAt.getTime() + (ends - createdAt.getTime()) * 0.9),
-  };
-  addEvent(all, project, "posted", owner.id, createdAt);
-  if (status === "completed" || status === "cancelled")
-    addEvent(all, project, status, owner.id, project.closedAt);
-  else if (expiresAt && expiresAt < all.daysAgo(0)) addEvent(all, project, "expired", null, expiresAt);
-  return project;
-}
-
-const dateAfter = (from: Date, days: number) =>
-  new Date(from.getTime() + days * day).toISOString().slice(0, 10);
-
-function addEvent(
-  all: Collection,
-  project: Pick<Project, "id">,
-  kind: string,
-  actorId: string | null,
-  at: Date,
-  about: { contributorId?: string; note?: string } = {},
-): void {
-  all.add("project_events", {
-    project_id: project.id,
-    kind,
-    actor_id: actorId,
-    contributor_id: about.contributorId ?? null,
-    note: about.note ?? "",
-    created_at: at,
-  });
-}
-
-export interface Application {
-  note: string;
-  status?: "pending" | "accepted" | "declined" | "withdrawn";
-  stage?: "new" | "shortlisted" | "archived";
-  privateNote?: string;
-  declineNote?: string;
-  at: Date;
-  decidedAt?: Date;
-}
-
-const decisions = { accepted: "accepted", declined: "declined", withdrawn: "withdrawn" } as const;
-
-/** An accepted application also makes a match. */
-export function addApplication(
-  all: Collection,
-  project: Project,
-  person: Person,
-  { status = "pending", at, ...given }: Application,
-): void {
-  const { faker } = all;
-  const decidedAt = status === "pending" ? null : (given.decidedAt ?? project.closedAt);
-  all.add("project_applications", {
-    id: faker.string.uuid(),
-    project_id: project.id,
-    contributor_id: person.id,
-    note: given.note,
-    portfolio_link: faker.datatype.boolean(0.7)
-      ? `https://portfolio.example.com/${person.id.slice(0, 8)}`
-      : null,
-    status,
-    answers: project.screening.map(({ answers }) => faker.helpers.arrayElement(answers)),
-    decline_note: given.declineNote ?? "",
-    decided_at: decidedAt,
-    stage: given.stage ?? "new",
-    private_note: given.privateNote ?? "",
-    created_at: at,
-    updated_at: decidedAt ?? at,
-  });
-  const about = { contributorId: person.id };
-  addEvent(all, project, "applied", person.id, at, about);
-  if (status === "pending" || !decidedAt) return;
-  const actorId = status === "withdrawn" ? person.id : project.owner.id;
-  addEvent(all, project, decisions[status], actorId, decidedAt, { ...about, note: given.declineNote });
-  if (status === "accepted") addApplicationMatch(all, project.owner, person, decidedAt);
-}
-
-export function addInvitation(
-  all: Collection,
-  project: Project,
-  person: Person,
-  { note, at, declinedAt = null }: { note: string; at: Date; declinedAt?: Date | null },
-): void {
-  const about = { contributorId: person.id };
-  const row = { project_id: project.id, contributor_id: person.id, note, created_at: at };
-  all.add("project_invitations", { ...row, declined_at: declinedAt });
-  addEvent(all, project, "invited", project.owner.id, at, about);
-  if (declinedAt) addEvent(all, project, "invitation_declined", person.id, declinedAt, about);
-}
-
-/** A title and a description with {show} and {service} filled in. */
-function wordsFor(all: Collection, owner: Creator, services: number[]): Pick<Brief, "title" | "description"> {
-  const { faker, catalog } = all;
-  const service = catalog.services.find(({ id }) => id === services[0])?.name ?? "helper";
-  const fill = (list: readonly string[]) =>
-    faker.helpers.arrayElement(list).replaceAll("{show}", owner.show).replaceAll("{service}", service);
-  const { projectTitles, projectOpenings, projectWishes, projectClosings } = texts;
-  return {
-    title: fill(projectTitles),
-    description: [projectOpenings, projectWishes, projectClosings].map(fill).join(" "),
-  };
-}
-
-/** A creator's projects: current ones, up to the plan's limit, and earlier ones. */
-export function addProjectsOf(all: Collection, owner: Creator): Project[] {
-  const { faker } = all;
-  const life = lifeOf[owner.plan];
-  const most = { free: 1, pay_per_post: 1, pro: 3, agency: 4 }[owner.plan];
-  const active = faker.number.int({ min: most > 1 ? 1 : 0, max: most });
-  const oldest = (all.daysAgo(0).getTime() - owner.completedAt.getTime()) / day;
-  const post = (status: Status, daysAgo: number) => {
-    const services = owner.services.slice(0, 2);
-    const createdAt = all.daysAgo(Math.min(daysAgo, oldest - 0.1));
-    const questions = faker.helpers.arrayElement([0, 0, 0, 1, 2, 3]);
-    return addProject(all, owner, {
-      ...wordsFor(all, owner, services),
-      status,
-      createdAt,
-      services,
-      questions,
+/** Adds each brief with its references, applications, invitations and history. */
+export function addProjects(rows: Rows, world: World, media: Media): void {
+  const briefs = new Map(world.creators.flatMap(({ briefs }) => briefs.map((brief) => [brief.key, brief])));
+  for (const owner of world.creators)
+    for (const brief of owner.briefs) {
+      if (brief.status === "draft") addDraft(rows, owner, brief);
+      else addBrief(rows, owner, brief, media);
+    }
+  for (const { project, applications } of world.applications)
+    for (const application of applications) addApplication(rows, { world, media }, project, application);
+  for (const { project, to, daysAgo, note, declinedDaysAgo } of world.invitations) {
+    if (!briefs.has(project)) throw new Error(`There's no brief called ${project}.`);
+    rows.add("project_invitations", {
+      project_id: briefId(project),
+      contributor_id: personId(to),
+      note,
+      created_at: rows.at(daysAgo),
+      declined_at: declinedDaysAgo === undefined ? null : rows.at(declinedDaysAgo),
     });
-  };
-  const now = Array.from({ length: active }, () =>
-    post(
-      faker.datatype.boolean(0.75) ? "open" : "in_progress",
-      faker.number.float({ min: 0.2, max: (life ?? 30) - 1.5 }),
-    ),
-  );
-  // Expired ones only if the plan's posts expire and have had time to.
-  const past = Array.from({ length: faker.helpers.arrayElement(most > 1 ? [1, 2, 3] : [0, 1, 1, 1]) }, () => {
-    const age = (life ?? 20) + faker.number.float({ min: 2, max: 70 });
-    const canExpire = life !== null && oldest > life + 2;
-    const ends: Status[] = [
-      "completed",
-      "completed",
-      "cancelled",
-      ...(canExpire ? (["open", "open"] as const) : []),
-    ];
-    return post(faker.helpers.arrayElement(ends), Math.max(age, 3));
-  });
-  return [...now, ...past];
-}
-
-/** Applications by contributors who offer what it needs, decided according to its status. */
-export function addApplicationsTo(
-  all: Collection,
-  project: Project,
-  owner: Creator,
-  contributors: readonly Person[],
-): void {
-  const { faker } = all;
-  const isOver = project.status === "completed" || project.status === "cancelled";
-  const fitting = contributors.filter(({ services }) => services.some((id) => owner.services.includes(id)));
-  const few = project.status === "open" ? 0 : 1;
-  const applicants = faker.helpers.arrayElements(fitting, { min: few, max: 7 });
-  const time = project.closedAt.getTime() - project.createdAt.getTime();
-  for (const [index, person] of applicants.entries()) {
-    const at = new Date(project.createdAt.getTime() + time * faker.number.float({ min: 0.05, max: 0.6 }));
-    const isChosen = index === 0 && (project.status === "in_progress" || project.status === "completed");
-    const status = isChosen ? "accepted" : faker.helpers.arrayElement(othersOf(project.status));
-    addApplication(all, project, person, {
-      note: noteFor(all, owner),
-      status,
-      stage:
-        status === "pending" && !isOver ? faker.helpers.arrayElement(["new", "new", "shortlisted"]) : "new",
-      declineNote: status === "declined" ? faker.helpers.arrayElement(texts.declineNotes) : "",
-      at,
-      decidedAt: new Date(at.getTime() + (project.closedAt.getTime() - at.getTime()) * 0.8),
-    });
+    addEvent(rows, project, "invited", { by: ownerOf(project), about: to, daysAgo });
+    if (declinedDaysAgo !== undefined)
+      addEvent(rows, project, "invitation_declined", { by: to, about: to, daysAgo: declinedDaysAgo });
   }
 }
 
-const othersOf = (status: Status) =>
-  ({
-    open: ["pending", "pending", "pending", "declined", "withdrawn"],
-    in_progress: ["declined", "declined", "pending"],
-    completed: ["declined", "declined", "withdrawn"],
-    cancelled: ["pending", "declined"],
-  })[status] as NonNullable<Application["status"]>[];
+/** 'june' in 'june/series'. */
+export const ownerOf = (project: string) => project.split("/")[0] ?? "";
 
-export function noteFor({ faker }: Collection, { show }: { show: string }): string {
-  const { applicationOpenings, applicationClosings } = texts;
-  const parts = [
-    faker.helpers.arrayElement(applicationOpenings),
-    faker.helpers.arrayElement(applicationClosings),
-  ];
-  return parts.join(" ").replaceAll("{show}", show);
+/** The price and its note. */
+const budgetWords = ({ budget }: Brief) =>
+  [amountWords(budget), budget?.note ?? ""].filter(Boolean).join(". ");
+
+/** Owners have been reminded of posts that expire within so many days. */
+const reminded = 5;
+
+function addBrief(rows: Rows, owner: Creator, brief: Brief, media: Media): void {
+  const { key, postedDaysAgo = 0, startsInDays, expiresInDays } = brief;
+  const id = briefId(key);
+  const postedAt = rows.at(postedDaysAgo);
+  const expiresAt = expiresInDays === null ? null : rows.at(-expiresInDays);
+  const hasExpired = expiresAt !== null && expiresAt <= rows.now;
+  rows.add("project_briefs", {
+    id,
+    creator_id: personId(owner.key),
+    title: brief.title,
+    description: brief.description,
+    budget_type_id: brief.budgetType && rows.idIn("budget_types", brief.budgetType),
+    budget_details: budgetWords(brief),
+    deliverables: brief.deliverables,
+    start_date: startsInDays === null ? null : rows.dateAt(-startsInDays),
+    timeline: brief.timeline,
+    is_ongoing: brief.isOngoing,
+    brand_link: brief.brandLink,
+    questions: brief.questions ?? [],
+    status: brief.status,
+    expires_at: expiresAt,
+    told_expiry: expiresInDays !== null && expiresInDays <= reminded ? expiresAt : null,
+    ended_expiry: hasExpired ? expiresAt : null,
+    created_at: postedAt,
+    updated_at: rows.at(brief.editedDaysAgo ?? postedDaysAgo),
+  });
+  for (const name of brief.services)
+    rows.add("project_brief_services", { project_id: id, service_id: rows.idIn("services", name) });
+  for (const name of brief.tools)
+    rows.add("project_brief_tools", { project_id: id, tool_id: rows.idIn("tools", name) });
+  for (const name of brief.styles)
+    rows.add("project_brief_visual_styles", {
+      project_id: id,
+      visual_style_id: rows.idIn("visual_styles", name),
+    });
+  for (const [index, { picture, title }] of (brief.references ?? []).entries()) {
+    // Contributors see them in the order in which they were added.
+    const at = new Date(postedAt.getTime() + index);
+    rows.add("brief_files", {
+      id: idOf("reference", key, picture),
+      key: idOf("reference form", key, picture),
+      creator_id: personId(owner.key),
+      project_id: id,
+      media_id: media.picture(owner.key, picture, { title, at }),
+      created_at: at,
+    });
+  }
+  addUse(rows, owner.key, "post", id, { at: postedAt });
+  addEvent(rows, key, "posted", { by: owner.key, daysAgo: postedDaysAgo });
+  const { editedDaysAgo, completedDaysAgo, cancelledDaysAgo } = brief;
+  if (editedDaysAgo !== undefined) addEvent(rows, key, "edited", { by: owner.key, daysAgo: editedDaysAgo });
+  if (completedDaysAgo !== undefined)
+    addEvent(rows, key, "completed", { by: owner.key, daysAgo: completedDaysAgo });
+  if (cancelledDaysAgo !== undefined)
+    addEvent(rows, key, "cancelled", { by: owner.key, daysAgo: cancelledDaysAgo });
+  if (hasExpired && brief.status === "open")
+    addEvent(rows, key, "expired", { by: null, daysAgo: -(expiresInDays ?? 0) });
+}
+
+/** A brief that its owner has typed but not posted. */
+function addDraft(rows: Rows, owner: Creator, brief: Brief): void {
+  const { savedDaysAgo = 0, startsInDays } = brief;
+  rows.add("project_drafts", {
+    creator_id: personId(owner.key),
+    key: briefId(brief.key),
+    fields: {
+      title: brief.title,
+      description: brief.description,
+      brandLink: brief.brandLink ?? "",
+      serviceIds: brief.services.map((name) => rows.idIn("services", name)),
+      toolIds: brief.tools.map((name) => rows.idIn("tools", name)),
+      visualStyleIds: brief.styles.map((name) => rows.idIn("visual_styles", name)),
+      deliverables: brief.deliverables,
+      questions: brief.questions ?? [],
+      budgetTypeId: brief.budgetType && rows.idIn("budget_types", brief.budgetType),
+      budgetDetails: budgetWords(brief),
+      startDate: startsInDays === null ? "" : rows.dateAt(-startsInDays),
+      timeline: brief.timeline,
+      projectType: brief.isOngoing ? "ongoing" : "one-time",
+    },
+    updated_at: rows.at(savedDaysAgo),
+  });
+}
+
+interface Happened {
+  by: string | null;
+  daysAgo: number;
+  /** The contributor that it's about. */
+  about?: string;
+  note?: string | undefined;
+}
+
+function addEvent(rows: Rows, project: string, kind: string, { by, daysAgo, about, note }: Happened): void {
+  rows.add("project_events", {
+    project_id: briefId(project),
+    kind,
+    actor_id: by && personId(by),
+    contributor_id: about ? personId(about) : null,
+    note: note ?? "",
+    created_at: rows.at(daysAgo),
+  });
+}
+
+/** How many samples an application names. */
+const mostNamed = 3;
+
+/** Its score is computed once everything is stored. */
+function addApplication(
+  rows: Rows,
+  { world, media }: { world: World; media: Media },
+  project: string,
+  application: Application,
+): void {
+  const { by, daysAgo, status, declineNote = "" } = application;
+  const person = world.contributors.find(({ key }) => key === by);
+  if (!person) throw new Error(`There's no contributor called ${by}.`);
+  const decidedDaysAgo = application.decidedDaysAgo ?? application.withdrawnDaysAgo;
+  const decidedAt = decidedDaysAgo === undefined ? null : rows.at(decidedDaysAgo);
+  rows.add("project_applications", {
+    id: idOf("application", project, by),
+    project_id: briefId(project),
+    contributor_id: personId(by),
+    note: application.note,
+    portfolio_link: person.portfolio,
+    status,
+    answers: application.answers,
+    sample_ids: shownSamples(media, person)
+      .slice(0, mostNamed)
+      .map((_, index) => sampleId(by, index + 1)),
+    decline_note: declineNote,
+    decided_at: decidedAt,
+    stage: status === "pending" ? (application.stage ?? "new") : "new",
+    private_note: application.privateNote ?? "",
+    created_at: rows.at(daysAgo),
+    updated_at: decidedAt ?? rows.at(daysAgo),
+  });
+  addEvent(rows, project, "applied", { by, about: by, daysAgo });
+  if (decidedDaysAgo === undefined) return;
+  const decider = status === "withdrawn" ? by : ownerOf(project);
+  addEvent(rows, project, status, { by: decider, about: by, daysAgo: decidedDaysAgo, note: declineNote });
 }

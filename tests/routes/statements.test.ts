@@ -3,7 +3,7 @@ import { paths } from "~/paths";
 import { demoPages } from "../../bench/pages";
 import { type QueryCounter, startQueryCounter } from "../../bench/query-counter";
 import { seedDemo } from "../../prisma/seed";
-import { demoLogins, demoPassword } from "../../prisma/seed/demo-people";
+import { demoLogins, demoPassword } from "../../prisma/seed/logins";
 import { startApp } from "../support/app";
 import { as, type Visitor } from "../support/request";
 import { press } from "../support/submitting";
@@ -18,7 +18,7 @@ let starter: Visitor;
 let pages: Record<string, string>;
 beforeAll(async () => {
   const databaseUrl = process.env.DATABASE_URL ?? "";
-  await seedDemo(databaseUrl, { filesFolder: process.env.DATA_DIR });
+  await seedDemo(databaseUrl);
   const [most, others] = await demoPages(databaseUrl, demoLogins.creator);
   pages = { ...most, ...others };
   counter = await startQueryCounter(databaseUrl);

@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { makeVideo } from "../../prisma/seed/videos";
+import { makeVideo } from "./videos";
 
 export const picture = (width = 1_600, height = 900) =>
   sharp({ create: { width, height, channels: 3, background: "#1030c0" } }).composite([

@@ -1,7 +1,7 @@
 import { fits, type ListingQuery, listedPeople, mostScanned } from "~/features/profiles/listings.server";
 import { db, Prisma, readRows } from "~/platform/db.server";
 import { findNewest } from "~/platform/newest.server";
-import { byRank, rankOf, scoreOf, type Traits } from "./score";
+import { byRank, likerPosition, lowestPercent, rankOf, scoreOf, type Traits } from "./score";
 
 export interface DeckState {
   filter: number[];
@@ -231,13 +231,6 @@ export function placeCards(viewer: Traits, people: FoundPerson[]): { personId: s
     position: likedAt === null ? BigInt(place) : likerPosition(rankOf(percent, points), likedAt),
   }));
 }
-
-/** For people with too little to compare. */
-export const lowestPercent = 60;
-
-/** Below zero, which is above all other cards. Each rank leaves room for a time in milliseconds. */
-export const likerPosition = (rank: number, likedAt: number) =>
-  -BigInt(rank) * 10_000_000_000_000n + BigInt(Math.floor(likedAt));
 
 /** Tells the two kinds of empty deck apart. */
 export async function isAnyoneListed(viewer: Viewer): Promise<boolean> {

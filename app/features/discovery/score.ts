@@ -189,3 +189,10 @@ export interface Ranked {
   percent: number;
   points: number;
 }
+
+/** For people with too little to compare. */
+export const lowestPercent = 60;
+
+/** The position of someone's card in the deck of a person they like. Below zero, which is above all other cards. Each rank leaves room for a time in milliseconds. */
+export const likerPosition = (rank: number, likedAt: number) =>
+  -BigInt(rank) * 10_000_000_000_000n + BigInt(Math.floor(likedAt));

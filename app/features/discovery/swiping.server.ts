@@ -6,9 +6,9 @@ import { giveBackUse, spend } from "~/features/plans/counting.server";
 import { isApproved } from "~/features/visibility/standing";
 import { db, type Transaction } from "~/platform/db.server";
 import { countSwipe } from "~/platform/metrics.server";
-import { likerPosition, lowestPercent, passReturnsAfterDays } from "./filling.server";
+import { passReturnsAfterDays } from "./filling.server";
 import { makeMatch, withdrawHeld } from "./matching.server";
-import { rankOf, scoreOf, type Traits } from "./score";
+import { likerPosition, lowestPercent, rankOf, scoreOf, type Traits } from "./score";
 
 interface SwipeInput {
   targetId: string;

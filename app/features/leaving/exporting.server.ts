@@ -10,6 +10,7 @@ import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { knownTimeZone } from "~/features/accounts/time-zones.server";
 import { listFilesOf } from "~/features/media/removing.server";
+import { makeWebp } from "~/features/media/reopening.server";
 import { announce } from "~/features/notifications/announcing.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { withdrawAllOf } from "~/features/notifications/notifying.server";
@@ -40,10 +41,14 @@ async function packEverything(userId: string): Promise<Readable> {
   const kept = await listFilesOf(userId);
   // Pictures and videos are already compressed.
   for (const { key, name } of [...(avatar ? [{ key: avatar, name: "avatar.webp" }] : []), ...kept])
-    add(zip, `files/${name}`, async () => (await files.read(key))?.stream ?? Readable.from([]), false);
+    add(zip, `files/${name}`, async () => (await readKept(key))?.stream ?? Readable.from([]), false);
   zip.end();
   return zip.outputStream as Readable;
 }
+
+/** A picture may not have its WebP yet. */
+const readKept = async (key: string) =>
+  (await files.read(key)) ?? ((await makeWebp(key)) === null ? null : files.read(key));
 
 /** A read error aborts the whole ZIP: a partial copy must not pass for a complete one. */
 function add(zip: ZipFile, name: string, open: () => Promise<Readable>, compress = true): void {

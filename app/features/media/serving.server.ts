@@ -2,6 +2,7 @@ import { files } from "~/platform/files/files.server";
 import type { FileRange, StoredFile } from "~/platform/files/files-port.server";
 import { fittedName } from "./file-name";
 import type { MediaKind } from "./media";
+import { makeWebp } from "./reopening.server";
 
 /** The part of a `media` row needed to serve it. The caller has checked that the viewer may see it. */
 export interface ServableMedia {
@@ -32,7 +33,7 @@ export async function openMedia(media: ServableMedia, variant: string): Promise<
     const [, width, ending] = /^(\d{1,4})\.(avif|webp)$/.exec(variant) ?? [];
     if (!ending || !media.widths.includes(Number(width))) return null;
     const key = `${media.fileKey}-${width}.${ending}`;
-    const bytes = await files.sizeOf(key);
+    const bytes = (await files.sizeOf(key)) ?? (await makeWebp(key));
     return bytes === null ? null : { bytes, tag, open: (range) => files.read(key, range) };
   }
   if (variant !== "file") return null;

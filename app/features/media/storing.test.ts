@@ -19,6 +19,7 @@ import { defaultTone, type MediaKind, mostBytes, mostMegapixels, quotaBytes } fr
 import { readLimits } from "./opening.server";
 import { fileRefusalWords } from "./refusals";
 import { keysOf, removeMedia, sweepFiles, sweepMedia } from "./removing.server";
+import { openMedia } from "./serving.server";
 import { lockQuota, receiveUpload, type StoreRefusal, storeMedia } from "./storing.server";
 import { fillTones } from "./toning.server";
 
@@ -134,6 +135,19 @@ describe("what is stored", () => {
     expect(toneOf(0)).toMatch(/^#[01].[23].[bc].$/);
     expect([toneOf(1), toneOf(2)]).toEqual([defaultTone, defaultTone]);
     expect(await db.media.count({ where: { kind: "image", tone: null } })).toBe(0);
+  });
+
+  test("a picture without its WebP gets it from its AVIF, and from nothing else", async () => {
+    const row = await stored(await store(await picture().png().toBuffer()));
+    const media = { ...row, kind: "image" as const, bytes: Number(row.bytes) };
+    const [avif, webp] = [`${row.fileKey}-720.avif`, `${row.fileKey}-720.webp`];
+    await files.remove(webp);
+    const opened = await openMedia(media, "720.webp");
+    const made = await bytesOf(webp);
+    expect(opened?.bytes).toBe(made.length);
+    expect(await sharp(made).metadata()).toMatchObject({ format: "webp", width: 720, height: 405 });
+    for (const key of [avif, webp]) await files.remove(key);
+    expect([await openMedia(media, "720.webp"), await openMedia(media, "720.avif")]).toEqual([null, null]);
   });
 
   test("a small picture isn't enlarged, and a tall one fits", async () => {
