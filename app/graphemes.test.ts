@@ -43,7 +43,7 @@ test.each([
   expect(shortened(text, most)).toBe(preview);
 });
 
-test("all previews of a text are made of its own characters", () => {
+test("every preview is made of the text's own characters", () => {
   const text = `${family} e\u0301te\u0301 🇺🇦 किताब 👍🏽 ${"x".repeat(30)}`;
   const whole = graphemesOf(text);
   for (let most = 1; most < text.length; most += 1) {

@@ -14,7 +14,7 @@ export function firstGrapheme(text: string): string {
   return graphemesOf(text.slice(0, longest))[0] ?? "";
 }
 
-/** The beginning of a text, of at most `most` code units, without splitting a character. */
+/** The beginning of the text: at most `most` code units, without splitting a character. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const whole = segmenter?.segment(text.slice(0, most + longest)).containing(most)?.index ?? 0;

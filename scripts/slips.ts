@@ -41,7 +41,7 @@ interface Path {
   toString(): string;
 }
 
-/** Why Stryker doesn't change a text: only a copy of a constant text would notice, and SQL is changed by `negations`. */
+/** Why Stryker doesn't change a string: only a copy of a constant would notice, and `negations` changes SQL. */
 function ignoring(path: Path): string | undefined {
   if (!path.isStringLiteral() && !path.isTemplateLiteral()) return;
   if (!path.getFunctionParent()) return "text outside of functions";

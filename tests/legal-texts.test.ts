@@ -30,7 +30,7 @@ const textOf = (file: string) =>
 
 const passed = { 1: "an hour", 365: "one year" };
 
-/** What the texts promise, with the figures from the code that implements it. */
+/** What the documents promise, with the figures from the code that implements it. */
 const promises: Record<string, string[]> = {
   "legal/privacy-policy": [
     `after ${idleLimit / day} days without use, and after ${absoluteLimit / day} days in any case`,

@@ -2,7 +2,7 @@
 const chunk = 8_192;
 
 /**
- * Sends a text while it's being read, never faster than the client takes it. If reading fails midway, the connection is
+ * Sends text while it's being read, never faster than the client takes it. If reading fails midway, the connection is
  * aborted, so a part is never mistaken for the whole.
  */
 export function textResponse(

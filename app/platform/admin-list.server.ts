@@ -10,7 +10,7 @@ export interface Reader {
 
 type Words<Name extends string = string> = Readonly<Record<Name, string>>;
 
-/** Ids of the people that a text matches; `isMore` if it matches others, too. */
+/** Ids of the people that a search matches; `isMore` if it matches others, too. */
 interface FoundPeople {
   ids: string[];
   isMore: boolean;
@@ -27,9 +27,9 @@ interface Filter<Value extends string = string> {
   usual: Value;
   read(text: string): Value;
   words?(): Words | Promise<Words>;
-  /** Null for an empty text. */
+  /** Null for an empty search. */
   find?(text: string): Promise<FoundPeople | null>;
-  /** What the page says if a text matches more people. */
+  /** What the page says if the search matches more people. */
   moreFound?: string;
 }
 

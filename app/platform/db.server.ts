@@ -54,7 +54,7 @@ function isRefusal(outcome: unknown): boolean {
 }
 
 /**
- * Runs a named prepared statement, without Prisma's own work on it. A `name` must belong to one text forever. int8
+ * Runs a named prepared statement, without Prisma's own work on it. A `name` must belong to one statement forever. int8
  * columns arrive as strings. The statement may run twice and others wait behind it, so it must neither write nor lock.
  */
 export function readRows<Row extends pg.QueryResultRow>(

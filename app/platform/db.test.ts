@@ -100,7 +100,7 @@ describe("prepared statements", () => {
     }
   });
 
-  test("have at most a thousand names, with one text each", async () => {
+  test("have at most a thousand names, one for each statement", async () => {
     vi.resetModules();
     const { nameOf, plannedEachTime } = await import("./statement-names.server");
     expect(nameOf(`SELECT ${plannedEachTime}`)).toBe("");

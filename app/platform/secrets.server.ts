@@ -38,7 +38,7 @@ export function isSigned(text: string, signature: string, keys: Keys<BinaryLike>
 
 const cipher = "aes-256-gcm";
 
-/** Encrypts a text that can only be opened for the same `holder`. */
+/** Encrypts text that can only be decrypted for the same `holder`. */
 export function seal(
   text: string,
   keys: Keys,

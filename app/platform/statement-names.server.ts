@@ -4,13 +4,13 @@ import { env } from "./env.server";
 /** In the text of a statement whose best plan depends on its values: it stays unnamed. */
 export const plannedEachTime = "/* planned each time */";
 
-/** Each connection keeps the plans of all names, and a text may be assembled from optional parts. */
+/** Each connection keeps the plans of all names, and a statement may be assembled from optional parts. */
 const mostNames = 1_000;
 const names = new Map<string, string>();
 
 /**
- * For Prisma: the name under which a connection prepares a text once, because PostgreSQL spends more on planning most
- * writes than on running them. An empty name leaves a statement unnamed.
+ * For Prisma: the name under which a connection prepares a statement once, because PostgreSQL spends more on planning
+ * most writes than on running them. An empty name leaves a statement unnamed.
  */
 export function nameOf(text: string): string {
   const known = names.get(text);

@@ -12,7 +12,7 @@ export function hashOfToken(token: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Texts with our signature, such as those in mailed links. They aren't stored, and anyone can read them.
+ * Text with our signature, such as the text in mailed links. They aren't stored, and anyone can read them.
  * @param purpose must never change, or links that were already mailed stop working
  */
 export const signed = (purpose: string) => ({
@@ -26,7 +26,7 @@ export const signed = (purpose: string) => ({
 });
 
 /**
- * Encrypted texts, each of which opens only for the same `holder`.
+ * Encrypted text, which opens only for the same `holder`.
  * @param label must never change, or what was stored is lost
  */
 export function sealed(label: string) {

@@ -340,7 +340,7 @@ test("with script: Return on a touch keyboard and Enter in an input method send 
   await phone.close();
 });
 
-test("a text that's too long is counted, refused with an explanation, and kept", async ({
+test("text that's too long is counted, refused with an explanation, and kept", async ({
   page,
   sql,
   look,

@@ -361,7 +361,7 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
   });
 });
 
-test("pages state the limits of their texts", () => {
+test("pages state the limits of their text fields", () => {
   expect(countedFields).toBeGreaterThan(8);
 });
 

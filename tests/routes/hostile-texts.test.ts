@@ -22,7 +22,7 @@ afterAll(() => app.stop());
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'" };
 const decode = (html: string) => html.replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
 
-/** The texts that a reader sees, without link tags. */
+/** The messages that a reader sees, without link tags. */
 const messagesIn = (html: string) =>
   [...html.matchAll(/<li class="bubble[^"]*">.*?<p>(.*?)<\/p><time/gs)].map(([, text = ""]) =>
     decode(text.replace(/<a href="https?:[^>]*>|<\/a>/g, "")),
@@ -85,7 +85,7 @@ test("a NUL, which can't be stored, is refused with an explanation by every rout
     expect([path, reply.status]).toEqual([path, 400]);
     expect(reply.html).toContain("character we can't store");
   }
-  // Script would treat a refusal without a text as a failure and keep the message.
+  // Script would treat a refusal without an explanation as a failure and keep the message.
   const byScript = await as(contributor).post(paths.conversationNow(conversationId), say(text));
   expect(byScript.status).toBe(400);
   for (const path of [

@@ -88,7 +88,7 @@ describe("the FAQ", () => {
     expect(elsewhere.html).toMatch(/<a [^>]*href="\/contact"[^>]*>Contact Support/);
   });
 
-  test("says how much of a long text it searches for, and the page's field takes all of it", async () => {
+  test("says how much of a long query it searches for, and the page's field takes all of it", async () => {
     const long = `files ${"and more ".repeat(60)}`;
     const found = await press(guest, paths.faq(), "Search", { "Search the questions": long });
     expect(found.path).toContain(encodeURIComponent("and more and more").replaceAll("%20", "+"));

@@ -24,7 +24,7 @@ export interface Submission {
 
 /**
  * Presses the page's button with this accessible name. If the page is given as a path, it's loaded first.
- * @throws if a person couldn't do this: there's no such button, field or choice, a text is too long, or something
+ * @throws if a person couldn't do this: there's no such button, field or choice, text is too long, or something
  * required is missing
  */
 export async function press(
@@ -108,7 +108,7 @@ export interface TextField {
   isCounted: boolean;
 }
 
-/** What people can write in the page's forms that post: one-line and longer texts, without passwords. */
+/** What people can write in the page's forms that post: one-line and longer text, without passwords. */
 export function textFieldsOf(page: Reply): TextField[][] {
   const all = [...elementsIn(parse(page.html, { scriptingEnabled: false }))];
   const forms = all.filter(

@@ -22,7 +22,7 @@ const text = `
 
 /**
  * Finds people by ID, by address, or by the beginning of a name or of its last word. An ID isn't looked up, because
- * deleted accounts have one too. Null for an empty text.
+ * deleted accounts have one too. Null for an empty search.
  * @param most the most people that a name finds; `isMore` if there are more
  */
 export async function findPeople(

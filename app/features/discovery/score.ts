@@ -140,7 +140,7 @@ const units: [string, RegExp][] = [
 
 type Amounts = { low: number; high: number; per: string | null };
 
-/** Cache of the latest texts: a list is scored against one person, and most prices recur. */
+/** Cache of the latest prices as text: a list is scored against one person, and most prices recur. */
 const amountsRead = new Map<string, Amounts | null>();
 const mostRead = 2_000;
 

@@ -54,7 +54,7 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The tables with a row that has one of the texts in any column. */
+/** The tables with a row that has one of these strings in any column. */
 async function placesOf(texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const table of await tables()) {
@@ -75,7 +75,7 @@ test("each table has an answer; a new table without one fails", async () => {
   await db.$executeRaw`DROP TABLE unanswered`;
 });
 
-/** Marks each text that only the leaver wrote, and that no one keeps. */
+/** Marks everything that only the leaver wrote and that no one keeps. */
 const secret = "Zyxglow";
 
 interface Kept {

@@ -87,7 +87,7 @@ export function earlyRefusal(
   return size > mostBytes[sharesFiles ? "file" : "image"] ? tooLarge(sharesFiles) : null;
 }
 
-/** Limits for `readFileForm`. A text has at most three bytes for each UTF-16 code unit; more is refused as too long. */
+/** Limits for `readFileForm`. Text takes at most three bytes for each UTF-16 code unit; more is refused as too long. */
 export const messageFormLimits = (sharesFiles: boolean) => ({
   field: "file",
   maxBytes: mostBytes[sharesFiles ? "video" : "image"],

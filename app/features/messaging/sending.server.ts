@@ -69,7 +69,7 @@ export async function findResend(
   return { ok: true, conversationId: stored.conversationId, seq: stored.seq };
 }
 
-/** Distinguishes a resend from a new text under an old ID that the browser restored into a form. */
+/** Distinguishes a resend from new text under an old ID that the browser restored into a form. */
 function isSame(stored: Stored, actor: Actor, conversationId: string | null, message: ReadyMessage): boolean {
   return (
     (conversationId === null || stored.conversationId === conversationId) &&

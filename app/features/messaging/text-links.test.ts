@@ -247,7 +247,7 @@ test("keeps its protocol and host for any input, and loses no character of the t
   );
 });
 
-test("a long text without a space has many links", () => {
+test("a long message without a space has many links", () => {
   const text = "この動画を見てください、https://youtu.be/Zx9-kQ2pLm_をどうぞ。".repeat(120);
   expect(labels(text)).toHaveLength(120);
 });

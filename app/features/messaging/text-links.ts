@@ -43,14 +43,14 @@ const runsOn = new RegExp(
 );
 
 /**
- * In characters. Only URLs that run into each other are read more than once. The rest of such a text isn't linked,
+ * In characters. Only URLs that run into each other are read more than once. The rest of such text isn't linked,
  * because 5,000 characters of them took a second.
  */
 const mostExamined = 10_000;
 
 /**
- * The links in a text. A URL begins at http(s):// or www. and ends where a reader would end it. A URL with a user name
- * stays text, because it can disguise where it leads.
+ * Finds the links in some text. A URL begins at http(s):// or www. and ends where a reader would end it. A URL with a
+ * user name stays text, because it can disguise where it leads.
  */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];

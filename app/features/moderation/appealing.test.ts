@@ -197,7 +197,7 @@ test("each hiding can be appealed; granting the appeal shows the thing again", a
   ]);
 });
 
-test("an appeal whose decision has ended can only be closed, with a text that holds however it ended", async () => {
+test("an appeal whose decision has ended can only be closed, with words that are true however it ended", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   const suspendFor7: Decision = { ...suspend, length: "7" };
   // Replaced by a permanent one.

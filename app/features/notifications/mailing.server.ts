@@ -221,7 +221,7 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
 }
 
 const day = 86_400_000;
-/** How long we keep the texts of sent mails, and of others. */
+/** How long we keep the text of sent mails, and of others. */
 export const sentRetention = 7 * day;
 export const unsentRetention = 30 * day;
 
@@ -233,7 +233,7 @@ export async function sweepMailTexts(): Promise<void> {
   await jobDb.outboxMail.deleteMany({ where: { ...ofNobody, createdAt: { lt: sent } } });
   const batch = 5_000;
   for (let swept = batch; swept === batch; ) {
-    // Uses the partial index of mails with a text.
+    // Uses the partial index of mails that still have their text.
     swept = await jobDb.$executeRaw`
       UPDATE outbox_mails SET text_body = '', html_body = '' WHERE id IN (
         SELECT id FROM outbox_mails

@@ -145,7 +145,7 @@ export async function rejectContributor(
   });
 }
 
-/** Rejects for now, with a text that asks for changes. Refused like approveContributor. */
+/** Rejects for now, with a message that asks for changes. Refused like approveContributor. */
 export async function askForChanges(
   admin: Actor,
   contributorId: string,

@@ -314,7 +314,7 @@ describe("someone who has become a creator", () => {
 });
 
 describe("asking for changes", () => {
-  test("rejects for now, with a text that asks, until they submit again", async () => {
+  test("rejects until they submit again, with a message that asks for changes", async () => {
     const [admin, contributor] = [await makeAdmin(), await makePending()];
     const ask = { reason: "Please add three finished videos." };
     const outcomes = await Promise.all([1, 2, 3].map(() => askForChanges(admin, contributor.userId, ask)));

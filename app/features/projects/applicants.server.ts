@@ -67,7 +67,7 @@ type Row = Pick<
 > & {
   fullName: string;
   percent: number;
-  /** A text, read as JSON. */
+  /** A string if it was read as JSON. */
   appliedAt: Date | string;
   offered: Traits;
   asked: ProjectChoices;

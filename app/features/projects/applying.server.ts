@@ -48,7 +48,7 @@ type Before = {
  * too. Idempotent. Leaves out samples that aren't the actor's, or aren't anymore. Refused: 'not-approved' for everyone
  * but approved contributors, 'unconfirmed' until their address is confirmed, 'hidden' while an admin hides their
  * profile, 'not-found', 'closed', 'already-applied', 'questions-changed' if the answers are to other questions,
- * 'unanswered' unless there's one text per question, 'most-samples' if too many are named.
+ * 'unanswered' unless there's one answer per question, 'most-samples' if too many are named.
  */
 export async function apply(
   actor: Actor,

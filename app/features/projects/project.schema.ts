@@ -131,7 +131,7 @@ export const invitationSchema = z.object({
   note: textField(projectLimits.invitation).default(""),
 });
 
-/** How many characters of a text a draft keeps: twice the limit for posting. */
+/** How many characters a draft keeps of each field: twice the limit for posting. */
 const longestTyped = 20_000;
 
 const oneText = z

@@ -28,7 +28,7 @@ interface Run {
   text: string;
 }
 
-/** Splits a text by font; drops letters that no font has. */
+/** Splits text by font; drops letters that no font has. */
 function runsOf(text: string, weight: Weight): Run[] {
   const runs: Run[] = [];
   for (const letter of text) {
@@ -52,7 +52,7 @@ function widthOf(text: string, size: number, weight: Weight): number {
   );
 }
 
-/** Whether most of a text can be drawn. */
+/** Whether most of the text can be drawn. */
 export function canDraw(text: string, weight: Weight): boolean {
   const letters = [...text].filter((letter) => letter.trim());
   const drawn = runsOf(text, weight).reduce((sum, run) => sum + [...run.text.replace(/\s/g, "")].length, 0);

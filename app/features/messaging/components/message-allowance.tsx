@@ -13,7 +13,7 @@ export function MessageAllowanceNote({
 }: {
   allowance: MessageAllowance | null;
   isRequest?: boolean;
-  /** The form holds a refused text, so it stays. */
+  /** The form holds text that was refused, so it stays. */
   holdsText?: boolean;
   children: ReactNode;
 }) {
