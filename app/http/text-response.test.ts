@@ -36,27 +36,34 @@ test.each([
   expect(csvCell(text)).toBe(cell);
 });
 
-async function* countTo(last: number, read: { count: number }) {
-  for (let number = 1; number <= last; number += 1) {
-    read.count = number;
-    yield [String(number), "-"];
+async function* countTo(last: number, read: { count: number; isOver?: boolean }) {
+  try {
+    for (let number = 1; number <= last; number += 1) {
+      read.count = number;
+      yield [String(number), "-"];
+    }
+  } finally {
+    read.isOver = true;
   }
 }
 
 const get = new Request("https://matchcut.test/");
 
 test("sends all rows, and reads them only as fast as they're taken", async () => {
-  const read = { count: 0 };
+  const read = { count: 0, isOver: false };
   const whole = csvResponse(get, "numbers", ["Number", "Sign"], countTo(1_200, read));
   expect(whole.headers.get("Content-Disposition")).toBe('attachment; filename="numbers.csv"');
   // text() drops the byte order mark.
   const lines = (await whole.text()).split("\r\n");
   expect([lines[0], lines[1], lines.length, lines.at(-1)]).toEqual(["Number,Sign", "1,'-", 1_202, ""]);
 
+  read.isOver = false;
   const begun = csvResponse(get, "numbers", ["Number", "Sign"], countTo(100_000, read)).body?.getReader();
   await begun?.read();
+  expect(read.isOver).toBe(false);
   await begun?.cancel();
   expect(read.count).toBeLessThan(2_000);
+  expect(read.isOver, "lets go of what it reads from").toBe(true);
 });
 
 test("breaks off if reading fails", async () => {

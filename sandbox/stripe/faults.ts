@@ -4,12 +4,13 @@ import type { ServerResponse } from "node:http";
  * How a request fails.
  * - error: 500, stored under the request's idempotency key
  * - done: 500, although the work was done
+ * - invalid: 400, as if the request made no sense
  * - busy: 429
  * - disconnect: cut off before anything happens
  * - lost: the work is done, but the connection is cut before the response
  * - silent: no response
  */
-export type Fault = "error" | "done" | "busy" | "disconnect" | "lost" | "silent";
+export type Fault = "error" | "done" | "invalid" | "busy" | "disconnect" | "lost" | "silent";
 
 const error = {
   status: 500,
@@ -19,6 +20,7 @@ const error = {
 const messages = {
   error,
   done: error,
+  invalid: { status: 400, type: "invalid_request_error", message: "This request is invalid" },
   busy: { status: 429, type: "rate_limit_error", message: "Too many requests made to the API too quickly" },
 };
 

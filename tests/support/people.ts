@@ -144,6 +144,12 @@ function store(person: NewPerson): Promise<string> {
   return waiting.stored.then((ids) => ids[index] ?? "");
 }
 
+/** Many people without sessions, for jobs that work in batches. Returns their IDs. */
+export function makeCrowd(size: number, kind: NewPerson = {}): Promise<string[]> {
+  const crowd = Array.from({ length: size }, () => ({ ...kind, email: `${randomUUID()}@example.com` }));
+  return storePeople((text, values) => pool.query(text, values), crowd);
+}
+
 interface Account {
   userId: string;
   email: string;

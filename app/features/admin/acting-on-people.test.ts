@@ -163,7 +163,13 @@ test("removes the second factor of someone who is locked out, once, and never an
   const both = await Promise.all([1, 2].map(() => dropFactorByAdmin(admin, person.userId, why)));
   expect(both).toContainEqual({ ok: true });
   expect(both).toContainEqual({ ok: false, refused: "off" });
-  expect((await actsOn(person)).map(({ action }) => action)).toEqual(["person.drop-factor"]);
+  expect(await actsOn(person)).toMatchObject([
+    {
+      actorId: admin.userId,
+      action: "person.drop-factor",
+      details: { reason: why.why, before: { secondFactor: "on" }, after: { secondFactor: "off" } },
+    },
+  ]);
   expect((await listMailsTo(person.userId, null)).mails.map(({ subject }) => subject)).toEqual([
     "We turned off two-step verification on your Matchcut account",
   ]);

@@ -97,7 +97,9 @@ describe("handling", () => {
     expect(answers).toContainEqual({ ok: false, refused: "handled" });
     const answered = (await mailsTo(one.email)).filter(({ kind }) => kind === "contact-answer");
     expect(answered).toHaveLength(1);
-    expect((await actsOn(one.id)).map(({ action }) => action)).toEqual(["contact.answer"]);
+    expect(await actsOn(one.id)).toMatchObject([
+      { action: "contact.answer", details: { before: { state: "waiting" }, after: { state: "answered" } } },
+    ]);
   });
 
   test("closing can be undone, a reply can't", async () => {
@@ -112,6 +114,12 @@ describe("handling", () => {
       refused: "handled",
     });
     expect(await findContact(admin, one.id)).toMatchObject({ state: "answered", answer: "Done." });
+    const to = (from: string, state: string) => ({ before: { state: from }, after: { state } });
+    expect(await actsOn(one.id)).toMatchObject([
+      { action: "contact.close", details: to("waiting", "closed") },
+      { action: "contact.reopen", details: to("closed", "waiting") },
+      { action: "contact.answer", details: to("waiting", "answered") },
+    ]);
   });
 
   test("members can neither read nor handle messages", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { minutesOf } from "./blog";
 import { type At, pageMeta, type Thing } from "./page-meta";
 import { profilePage } from "./profile-meta";
 import { blogPosting, faqPage, jobPosting, organization } from "./structured-data";
@@ -86,4 +87,8 @@ it.each(required)("a schema.org thing has what it requires: %o", (thing, propert
   for (const property of properties)
     expect([property, readAt(property)]).toEqual([property, expect.stringMatching(/./)]);
   expect(JSON.stringify(thing)).not.toContain("undefined");
+});
+
+it("a post's reading time is rounded, and at least a minute", () => {
+  expect([10, 230, 500, 690].map(minutesOf)).toEqual([1, 1, 2, 3]);
 });

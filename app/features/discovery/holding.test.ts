@@ -13,12 +13,14 @@ import { approveContributor, undoReview } from "~/features/profiles/vetting.serv
 import { db, SessionEnded, transaction } from "~/platform/db.server";
 import { startJobsOnceThere } from "~/platform/jobs/jobs.server";
 import { tasks } from "~/tasks.server";
+import { hintsTo } from "../../../tests/support/hints";
 import { untilLockWait } from "../../../tests/support/locks";
 import {
   givePlan,
   makeAdmin,
   makeContributor,
   makeCreator,
+  makeCrowd,
   type Person,
   personPassword,
 } from "../../../tests/support/people";
@@ -116,6 +118,22 @@ describe("a held match is made right away", () => {
     expect(await approveContributor(admin, second.userId)).toEqual({ ok: true });
     await expect.poll(() => isHeld(second)).toBe(false);
   });
+});
+
+test("the job looks at every creator with a held match, however many they are", async () => {
+  const creators = await makeCrowd(201, { user_type: "creator" });
+  const [hidden, found] = [await makeContributor({ status: "rejected" }), await makeContributor()];
+  const last = creators.sort().at(-1);
+  await db.match.createMany({
+    data: creators.map((creatorId) => ({
+      creatorId,
+      contributorId: creatorId === last ? found.userId : hidden.userId,
+      held: true,
+    })),
+  });
+  await releaseAllHeld();
+  expect(await isHeld(found)).toBe(false);
+  expect(await isHeld(hidden)).toBe(true);
 });
 
 test("the held ones wait on the first page of all matches, longest held first", async () => {
@@ -235,8 +253,12 @@ describe("a match that the other person ends", () => {
     "the contributor %s: the creator gets the use back, and a notification",
     async (_, way) => {
       const { creator, contributor } = await makePair();
+      const hints = async () =>
+        (await hintsTo(creator.userId)).filter((hint) => "kind" in hint && hint.kind === "matches");
+      const before = (await hints()).length;
       await way.end(contributor, creator);
       await way.end(contributor, creator);
+      expect((await hints()).length).toBeGreaterThan(before);
       expect(await usedBy(creator)).toBe(0);
       expect((await listMatches(creator, null)).matches).toEqual([]);
       expect(await toldTo(creator)).toEqual([

@@ -7,6 +7,7 @@ import { findUnread } from "~/features/notifications/listing.server";
 import { paths } from "~/paths";
 import { db, pool, transaction } from "~/platform/db.server";
 import { storePeople } from "../../../prisma/people";
+import { hintsTo } from "../../../tests/support/hints";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { spend } from "../plans/counting.server";
 import { planOf } from "../plans/plan-in-force.server";
@@ -22,6 +23,10 @@ const undo = (actor: Person, target: Person) => undoSwipe(actor, target.userId);
 const usedSwipes = async (person: Person) =>
   (await planOf(person)).usage.find((use) => use.kind === "swipe")?.used;
 const waitingOf = async (person: Person) => waitingFor((await findActor(person.token)) as Actor);
+/** Open pages of these people fetch their matches again. */
+async function expectHints(...people: Person[]): Promise<void> {
+  for (const { userId } of people) expect(await hintsTo(userId)).toContainEqual({ kind: "matches" });
+}
 const matchesOf = (creator: Person) => db.match.findMany({ where: { creatorId: creator.userId } });
 
 async function makeHeld() {
@@ -35,6 +40,7 @@ async function makeHeld() {
     matchId: null,
     isHeld: true,
   });
+  await expectHints(creator, contributor);
   return { creator, contributor };
 }
 
@@ -164,6 +170,7 @@ describe("a match", () => {
       const matches = await matchesOf(creator);
       expect(matches).toHaveLength(1);
       expect([one, other].filter((outcome) => outcome.ok && outcome.matchId)).toHaveLength(1);
+      await expectHints(creator, contributor);
       expect(
         await db.notification.count({
           where: { kind: "match", userId: { in: [creator.userId, contributor.userId] } },
@@ -180,6 +187,7 @@ describe("a match", () => {
   it("of an accepted application says so on its page, and swiping a card rendered earlier changes and counts nothing", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await transaction((tx) => matchByApplication(tx, creator.userId, contributor.userId));
+    await expectHints(creator, contributor);
     const matched = { ok: true, matchId: expect.any(String), isHeld: false };
     expect(await choose(creator, contributor, true)).toMatchObject(matched);
     expect(await usedSwipes(creator)).toBe(0);

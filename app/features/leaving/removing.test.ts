@@ -29,6 +29,7 @@ import {
   makeAdmin,
   makeContributor,
   makeCreator,
+  makeCrowd,
   makeMember,
   newClient,
   type Person,
@@ -654,6 +655,15 @@ describe("coming back", () => {
 });
 
 describe("the removal", () => {
+  test("reminds everyone three days before, however many leave at once", async () => {
+    const crowd = await makeCrowd(201);
+    await db.user.updateMany({ where: { id: { in: crowd } }, data: { leavesAt: later(2) } });
+    await removeLeavers();
+    const reminders = { userId: { in: crowd }, subject: { contains: "three days" } };
+    expect(await db.outboxMail.count({ where: reminders })).toBe(201);
+    await db.user.deleteMany({ where: { id: { in: crowd } } });
+  });
+
   test("continues after a crash, may run twice concurrently, and mails one goodbye", async () => {
     const person = await makeMember();
     await ask(person);

@@ -127,6 +127,16 @@ test("an admin other than the one who decided decides it, once; granting it lift
     "report.suspend",
     ...(isGranted ? ["person.lift", "appeal.grant"] : ["appeal.refuse"]),
   ]);
+  expect(
+    await db.auditEntry.findFirst({ where: { subjectId: person.userId }, orderBy: { id: "desc" } }),
+  ).toMatchObject({
+    details: {
+      ...(isGranted && { reason: grant.answer }),
+      before: { appeal: "open" },
+      after: { appeal: isGranted ? "granted" : "refused" },
+      thing: `suspension ${measureId}`,
+    },
+  });
   expect(await mails(person)).toHaveLength(1);
   expect(await answerAppeal(isGranted ? one : two, id, isGranted ? grant : refuse), "a double click").toEqual(
     {

@@ -287,7 +287,7 @@ export const caseList = adminList({
   filters: {
     q: searchPeople("Person"),
     state: choice("State", caseStateWords, "open"),
-    reason: optional("Reason", reasonLabels, { emptyLabel: "All reasons" }),
+    reason: optional("Reason", reasonLabels),
     sort: optional(
       "Order",
       { oldest: "Oldest first", reports: "Most reports first" },

@@ -133,7 +133,13 @@ describe("for admins", () => {
     expect(await removeSubscriber(admin, id, "They asked by phone.")).toEqual(ok);
     expect(await removeSubscriber(admin, id, "")).toEqual({ ok: false, refused: "not-found" });
     const acts = await db.auditEntry.findMany({ where: { actorId: admin.userId } });
-    expect(acts).toMatchObject([{ action: "newsletter.remove", subjectId: null }]);
+    expect(acts).toMatchObject([
+      {
+        action: "newsletter.remove",
+        subjectId: null,
+        details: { reason: "They asked by phone.", thing: id },
+      },
+    ]);
     expect(JSON.stringify(acts[0]?.details)).not.toContain(email);
   });
 

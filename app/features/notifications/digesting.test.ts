@@ -6,7 +6,13 @@ import { blockPerson } from "~/features/moderation/blocking.server";
 import { apply } from "~/features/projects/applying.server";
 import { db } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
-import { makeContributor, makeCreator, type Person, type PersonDetails } from "../../../tests/support/people";
+import {
+  makeContributor,
+  makeCreator,
+  makeCrowd,
+  type Person,
+  type PersonDetails,
+} from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { sendDigests } from "./digesting.server";
 import { type OptionalKind, optionalKindNames, type Pace } from "./kinds";
@@ -115,6 +121,26 @@ describe("a daily mail", () => {
       await send(eight);
       expect(await digestsTo(person), `${timeZone} at`).toHaveLength(1);
     }
+  });
+
+  test("comes to everyone, however many wait", async () => {
+    const crowd = await makeCrowd(101);
+    await db.mailSchedule.createMany({ data: crowd.map((userId) => ({ userId, pace: "daily" })) });
+    await db.$transaction(async (tx) => {
+      for (const userId of crowd)
+        await queueMail(tx, {
+          userId,
+          to: "",
+          kind: "application",
+          subject: "Ari applied",
+          lines: ["Hello"],
+          eventKey: randomUUID(),
+        });
+    });
+    const ofCrowd = { userId: { in: crowd } };
+    await db.outboxMail.updateMany({ where: ofCrowd, data: { createdAt: new Date("2026-11-20T12:00:00Z") } });
+    await send("2026-11-21T08:00:00Z");
+    expect(await db.outboxMail.count({ where: { ...ofCrowd, kind: "digest" } })).toBe(101);
   });
 
   test("that fails blocks no one after it, and comes with the next run", async () => {

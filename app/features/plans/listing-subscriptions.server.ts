@@ -75,7 +75,7 @@ export const subscriptionList = adminList({
   words: ["subscription", "subscriptions"],
   filters: {
     q: searchPeople("Person"),
-    plan: optional("Plan", planLabels, { hint: "Their plan right now", emptyLabel: "Any" }),
+    plan: optional("Plan", planLabels, { hint: "Their plan right now" }),
     sort: timeOrder("newest"),
   },
   empty: () => "No subscription data found.",

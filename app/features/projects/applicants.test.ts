@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { db } from "~/platform/db.server";
-import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { makeContributor, makeCreator, makeCrowd, type Person } from "../../../tests/support/people";
 import { bareProject, makeProject } from "../../../tests/support/projects";
+import { tellApplicants } from "./announcing.server";
 import { findApplicants, listApplicants } from "./applicants.server";
 import { apply, withdraw } from "./applying.server";
 import {
@@ -166,6 +167,21 @@ describe("the applicants of a project", () => {
       select: { contributorId: true, percent: true },
     });
     expect(scores.find(({ contributorId }) => contributorId === illustrator.userId)?.percent).toBe(0);
+  });
+
+  it("are all rescored and told after an edit, however many they are", async () => {
+    const { creator, projectId } = await withApplicants(["Writer"]);
+    const crowd = await makeCrowd(1_000, { user_type: "contributor", services: ["Writer"] });
+    await db.projectApplication.createMany({
+      data: crowd.map((contributorId) => ({ projectId, contributorId, note: "Hello" })),
+    });
+    await editProject(creator, projectId, { ...bareProject, serviceIds: await serviceIds("Writer") });
+    await rescoreProject(projectId);
+    expect(await db.projectApplication.count({ where: { projectId, percent: { gt: 0 } } })).toBe(1_001);
+
+    const { id } = await db.projectEvent.findFirstOrThrow({ where: { projectId, kind: "edited" } });
+    await tellApplicants(projectId, String(id), "edited");
+    expect(await db.notification.count({ where: { title: { endsWith: "was updated" } } })).toBe(1_001);
   });
 
   it("are private to the owner, and leave out blocked people", async () => {

@@ -265,11 +265,12 @@ describe("doesn't reward people who invite themselves", () => {
     const [one, other] = [await makeMember(), await makeMember()];
     const devices = [newDevice(other.userId), newDevice(one.userId)];
     await unrewarded(one, await joinBy(await codeOf(one), { devices }), "same-device");
-    const later = await joinBy(await codeOf(other));
+    const [later, bystander] = [await joinBy(await codeOf(other)), await joinBy(await codeOf(other))];
     await checkBrowser(later, [newDevice(one.userId)]);
     expect(await referralOf(later)).toMatchObject({ refused: null });
     await checkBrowser(later, devices);
     await unrewarded(other, later, "same-device");
+    expect(await referralOf(bystander)).toMatchObject({ refused: null });
   });
 
   test.each([

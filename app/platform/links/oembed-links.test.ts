@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type OembedStandIn, startOembed } from "../../../sandbox/oembed";
 import { fetchSmall, UnfitAnswer } from "./fetching.server";
+import { links } from "./links.server";
 import { SilentSite } from "./links-port.server";
 import { oembedLinks } from "./oembed-links.server";
 import { isPublicAddress } from "./public-address.server";
@@ -159,4 +160,10 @@ describe("an address", () => {
     expect(connections).toBe(0);
     server.close();
   });
+});
+
+test("outside of production, no site is asked unless one is given", async () => {
+  oembed.asked.length = 0;
+  expect(await links.describe(video)).toBeNull();
+  expect(oembed.asked).toEqual([]);
 });

@@ -127,6 +127,21 @@ test("settles a cut-off cancellation when it was canceled elsewhere in the meant
   ]);
 });
 
+test("a step that the provider refuses isn't taken for done", async () => {
+  for (let after = 0, isReached = true; isReached; after += 1) {
+    const { customer, id } = await subscriber("price_large");
+    await schedule("price_small")(id);
+    stripe.faults.next(1, "invalid", after);
+    const isDone = await adapter.keepPrice(id, randomUUID()).then(
+      () => true,
+      () => false,
+    );
+    isReached = !stripe.faults.isDue;
+    stripe.faults.next(0, "error");
+    if (isDone) expect(await stateOf(customer)).toMatchObject({ nextPriceId: null });
+  }
+});
+
 test("two processes that finish the same change do no harm, and leave later changes alone", async () => {
   const { customer, id } = await subscriber("price_large");
   await cancel(id);
