@@ -17,6 +17,7 @@ import { findForbiddenImports } from "./support/architecture/imports";
 import {
   findCutFields,
   findEarlyUploadReplies,
+  findEmptyWords,
   findEnvironmentReads,
   findPoorNames,
   findServerAddresses,
@@ -26,7 +27,7 @@ import {
   findUnparsedIds,
   readSources,
 } from "./support/architecture/sources";
-import { findForeignWrites, readModels } from "./support/architecture/writes";
+import { findForeignWrites, findSweepingFilters, readModels } from "./support/architecture/writes";
 
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const schema = join(root, "prisma/schema");
@@ -85,6 +86,10 @@ describe("the code", () => {
     expect(findForeignWrites(sources, models)).toEqual([]);
   });
 
+  test("says which rows a write of many is for", () => {
+    expect(findSweepingFilters(sources)).toEqual([]);
+  });
+
   test("defines each rule only in its home", () => {
     expect(findStrayMentions(sources, readModels(schema), homes)).toEqual([]);
     expect(findMagicLimits(sources, unlimitedHome)).toEqual([]);
@@ -115,6 +120,10 @@ describe("the code", () => {
 
   test("never cuts off what people paste, except in fields for passwords and codes", () => {
     expect(findCutFields(sources)).toEqual([]);
+  });
+
+  test("says something in each toast, refusal, title, notification and log line", () => {
+    expect(findEmptyWords(sources)).toEqual([]);
   });
 
   test("never turns off type checking", () => {
@@ -210,6 +219,19 @@ describe("the rules detect", () => {
       "writes users, which belongs to accounts",
       "writes swipes, which belongs to discovery",
     ]);
+  });
+
+  test("toasts, refusals, titles, notifications and log lines without words", () => {
+    expect(findEmptyWords(readSources(project))).toEqual([
+      ...[2, 3].map((line) => `app/features/plans/silent.server.ts:${line}: says nothing`),
+      ...[3, 4, 5, 6, 7].map((line) => `app/routes/silent.tsx:${line}: says nothing`),
+    ]);
+  });
+
+  test("writes and filters that mean every row", () => {
+    expect(findSweepingFilters(readSources(project))).toEqual(
+      [2, 3, 4, 5].map((line) => `app/features/plans/sweeping.server.ts:${line}: means every row`),
+    );
   });
 
   test("rules defined outside their home", () => {
@@ -334,6 +356,33 @@ const brokenProject: Record<string, string> = {
     'export const isIn = (status: string) => status === "approved" && where;',
     'export const others = { status: { not: "approved" } };',
     "export const decided = { status: \"approved\", text: 'A member blocks another' };",
+    "",
+  ].join("\n"),
+  "app/features/plans/silent.server.ts": [
+    "declare const log: Record<string, (...words: unknown[]) => void>, notify: (...news: unknown[]) => void;",
+    'export const lost = () => log.warn({ err: 1 }, "");',
+    'export const ended = () => notify(1, { title: log ? "A match has ended" : "", body: "" });',
+    'export const good = () => notify(1, { title: "Saved", body: "", href: "" });',
+    "",
+  ].join("\n"),
+  "app/routes/silent.tsx": [
+    "declare const act: Record<string, (...words: unknown[]) => void>;",
+    "const { redirectWithFlash, pageTitle } = act;",
+    'export const toast = () => redirectWithFlash("/", { title: "" });',
+    'export const reason = () => act.refuse({ "": [] });',
+    'export const either = () => act.refuse({ note: [act ? "" : "Please say why."] }, 409);',
+    'export const text = () => redirectWithFlash("/", { title: "Saved", text: "" });',
+    'export const meta = pageTitle(" ");',
+    'export const good = () => act.refuse({ "": ["Someone else was first."] });',
+    "",
+  ].join("\n"),
+  "app/features/plans/sweeping.server.ts": [
+    "declare const tx: { plan: Record<string, (query?: object) => void> };",
+    "tx.plan.deleteMany();",
+    "tx.plan.updateMany({ data: { open: false } });",
+    "tx.plan.updateManyAndReturn({ where: {}, data: { open: false } });",
+    "tx.plan.findMany({ where: { id: {} } });",
+    "tx.plan.deleteMany({ where: { id: 1, ...(tx ? { open: true } : {}) } });",
     "",
   ].join("\n"),
   "app/features/discovery/writing.server.ts":

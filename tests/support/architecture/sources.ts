@@ -336,3 +336,61 @@ export function findCutFields(sources: Source[]): string[] {
   }
   return problems;
 }
+
+/** Calls that say something to a person: a toast, a refusal, the title of a failure or of a page. */
+const saying = new Set(["redirectWithFlash", "refuse", "pressed", "notDone", "pageTitle"]);
+/** Calls whose title or subject says what happened. */
+const telling = new Set(["notify", "announce", "queueMail"]);
+const isLogged = /^log\.(debug|info|warn|error)$/;
+
+/** Finds toasts, refusals, titles, notifications and log lines without words. */
+export function findEmptyWords(sources: Source[]): string[] {
+  const problems = new Set<string>();
+  for (const source of sources) {
+    const report = (node: ts.Node) => problems.add(`${place(source, node)}: says nothing`);
+    const isRoute = source.path.startsWith("app/routes/");
+    const isEmpty = (node: ts.Node) => ts.isStringLiteralLike(node) && !/\w/.test(node.text);
+    /** The text itself, and not a key, or an argument of some other function. */
+    const isSaid = (text: ts.Node, call: ts.Node): boolean => {
+      const { parent } = text;
+      if (parent === call) return true;
+      if (ts.isPropertyAssignment(parent)) return parent.name !== text;
+      if (ts.isConditionalExpression(parent)) return isSaid(parent, call);
+      return ts.isArrayLiteralExpression(parent);
+    };
+    const isNamed = (node: ts.Node, names: RegExp) =>
+      ts.isPropertyAssignment(node) && names.test(node.name.getText(source.file));
+    const reportEmpty = (within: ts.Node, call: ts.Node) =>
+      visitAll(within, (node) => {
+        if (isEmpty(node) && isSaid(node, call)) report(node);
+      });
+    visitAll(source.file, (node) => {
+      if (isRoute && ts.isPropertyAssignment(node) && isNamed(node, /^title$/) && isEmpty(node.initializer))
+        report(node);
+      if (!ts.isCallExpression(node)) return;
+      const called = node.expression.getText(source.file).replace(/^.*\.(?=refuse$)/s, "");
+      if (isLogged.test(called)) {
+        for (const argument of node.arguments)
+          if (
+            isEmpty(argument) ||
+            (ts.isObjectLiteralExpression(argument) && argument.properties.length === 0)
+          )
+            report(argument);
+      }
+      if (telling.has(called))
+        visitAll(node, (inner) => {
+          if (isNamed(inner, /^(title|subject)$/)) reportEmpty(inner, node);
+        });
+      if (!isRoute || !saying.has(called)) return;
+      // A redirect's third argument is its cookies.
+      for (const argument of node.arguments.slice(0, 2)) {
+        reportEmpty(argument, node);
+        visitAll(argument, (inner) => {
+          if (called === "refuse" && ts.isArrayLiteralExpression(inner) && inner.elements.length === 0)
+            report(inner);
+        });
+      }
+    });
+  }
+  return [...problems];
+}

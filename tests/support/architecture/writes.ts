@@ -124,3 +124,29 @@ export function findForeignWrites(sources: Source[], models: Map<string, Model>)
   }
   return problems;
 }
+
+/** Finds writes of many rows that don't say which, and filters with a column but no condition: both mean every row. */
+export function findSweepingFilters(sources: Source[]): string[] {
+  const problems: string[] = [];
+  const isEmpty = (node?: ts.Node) =>
+    node !== undefined && ts.isObjectLiteralExpression(node) && node.properties.length === 0;
+  const propertyOf = (node: ts.ObjectLiteralExpression, wanted: string) =>
+    node.properties.find(({ name }) => name?.getText() === wanted);
+  for (const { path, file } of sources) {
+    const report = (node: ts.Node) =>
+      problems.push(
+        `${path}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}: means every row`,
+      );
+    visitAll(file, (node) => {
+      if (ts.isPropertyAssignment(node) && node.name.getText() === "where")
+        visitAll(node, (inner) => {
+          if (ts.isPropertyAssignment(inner) && isEmpty(inner.initializer)) report(inner);
+        });
+      if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
+      if (!/^(updateMany|updateManyAndReturn|deleteMany)$/.test(node.expression.name.text)) return;
+      const [query] = node.arguments;
+      if (!query || (ts.isObjectLiteralExpression(query) && !propertyOf(query, "where"))) report(node);
+    });
+  }
+  return problems;
+}
