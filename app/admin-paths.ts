@@ -25,7 +25,7 @@ type ActsQuery = {
   /** An address, a name or an id. */
   person?: string;
   act?: string;
-  /** yyyy-MM-dd, both of them. */
+  /** Both are yyyy-MM-dd. */
   from?: string;
   to?: string;
   sort?: string;

@@ -178,7 +178,7 @@ async function measureStarving(origin: string, cookie: string, quick: boolean): 
   return [alone, beside];
 }
 
-/** In ms: another member's page, alone and beside sixteen name searches of someone who has blocked 20,000 people. */
+/** In ms: another member's page, alone and during sixteen name searches by someone who has blocked 20,000 people. */
 interface Beside {
   name: string;
   alone: number;

@@ -3,7 +3,7 @@ import { fill, type participant, type Stage, withDatabase } from "./database.ts"
 import { type Running, serverCore, startProduct } from "./processes.ts";
 import type { Options } from "./report.ts";
 
-/** The folder of an earlier checkout, installed and built, to measure beside this one. */
+/** The folder of an earlier checkout, installed and built, to measure alongside this one. */
 export const baselineFolder = process.env.BENCH_BASELINE;
 
 /**

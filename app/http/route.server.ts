@@ -145,7 +145,7 @@ export function leadToWarning({ request, context }: RouteArgs, actor: Actor | nu
 
 /**
  * Doesn't read the body if the browser has never signed in.
- * @throws a page with what was written, if it's an account's
+ * @throws a page that shows what was written, if the form is from an account's page
  */
 async function signedOutPage(args: RouteArgs, form: z.ZodType | undefined) {
   if (form && (await hasBeenSignedIn(args.request))) await readPreservedFields(args, form);

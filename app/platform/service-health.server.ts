@@ -40,7 +40,7 @@ export function returnHealthNotes(taken: ReadonlyMap<Service, HealthNote>): void
 
 /**
  * The same adapter, noting whether each call worked. It's a Proxy over our own ports, so a method added to a port is
- * noted, too; nothing of a library is replaced.
+ * noted, too; nothing in a library is replaced.
  * @param isAnswer whether an error is a response from a working service
  */
 export function noted<Adapter extends object>(

@@ -20,7 +20,7 @@ CREATE OR REPLACE FUNCTION open_account(person uuid) RETURNS TABLE (id uuid) LAN
   SELECT u.id FROM users u WHERE u.id = person AND is_open(u) OFFSET 0
 $$;
 
--- The account was removed. Others keep something of it, without a name.
+-- The account was removed. Other people keep parts of it, without a name.
 CREATE OR REPLACE FUNCTION removed_account(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u WHERE u.id = person AND u.left_at IS NOT NULL OFFSET 0
 $$;

@@ -23,7 +23,7 @@ import { type Customer, ignoringRefusals, type World } from "./world";
 
 const day = 86_400_000;
 
-/** One thing that happens, if it can. Prints as it reads: `pay(0, 1, good)`. */
+/** One thing that can happen. Skipped where it can't. Prints as it reads: `pay(0, 1, good)`. */
 class Act implements fc.AsyncCommand<World, World, true> {
   constructor(
     private readonly words: string,
@@ -72,7 +72,7 @@ const of = <Args extends readonly unknown[]>(
     (world, [at]) => !customerOf(world, at).isRemoved && may(customerOf(world, at), world),
     async (world, at, ...args) => {
       const customer = customerOf(world, at);
-      // A suspension and a leave have ended their session.
+      // A suspension or a request to leave has ended their session.
       if (canUseSite(customer) && !(await hasSession(customer)))
         customer.person = await signInAgain(customer.person);
       return act(world, customer, ...args);

@@ -52,7 +52,7 @@ export const buysPost = (books: Tables, charge: ChargeRow) =>
   !isReversed(books, charge) &&
   charge.created + 30 * day > now();
 
-/** Whether something in force beside a session's purchase justifies a refund as a duplicate. */
+/** Whether something else in force justifies refunding a session's purchase as a duplicate. */
 export function othersInForce(books: Tables, { customer, intent, subscription }: SessionRow): boolean {
   const isOwn = (row: { customer: string; status: string }) => row.customer === customer;
   return (
@@ -118,7 +118,7 @@ function closedAccountViolations(books: Tables, customer: Customer): string[] {
   return found;
 }
 
-/** To the cent: each charge is a payment of ours, with what was refunded of it. */
+/** Checks to the cent that each charge is one of our payments, with the same amount refunded. */
 async function ledgerViolations(books: Tables, customer: Customer): Promise<string[]> {
   const charges = chargesOf(books, customer);
   const rows = await db.payment.findMany({

@@ -46,10 +46,10 @@ export class World {
   steps = 0;
   /** By request: the guarantee that applied when the person asked. */
   readonly promises = new Map<string, string | null>();
-  /** Payment intents of purchases made beside something in force, or on a closed account. */
+  /** Payment intents of purchases made while something else was in force, or on a closed account. */
   readonly mayBeUndone = new Set<string>();
   readonly turns = new Turns();
-  /** They make what's stored here older. */
+  /** The statements that make everything stored here older. */
   statements: string[] | undefined;
 
   constructor(

@@ -156,7 +156,7 @@ describe("returning from the provider", () => {
     }
   });
 
-  test("promises nothing from the address alone, and nothing of someone else's", async () => {
+  test("promises nothing based on the address alone, and shows nothing of anyone else's", async () => {
     const [creator, other] = [await makeCreator(), await makeCreator()];
     await proceed(creator);
     const open = await as(creator).get(paths.paymentSuccess());

@@ -5,7 +5,7 @@ import { startStripe } from "../../sandbox/stripe";
 import { cards, payCheckout } from "./paying";
 
 /**
- * The adapter to Stripe with the test file's own stand-in and prices that are easy to add up. It uses nothing of the
+ * The adapter to Stripe with the test file's own stand-in and prices that are easy to add up. It uses nothing from the
  * app; `tests/support/stripe` has the app's prices.
  */
 

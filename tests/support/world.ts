@@ -51,7 +51,7 @@ export interface World {
   projectId: string;
   /** The stranger's project. No one has applied. */
   openProjectId: string;
-  /** A list of the creator, who has saved the approved contributor. */
+  /** One of the creator's lists of favorites. It's still empty. */
   savedListId: string;
   /** The creator's payment from yesterday. */
   paymentId: string;

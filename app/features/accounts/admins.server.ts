@@ -10,7 +10,7 @@ export interface ActDetails {
   reason?: string;
   before?: Prisma.InputJsonObject;
   after?: Prisma.InputJsonObject;
-  /** The person's name before and after; stored beside the log, and only until they leave. */
+  /** The person's name before and after; stored outside the log, and only until they leave. */
   names?: { before: string; after: string };
   requestId?: string;
   caseId?: string;

@@ -85,7 +85,7 @@ async function makeRoom(
   mostUploads = Number.POSITIVE_INFINITY,
 ): Promise<Discarded | null> {
   const { used, removed, kept } = await bytesOf(tx, userId);
-  // Kept files may take up the quota once more. Without that limit, removing and adding files could fill the disk.
+  // Kept files may take up at most another quota. Without that limit, removing and adding files could fill the disk.
   let excess = used + removed + bytes - quotaBytes + Math.max(0, kept - quotaBytes);
   const open = await tx.upload.count({ where: { ownerId: userId, takenAt: null } });
   let crowd = open - mostUploads;

@@ -97,7 +97,7 @@ describe("sending", () => {
     ]);
   });
 
-  test("notifies once more after everything was marked as read, after a block and after a suspension", async () => {
+  test("notifies again, once, after everything was marked as read, after a block and after a suspension", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const { userId } = creator;
     let sender = creator;

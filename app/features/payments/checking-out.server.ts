@@ -93,7 +93,7 @@ export async function checkoutRefusal(actor: Actor, offer: Offer | null): Promis
   const [{ plan }, stored] = await Promise.all([planOf(actor), findSubscription(actor.userId)]);
   const isPost = offer.interval === null;
   if (isPost && hasProFeatures(plan)) return "included";
-  // Also applies past the grace period: a subscription that's still alive at the provider would be charged beside a
+  // Also applies past the grace period: a subscription that's still alive at the provider would be charged on top of a
   // second one, and a post would be refunded.
   if (stored?.subscriptionId) return isPastDue(stored) ? "past-due" : "subscribed";
   return isPost && plan === "pay_per_post" ? "post-paid" : null;

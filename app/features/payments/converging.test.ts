@@ -335,7 +335,7 @@ describe("a subscription at a price that isn't sold anymore", () => {
     expect(await findSubscription(creator.userId)).toMatchObject({ plan: "free", subscriptionId: null });
   });
 
-  test("and was bought beside another one is left alone, and gives no plan once the other one ends", async () => {
+  test("and was bought alongside another one is left alone, and gives no plan once the other one ends", async () => {
     const creator = await makeCreator();
     const row = await buyAt(creator, formerPrice);
     const other = {

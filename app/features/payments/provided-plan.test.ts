@@ -164,7 +164,7 @@ describe("what is undone", () => {
     ]);
   });
 
-  test("an unpaid one beside a new one is canceled, and nothing else", () => {
+  test("an unpaid one is canceled once there's a new one, and nothing else", () => {
     const unpaid = subscription({ status: "unpaid" });
     expect(undosOf([unpaid], [])).toEqual([]);
     expect(undosOf([unpaid, subscription()], [])).toMatchObject([
@@ -172,7 +172,7 @@ describe("what is undone", () => {
     ]);
   });
 
-  test("a post paid while another was valid, or beside a subscription, is refunded; one bought after the other isn't", () => {
+  test("a post paid while another was valid, or alongside a subscription, is refunded; one bought after the other isn't", () => {
     const [one, two, later] = [post(at(-20)), post(at(-19)), post(postEnd(at(-20)))];
     expect(undosOf([], [two, one])).toEqual([{ act: "refund", why: "duplicate", intentId: two.intentId }]);
     expect(undosOf([], [one, later])).toEqual([]);

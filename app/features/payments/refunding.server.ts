@@ -135,7 +135,7 @@ async function lockPurchase(tx: Transaction, paymentId: string): Promise<void> {
 }
 
 /**
- * Stores what the request covers now, beside what it has already refunded. Returns the sum that's still to be refunded,
+ * Stores what the request covers now, in addition to what it has already refunded. Returns the sum that's still to be refunded,
  * including refunds returned by a bank.
  */
 async function storeParts(tx: Transaction, { id: requestId, occasion }: PartsOf): Promise<number> {

@@ -126,7 +126,7 @@ export interface ProjectView {
   posts: Pick<UsageView, "used" | "limit" | "resets"> | null;
 }
 
-/** With what its page shows beside it, read by the same statement. */
+/** With what else its page shows, read by the same statement. */
 export interface ProjectPage {
   project: ProjectView;
   /** For its owner and those who have applied. */

@@ -113,7 +113,7 @@ export async function listSearches(actor: Actor): Promise<SearchView[]> {
   );
 }
 
-/** Null if nothing of the filter is left, for example after a change to the catalog, or if its kind is unknown. */
+/** Null if nothing is left of the filter, for example after a change to the catalog, or if its kind is unknown. */
 export async function readStored(kind: string, query: string): Promise<SavedFilter | null> {
   const known = searchKinds.find((one) => one === kind);
   return known ? readSavedFilter(known, new URLSearchParams(query)) : null;

@@ -212,7 +212,7 @@ test("the tenth passkey is the last, even of two concurrent ones; surplus older 
   expect(await listPasskeys(person)).toHaveLength(12);
 });
 
-test("adding a passkey beside a second factor requires proof of that factor, within ten minutes", async () => {
+test("adding a passkey alongside a second factor requires proof of that factor, within ten minutes", async () => {
   const { factor, ...person } = await giveFactor(await makeMember());
   const input = { name: "Phone", password: personPassword };
   for (const confirmedAt of [null, new Date(Date.now() - 601_000)])

@@ -102,7 +102,7 @@ test.each(changes)(
 test.each([
   ["a cancellation", cancel],
   ["a scheduled change", schedule("price_small_year")],
-])("a declined card changes nothing of %s", async (_, prepare) => {
+])("a declined card changes nothing about %s", async (_, prepare) => {
   const { customer, id } = await subscriber("price_small", cards.failsLater);
   await prepare(id);
   const before = await stateOf(customer);

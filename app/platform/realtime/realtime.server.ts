@@ -84,7 +84,7 @@ export function startRealtime(outbox: Outbox): { stop(): Promise<void> } {
   };
 }
 
-/** Requests in flight beside the outbox. Further ones are dropped. */
+/** How many requests may be in flight outside the outbox. More are dropped. */
 const maxInFlight = 50;
 let inFlight = 0;
 
