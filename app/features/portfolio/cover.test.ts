@@ -32,7 +32,7 @@ test.each([
   [[360, 720, 1080], [360, 720], "widths for a phone"],
   [[1080, 1600], [1080], "the smallest if none is for a phone"],
 ])("a cover of the widths %j loads one of %j: %s", (widths, loaded) => {
-  const picture = { mediaId: idOf(1), width: 1600, height: 900, widths };
+  const picture = { mediaId: idOf(1), width: 1600, height: 900, widths, tone: null };
   const cover = createElement(Cover, { cover: { personId: idOf(2), styleIds: [], picture }, sizes: "20rem" });
   const html = renderToStaticMarkup(cover);
   for (const [, set = ""] of html.matchAll(/srcSet="([^"]*)"/gi))
