@@ -68,6 +68,12 @@ export const paths = {
   sample: (sampleId: string) => `/profile/work/${segment(sampleId)}`,
   /** `variant`: "720.avif" for a picture, "file" for anything else. */
   media: (mediaId: string, variant: string) => `/media/${segment(mediaId)}/${variant}`,
+  /**
+   * Shows one piece of work, whole. `kind`: a sample by its id, or a file of a brief or a message by the file's. `from`
+   * is where it leads back to.
+   */
+  view: (kind: "sample" | "reference" | "message", id: string, query: { from?: string } = {}) =>
+    withQuery(`/view/${kind}/${segment(id)}`, query),
   /** Resumable uploads. */
   uploads: () => "/api/uploads",
   /** `deck` is the filter of the deck to go back to. */

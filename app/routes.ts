@@ -18,6 +18,7 @@ export default [
   ...prefix("webhooks", await routesIn("webhooks")),
   route("files/*", "routes/files.tsx"),
   route("media/:mediaId/:variant", "routes/media.tsx"),
+  route("view/:kind/:thingId", "routes/viewer.tsx"),
   route("metrics", "routes/metrics.tsx"),
   route("robots.txt", "routes/robots.tsx"),
   route("shared/:kind/:name", "routes/shared.tsx"),

@@ -163,6 +163,85 @@ describe("a sample", () => {
   });
 });
 
+/** Without the reference, which is different each time. */
+async function lookOf(visitor: Visitor, path: string) {
+  const { status, text } = await visitor.get(path);
+  return [status, text.replace(/Reference: \S+/, "")];
+}
+
+describe("the viewer", () => {
+  test("shows a sample with the rest of the work, and leads back to where it was opened", async () => {
+    const person = await makeContributor({ name: "Vera View" });
+    const visitor = as(person);
+    const body = await picture(900, 600).png().toBuffer();
+    await add(visitor, "A film", { body: film });
+    await add(visitor, "A <b>poster</b>", { body });
+    await add(visitor, "A script");
+    const profile = paths.profile(person.userId);
+    const poster = await sampleOf(person, "A <b>poster</b>");
+    const [film1, script] = [await sampleOf(person, "A film"), await sampleOf(person, "A script")];
+
+    const opened = /href="(\/view\/sample\/[^"]+)"/.exec((await as(null).get(profile)).html)?.[1] ?? "";
+    const viewer = await as(null).get(opened.replaceAll("&amp;", "&"));
+    // The cover comes first.
+    expect(viewer.text).toContain("Work by Vera View");
+    expect(viewer.text).toContain("1 of 3: A <b>poster</b>");
+    expect(viewer.html).toContain(`href="${profile}#work-${poster.id}"`);
+    expect(viewer.html).toContain(`href="${paths.reportThing("sample", poster.id)}"`);
+    expect(viewer.html).toContain(`${paths.media(poster.mediaId ?? "", "900.avif")} 900w`);
+    expect(viewer.html).not.toContain("<script");
+    for (const other of [film1, script]) expect(viewer.html).toContain(paths.view("sample", other.id));
+    const playing = await as(null).get(paths.view("sample", film1.id));
+    expect(playing.html).toMatch(/<video[^>]*controls[^>]*src="\/media\//);
+    expect((await as(null).get(paths.view("sample", script.id))).text).toContain("Download the PDF (1 KB)");
+    expect((await visitor.get(paths.view("sample", poster.id))).html).not.toContain("/report/");
+
+    for (const from of [
+      "//evil.example",
+      "https://evil.example/",
+      "/\\evil.example",
+      "javascript:alert(1)",
+    ]) {
+      const { html } = await as(null).get(paths.view("sample", poster.id, { from }));
+      expect([from, /<a[^>]*data-close=""[^>]*>/.exec(html)?.[0]]).toEqual([
+        from,
+        expect.stringContaining(`href="${profile}"`),
+      ]);
+      expect(html).not.toContain("evil.example");
+    }
+  });
+
+  test("is as closed as the profile whose work it shows", async () => {
+    const [pending, creator, blocked] = [
+      await makeContributor({ status: "pending" }),
+      await makeCreator(),
+      await makeCreator(),
+    ];
+    const body = await picture(400, 300).png().toBuffer();
+    for (const person of [pending, contributor]) await add(as(person), "A still life", { body });
+    const hidden = paths.view("sample", (await sampleOf(pending, "A still life")).id);
+    const open = await sampleOf(contributor, "A still life");
+    await db.block.create({ data: { blockerId: contributor.userId, blockedId: blocked.userId } });
+    const unknown = paths.view("sample", randomUUID());
+    const refused = [
+      [as(null), hidden],
+      [as(creator), hidden],
+      [as(blocked), paths.view("sample", open.id)],
+      [as(creator), paths.view("reference", open.mediaId ?? "")],
+      [as(creator), paths.view("message", open.mediaId ?? "")],
+      [as(creator), paths.view("sample", open.mediaId ?? "")],
+    ] as const;
+    for (const [visitor, path] of refused)
+      expect(await lookOf(visitor, path)).toEqual(await lookOf(visitor, unknown));
+    expect((await as(null).get(unknown)).status).toBe(404);
+    for (const visitor of [as(pending), as(await makeAdmin())])
+      expect((await visitor.get(hidden)).status).toBe(200);
+    expect((await as(creator).get(paths.view("sample", open.id))).status).toBe(200);
+    await press(as(contributor), paths.samples(), "Remove A still life");
+    expect((await as(creator).get(paths.view("sample", open.id))).status).toBe(404);
+  });
+});
+
 describe("a video", () => {
   test("plays from any position, and loads nothing before it's played", async () => {
     await add(as(contributor), "A film", { body: film });
@@ -246,6 +325,17 @@ describe("a brief's references", () => {
     expect(page.text).toContain("Download script.pdf, 1 KB");
     expect(await statusesFor(as(contributor))).toEqual([200, 200]);
     expect(await statusesFor(as(null))).toEqual([404, 404]);
+    const [reference = "", script = ""] = media.map(({ id }) => paths.view("reference", id));
+    expect(page.html).toContain(`href="${reference}?from=`);
+    const viewer = await as(contributor).get(reference);
+    expect(viewer.text).toContain("1 of 1: frame.png");
+    expect(viewer.html).toContain("/report/project/");
+    // A PDF isn't shown, but downloaded.
+    for (const [who, path] of [
+      [as(contributor), script],
+      [as(null), reference],
+    ] as const)
+      expect(await lookOf(who, path)).toEqual(await lookOf(who, paths.view("reference", randomUUID())));
     const file = await as(contributor).get(urls[1] ?? "");
     expect(file.headers).toMatchObject({ "cache-control": "private, no-cache" });
     expect(file.headers["content-disposition"]).toContain("attachment");
@@ -336,6 +426,7 @@ test("no page that shows work loads a picture or a video's still under Save-Data
     [as(creator), paths.matches()],
     [as(creator), paths.match(matchId)],
     [as(creator), paths.profile(editor.userId)],
+    [as(creator), paths.view("sample", pictureId)],
     [as(creator), paths.project(projectId)],
     [as(editor), paths.project(projectId)],
     [as(creator), paths.compareApplicants(projectId)],
@@ -559,7 +650,13 @@ describe("a message's file, without script", () => {
     expect([sent.status, sent.location]).toEqual([303, here]);
     const page = await as(editor).get(here);
     expect(page.text).toContain(words);
-    const address = /href="(\/media\/[^"]+)"/.exec(page.html)?.[1] ?? "";
+    const mediaId = /href="\/view\/message\/([^"]+)"/.exec(page.html)?.[1] ?? "";
+    const address = paths.media(mediaId, "400.webp");
+    const shown = paths.view("message", mediaId);
+    const viewer = await as(editor).get(shown);
+    expect(viewer.text).toContain(`1 of 1: ${given.name}`);
+    expect(viewer.html).toContain(`${address} 400w`);
+    expect(viewer.html).toContain(`href="${here}"`);
     expect(page.text).toContain(`Picture: ${given.name}`);
     expect(page.html).not.toContain("ard<b>");
     for (const person of [creator, editor])
@@ -575,6 +672,9 @@ describe("a message's file, without script", () => {
         absent.html,
         absent.headers["cache-control"],
       ]);
+      expect(await lookOf(visitor, shown)).toEqual(
+        await lookOf(visitor, paths.view("message", randomUUID())),
+      );
     }
     // Admins see what's reported, even after its sender has deleted it.
     const admin = await makeAdmin();
@@ -586,6 +686,7 @@ describe("a message's file, without script", () => {
     expect([(await as(editor).get(address)).status, (await as(admin).get(address)).status]).toEqual([
       404, 200,
     ]);
+    expect((await as(editor).get(shown)).status).toBe(404);
     const { id } = await db.reportCase.findFirstOrThrow({ where: { reportedId: creator.userId } });
     expect((await as(admin).get(adminPaths.decideReport(id))).html).toContain(`href="${address}"`);
 

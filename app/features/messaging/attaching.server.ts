@@ -1,13 +1,16 @@
 import type { Actor } from "~/features/accounts/actor";
 import type { Given } from "~/features/media/arriving.server";
 import { plainName } from "~/features/media/file-name";
-import type { MediaKind } from "~/features/media/media";
+import { durationText, type MediaKind, type PictureView } from "~/features/media/media";
 import type { ServableMedia } from "~/features/media/serving.server";
 import { findWaiting, storeMedia } from "~/features/media/storing.server";
+import type { Viewing } from "~/features/media/viewed";
 import { canShareFiles } from "~/features/plans/plan-in-force.server";
+import { paths } from "~/paths";
 import { readRows } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
-import { refusalErrors, type SendRefusal } from "./message";
+import { kindWords } from "./attachment";
+import { deletedPerson, refusalErrors, type SendRefusal } from "./message";
 
 const allowedKinds = (sharesFiles: boolean): MediaKind[] =>
   sharesFiles ? ["image", "pdf", "video", "file"] : ["image"];
@@ -60,6 +63,66 @@ const mediaText = `
     FROM media m
     JOIN messages s ON s.media_id = m.id AND s.deleted_at IS NULL
    WHERE m.id = $1 AND EXISTS (SELECT FROM readable_conversation($2, s.conversation_id))`;
+
+type SharedRow = PictureView & {
+  kind: MediaKind;
+  name: string;
+  milliseconds: number;
+  conversationId: string;
+  seq: number;
+  isMine: boolean;
+  sender: string | null;
+};
+
+/** On each side of the one that was opened. */
+const mostBeside = 12;
+
+/** $1 file, $2 viewer: it and its neighbors among the conversation's pictures and videos, if the viewer may read it. */
+const sharedText = `
+  SELECT near."conversationId", near.seq, m.kind, m.name, m.id AS "mediaId", m.width, m.height, m.widths, m.tone, m.milliseconds,
+         near.sender_id IS NOT DISTINCT FROM $2 AS "isMine",
+         (SELECT p.full_name FROM profiles p WHERE p.id = near.sender_id AND EXISTS (SELECT FROM open_account(p.id))) AS sender
+    FROM messages s
+    CROSS JOIN LATERAL (
+      (SELECT o.conversation_id AS "conversationId", o.seq, o.media_id, o.sender_id FROM messages o JOIN media f ON f.id = o.media_id
+        WHERE o.conversation_id = s.conversation_id AND o.seq >= s.seq AND o.deleted_at IS NULL AND f.kind IN ('image', 'video')
+        ORDER BY o.seq LIMIT ${mostBeside + 1})
+      UNION ALL
+      (SELECT o.conversation_id, o.seq, o.media_id, o.sender_id FROM messages o JOIN media f ON f.id = o.media_id
+        WHERE o.conversation_id = s.conversation_id AND o.seq < s.seq AND o.deleted_at IS NULL AND f.kind IN ('image', 'video')
+        ORDER BY o.seq DESC LIMIT ${mostBeside})) near
+    JOIN media m ON m.id = near.media_id
+   WHERE s.media_id = $1 AND s.deleted_at IS NULL AND EXISTS (SELECT FROM readable_conversation($2, s.conversation_id))
+   ORDER BY near.seq`;
+
+/**
+ * A message's picture or video with its neighbors, for the viewer. Null if there is none or the viewer has no such
+ * conversation, with no way to tell these apart.
+ */
+export async function viewMessageFile(
+  viewer: Pick<Actor, "userId"> | null,
+  mediaId: string,
+): Promise<Viewing | null> {
+  if (!viewer) return null;
+  const rows = await readRows<SharedRow>("messaging-shared", sharedText, [mediaId, viewer.userId]);
+  const opened = rows.find((row) => row.mediaId === mediaId);
+  if (!opened) return null;
+  return {
+    heading: "Pictures and videos in this conversation",
+    home: paths.conversation(opened.conversationId),
+    works: rows.map(({ mediaId: id, kind, name, width, height, widths, tone, ...row }) => ({
+      id,
+      title: name || kindWords[kind],
+      by: row.isMine ? "You" : (row.sender ?? deletedPerson),
+      facts: kind === "video" ? [durationText(row.milliseconds)] : [],
+      picture: kind === "image" ? { mediaId: id, width, height, widths, tone } : null,
+      video: kind === "video" ? { mediaId: id, width, height } : null,
+      file: null,
+      link: null,
+      report: row.isMine ? null : paths.reportThing("message", row.conversationId, { seq: row.seq }),
+    })),
+  };
+}
 
 /** A message's media; null if it has none or the viewer has no such conversation. */
 export async function findMessageMedia(

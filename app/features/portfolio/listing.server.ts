@@ -4,7 +4,7 @@ import type { ServableMedia } from "~/features/media/serving.server";
 import { canSeeProfile, isPublic, type ProfileStanding } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { readRows, type Transaction } from "~/platform/db.server";
-import { coverOf, type SampleView } from "./sample";
+import { coverFirst, type SampleView } from "./sample";
 
 /** A row of `shown_samples`. */
 export type SampleRow = Omit<SampleView, "service"> & {
@@ -43,9 +43,7 @@ export async function foremostViews(rows: SampleRow[]): Promise<Map<string, Samp
   for (const row of rows) people.set(row.profileId, [...(people.get(row.profileId) ?? []), row]);
   const views = new Map<string, SampleView[]>();
   for (const [personId, own] of people) {
-    const samples = await sampleViews(own);
-    const cover = coverOf(samples);
-    views.set(personId, cover ? [cover, ...samples.filter((sample) => sample !== cover)] : samples);
+    views.set(personId, coverFirst(await sampleViews(own)));
   }
   return views;
 }

@@ -1,4 +1,4 @@
-import type { PictureView } from "~/features/media/media";
+import { durationText, type PictureView } from "~/features/media/media";
 
 /** Maximum samples per profile, and characters. */
 export const sampleLimits = { count: 12, title: 120, part: 300 };
@@ -26,6 +26,16 @@ export interface SampleView {
   linkTitle: string;
 }
 
+/** The service, month and length, as far as known. */
+export function factsOf({ kind, service, madeOn, file }: SampleView): string[] {
+  const month = madeOn && new Date(`${madeOn}T00:00:00Z`);
+  return [
+    service,
+    month ? month.toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" }) : null,
+    kind === "video" && file ? durationText(file.milliseconds) : null,
+  ].filter((fact): fact is string => fact !== null);
+}
+
 /** The host of a link, for display. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : "";
@@ -36,6 +46,14 @@ export function coverOf<Sample extends Pick<SampleView, "isCover" | "picture">>(
   samples: readonly Sample[],
 ): Sample | null {
   return samples.find(({ isCover }) => isCover) ?? samples.find(({ picture }) => picture !== null) ?? null;
+}
+
+/** The cover, then the others in their owner's order. */
+export function coverFirst<Sample extends Pick<SampleView, "isCover" | "picture">>(
+  samples: readonly Sample[],
+): Sample[] {
+  const cover = coverOf(samples);
+  return cover ? [cover, ...samples.filter((sample) => sample !== cover)] : [...samples];
 }
 
 /** Whether a cover cropped to 16:9 shows about as much as the whole picture. */

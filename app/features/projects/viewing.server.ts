@@ -3,12 +3,15 @@ import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { Traits } from "~/features/discovery/score";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
+import type { PictureView } from "~/features/media/media";
 import type { ServableMedia } from "~/features/media/serving.server";
+import type { Viewing } from "~/features/media/viewed";
 import { type PlanName, resetWords, type UsageView, unlimited } from "~/features/plans/plan";
 import { type SampleRow, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
 import { isId } from "~/ids";
+import { paths } from "~/paths";
 import { readRows } from "~/platform/db.server";
 import { versionOfQuestions } from "./applying.server";
 import type { BriefFileView, BriefWithFiles } from "./brief";
@@ -77,6 +80,60 @@ export async function findBriefMedia(
   if (!viewer) return null;
   const [media] = await readRows<ServableMedia>("projects-media", mediaText, [mediaId, viewer.userId]);
   return media ? { media, isPublic: false } : null;
+}
+
+type ReferenceRow = {
+  mediaId: string;
+  name: string;
+  projectId: string | null;
+  title: string;
+  ownerId: string;
+  owner: string;
+} & PictureView;
+
+/** $1 file, $2 viewer: the pictures of the newest brief with the file that the viewer may see, as in `mediaText`. */
+const referencesText = `
+SELECT o.media_id AS "mediaId", m.name, m.width, m.height, m.widths, m.tone, o.project_id AS "projectId",
+       coalesce(b.title, '') AS title, f.creator_id AS "ownerId", p.full_name AS owner
+  FROM (
+    SELECT f.creator_id, f.project_id, f.draft_of FROM brief_files f
+     WHERE f.media_id = $1 AND (f.creator_id = $2 OR EXISTS (SELECT FROM reachable($2, f.creator_id))
+       AND EXISTS (SELECT FROM shown_project($2, f.project_id)))
+     ORDER BY f.created_at DESC, f.id LIMIT 1) f
+  JOIN brief_files o ON o.creator_id = f.creator_id AND (o.project_id, o.draft_of) IS NOT DISTINCT FROM (f.project_id, f.draft_of)
+  JOIN media m ON m.id = o.media_id AND m.kind = 'image'
+  JOIN profiles p ON p.id = f.creator_id
+  LEFT JOIN project_briefs b ON b.id = f.project_id
+ ORDER BY o.created_at, o.id`;
+
+/**
+ * A brief's pictures, for the viewer. Null if there's no such picture or the viewer may not see the brief, with no way
+ * to tell these apart.
+ */
+export async function viewReference(
+  viewer: Pick<Actor, "userId"> | null,
+  mediaId: string,
+): Promise<Viewing | null> {
+  if (!viewer) return null;
+  const rows = await readRows<ReferenceRow>("projects-references", referencesText, [mediaId, viewer.userId]);
+  const [first] = rows;
+  if (!first || !rows.some((row) => row.mediaId === mediaId)) return null;
+  const { projectId, ownerId, owner, title } = first;
+  return {
+    heading: title ? `References for “${title}”` : "Your references",
+    home: projectId ? paths.project(projectId) : paths.projectBrief({ step: "requirements" }),
+    works: rows.map(({ mediaId: id, name, width, height, widths, tone }, index) => ({
+      id,
+      title: name || `File ${index + 1}`,
+      by: shownName(owner, "creator"),
+      facts: title ? [title] : [],
+      picture: { mediaId: id, width, height, widths, tone },
+      video: null,
+      file: null,
+      link: null,
+      report: projectId && ownerId !== viewer.userId ? paths.reportThing("project", projectId) : null,
+    })),
+  };
 }
 
 export interface ProjectView {

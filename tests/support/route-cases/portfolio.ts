@@ -70,6 +70,20 @@ export const portfolioCases: RouteCase[] = [
     expected: { guest: "404", others: "200" },
   },
   { route: "media", method: "GET", path: () => paths.media(unknownId, "file"), expected: everyone("404") },
+  // The creator's sample.
+  {
+    route: "viewer",
+    method: "GET",
+    path: (world) => paths.view("sample", world.sampleId),
+    expected: { guest: "404", others: "200" },
+  },
+  {
+    route: "viewer",
+    method: "GET",
+    path: () => paths.view("message", unknownId),
+    expected: everyone("404"),
+  },
+  { route: "viewer", method: "GET", path: () => `/view/nothing/${unknownId}`, expected: everyone("404") },
   {
     route: "api/uploads.$",
     method: "GET",

@@ -33,7 +33,7 @@ export function Picture({
       .map((pixels) => `${paths.media(mediaId, `${pixels}.${ending}`)}${sizes ? ` ${pixels}w` : ""}`)
       .join(", ");
   return (
-    <picture style={toneStyle(picture)}>
+    <picture>
       <source type="image/avif" srcSet={set("avif")} sizes={sizes} />
       <img
         className={className}

@@ -91,15 +91,10 @@ function Attachment({ attachment }: { attachment: AttachmentView }) {
   const { kind, mediaId, picture, width, height } = attachment;
   if (picture)
     return (
-      <a
-        className={`attachment${height > width ? " tall" : ""}`}
-        href={paths.media(mediaId, `${picture.widths.at(-1)}.webp`)}
-        target="_blank"
-        rel="noopener"
-      >
+      <Link className={`attachment${height > width ? " tall" : ""}`} to={paths.view("message", mediaId)}>
         <Picture picture={picture} sizes={sizes} />
         <span className={savesData ? undefined : "visually-hidden"}>{nameOf(attachment)}</span>
-      </a>
+      </Link>
     );
   return (
     <>

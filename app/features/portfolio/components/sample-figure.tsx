@@ -1,10 +1,10 @@
 import { type ReactNode, useContext } from "react";
 import { Picture } from "~/features/media/components/picture";
-import { durationText, type PictureView, sizeText } from "~/features/media/media";
+import { type PictureView, sizeText } from "~/features/media/media";
 import { paths } from "~/paths";
 import { SavesDataContext } from "~/ui/avatar";
 import { ExternalLink } from "~/ui/external-link";
-import { hostOf, type SampleView } from "../sample";
+import { factsOf, hostOf, type SampleView } from "../sample";
 
 const sizes = "(min-width: 48rem) 22rem, 92vw";
 
@@ -71,13 +71,4 @@ function SampleLink({ sample: { kind, file, url, title, linkTitle } }: { sample:
       </a>
     );
   return null;
-}
-
-function factsOf({ kind, service, madeOn, file }: SampleView): string[] {
-  const month = madeOn && new Date(`${madeOn}T00:00:00Z`);
-  return [
-    service,
-    month ? month.toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" }) : null,
-    kind === "video" && file ? durationText(file.milliseconds) : null,
-  ].filter((fact): fact is string => fact !== null);
 }

@@ -1,10 +1,17 @@
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Frame } from "~/features/media/components/frame";
 import { Picture } from "~/features/media/components/picture";
 import { sizeText } from "~/features/media/media";
 import { paths } from "~/paths";
 import type { BriefFileView } from "../brief";
 
-/** A brief's references: pictures, and PDFs to download. `act` is shown under each. */
+const sizes = "(min-width: 48rem) 22rem, 92vw";
+
+/**
+ * A brief's references: pictures, which open the viewer, and PDFs to download. While they're edited, `act` is shown
+ * under each instead.
+ */
 export function BriefFiles({
   files,
   act,
@@ -12,6 +19,7 @@ export function BriefFiles({
   files: BriefFileView[];
   act?: (file: BriefFileView, label: string) => ReactNode;
 }) {
+  const { pathname } = useLocation();
   return (
     <ul className="cards">
       {files.map((file, index) => {
@@ -19,7 +27,16 @@ export function BriefFiles({
         return (
           <li key={file.id}>
             <figure className="stack sample">
-              {file.picture && <Picture picture={file.picture} sizes="(min-width: 48rem) 22rem, 92vw" />}
+              {file.picture && act && <Picture picture={file.picture} sizes={sizes} />}
+              {file.picture && !act && (
+                <Frame
+                  id={`file-${file.id}`}
+                  to={paths.view("reference", file.mediaId, { from: `${pathname}#file-${file.id}` })}
+                  title={label}
+                  picture={file.picture}
+                  sizes={sizes}
+                />
+              )}
               <figcaption>
                 {file.picture ? (
                   label

@@ -1,0 +1,108 @@
+import { type CSSProperties, type ReactNode, useContext } from "react";
+import { SavesDataContext } from "~/ui/avatar";
+import { Link } from "~/ui/parts";
+import type { PictureView } from "../media";
+import { Picture, toneStyle } from "./picture";
+
+/** Beyond this, a picture's sides are cropped, so that it fits in a row. */
+const widest = 3;
+
+/** Sets a frame's aspect ratio (`--ar`, and `--w` as a number) and tone. Without a picture, it's 16:9. */
+function frameStyle(picture: PictureView | null): CSSProperties | undefined {
+  if (!picture) return undefined;
+  const ratio = Math.min(picture.width / picture.height, widest);
+  const isCropped = ratio === widest;
+  return {
+    ...toneStyle(picture),
+    "--ar": isCropped ? widest : `${picture.width}/${picture.height}`,
+    "--w": Number(ratio.toFixed(2)),
+  } as CSSProperties;
+}
+
+/**
+ * A piece of work: its picture in the picture's own ratio, or otherwise its title set as a card. With Save-Data, the
+ * picture's tone stays, with its title.
+ * @param note a video's length, or what else it is, such as 'PDF'
+ * @param to where it opens, as a link with `title` as its name
+ * @param sizes of the picture, as in HTML
+ * @param showsTitle in the pill; otherwise the title is there for screen readers and text browsers
+ * @param children on the picture, such as a mark
+ */
+export function Frame({
+  title,
+  note,
+  isVideo,
+  picture,
+  to,
+  id,
+  sizes,
+  isFirst,
+  showsTitle,
+  className,
+  children,
+}: {
+  title: string;
+  note?: string | null;
+  isVideo?: boolean;
+  picture: PictureView | null;
+  to?: string;
+  id?: string;
+  sizes?: string;
+  isFirst?: boolean;
+  showsTitle?: boolean;
+  className?: string;
+  children?: ReactNode;
+}) {
+  const savesData = useContext(SavesDataContext);
+  const facts = (
+    <>
+      {isVideo && <PlayMark />}
+      {note}
+    </>
+  );
+  const isTitled = savesData || showsTitle;
+  const name = isTitled ? <b>{title}</b> : <span className="visually-hidden">{title}</span>;
+  const content = picture ? (
+    <>
+      <Picture picture={picture} sizes={sizes} isFirst={isFirst} />
+      {note || isTitled ? (
+        <span className="len">
+          {facts} {name}
+        </span>
+      ) : (
+        name
+      )}
+    </>
+  ) : (
+    <>
+      <b>{title}</b> {note && <span>{facts}</span>}
+    </>
+  );
+  const shared = {
+    id,
+    className: ["frame", picture ? "" : "title", className].filter(Boolean).join(" "),
+    style: frameStyle(picture),
+  };
+  return to ? (
+    <Link to={to} draggable={false} {...shared}>
+      {content}
+      {children}
+    </Link>
+  ) : (
+    <span {...shared}>
+      {content}
+      {children}
+    </span>
+  );
+}
+
+function PlayMark() {
+  return (
+    <>
+      <svg viewBox="0 0 9 10" aria-hidden="true">
+        <path d="M0 0l9 5-9 5z" fill="currentColor" />
+      </svg>
+      <span className="visually-hidden">Video, </span>
+    </>
+  );
+}

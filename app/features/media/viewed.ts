@@ -1,0 +1,31 @@
+import type { PictureView } from "./media";
+
+/** What the viewer opens: a work sample by its id, or a picture or video of a brief or a message by its file's. */
+export type ViewedKind = "sample" | "reference" | "message";
+
+/** One piece of work in the viewer. */
+export interface ViewedWork {
+  /** In the viewer's URL. */
+  id: string;
+  title: string;
+  /** Whose it is. */
+  by: string;
+  /** Such as its owner's role and the date. */
+  facts: string[];
+  picture: PictureView | null;
+  video: { mediaId: string; width: number; height: number } | null;
+  /** A file to download. */
+  file: { mediaId: string; words: string } | null;
+  /** Where it is on another site. */
+  link: { url: string; words: string } | null;
+  /** Where it can be reported; null for one's own. */
+  report: string | null;
+}
+
+/** Work that's shown together, in order. */
+export interface Viewing {
+  heading: string;
+  /** Where the viewer leads back to, unless it's told otherwise. */
+  home: string;
+  works: ViewedWork[];
+}

@@ -1,0 +1,68 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import type { Actor } from "~/features/accounts/actor";
+import { Viewer } from "~/features/media/components/viewer";
+import type { ViewedKind, Viewing } from "~/features/media/viewed";
+import { viewMessageFile } from "~/features/messaging/attaching.server";
+import { viewSample } from "~/features/portfolio/viewing.server";
+import { viewReference } from "~/features/projects/viewing.server";
+import { found } from "~/http/form.server";
+import { allowAnyone } from "~/http/route.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { safePath } from "~/http/safe-redirect";
+import { parseId } from "~/ids";
+import { paths } from "~/paths";
+import { isNotFound, PageFailure } from "~/shell/page";
+import { AppShell } from "~/shell/page-frame";
+import { useRootData } from "~/shell/root-data";
+import styles from "~/styles/viewer-page.css?url";
+
+export const meta: MetaFunction<typeof loader> = ({ data: page, error }) => {
+  const title = page?.works.find(({ id }) => id === page.current)?.title;
+  return [{ title: `${title ?? (isNotFound(error) ? "Page not found" : "Work")} · Matchcut` }];
+};
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = { script: "members", styles };
+
+/** Each decides who may see it, by the permission of the file itself. */
+const views: Record<ViewedKind, (viewer: Actor | null, id: string) => Promise<Viewing | null>> = {
+  sample: viewSample,
+  reference: viewReference,
+  message: viewMessageFile,
+};
+
+const isKind = (text = ""): text is ViewedKind => Object.hasOwn(views, text);
+
+/** What the viewer may not see is a 404, as if it didn't exist. */
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await allowAnyone(args);
+  const { kind } = args.params;
+  const id = parseId(args.params.thingId);
+  const viewing = found(id && isKind(kind) ? await views[kind](viewer, id) : null);
+  const from = new URL(args.request.url).searchParams.get("from");
+  return { ...viewing, current: id ?? "", kind: kind as ViewedKind, close: safePath(from, viewing.home) };
+}
+
+export default function ViewerPage() {
+  const { current, kind, close, ...viewing } = useLoaderData<typeof loader>();
+  return (
+    <Viewer
+      key={current}
+      viewing={viewing}
+      current={current}
+      close={close}
+      hrefOf={(id) => paths.view(kind, id, { from: close })}
+    />
+  );
+}
+
+export function ErrorBoundary() {
+  const root = useRootData();
+  return (
+    <AppShell person={root?.person ?? null}>
+      <PageFailure title="Error loading this work" text="There was a problem loading this work." />
+    </AppShell>
+  );
+}
