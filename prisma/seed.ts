@@ -57,14 +57,18 @@ async function dealLikes(client: pg.Client): Promise<void> {
     wanted: Traits;
     offered: Traits;
     points: number;
+    hasWork: boolean;
   }>(`
     SELECT s.target_id AS viewer, s.actor_id AS liker, extract(epoch FROM s.created_at)::float8 * 1000 AS at,
            v.traits AS wanted, l.traits AS offered,
-           (SELECT n FROM priority_points(s.actor_id, l.traits ->> 'userType' = 'creator')) AS points
+           (SELECT n FROM priority_points(s.actor_id, l.traits ->> 'userType' = 'creator')) AS points,
+           EXISTS (SELECT FROM shows_work(s.actor_id)) AS "hasWork"
       FROM swipes s CROSS JOIN LATERAL compared_traits(s.target_id) v CROSS JOIN LATERAL compared_traits(s.actor_id) l
      WHERE NOT EXISTS (SELECT FROM swipes a WHERE a.actor_id = s.target_id AND a.target_id = s.actor_id)`);
-  const positions = rows.map(({ wanted, offered, points, at }) =>
-    String(likerPosition(rankOf(scoreOf(wanted, offered)?.percent ?? lowestPercent, points), at)),
+  const positions = rows.map(({ wanted, offered, at, ...rank }) =>
+    String(
+      likerPosition(rankOf({ ...rank, percent: scoreOf(wanted, offered)?.percent ?? lowestPercent }), at),
+    ),
   );
   await client.query(
     `INSERT INTO deck_cards (viewer_id, person_id, position, likes_you)

@@ -7,7 +7,7 @@ import { absoluteLimit, idleLimit } from "~/features/accounts/sessions.server";
 import { keptDays as figuresKeptDays, viewsKeptDays } from "~/features/analytics/analytics.server";
 import { keptDays as contactKeptDays } from "~/features/contact/inbox.server";
 import { passReturnsAfterDays } from "~/features/discovery/filling.server";
-import { mostPoints } from "~/features/discovery/score";
+import { mostPoints, workPoints } from "~/features/discovery/score";
 import { type Answer, answers } from "~/features/leaving/answers";
 import { daysToFetch } from "~/features/leaving/exporting.server";
 import { changeableFor } from "~/features/messaging/message";
@@ -54,14 +54,17 @@ const promises: Record<string, string[]> = {
     `within ${daysToReturn} days you can come back`,
   ],
   "help/faq/how-swipe-matching-works": [`may return after ${passReturnsAfterDays} days`],
-  "help/faq/getting-featured": [`better by ${word(mostPoints + 1)} points`],
+  "help/faq/getting-featured": [
+    `better by ${word(mostPoints + 1)} points`,
+    `at most ${word(workPoints)} points apart`,
+  ],
   "safety/community-guidelines": [
     `closed for a time: ${Object.keys(suspensionLengths).slice(0, -2).join(", ")} or ${Object.keys(suspensionLengths).at(-2)} days`,
   ],
 };
 
 function word(number: number): string {
-  return { 2: "two", 10: "ten" }[number] ?? String(number);
+  return { 2: "two", 3: "three", 10: "ten" }[number] ?? String(number);
 }
 
 test.each(Object.entries(promises))("content/%s.md has the same figures as the code", (file, expected) => {

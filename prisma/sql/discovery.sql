@@ -145,12 +145,22 @@ CREATE OR REPLACE FUNCTION shown_cards(viewer uuid, people uuid[]) RETURNS TABLE
          (SELECT to_json(offer) FROM saving_offer(viewer, people) offer)
 $$;
 
--- What decides people's positions in the viewer's deck: their traits, when they liked the viewer (in milliseconds), and
--- their priority.
-CREATE OR REPLACE FUNCTION dealt_people(viewer uuid, people uuid[])
-  RETURNS TABLE (id uuid, user_type user_type, traits json, liked_at double precision, points integer) LANGUAGE sql STABLE AS $$
+-- Their card shows work: a creator's also shows the references of their open briefs.
+CREATE OR REPLACE FUNCTION shows_work(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT person
+   WHERE EXISTS (SELECT FROM work_samples s WHERE s.profile_id = person AND s.removed_at IS NULL)
+      OR EXISTS (SELECT FROM project_briefs b JOIN brief_files f ON f.project_id = b.id
+                  WHERE b.creator_id = person AND takes_applications(b)) OFFSET 0
+$$;
+
+-- What decides people's positions in the viewer's deck: their traits, when they liked the viewer (in milliseconds),
+-- their priority, and whether they show work.
+CREATE OR REPLACE FUNCTION dealt_cards(viewer uuid, people uuid[])
+  RETURNS TABLE (id uuid, user_type user_type, traits json, liked_at double precision, points integer, has_work boolean)
+  LANGUAGE sql STABLE AS $$
   SELECT l.profile_id, l.user_type, l.traits::json, likes.at,
-         (SELECT n FROM priority_points(l.profile_id, likes.at IS NOT NULL AND l.user_type = 'creator'))
+         (SELECT n FROM priority_points(l.profile_id, likes.at IS NOT NULL AND l.user_type = 'creator')),
+         EXISTS (SELECT FROM shows_work(l.profile_id))
     FROM unnest(people) AS one (id) JOIN person_listings l ON l.profile_id = one.id
    CROSS JOIN LATERAL (
      SELECT (SELECT extract(epoch FROM s.created_at) * 1000 FROM swipes s

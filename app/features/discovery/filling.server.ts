@@ -89,6 +89,7 @@ export interface FoundPerson {
   likedAt: number | null;
   /** Priority points. */
   points: number;
+  hasWork: boolean;
 }
 
 interface Found {
@@ -180,21 +181,22 @@ export type FoundRow = ListedTraits & {
   id: string;
   liked_at: number | null;
   points: number;
+  has_work: boolean;
 };
 
 async function readFound(viewerId: string, people: readonly string[]): Promise<FoundPerson[]> {
-  const rows = await readRows<FoundRow>("discovery-dealt-people", "SELECT * FROM dealt_people($1, $2)", [
+  const rows = await readRows<FoundRow>("discovery-dealt-cards", "SELECT * FROM dealt_cards($1, $2)", [
     viewerId,
     people,
   ]);
   return rows.map(foundPerson);
 }
 
-export function foundPerson({ id, liked_at, points, ...listed }: FoundRow): FoundPerson {
-  return { personId: id, traits: traitsOf(listed), likedAt: liked_at, points };
+export function foundPerson({ id, liked_at, points, has_work, ...listed }: FoundRow): FoundPerson {
+  return { personId: id, traits: traitsOf(listed), likedAt: liked_at, points, hasWork: has_work };
 }
 
-/** Cards go below those of earlier fillings. Within a filling, the best score comes first. */
+/** Cards go below those of earlier fillings. Within a filling, the highest rank comes first. */
 const positionsPerFilling = 1_000_000n;
 
 async function addCards(viewer: Viewer, deck: DeckState, found: Found): Promise<number> {
@@ -217,7 +219,7 @@ async function addCards(viewer: Viewer, deck: DeckState, found: Found): Promise<
 }
 
 /**
- * Returns [person, position] pairs, best score first. People who like the viewer come above all others and below undone
+ * Returns [person, position] pairs, highest rank first. People who like the viewer come above all others and below undone
  * cards: highest rank first, then the earliest Like. Other positions count from 0.
  */
 export function placeCards(viewer: Traits, people: FoundPerson[]): { personId: string; position: bigint }[] {
@@ -226,9 +228,9 @@ export function placeCards(viewer: Traits, people: FoundPerson[]): { personId: s
     percent: scoreOf(viewer, traits)?.percent ?? lowestPercent,
   }));
   ranked.sort((a, b) => byRank(a, b) || (a.personId < b.personId ? -1 : 1));
-  return ranked.map(({ personId, likedAt, percent, points }, place) => ({
+  return ranked.map(({ personId, likedAt, ...rank }, place) => ({
     personId,
-    position: likedAt === null ? BigInt(place) : likerPosition(rankOf(percent, points), likedAt),
+    position: likedAt === null ? BigInt(place) : likerPosition(rankOf(rank), likedAt),
   }));
 }
 

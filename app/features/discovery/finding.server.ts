@@ -123,7 +123,7 @@ export async function findPeople(
        WHERE l.user_type = ${query.wanted}::user_type AND ${fits(query)} AND EXISTS (SELECT FROM may_be_dealt(${viewer}, top.person_id))
     )
     SELECT dealt.*, top.position
-      FROM dealt_people(${viewer}, ARRAY(SELECT id FROM people)) dealt LEFT JOIN top ON top.person_id = dealt.id`;
+      FROM dealt_cards(${viewer}, ARRAY(SELECT id FROM people)) dealt LEFT JOIN top ON top.person_id = dealt.id`;
   const people = rows.map((row) => ({
     ...foundPerson(row),
     position: row.position === null ? null : Number(row.position),

@@ -19,15 +19,86 @@ it("never puts anyone above a match that's better by ten points, and sorts equal
   const one = fc.record({
     percent: fc.integer({ min: 60, max: 99 }),
     points: fc.integer({ min: -50, max: 50 }),
+    hasWork: fc.boolean(),
   });
   fc.assert(
     fc.property(one, one, (a, b) => {
       if (a.percent >= b.percent + 10) expect(byRank(a, b)).toBeLessThan(0);
-      if (rankOf(a.percent, a.points) === rankOf(b.percent, b.points) && a.percent > b.percent)
-        expect(byRank(a, b)).toBeLessThan(0);
+      if (rankOf(a) === rankOf(b) && a.percent > b.percent) expect(byRank(a, b)).toBeLessThan(0);
       expect(Math.sign(byRank(a, b))).toBe(-Math.sign(byRank(b, a)) || 0);
     }),
   );
+});
+
+it("puts people with work above those without, up to three points", () => {
+  const percent = fc.integer({ min: 60, max: 99 });
+  fc.assert(
+    fc.property(percent, percent, fc.constantFrom(0, planPoints), (shown, other, points) => {
+      const order = byRank({ percent: shown, points, hasWork: true }, { percent: other, points });
+      expect(order < 0).toBe(other - shown <= 3);
+    }),
+  );
+});
+
+describe("work", () => {
+  const tools = ["Canva", "Photoshop", "Figma", "Illustrator", "Lightroom", "Blender", "Final Cut"];
+  const others = ["CapCut", "Audition", "Descript", "Webflow", "Framer", "Notion", "Airtable"];
+  const asked = { services: ["Copywriter"], tools: [...tools, "Runway", "Zapier", "Ahrefs"] };
+  /** The score falls by a point for each tool that isn't shared, except the first. */
+  const sharing = (count: number) => ({
+    ...asked,
+    tools: [...asked.tools.slice(0, count), ...others.slice(0, 10 - count)],
+  });
+  const mediaOf = async ({ userId: ownerId }: Person) =>
+    (
+      await db.media.create({
+        data: { ownerId, kind: "image", fileKey: `media/${randomUUID()}`, bytes: 1, widths: [360] },
+      })
+    ).id;
+  const shown = async (viewer: Person, filter = noFilter) => {
+    const { cards } = await showDeck(viewer, filter);
+    return cards.map(({ name, match }) => `${name} ${match?.percent}`);
+  };
+  const expected = ["Near 96", "Best 99", "Far 95"];
+
+  it("of a contributor decides between scores at most three points apart", async () => {
+    await makeContributor({ ...asked, name: "Best" });
+    for (const [name, count] of [
+      ["Near", 6],
+      ["Far", 5],
+    ] as const) {
+      const person = await makeContributor({ ...sharing(count), name });
+      const sample = { kind: "image", title: "Cut", position: 1, mediaId: await mediaOf(person) };
+      await db.workSample.create({ data: { ...sample, profileId: person.userId } });
+    }
+    expect(await shown(await makeCreator(asked))).toEqual(expected);
+    const filter = { ...noFilter, serviceId: await serviceId("Copywriter") };
+    expect(await shown(await makeCreator(asked), filter)).toEqual(expected);
+  });
+
+  it("of a creator includes the references of open briefs, and counts among Likes", async () => {
+    const services = ["Email Marketer"];
+    const viewer = await makeContributor({ ...asked, services });
+    const likers = [await makeCreator({ ...asked, services, name: "Best" })];
+    for (const [name, count] of [
+      ["Near", 6],
+      ["Far", 5],
+    ] as const) {
+      const person = await makeCreator({ ...sharing(count), services, name });
+      likers.push(person);
+      const file = { key: randomUUID(), creatorId: person.userId, mediaId: await mediaOf(person) };
+      await db.briefFile.create({ data: { ...file, projectId: await makeProject(person) } });
+    }
+    expect(await shown(await makeContributor({ ...asked, services }))).toEqual(expected);
+    for (const liker of likers) await like(liker, viewer);
+    expect(await shown(viewer)).toEqual(expected);
+    await db.projectBrief.updateMany({ data: { status: "cancelled" } });
+    expect(await shown(await makeContributor({ ...asked, services }))).toEqual([
+      "Best 99",
+      "Near 96",
+      "Far 95",
+    ]);
+  });
 });
 
 describe("a contributor's deck", () => {

@@ -175,24 +175,36 @@ export const boostPoints = 6;
 /** Upper bound for all points together. Below ten, so that a match better by ten is never overtaken. */
 export const mostPoints = 9;
 
-/** The sort key of a list. The score that's shown doesn't change. */
-export function rankOf(percent: number, points: number): number {
-  return percent + Math.max(0, Math.min(mostPoints, points));
+/** Someone who shows work comes before someone without whose score is at most so many points better. */
+export const workPoints = 3;
+
+/** Keeps those who show work above those who only just reach them. */
+const firstOfEquals = 0.5;
+
+/** The sort key of a list: a whole or a half number. The score that's shown doesn't change. */
+export function rankOf({ percent, points, hasWork = false }: Ranked): number {
+  const raised = Math.max(0, points) + (hasWork ? workPoints : 0);
+  return percent + Math.min(mostPoints, raised) + (hasWork ? firstOfEquals : 0);
 }
 
 /** Highest rank first; equal ranks by the better score. */
 export function byRank(one: Ranked, other: Ranked): number {
-  return rankOf(other.percent, other.points) - rankOf(one.percent, one.points) || other.percent - one.percent;
+  return rankOf(other) - rankOf(one) || other.percent - one.percent;
 }
 
 export interface Ranked {
   percent: number;
   points: number;
+  /** Only among people. */
+  hasWork?: boolean;
 }
 
 /** For people with too little to compare. */
 export const lowestPercent = 60;
 
-/** The position of someone's card in the deck of a person they like. Below zero, which is above all other cards. Each rank leaves room for a time in milliseconds. */
+/**
+ * The position of someone's card in the deck of a person they like. Below zero, which is above all other cards. Each half
+ * rank leaves room for a time in milliseconds.
+ */
 export const likerPosition = (rank: number, likedAt: number) =>
-  -BigInt(rank) * 10_000_000_000_000n + BigInt(Math.floor(likedAt));
+  -BigInt(rank * 2) * 5_000_000_000_000n + BigInt(Math.floor(likedAt));

@@ -121,14 +121,15 @@ async function showFirst(tx: Transaction, viewerId: string, likerId: string): Pr
 }
 
 async function rankOfLiker(tx: Transaction, viewerId: string, likerId: string): Promise<number> {
-  const rows = await tx.$queryRaw<{ id: string; traits: Traits; points: number }[]>`
-    SELECT p.id, own.traits, (SELECT n FROM priority_points(p.id, p.user_type = 'creator')) AS points
+  const rows = await tx.$queryRaw<{ id: string; traits: Traits; points: number; hasWork: boolean }[]>`
+    SELECT p.id, own.traits, (SELECT n FROM priority_points(p.id, p.user_type = 'creator')) AS points,
+           EXISTS (SELECT FROM shows_work(p.id)) AS "hasWork"
       FROM profiles p CROSS JOIN LATERAL compared_traits(p.id) own
      WHERE p.id IN (${viewerId}::uuid, ${likerId}::uuid)`;
   const viewer = rows.find(({ id }) => id === viewerId);
   const liker = rows.find(({ id }) => id === likerId);
   if (!viewer || !liker) return lowestPercent;
-  return rankOf(scoreOf(viewer.traits, liker.traits)?.percent ?? lowestPercent, liker.points);
+  return rankOf({ ...liker, percent: scoreOf(viewer.traits, liker.traits)?.percent ?? lowestPercent });
 }
 
 /** Above people who like the viewer. */

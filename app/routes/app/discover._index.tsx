@@ -18,7 +18,7 @@ import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { deckWords } from "~/features/discovery/deck-words";
 import { hasHeldMatch } from "~/features/discovery/matches.server";
 import { findMatchResets } from "~/features/discovery/matching.server";
-import { boostPoints, planPoints } from "~/features/discovery/score";
+import { boostPoints, planPoints, workPoints } from "~/features/discovery/score";
 import { type DeckView, showDeck } from "~/features/discovery/showing.server";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
 import { offerOf } from "~/features/favorites/saving.server";
@@ -202,6 +202,10 @@ function HowMatchingWorks({ isContributor, hasPro }: { isContributor: boolean; h
         Like or pass with the buttons
         {hasScript && ", by dragging the card or with the arrow keys (Backspace undoes)"}. When you both like
         each other, it's a match. <Link to={paths.matches()}>See your matches</Link>
+      </p>
+      <p>
+        Between two people whose scores are at most {workPoints} points apart, the one who shows work comes
+        first.
       </p>
       {isContributor && (
         <p>

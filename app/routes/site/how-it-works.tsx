@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { pageMeta } from "~/features/content/page-meta";
+import { workPoints } from "~/features/discovery/score";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/parts";
@@ -49,6 +50,10 @@ export default function HowItWorks() {
         <p>
           We only compare what you've both filled in. When there's too little to compare, we don't show a
           score.
+        </p>
+        <p>
+          Discover shows the best scores first. Between two people whose scores are at most {workPoints}{" "}
+          points apart, the one who shows work comes first.
         </p>
         <dl className="cards">
           {comparedThings.map((thing) => (
