@@ -18,6 +18,7 @@ const protect = helmet({
       "style-src": ["'self'"],
       // Widths of bars and colors of initials are style attributes.
       "style-src-attr": ["'unsafe-inline'"],
+      "font-src": ["'self'"],
       "img-src": ["'self'", "data:", "blob:"],
       // A still is taken from the video that's about to be sent.
       "media-src": ["'self'", "blob:"],

@@ -120,6 +120,7 @@ describe("the script policy", () => {
     const policy = String(reply.headers["content-security-policy"]).split(";");
     for (const rule of [
       "default-src 'none'",
+      "font-src 'self'",
       "form-action 'self'",
       "frame-ancestors 'self'",
       "base-uri 'none'",
