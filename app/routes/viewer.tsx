@@ -38,7 +38,7 @@ const isKind = (text = ""): text is ViewedKind => Object.hasOwn(views, text);
 /** What the viewer may not see is a 404, as if it didn't exist. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);
-  const { kind } = args.params;
+  const kind = args.params.kind;
   const id = parseId(args.params.thingId);
   const viewing = found(id && isKind(kind) ? await views[kind](viewer, id) : null);
   const from = new URL(args.request.url).searchParams.get("from");

@@ -176,7 +176,7 @@ describe("the viewer", () => {
     const body = await picture(900, 600).png().toBuffer();
     await add(visitor, "A film", { body: film });
     await add(visitor, "A <b>poster</b>", { body });
-    await add(visitor, "A script");
+    await add(visitor, "A script", { body: pdf });
     const profile = paths.profile(person.userId);
     const poster = await sampleOf(person, "A <b>poster</b>");
     const [film1, script] = [await sampleOf(person, "A film"), await sampleOf(person, "A script")];
@@ -247,7 +247,8 @@ describe("a video", () => {
     await add(as(contributor), "A film", { body: film });
     const { mediaId } = await sampleOf(contributor, "A film");
     const url = paths.media(mediaId ?? "", "file");
-    const page = await as(null).get(paths.profile(contributor.userId));
+    const { id } = await sampleOf(contributor, "A film");
+    const page = await as(null).get(paths.view("sample", id));
     expect(page.html).toMatch(/<video[^>]+preload="none"/);
     const part = await as(null).get(url, { headers: { Range: "bytes=10-19" } });
     expect(part.status).toBe(206);
@@ -328,7 +329,7 @@ describe("a brief's references", () => {
     const [reference = "", script = ""] = media.map(({ id }) => paths.view("reference", id));
     expect(page.html).toContain(`href="${reference}?from=`);
     const viewer = await as(contributor).get(reference);
-    expect(viewer.text).toContain("1 of 1: frame.png");
+    expect(viewer.text).toContain("1 of 1: Frame");
     expect(viewer.html).toContain("/report/project/");
     // A PDF isn't shown, but downloaded.
     for (const [who, path] of [

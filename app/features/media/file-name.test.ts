@@ -6,10 +6,20 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { ZipFile } from "yazl";
-import { fittedName, packedName, plainName } from "./file-name";
+import { fittedName, packedName, plainName, titleOfFile } from "./file-name";
 
 const bytesOf = (text: string) => Buffer.byteLength(text);
 const family = "👨‍👩‍👧‍👦";
+
+test.each([
+  ["first-light_2.jpg", "First light 2"],
+  ["Cover v1.2 (final).webp", "Cover v1.2 (final)"],
+  ["река.png", "Река"],
+  [".png", ""],
+  ["", ""],
+])("the title of a file called %j is %j", (name, title) => {
+  expect(titleOfFile(name)).toBe(title);
+});
 
 test.each([
   ['Say "cheese".zip', 'Say "cheese".zip'],

@@ -74,10 +74,10 @@ type SharedRow = PictureView & {
   sender: string | null;
 };
 
-/** On each side of the one that was opened. */
-const mostBeside = 12;
-
-/** $1 file, $2 viewer: it and its neighbors among the conversation's pictures and videos, if the viewer may read it. */
+/**
+ * $1 file, $2 viewer: it and up to 12 of the conversation's pictures and videos on each side, if the viewer may read the
+ * conversation.
+ */
 const sharedText = `
   SELECT near."conversationId", near.seq, m.kind, m.name, m.id AS "mediaId", m.width, m.height, m.widths, m.tone, m.milliseconds,
          near.sender_id IS NOT DISTINCT FROM $2 AS "isMine",
@@ -86,11 +86,11 @@ const sharedText = `
     CROSS JOIN LATERAL (
       (SELECT o.conversation_id AS "conversationId", o.seq, o.media_id, o.sender_id FROM messages o JOIN media f ON f.id = o.media_id
         WHERE o.conversation_id = s.conversation_id AND o.seq >= s.seq AND o.deleted_at IS NULL AND f.kind IN ('image', 'video')
-        ORDER BY o.seq LIMIT ${mostBeside + 1})
+        ORDER BY o.seq LIMIT 13)
       UNION ALL
       (SELECT o.conversation_id, o.seq, o.media_id, o.sender_id FROM messages o JOIN media f ON f.id = o.media_id
         WHERE o.conversation_id = s.conversation_id AND o.seq < s.seq AND o.deleted_at IS NULL AND f.kind IN ('image', 'video')
-        ORDER BY o.seq DESC LIMIT ${mostBeside})) near
+        ORDER BY o.seq DESC LIMIT 12)) near
     JOIN media m ON m.id = near.media_id
    WHERE s.media_id = $1 AND s.deleted_at IS NULL AND EXISTS (SELECT FROM readable_conversation($2, s.conversation_id))
    ORDER BY near.seq`;

@@ -1,21 +1,9 @@
 import type { Actor } from "~/features/accounts/actor";
 import { sizeText } from "~/features/media/media";
 import type { ViewedWork, Viewing } from "~/features/media/viewed";
-import { canSeeProfile, type ProfileStanding } from "~/features/visibility/standing";
-import { isId } from "~/ids";
 import { paths } from "~/paths";
-import { readRows } from "~/platform/db.server";
-import { type SampleRow, sampleViews } from "./listing.server";
+import { findSample, listSamples } from "./listing.server";
 import { coverFirst, factsOf, hostOf, type SampleView } from "./sample";
-
-type Row = ProfileStanding & { fullName: string; samples: SampleRow[] };
-
-/** $1 sample, $2 viewer or null. */
-const viewedText = `
-SELECT p.id, p.full_name AS "fullName", coalesce(p.user_type, 'creator') AS "userType", k.status,
-       (SELECT samples FROM samples_of(p.id)) AS samples
-  FROM work_samples s JOIN profiles p ON p.id = s.profile_id LEFT JOIN contributor_profiles k ON k.id = p.id
- WHERE s.id = $1 AND s.removed_at IS NULL AND EXISTS (SELECT FROM reachable($2, p.id))`;
 
 /**
  * A sample and its owner's other samples, for the viewer. Null if there is none or the viewer may not see its owner's
@@ -25,14 +13,15 @@ export async function viewSample(
   viewer: Pick<Actor, "userId" | "isAdmin"> | null,
   sampleId: string,
 ): Promise<Viewing | null> {
-  if (!isId(sampleId)) return null;
-  const [owner] = await readRows<Row>("portfolio-viewed", viewedText, [sampleId, viewer?.userId ?? null]);
-  if (!owner || !canSeeProfile(owner, viewer)) return null;
-  const samples = coverFirst(await sampleViews(owner.samples));
+  const found = await findSample(viewer, sampleId);
+  if (!found) return null;
+  const { owner } = found;
+  const by = owner.fullName;
+  const samples = coverFirst(await listSamples(owner.id));
   return {
-    heading: `Work by ${owner.fullName}`,
+    heading: `Work by ${by}`,
     home: paths.profile(owner.id),
-    works: samples.map((sample) => workOf(sample, owner.fullName, owner.id === viewer?.userId)),
+    works: samples.map((sample) => workOf(sample, by, owner.id === viewer?.userId)),
   };
 }
 

@@ -3,6 +3,7 @@ import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { Traits } from "~/features/discovery/score";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
+import { titleOfFile } from "~/features/media/file-name";
 import type { PictureView } from "~/features/media/media";
 import type { ServableMedia } from "~/features/media/serving.server";
 import type { Viewing } from "~/features/media/viewed";
@@ -124,7 +125,7 @@ export async function viewReference(
     home: projectId ? paths.project(projectId) : paths.projectBrief({ step: "requirements" }),
     works: rows.map(({ mediaId: id, name, width, height, widths, tone }, index) => ({
       id,
-      title: name || `File ${index + 1}`,
+      title: titleOfFile(name) || `File ${index + 1}`,
       by: shownName(owner, "creator"),
       facts: title ? [title] : [],
       picture: { mediaId: id, width, height, widths, tone },
