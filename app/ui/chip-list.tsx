@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { Icon } from "./icon";
 
 /** Short names in flowing rows. Those in `strong` are filled, and screen readers announce them with `strongWords`. */
 export function ChipList({
@@ -18,6 +19,7 @@ export function ChipList({
         <Fragment key={name}>
           {strong.includes(name) ? (
             <li className="chip-strong">
+              <Icon name="check" />
               {name}
               <span className="visually-hidden">{` (${strongWords})`}</span>
             </li>

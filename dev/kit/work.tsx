@@ -1,6 +1,8 @@
 import { DeckCardFace } from "~/features/discovery/components/deck-card-face";
 import { MatchBadge } from "~/features/discovery/components/match-badge";
+import { Frame } from "~/features/media/components/frame";
 import { DrawnCover } from "~/features/portfolio/components/cover";
+import { SavesDataContext } from "~/ui/avatar";
 import { ChipList } from "~/ui/chip-list";
 import { Pair } from "./pair";
 
@@ -26,6 +28,14 @@ const card = (personId: string) => ({
   samples: [],
 });
 
+const framed = (width: number, height: number) => ({
+  mediaId: "",
+  width,
+  height,
+  widths: [360],
+  tone: "#5a4a34",
+});
+
 /** The parts that show people and their work. */
 export function KitWork() {
   return (
@@ -48,6 +58,19 @@ export function KitWork() {
               </li>
             ))}
           </ul>
+        )}
+      </Pair>
+      <Pair title="Frames: a title card, a strip of a video and a PDF, without pictures as with Save-Data">
+        {() => (
+          <>
+            <Frame title="Editor for six films about bridges" note="Open brief" picture={null} />
+            <SavesDataContext.Provider value>
+              <div className="strip">
+                <Frame title="Headwaters, episode 1" isVideo note="0:48" picture={framed(720, 405)} />
+                <Frame title="A script" note="PDF" picture={framed(405, 720)} />
+              </div>
+            </SavesDataContext.Provider>
+          </>
         )}
       </Pair>
       <Pair title="Scores: 90, 80, 70, below">

@@ -11,6 +11,20 @@ CREATE OR REPLACE FUNCTION shown_project(viewer uuid, project uuid) RETURNS TABL
        OR EXISTS (SELECT FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = viewer)) OFFSET 0
 $$;
 
+-- A creator's newest briefs that take applications, with their references, as profiles show them to someone who may see
+-- the profile; null if there are none.
+CREATE OR REPLACE FUNCTION open_briefs(creator uuid, viewer uuid) RETURNS TABLE (briefs json) LANGUAGE sql STABLE AS $$
+  SELECT json_agg(json_build_object('id', b.id, 'title', b.title, 'budget', b.budget_details,
+           'pictures', (SELECT coalesce(json_agg(json_build_object('mediaId', m.id, 'name', m.name, 'width', m.width, 'height', m.height,
+                                                   'widths', m.widths, 'tone', m.tone) ORDER BY f.created_at, f.id), '[]')
+                          FROM brief_files f JOIN media m ON m.id = f.media_id AND m.kind = 'image' WHERE f.project_id = b.id),
+           'applied', EXISTS (SELECT FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = viewer),
+           'takesMine', EXISTS (SELECT FROM approved_contributor(viewer))) ORDER BY b.created_at DESC, b.id DESC)
+    FROM (SELECT * FROM project_briefs o
+           WHERE o.creator_id = creator AND takes_applications(o)
+           ORDER BY o.created_at DESC, o.id DESC LIMIT 5) b
+$$;
+
 -- Whether the creator's invitations are delivered, that is, whether the account isn't held.
 CREATE OR REPLACE FUNCTION sends_invitations(creator uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u WHERE u.id = creator AND u.held_at IS NULL OFFSET 0

@@ -148,21 +148,43 @@ test("an admin sees the work and approves it, a creator likes it, and a guest pl
   await expect
     .poll(() => sql("SELECT FROM swipes WHERE target_id = $1 AND liked", [id]), { timeout: 10_000 })
     .toHaveLength(1);
+
+  await visitor.goto(`/profile/${id}`);
+  await visitor.getByRole("link", { name: "A poster", exact: true }).click();
+  const place = visitor.getByRole("status").filter({ hasText: " of 3" });
+  await expect(place).toHaveText("1 of 3: A poster");
+  await look(visitor);
+  if (javaScriptEnabled) {
+    await expect(visitor.getByRole("figure")).toHaveCount(3);
+    await visitor.keyboard.press("ArrowRight");
+  } else await visitor.getByRole("link", { name: "Next: A trailer" }).click();
+  await expect(place).toHaveText("2 of 3: A trailer");
+  await expect(visitor).toHaveTitle("A trailer · Matchcut");
+  await visitor.reload();
+  await expect(place).toHaveText("2 of 3: A trailer");
+  await expect(visitor.getByRole("figure").filter({ hasText: "A trailer" })).toBeInViewport();
+  if (javaScriptEnabled) await visitor.keyboard.press("Escape");
+  else await visitor.getByRole("link", { name: "Close", exact: true }).click();
+  await expect(visitor).toHaveURL(new RegExp(`/profile/${id}#work-`));
   await home.close();
 
   await guest.goto(`/profile/${id}`);
-  await expect(guest.getByRole("heading", { name: "Work", exact: true })).toBeVisible();
-  const poster = guest.getByRole("figure").filter({ hasText: "A poster" }).locator("img");
-  await poster.scrollIntoViewIfNeeded();
-  await expect(poster).toBeVisible();
+  await look();
+  await guest.getByRole("link", { name: /A trailer/ }).click();
+  await expect(guest.locator("video")).toBeVisible();
+  await look();
+  const others = guest.getByRole("navigation", { name: `Work by Wren ${mark}` });
+  await others.getByRole("link", { name: "A reel" }).click();
   await expect(guest.getByRole("link", { name: /^See it on example.com/ })).toHaveAttribute(
     "href",
     "https://example.com/reel",
   );
+  await others.getByRole("link", { name: "A trailer" }).click();
   const film = await guest.locator("video").getAttribute("src");
   const part = await guest.request.get(film ?? "", { headers: { Range: "bytes=0-99" } });
   expect(part.status()).toBe(206);
-  await look();
+  await guest.getByRole("link", { name: "Close", exact: true }).click();
+  await expect(guest.getByRole("heading", { name: `Wren ${mark}` })).toBeVisible();
 });
 
 /** Drags a sample by its handle to another sample's position. */

@@ -23,8 +23,7 @@ test("a profile is reported, and its owner is suspended, reinstated on appeal, a
 
   // Guests can report, too.
   await page.goto(`/profile/${rude}`);
-  await page.getByText(`More for ${name}`).locator("..").click();
-  await page.getByRole("link", { name: "Report", exact: true }).click();
+  await page.getByRole("link", { name: "Report this profile" }).click();
   await expect(page.getByLabel("Also block this person")).toHaveCount(0);
   await signIn(page, reporter);
   await page.goto(`/report/profile/${rude}`);

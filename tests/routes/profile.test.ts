@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textLimits } from "~/features/profiles/builder";
 import { networks } from "~/features/profiles/network-links";
 import { type LinkKey, linkKeys } from "~/features/profiles/profile";
+import { apply } from "~/features/projects/applying.server";
+import { cancelProject } from "~/features/projects/closing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
-import { makeAdmin, makeContributor, makeCreator, makeMember } from "../support/people";
+import { givePlan, makeAdmin, makeContributor, makeCreator, makeMember } from "../support/people";
+import { makeProject } from "../support/projects";
 import { as } from "../support/request";
 import { fillIn, forge, press, send, unmarked } from "../support/submitting";
 
@@ -32,8 +35,8 @@ describe("a profile", () => {
     expect(page.status).toBe(200);
     for (const words of [
       "Ada Cut",
-      "Service Provider · Austin, TX",
-      "Verified",
+      "Video Editor · Austin, TX",
+      "Service Provider · Verified",
       "Services",
       "Video Editor",
       "Figma",
@@ -124,6 +127,31 @@ describe("a profile", () => {
     expect(page.text).toContain("Hiring User");
     expect(page.text).toContain("Looking for Writer");
     expect(page.text).not.toContain("Save to Favorites");
+    expect(page.text).not.toContain("Open briefs");
+  });
+
+  test("of a creator lists open briefs, for which approved contributors can apply", async () => {
+    const creator = await makeCreator();
+    await givePlan(creator, "pro");
+    const [open, applied, closed] = [
+      await makeProject(creator, { title: "A river series", budgetDetails: "$600 an episode" }),
+      await makeProject(creator, { title: "Sound for trailers" }),
+      await makeProject(creator, { title: "An old series" }),
+    ];
+    await cancelProject(creator, closed);
+    const contributor = await makeContributor();
+    await apply(contributor, applied, { note: "Hello", portfolioLink: null, answers: [] });
+    const page = await as(contributor).get(paths.profile(creator.userId));
+    expect(page.text).toContain("Open brief");
+    expect(page.text).toContain("A river series $600 an episode Apply for A river series");
+    expect(page.text).toContain("Sound for trailers Applied");
+    expect(page.html).toContain(`href="${paths.project(open, { apply: "1" })}"`);
+    expect(page.text).not.toContain("An old series");
+    const pending = await as(await makeContributor({ status: "pending" })).get(paths.profile(creator.userId));
+    expect(pending.text).toContain("A river series");
+    expect(pending.html).not.toContain("apply=1");
+    const own = await as(creator).get(paths.ownProfile());
+    expect(own.text).toContain("Manage Project A river series");
   });
 
   test("isn't found after a block, in either direction", async () => {

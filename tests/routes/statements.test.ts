@@ -124,7 +124,8 @@ async function rarelyVisited(): Promise<Visited[]> {
   );
   const applicantId = idIn(await findApplicant());
   const known = await firstOn(contributor, "/matches", /\/profile\/[0-9a-f-]{36}/);
-  const sample = await firstOn(creator, profile, /\/report\/sample\/[0-9a-f-]{36}/);
+  const work = await firstOn(creator, profile, /\/view\/sample\/[0-9a-f-]{36}/);
+  const sample = await firstOn(creator, work, /\/report\/sample\/[0-9a-f-]{36}/);
   const asUsual = (kind: string, visitor: Visitor, all: string[]) =>
     of(
       kind,
@@ -141,7 +142,7 @@ async function rarelyVisited(): Promise<Visited[]> {
       ...["/project-brief", "/project-brief?step=budget", "/project-brief/files"],
       ...[`/project-brief/files?project=${idIn(project)}`, `${project}/edit`, `${project}/repost`],
       ...[`${profile}/block`, `${profile}/invite`, `/report${profile}`, `/report/conversation/${idIn(talk)}`],
-      ...[sample, `/report/application/${idIn(project)}?by=${applicantId}`],
+      ...[work, sample, `/report/application/${idIn(project)}?by=${applicantId}`],
       `/messages/new?to=${applicantId}`,
       `/messages/new?with=${applicantId}+${idIn(profile)}&sending=1`,
     ]),

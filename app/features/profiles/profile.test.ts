@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { completenessOf } from "./completeness";
-import { rolesNeededOf, shownName, typeOf } from "./profile";
+import { leadOf, rolesNeededOf, shownName, typeOf } from "./profile";
 
 it("treats a missing type as creator", () => {
   expect(typeOf(null)).toBe("creator");
@@ -20,6 +20,18 @@ it.each([
   ["\u200b", null, "Unknown Creator"],
 ] as const)("the name %j of a %s is shown as %s", (name, userType, shown) => {
   expect(shownName(name, userType)).toBe(shown);
+});
+
+const long = "I cut films about rivers. ".repeat(12);
+it.each([
+  ["", "", ""],
+  ["I cut films.", "I cut films.", ""],
+  ["I cut films.\n\nSlowly.", "I cut films.", "Slowly."],
+  [long, long.slice(0, 26 * 8).trim(), long.slice(26 * 8).trim()],
+  [`${long}\nMore`, long.slice(0, 26 * 8).trim(), `${long.slice(26 * 8)}\nMore`],
+  ["no sentence ".repeat(40), "", "no sentence ".repeat(40).trim()],
+])("a bio begins with what is set large: %j", (bio, lead, rest) => {
+  expect(leadOf(bio)).toEqual({ lead, rest });
 });
 
 describe("how complete a profile is", () => {

@@ -37,6 +37,25 @@ export const experienceLabels = {
 } as const;
 export type ExperienceLevel = keyof typeof experienceLabels;
 
+export const turnaroundLabel = "Turnaround time";
+
+/** In characters; about five lines on a phone. */
+const longestLead = 220;
+
+/**
+ * The beginning of a bio, which is set large: its first paragraph, or otherwise the sentences that fit. A text without
+ * sentences that fit isn't set large.
+ */
+export function leadOf(bio: string): { lead: string; rest: string } {
+  const [first = ""] = bio.split(/\n/);
+  if (first.length <= longestLead) return { lead: first, rest: bio.slice(first.length).trim() };
+  const fitting = [...first.matchAll(/[.!?…]["”’)]?\s/g)]
+    .map(({ index, 0: mark }) => index + mark.length)
+    .filter((end) => end <= longestLead);
+  const end = fitting.at(-1) ?? 0;
+  return { lead: bio.slice(0, end).trim(), rest: bio.slice(end).trim() };
+}
+
 export const linkLabels = {
   youtube: "YouTube",
   twitter: "Twitter",

@@ -1,6 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
+import type { PictureView } from "~/features/media/media";
 import { type SampleRow, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { canSeeProfile, isPublic } from "~/features/visibility/standing";
@@ -14,10 +15,24 @@ import {
   noAnswers,
   type ProfileLinks,
   shownName,
+  turnaroundLabel,
   typeOf,
   type UserType,
 } from "./profile";
 import type { ProfileInput } from "./saving.server";
+
+/** A brief that takes applications. */
+export interface OpenBrief {
+  id: string;
+  title: string;
+  budget: string;
+  /** Its references. */
+  pictures: (PictureView & { name: string })[];
+  /** By the viewer. */
+  applied: boolean;
+  /** Whether the viewer may apply. */
+  takesMine: boolean;
+}
 
 export interface ProfileView {
   id: string;
@@ -52,6 +67,8 @@ export interface ProfileView {
   links: { key: LinkKey; url: string }[];
   portfolioUrl: string | null;
   samples: SampleView[];
+  /** A creator's, newest first. */
+  briefs: OpenBrief[];
   /** Visual styles, for the cover. */
   styleIds: number[];
 }
@@ -81,6 +98,7 @@ type Row = Pick<
     contentIds: number[];
     toneIds: number[];
     samples: SampleRow[] | null;
+    briefs: OpenBrief[] | null;
     inSearch: boolean;
   };
 
@@ -125,6 +143,7 @@ export async function findProfile(
     links: linkKeys.flatMap((key) => (row.links?.[key] ? [{ key, url: row.links[key] }] : [])),
     portfolioUrl: row.portfolioUrl,
     samples: await sampleViews(row.samples),
+    briefs: row.briefs ?? [],
     styleIds: row.styleIds,
   };
 }
@@ -138,7 +157,7 @@ function factsOf(row: Row): [string, string][] {
     ["Current project", row.currentProject],
     ["Good at", row.projectsGoodAt],
     ["Style", row.styleDescription],
-    ["Turnaround time", row.turnaroundTime],
+    [turnaroundLabel, row.turnaroundTime],
   ];
   return all.filter(([, text]) => text !== "");
 }
@@ -192,7 +211,7 @@ SELECT p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.bio, p.current_
        chosen.service_ids AS "serviceIds", chosen.style_ids AS "styleIds", chosen.tool_ids AS "toolIds",
        ARRAY(SELECT content_type_id FROM creator_content_types WHERE creator_id = p.id ORDER BY 1) AS "contentIds",
        ARRAY(SELECT brand_tone_id FROM creator_brand_tones WHERE creator_id = p.id ORDER BY 1) AS "toneIds",
-       (SELECT samples FROM samples_of(p.id)) AS samples, (SELECT u.appears_in_search FROM users u WHERE u.id = p.id) AS "inSearch",
+       (SELECT samples FROM samples_of(p.id)) AS samples, (SELECT briefs FROM open_briefs(p.id, $2)) AS briefs, (SELECT u.appears_in_search FROM users u WHERE u.id = p.id) AS "inSearch",
        EXISTS (SELECT FROM growth_champion(p.id)) AS "isChampion"
   FROM profiles p CROSS JOIN LATERAL traits_of(p.id, p.user_type) chosen
   LEFT JOIN contributor_profiles k ON k.id = p.id

@@ -1,4 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
+import type { PictureView } from "~/features/media/media";
+import { shownName } from "~/features/profiles/profile";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
 import { pageOf } from "~/platform/paging.server";
@@ -86,24 +88,39 @@ async function listWith(
   };
 }
 
+/** An application on its contributor's own profile. */
+export interface AppliedView {
+  id: string;
+  title: string;
+  creator: string;
+  status: ApplicationStatus;
+  appliedAt: string;
+  /** yyyy-MM-dd. */
+  startDate: string | null;
+  /** The first reference. */
+  picture: PictureView | null;
+}
+
 /** $1 contributor. Without hidden people's projects, as in the list. */
 const latestText = `
-SELECT b.id, b.title, a.status::text, a.created_at AS "appliedAt"
-  FROM project_applications a JOIN project_briefs b ON b.id = a.project_id
+SELECT b.id, b.title, p.full_name AS creator, a.status::text, a.created_at AS "appliedAt", b.start_date::text AS "startDate",
+       (SELECT json_build_object('mediaId', m.id, 'width', m.width, 'height', m.height, 'widths', m.widths, 'tone', m.tone)
+          FROM brief_files f JOIN media m ON m.id = f.media_id AND m.kind = 'image'
+         WHERE f.project_id = b.id ORDER BY f.created_at, f.id LIMIT 1) AS picture
+  FROM project_applications a JOIN project_briefs b ON b.id = a.project_id LEFT JOIN profiles p ON p.id = b.creator_id
  WHERE a.contributor_id = $1 AND EXISTS (SELECT FROM reachable_or_removed($1, b.creator_id))
  ORDER BY a.created_at DESC, a.project_id DESC LIMIT 3`;
 
 /** The latest applications, for the contributor's own profile. */
-export async function listLatestApplications(
-  actor: Actor,
-): Promise<Pick<ProjectCardView, "id" | "title" | "application">[]> {
-  const rows = await readRows<{ id: string; title: string; status: ApplicationStatus; appliedAt: Date }>(
+export async function listLatestApplications(actor: Actor): Promise<AppliedView[]> {
+  const rows = await readRows<Omit<AppliedView, "appliedAt"> & { appliedAt: Date }>(
     "projects-latest-applied",
     latestText,
     [actor.userId],
   );
-  return rows.map(({ id, title, status, appliedAt }) => ({
-    ...{ id, title },
-    application: { status, appliedAt: appliedAt.toISOString() },
+  return rows.map(({ creator, appliedAt, ...row }) => ({
+    ...row,
+    creator: shownName(creator, "creator"),
+    appliedAt: appliedAt.toISOString(),
   }));
 }

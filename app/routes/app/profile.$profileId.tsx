@@ -6,7 +6,7 @@ import { type Actor, isContributor } from "~/features/accounts/actor";
 import { countView, type Visit } from "~/features/analytics/analytics.server";
 import { profileMeta } from "~/features/content/profile-meta";
 import { sharedPictureOf } from "~/features/content/shared-pictures.server";
-import { MatchBadge } from "~/features/discovery/components/match-badge";
+import { MatchReasons, MatchScore } from "~/features/discovery/components/match-badge";
 import { SwipeHere } from "~/features/discovery/components/swipe-here";
 import { deckQuery, filterText, isFiltered } from "~/features/discovery/deck-filter";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
@@ -125,7 +125,8 @@ export default function Profile() {
       {page.isHidden && <HiddenNotice text={hiddenProfileWords} hiding={page.hiding} />}
       <ProfilePage
         profile={page.profile}
-        match={page.match && <MatchBadge match={page.match} />}
+        score={page.match && <MatchScore percent={page.match.percent} />}
+        reasons={page.match && <MatchReasons match={page.match} />}
         shared={page.match?.shared}
         decision={
           page.swiping && (
@@ -135,6 +136,7 @@ export default function Profile() {
         saved={page.saving?.saved.includes(page.profile.id)}
         favorites={page.saving}
         isGuest={page.isGuest}
+        back={page.isGuest || page.profile.isOwn ? undefined : (page.swiping?.back ?? paths.discover())}
         projects={page.projects && <MyProjects projects={page.projects} />}
       />
       {page.limit !== null && (

@@ -1,3 +1,5 @@
+import { Fragment } from "react";
+import { Icon } from "~/ui/icon";
 import { bandOf } from "../score";
 
 export function MatchBadge({ match }: { match: { percent: number; reasons: string[] } }) {
@@ -6,5 +8,38 @@ export function MatchBadge({ match }: { match: { percent: number; reasons: strin
       <strong className={`badge band-${bandOf(match.percent)}`}>{match.percent}% match</strong>{" "}
       <span className="muted">{match.reasons.join(" · ")}</span>
     </p>
+  );
+}
+
+/** The score as a number, without its reasons. */
+export function MatchScore({ percent }: { percent: number }) {
+  return (
+    <p className={`score b${bandOf(percent)}`}>
+      {percent}% <small>match</small>
+    </p>
+  );
+}
+
+/** What a score consists of. */
+export function MatchReasons({
+  match: { percent, reasons },
+}: {
+  match: { percent: number; reasons: string[] };
+}) {
+  if (reasons.length === 0) return null;
+  return (
+    <section className="part">
+      <h2>Why {percent}%</h2>
+      <ul className="chip-list">
+        {reasons.map((reason) => (
+          <Fragment key={reason}>
+            <li className="chip-strong">
+              <Icon name="check" />
+              {reason}
+            </li>{" "}
+          </Fragment>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,10 +1,8 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Frame } from "~/features/media/components/frame";
 import { lastUseWords, type UsageView, usesLeft } from "~/features/plans/plan";
-import { Cover } from "~/features/portfolio/components/cover";
-import { ReportSample, Samples } from "~/features/portfolio/components/samples";
-import { coverViewOf } from "~/features/portfolio/cover";
-import { coverOf, hostOf, isWholeAsCover } from "~/features/portfolio/sample";
+import { hostOf } from "~/features/portfolio/sample";
 import { championWords } from "~/features/referrals/rewards";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
@@ -15,71 +13,78 @@ import { headingFace } from "~/ui/heading-face";
 import { Icon } from "~/ui/icon";
 import { clearLocalDrafts } from "~/ui/local-storage";
 import { MoreMenu } from "~/ui/more-menu";
-import { Badge, ButtonLink, Link, SubmitButton } from "~/ui/parts";
+import { Badge, ButtonLink, EmptyState, Link, SubmitButton } from "~/ui/parts";
 import { completenessOf } from "../completeness";
 import {
   type Availability,
   availabilityLabels,
   type ExperienceLevel,
   experienceLabels,
+  leadOf,
   linkLabels,
+  turnaroundLabel,
   userTypeLabels,
 } from "../profile";
 import type { ProfileView } from "../viewing.server";
+import { ProfileHero, ProfileStrip, workOf } from "./profile-work";
 
 /** Shown on one's own profile. */
 export const hiddenProfileWords =
   "We've hidden your profile. Other people can't find or open it. Until it's back, you can't swipe, apply, send invitations, accept applications or message anyone new.";
 
 /**
- * The work comes first: the cover, the name and actions, the samples, then the text. From 900 px on, name and actions
- * stay in view beside the work.
- * @param match the badge with the viewer's match percentage
+ * The work comes first: the whole cover and the rest right under it, then the bio, the terms and the actions, then
+ * everything else. From 1024 px on, terms and actions stay in view beside the text.
+ * @param score the viewer's match percentage, and `reasons` what it consists of
  * @param shared what the viewer shares or asks for
  * @param decision Like and Pass, if the viewer may swipe; they are then the page's main action
  * @param saved undefined if saving isn't offered; `favorites` is the plan's usage of it
- * @param projects the card on one's own profile
+ * @param projects on one's own profile
+ * @param back where the viewer came from, probably
  */
 export function ProfilePage({
   profile,
-  match,
+  score,
+  reasons,
   shared,
   decision,
   saved,
   favorites,
   isGuest,
   projects,
+  back,
 }: {
   profile: ProfileView;
-  match?: ReactNode;
+  score?: ReactNode;
+  reasons?: ReactNode;
   shared?: SharedNames;
   decision?: ReactNode;
   projects?: ReactNode;
   saved?: boolean;
   favorites?: Pick<UsageView, "used" | "limit" | "resets"> | null;
   isGuest?: boolean;
+  back?: string;
 }) {
-  const cover = coverOf(profile.samples);
-  const covering = cover && isWholeAsCover(cover) ? cover : null;
+  const work = workOf(profile);
+  const { lead, rest } = leadOf(profile.bio);
   return (
     <div className="profile">
-      <figure className="profile-cover">
-        <Cover
-          cover={coverViewOf(profile.id, profile.styleIds, profile.samples)}
-          sizes="(min-width: 56.25rem) 44rem, 100vw"
-          isFirst
-        />
-        {covering && (
-          <figcaption className="hint">
-            <span className="visually-hidden">Cover: </span>
-            {covering.title} {covering.part && `· ${covering.part}`}
-            {!profile.isOwn && <ReportSample sample={covering} />}
-          </figcaption>
-        )}
-      </figure>
+      {back && (
+        <Link to={back} className="icon-link profile-back">
+          <Icon name="arrow-left" />
+          <span className="visually-hidden">Back to Discover</span>
+        </Link>
+      )}{" "}
+      {profile.isOwn && <p className="profile-title">Your profile</p>}
+      <ProfileHero profile={profile} work={work} />
+      <div className="profile-intro">
+        <Who profile={profile} score={score} />
+        <ProfileStrip work={work} name={profile.name} />
+        {profile.isOwn && (work.length === 0 || profile.samples.length > 0) && <OwnWork profile={profile} />}
+        {lead && <p className="profile-lead">{lead}</p>}
+      </div>
       <aside className="profile-side" aria-label="Profile summary">
-        <Who profile={profile} />
-        {match}
+        <Facts profile={profile} />
         {decision}
         {profile.isOwn ? (
           <OwnPanel profile={profile} />
@@ -94,44 +99,131 @@ export function ProfilePage({
         )}
       </aside>
       <div className="profile-main">
-        <Samples
-          samples={profile.samples}
-          isOwn={profile.isOwn}
-          covering={covering?.id}
-          canReport={!profile.isOwn}
-        />
-        <ProfileDetails profile={profile} shared={shared} />
+        {reasons}
         {projects}
+        {profile.userType === "creator" && <OpenBriefs profile={profile} />}
+        <ProfileDetails profile={profile} about={rest} shared={shared} />
+        {!profile.isOwn && (
+          <p className="part">
+            <Link to={paths.reportThing("profile", profile.id)} className="hint profile-report">
+              <Icon name="flag" /> Report this profile
+            </Link>
+          </p>
+        )}
       </div>
     </div>
   );
 }
 
-function Who({ profile }: { profile: ProfileView }) {
-  const terms = [
-    availabilityLabels[profile.availability as Availability],
-    profile.userType === "contributor" ? profile.priceRange : null,
-  ];
+function Who({ profile, score }: { profile: ProfileView; score?: ReactNode }) {
+  const role = profile.userType === "contributor" ? profile.services.slice(0, 2).join(", ") : "";
   return (
     <div className="profile-who">
       <Avatar name={profile.name} src={profile.avatarUrl} size="large" />
+      {score}
       <h1 className={headingFace(profile.name)}>{profile.name}</h1>
-      {profile.userType === "contributor" && profile.services.length > 0 && (
-        <p>{profile.services.slice(0, 2).join(", ")}</p>
-      )}
-      <p className="muted">
-        {userTypeLabels[profile.userType]}
-        {profile.location && ` · ${profile.location}`}
-      </p>
-      <p>{terms.filter(Boolean).join(" · ")}</p>
-      {(profile.isVerified || profile.isChampion || profile.ownStatus) && (
-        <p className="row">
-          {profile.isVerified && <Badge tone="positive">Verified</Badge>}{" "}
+      <div>
+        {(role || profile.location) && <p>{[role, profile.location].filter(Boolean).join(" · ")}</p>}
+        <p className="muted">
+          {userTypeLabels[profile.userType]}
+          {profile.isVerified && (
+            <>
+              {" · "}
+              <span className="profile-ok">
+                <Icon name="check" />
+                Verified
+              </span>
+            </>
+          )}{" "}
           {profile.isChampion && <Badge tone="info">{championWords}</Badge>}{" "}
           <OwnStatus status={profile.ownStatus} />
         </p>
-      )}
+      </div>
     </div>
+  );
+}
+
+/** What people compare first. */
+function Facts({ profile }: { profile: ProfileView }) {
+  const { userType, priceRange, experienceLevel, contentTypes } = profile;
+  const turnaround = profile.facts.find(([label]) => label === turnaroundLabel)?.[1];
+  const isCreator = userType === "creator";
+  const facts: [string, string | null | undefined][] = [
+    [isCreator ? "Budget" : "Price", priceRange],
+    ["Availability", isCreator ? null : availabilityLabels[profile.availability as Availability]],
+    ["Publishes on", isCreator ? contentTypes.join(", ") : null],
+    [turnaroundLabel, turnaround],
+    ["Experience", experienceLevel && experienceLabels[experienceLevel as ExperienceLevel]],
+  ];
+  const known = facts.filter(([, text]) => text);
+  if (known.length === 0) return null;
+  return (
+    <dl className="profile-facts">
+      {known.map(([label, text]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Where the owner changes what they see. */
+function OwnWork({ profile }: { profile: ProfileView }) {
+  return profile.samples.length > 0 ? (
+    <p className="row">
+      <ButtonLink kind="secondary" small to={paths.samples()}>
+        Edit your work
+      </ButtonLink>
+    </p>
+  ) : (
+    <EmptyState
+      title="Show what you've made"
+      action={
+        <ButtonLink kind="secondary" to={paths.newSample()}>
+          Add a sample
+        </ButtonLink>
+      }
+    >
+      People decide by looking at work. Add a picture, a video, a PDF or a link.
+    </EmptyState>
+  );
+}
+
+function OpenBriefs({ profile: { briefs, isOwn, name } }: { profile: ProfileView }) {
+  if (briefs.length === 0) return null;
+  return (
+    <section className="part" aria-labelledby="briefs">
+      <div className="row justify-between">
+        <h2 id="briefs">Open briefs</h2>
+        {isOwn && <Link to={paths.projects()}>My Projects</Link>}
+      </div>
+      <ul className="projs">
+        {briefs.map(({ id, title, budget, pictures, applied, takesMine }) => (
+          <li key={id} className="proj">
+            <Frame title={name} picture={pictures[0] ?? null} />
+            <div>
+              <Link to={paths.project(id)}>{title}</Link>
+              {budget && <p className="hint">{budget}</p>}
+            </div>{" "}
+            {isOwn ? (
+              <ButtonLink kind="secondary" small to={paths.project(id)}>
+                Manage Project<span className="visually-hidden"> {title}</span>
+              </ButtonLink>
+            ) : applied ? (
+              <Badge tone="info">Applied</Badge>
+            ) : (
+              takesMine && (
+                <ButtonLink kind="secondary" small to={paths.project(id, { apply: "1" })}>
+                  Apply<span className="visually-hidden"> for {title}</span>
+                </ButtonLink>
+              )
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -192,44 +284,55 @@ function OthersActions({
 }) {
   const favoritesLeft = favorites && !saved ? usesLeft(favorites) : null;
   const { pathname, search } = useLocation();
+  // Until they're approved, a contributor can only be messaged from a match.
+  const canMessage = profile.userType !== "contributor" || profile.isPublic;
+  const canSave = saved !== undefined && favoritesLeft !== 0;
   return (
-    <div className="stack profile-actions">
-      {/* Until they're approved, a contributor can only be messaged from a match. */}
-      {(profile.userType !== "contributor" || profile.isPublic) && (
-        <ButtonLink
-          kind={isQuiet ? "secondary" : "primary"}
-          to={
-            isGuest ? afterSignUp(paths.newMessage({ to: profile.id })) : paths.newMessage({ to: profile.id })
-          }
-        >
-          <Icon name="message" />
-          Message
-        </ButtonLink>
-      )}
-      {isGuest && (
-        <ButtonLink kind="secondary" to={afterSignUp(pathname + search)}>
-          Save to Favorites
-        </ButtonLink>
-      )}
-      {saved !== undefined && favoritesLeft !== 0 && (
-        <Form action={paths.saveContributor(profile.id)}>
-          <SubmitButton kind="secondary" name="intent" value={saved ? "remove" : "save"} pending="Saving...">
-            {saved ? "Remove from Favorites" : "Save to Favorites"}
-          </SubmitButton>
-        </Form>
+    <>
+      {(canMessage || canSave || isGuest) && (
+        <div className="profile-dock">
+          {canMessage && (
+            <ButtonLink
+              kind={isQuiet ? "secondary" : "primary"}
+              to={
+                isGuest
+                  ? afterSignUp(paths.newMessage({ to: profile.id }))
+                  : paths.newMessage({ to: profile.id })
+              }
+            >
+              Message
+            </ButtonLink>
+          )}
+          {isGuest && (
+            <ButtonLink kind="secondary" className="profile-save" to={afterSignUp(pathname + search)}>
+              <Icon name="heart" /> <span>Save to Favorites</span>
+            </ButtonLink>
+          )}
+          {canSave && (
+            <Form action={paths.saveContributor(profile.id)} className="profile-save-form">
+              <SubmitButton
+                kind="secondary"
+                className="profile-save"
+                name="intent"
+                value={saved ? "remove" : "save"}
+              >
+                <Icon name="heart" /> <span>{saved ? "Remove from Favorites" : "Save to Favorites"}</span>
+              </SubmitButton>
+            </Form>
+          )}
+        </div>
       )}
       {favorites && favoritesLeft === 1 && <p className="hint">{lastUseWords("save", favorites.resets)}</p>}
       {favorites && favoritesLeft === 0 && <NoRoom resets={favorites.resets} />}
-      <div className="row justify-between">
-        {saved !== undefined && <Link to={paths.invite(profile.id)}>Invite to a project</Link>}{" "}
-        <MoreMenu label="More" of={profile.name}>
-          {!isGuest && <Link to={paths.blockPerson(profile.id)}>Block</Link>}{" "}
-          <Link to={paths.reportThing("profile", profile.id)}>
-            <Icon name="flag" /> Report
-          </Link>
-        </MoreMenu>
-      </div>
-    </div>
+      {!isGuest && (
+        <div className="profile-more">
+          {saved !== undefined && <Link to={paths.invite(profile.id)}>Invite to a project</Link>}{" "}
+          <MoreMenu label="More" of={profile.name}>
+            <Link to={paths.blockPerson(profile.id)}>Block</Link>
+          </MoreMenu>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -254,26 +357,33 @@ interface SharedNames {
   tools: readonly string[];
 }
 
-function ProfileDetails({ profile, shared }: { profile: ProfileView; shared?: SharedNames }) {
+function ProfileDetails({
+  profile,
+  about,
+  shared,
+}: {
+  profile: ProfileView;
+  about: string;
+  shared?: SharedNames;
+}) {
   const isCreator = profile.userType === "creator";
   const lists: [title: string, names: string[], shared?: readonly string[]][] = [
     [isCreator ? "Looking for" : "Services", profile.services, shared?.services],
     ["Styles", profile.styles, shared?.styles],
     ["Tones", profile.tones],
     ["Tools", profile.tools, shared?.tools],
-    ["Publishes on", profile.contentTypes],
   ];
   const filled = lists.filter(([, names]) => names.length > 0);
   return (
     <>
-      {profile.bio && (
-        <section className="stack" aria-labelledby="about">
+      {about && (
+        <section className="part" aria-labelledby="about">
           <h2 id="about">About</h2>
-          <p className="whitespace-pre-line">{profile.bio}</p>
+          <p className="whitespace-pre-line">{about}</p>
         </section>
       )}
       {filled.length > 0 && (
-        <div className="profile-lists">
+        <div className="part profile-lists">
           {filled.map(([title, names, own]) => (
             <section key={title}>
               <h2>{title}</h2>
@@ -289,15 +399,12 @@ function ProfileDetails({ profile, shared }: { profile: ProfileView; shared?: Sh
   );
 }
 
+/** What they wrote about their work. */
 function Terms({ profile }: { profile: ProfileView }) {
-  const facts: [string, string][] = [...profile.facts];
-  // A contributor's price is next to their name.
-  if (profile.userType === "creator" && profile.priceRange) facts.push(["Budget", profile.priceRange]);
-  if (profile.experienceLevel)
-    facts.push(["Experience", experienceLabels[profile.experienceLevel as ExperienceLevel]]);
+  const facts = profile.facts.filter(([label]) => label !== turnaroundLabel);
   if (facts.length === 0) return null;
   return (
-    <section className="stack" aria-labelledby="terms">
+    <section className="part" aria-labelledby="terms">
       <h2 id="terms">How I work</h2>
       <dl className="facts">
         {facts.map(([label, text]) => (
@@ -321,9 +428,9 @@ function Links({ profile }: { profile: ProfileView }) {
     links.unshift({ label: "Portfolio", url: profile.portfolioUrl, host: hostOf(profile.portfolioUrl) });
   if (links.length === 0) return null;
   return (
-    <section aria-labelledby="links">
+    <section className="part" aria-labelledby="links">
       <h2 id="links">Links</h2>
-      <ul className="row">
+      <ul className="profile-links">
         {links.map(({ label, url, host }) => (
           <li key={label}>
             <ExternalLink href={url}>{label}</ExternalLink> {host && <span className="hint">{host}</span>}
@@ -336,7 +443,7 @@ function Links({ profile }: { profile: ProfileView }) {
 
 function Advantage() {
   return (
-    <section className="stack" aria-labelledby="advantage">
+    <section className="part" aria-labelledby="advantage">
       <h2 id="advantage">The Matchcut advantage</h2>
       <ul className="ticks">
         <li>
@@ -355,11 +462,15 @@ function Advantage() {
 /** The profile is missing or hidden. `signInTo` is where a guest returns after signing in. */
 export function ProfileNotFound({ reference, signInTo }: { reference?: string; signInTo?: string }) {
   return (
-    <div className="message-page cut-page">
+    <div className="moment">
+      <div className="cutpair" aria-hidden="true">
+        <span className="frame profile-blank" />
+        <span className="frame" />
+      </div>
       <h1>Profile not found</h1>
       <p className="muted">We couldn't find this profile.</p>
       <div className="row">
-        <ButtonLink to={paths.discover()}>Discover people</ButtonLink>
+        <ButtonLink to={paths.discover()}>Back to Discover</ButtonLink>
         {signInTo && (
           <ButtonLink kind="secondary" to={paths.login({ redirectTo: signInTo })}>
             Sign In

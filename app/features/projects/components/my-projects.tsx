@@ -1,22 +1,36 @@
+import { Frame } from "~/features/media/components/frame";
 import { paths } from "~/paths";
-import { Card, Link } from "~/ui/parts";
-import type { ProjectCardView } from "../cards.server";
+import { formatPlainDate } from "~/ui/dates";
+import { ButtonLink, Link } from "~/ui/parts";
+import { Time } from "~/ui/time";
+import type { AppliedView } from "../own-lists.server";
 import { ApplicationBadge } from "./project-parts";
 
 /** On a contributor's own profile: their latest applications. */
-export function MyProjects({
-  projects,
-}: {
-  projects: Pick<ProjectCardView, "id" | "title" | "application">[];
-}) {
+export function MyProjects({ projects }: { projects: AppliedView[] }) {
   return (
-    <Card title="My Projects">
+    <section className="part" aria-labelledby="projects">
+      <div className="row justify-between">
+        <h2 id="projects">My Projects</h2>
+        <Link to={paths.projects(projects.length > 0 ? { view: "applications" } : {})}>
+          {projects.length > 0 ? "See all your applications" : "See available projects"}
+        </Link>
+      </div>
       {projects.length > 0 ? (
-        <ul>
-          {projects.map(({ id, title, application }) => (
-            <li key={id} className="row">
-              <Link to={paths.project(id)}>{title}</Link>{" "}
-              {application && <ApplicationBadge status={application.status} />}
+        <ul className="projs">
+          {projects.map(({ id, title, creator, status, appliedAt, startDate, picture }) => (
+            <li key={id} className="proj">
+              <Frame title={creator} picture={picture} />
+              <div>
+                <Link to={paths.project(id)}>{title}</Link>
+                <p className="hint">
+                  Applied <Time at={appliedAt} as="inText" /> · {creator}
+                </p>
+                <p className="hint">
+                  {startDate ? `Starts ${formatPlainDate(startDate)}` : "Start: Flexible"}
+                </p>
+              </div>{" "}
+              <ApplicationBadge status={status} />
             </li>
           ))}
         </ul>
@@ -24,11 +38,10 @@ export function MyProjects({
         <p className="muted">Projects you apply for show up here.</p>
       )}
       <p className="row">
-        <Link to={paths.projects(projects.length > 0 ? { view: "applications" } : {})}>
-          {projects.length > 0 ? "See all your applications" : "See available projects"}
-        </Link>{" "}
-        <Link to={paths.discover()}>Discover creators</Link>
+        <ButtonLink kind="secondary" to={paths.discover()}>
+          Discover creators
+        </ButtonLink>
       </p>
-    </Card>
+    </section>
   );
 }

@@ -1,0 +1,117 @@
+import { useLocation } from "@remix-run/react";
+import type { CSSProperties } from "react";
+import { Frame } from "~/features/media/components/frame";
+import { titleOfFile } from "~/features/media/file-name";
+import type { PictureView } from "~/features/media/media";
+import { SampleFrame } from "~/features/portfolio/components/sample-frame";
+import { drawingOf } from "~/features/portfolio/cover";
+import { coverFirst, factsOf } from "~/features/portfolio/sample";
+import { paths } from "~/paths";
+import { userTypeLabels } from "../profile";
+import type { ProfileView } from "../viewing.server";
+
+/** The cover and the rest of a profile's work, each of which opens the viewer. */
+export interface ShownWork {
+  id: string;
+  kind: "sample" | "reference";
+  title: string;
+  /** The owner's part and the date. */
+  facts: string[];
+  picture: PictureView | null;
+  sample: ProfileView["samples"][number] | null;
+}
+
+/** A creator's open briefs lead with their references, and a contributor's profile with the cover. */
+export function workOf({ samples, briefs }: Pick<ProfileView, "samples" | "briefs">): ShownWork[] {
+  const references = briefs.flatMap(({ title, pictures }) =>
+    pictures.map(({ name, ...picture }) => ({
+      id: picture.mediaId,
+      kind: "reference" as const,
+      title: titleOfFile(name) || title,
+      facts: [title],
+      picture,
+      sample: null,
+    })),
+  );
+  const own = coverFirst(samples).map((sample) => ({
+    id: sample.id,
+    kind: "sample" as const,
+    title: sample.title,
+    facts: [sample.part, ...factsOf(sample)].filter(Boolean),
+    picture: sample.picture,
+    sample,
+  }));
+  return [...references, ...own];
+}
+
+function WorkFrame({ work, sizes, isFirst, showsTitle }: { work: ShownWork } & FrameOptions) {
+  const { pathname } = useLocation();
+  const options = { sizes, isFirst, showsTitle };
+  if (work.sample) return <SampleFrame sample={work.sample} from={pathname} {...options} />;
+  const anchor = `work-${work.id}`;
+  return (
+    <Frame
+      id={anchor}
+      to={paths.view("reference", work.id, { from: `${pathname}#${anchor}` })}
+      title={work.title}
+      picture={work.picture}
+      {...options}
+    />
+  );
+}
+
+interface FrameOptions {
+  sizes: string;
+  isFirst?: boolean;
+  showsTitle?: boolean;
+}
+
+/** The whole cover. Without work it's a title card: the newest brief, or what the person does. */
+export function ProfileHero({ profile, work }: { profile: ProfileView; work: readonly ShownWork[] }) {
+  const [cover, ...others] = work;
+  const style = { "--tone": cover?.picture?.tone ?? drawingOf({ ...profile, personId: profile.id }).near };
+  const [brief] = profile.briefs;
+  return (
+    <div
+      className="profile-hero film"
+      data-others={Math.min(others.length, 4)}
+      style={style as CSSProperties}
+    >
+      {cover ? (
+        <WorkFrame work={cover} sizes="(min-width: 64rem) 40rem, 100vw" isFirst />
+      ) : brief ? (
+        <Frame title={brief.title} note="Open brief" picture={null} to={paths.project(brief.id)} />
+      ) : (
+        <Frame title={profile.services[0] ?? userTypeLabels[profile.userType]} picture={null} />
+      )}
+    </div>
+  );
+}
+
+/** The work besides the cover: a row to swipe on phones, and up to four tiles beside the cover on desktops. */
+export function ProfileStrip({ work, name }: { work: readonly ShownWork[]; name: string }) {
+  const { pathname } = useLocation();
+  const [cover, ...others] = work;
+  if (!cover || others.length === 0) return null;
+  return (
+    <div className="profile-strip" data-others={Math.min(others.length, 4)}>
+      <ul className="strip" aria-label={`More work by ${name}`}>
+        {others.map((one) => (
+          <li key={one.id}>
+            <figure>
+              <WorkFrame work={one} sizes="(min-width: 64rem) 20rem, 16rem" showsTitle />
+              <figcaption>
+                <b>{one.title}</b> {one.facts.join(" · ")}
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+      {others.length > 4 && (
+        <a className="all" href={paths.view(cover.kind, cover.id, { from: pathname })}>
+          All {work.length} samples
+        </a>
+      )}
+    </div>
+  );
+}
