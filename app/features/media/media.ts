@@ -16,7 +16,7 @@ export const mostMegapixels = {
   PNG: 32,
   "interlaced PNG": 16,
   WebP: 32,
-  AVIF: 8,
+  AVIF: 4,
 } as const;
 export const pixelHint = `A JPEG can have up to ${mostMegapixels.JPEG} megapixels, a PNG or WebP ${mostMegapixels.PNG}, an AVIF ${mostMegapixels.AVIF}.`;
 /** For animated pictures, of which we keep the first frame. */
