@@ -1,4 +1,4 @@
-import { cut } from "~/graphemes";
+import { longestAdminSearch, searchText } from "~/search-text";
 import type { Count, Page } from "./paging.server";
 
 /** The admin who reads a list, as its statements need them. */
@@ -36,11 +36,7 @@ interface Filter<Value extends string = string> {
 export type Filters = Readonly<Record<string, Filter>>;
 export type Values<Of extends Filters> = { [Name in keyof Of]: ReturnType<Of[Name]["read"]> };
 
-/** The length of the longest email address. */
-const longestSearch = 320;
-
-/** One line without NUL, which PostgreSQL rejects. */
-const tidied = (text: string) => cut(text.replace(/[\s\p{Cc}]+/gu, " ").trim(), longestSearch).trim();
+const tidied = (text: string) => searchText(text, longestAdminSearch);
 
 /** @param people finds the people that the text matches, for `wanted.people` */
 export function search(

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import { longestAdminSearch } from "~/search-text";
 import { Field, Form, Select } from "./form";
 import { Button, EmptyState, Link, Pager } from "./parts";
+import { SearchField } from "./search-field";
 
 interface ListField {
   name: string;
@@ -87,7 +89,7 @@ function Filter({ field: { kind, options, emptyLabel, value, ...field } }: { fie
   if (kind === "choice")
     return <Select {...field} options={options} emptyLabel={emptyLabel} defaultValue={value} />;
   if (kind === "day") return <Field {...field} type="date" defaultValue={value} />;
-  return <Field {...field} type="search" limit={320} defaultValue={value} autoComplete="off" />;
+  return <SearchField {...field} limit={longestAdminSearch} defaultValue={value} />;
 }
 
 /** How many rows there are, with a link that downloads them all. */

@@ -6,7 +6,14 @@ import { sitePaths } from "~/site-paths";
 import { type QueryCounter, startQueryCounter } from "../../bench/query-counter";
 import { startApp } from "../support/app";
 import { faultsOf } from "../support/page-faults";
-import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "../support/people";
+import {
+  givePlan,
+  makeAdmin,
+  makeContributor,
+  makeCreator,
+  makeMember,
+  type Person,
+} from "../support/people";
 import { as, type Fields, type Reply, type Visitor } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
 import { runsAll } from "../support/scope";
@@ -250,6 +257,24 @@ async function fill(creator: Person, contributor: Person): Promise<void> {
     data: { creatorId: creator.userId, contributorId: contributor.userId },
   });
 }
+
+describe("a search that's longer than what we search for", () => {
+  test.each([
+    ["creator", paths.projects(), "Show projects", "Keywords", 100],
+    ["approved", paths.projects(), "Show projects", "Keywords", 100],
+    ["approved", paths.discover({ filters: "open" }), "Show people", "Location", 100],
+    ["creator", paths.newConversation(), "Search", "Search by name", 100],
+    ["admin", adminPaths.allPeople(), "Show people", "Person", 320],
+    ["admin", adminPaths.subscribers(), "Search", "Address", 320],
+  ] as const)("as %s at %s is taken whole, and the page says so", async (role, path, button, label, most) => {
+    const person = world.people[role] as Person;
+    await givePlan(person, "pro");
+    const search = (text: string) => press(as(person), path, button, { [label]: text });
+    const note = `We searched for the first ${most} characters.`;
+    expect((await search(`${"so ".repeat(most / 4)}on`)).text).not.toContain(note);
+    expect((await search("and more ".repeat(500))).text).toContain(note);
+  });
+});
 
 describe("a refused member", () => {
   test.each([

@@ -1,8 +1,8 @@
 import type { Tier } from "~/features/plans/plan";
 import { listTiers } from "~/features/plans/plan-in-force.server";
-import { cut } from "~/graphemes";
+import { searchText } from "~/search-text";
 import type { ContentFile } from "./content.schema";
-import { type FaqTopic, faqTopics, longestSearch } from "./faq";
+import { type FaqTopic, faqTopics } from "./faq";
 import { filled } from "./figures";
 import { figuresOf } from "./plan-figures";
 import { type ProseElement, type ProseNode, textOf } from "./prose";
@@ -45,7 +45,7 @@ export async function findAnswers({
   topic: FaqTopic | null;
   search: string;
 }): Promise<Answer[]> {
-  const wanted = tidySearch(search).toLowerCase();
+  const wanted = searchText(search).toLowerCase();
   return (await listFilled())
     .filter(({ answer, searched }) => isOfTopic(answer, topic) && searched.includes(wanted))
     .map(({ answer }) => answer);
@@ -53,12 +53,6 @@ export async function findAnswers({
 
 const isOfTopic = ({ category }: Answer, topic: FaqTopic | null) =>
   topic === null || category === faqTopics[topic];
-
-/** The search text as the page shows it again. */
-export const tidySearch = (typed: string) => cut(oneLine(typed), longestSearch).trim();
-
-/** Whether it's longer than what we search for. */
-export const isSearchCut = (typed: string) => oneLine(typed).length > longestSearch;
 
 /** As one line, without marks. */
 export function plainText(nodes: readonly ProseNode[]): string {

@@ -14,6 +14,3 @@ export type FaqTopic = keyof typeof faqTopics;
 
 export const isFaqTopic = (text: string | null): text is FaqTopic =>
   text !== null && Object.hasOwn(faqTopics, text);
-
-/** Characters. */
-export const longestSearch = 100;

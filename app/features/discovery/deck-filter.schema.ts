@@ -1,16 +1,8 @@
 import { z } from "zod";
-import { cut } from "~/graphemes";
 import { parseCount } from "~/ids";
 import { tidyLine } from "~/lines";
-import {
-  type DeckFilter,
-  deckLevels,
-  highestPrice,
-  longestPlace,
-  mostChosen,
-  noFilter,
-  priceUnits,
-} from "./deck-filter";
+import { searchText } from "~/search-text";
+import { type DeckFilter, deckLevels, highestPrice, mostChosen, noFilter, priceUnits } from "./deck-filter";
 
 const ids = z
   .array(z.string())
@@ -29,7 +21,7 @@ const filterSchema = z.object({
     .refine((amount) => amount === null || amount <= highestPrice)
     .catch(null),
   per: z.enum(priceUnits).catch("hour"),
-  place: z.string().transform((text) => tidyLine(cut(text, longestPlace))),
+  place: z.string().transform((text) => tidyLine(searchText(text))),
   from: z.string().transform(parseCount).catch(null),
 });
 

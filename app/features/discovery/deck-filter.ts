@@ -6,8 +6,6 @@ export const priceUnits = ["hour", "video", "project", "month"] as const;
 
 /** The most tools, and the most styles, in one filter. */
 export const mostChosen = 6;
-/** In characters. */
-export const longestPlace = 100;
 /** As the database stores prices. */
 export const highestPrice = 99_999_999;
 

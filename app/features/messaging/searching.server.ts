@@ -3,6 +3,7 @@ import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
+import { searchText } from "~/search-text";
 import { largestGroup, startingWords } from "./starting";
 
 const shortestSearch = 2;
@@ -70,17 +71,13 @@ export async function searchPeople(
   query: string,
   chosen: readonly string[] = [],
 ): Promise<SearchOutcome | null> {
-  // PostgreSQL rejects NUL.
-  const beginning = query
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim()
-    .slice(0, 100);
+  const beginning = searchText(query);
   if ([...beginning].length < shortestSearch) return null;
   if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
   const waitSeconds = await takeFromLimit("search", actor.userId, actor);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   // Fetches enough that ten remain without the chosen people.
-  const found = await readRows<FoundPerson>("messaging-search", searchText, [
+  const found = await readRows<FoundPerson>("messaging-search", nameSearchText, [
     actor.userId,
     beginning,
     maxFound + largestGroup,
@@ -93,7 +90,7 @@ export async function searchPeople(
  * $1 actor, $2 prefix, $3 how many. Two index range scans that stop at the limit. They hash the actor's blocks, which may
  * be thousands of the same prefix, and then look up at most 2,000 people.
  */
-export const searchText = `
+export const nameSearchText = `
   WITH blocked AS MATERIALIZED (SELECT id FROM blocked_from($1::uuid))
   SELECT found.id AS "personId", found.full_name AS name, found.avatar_url AS "avatarUrl", found.location FROM (
     (SELECT p.id, p.full_name, p.avatar_url, p.location FROM

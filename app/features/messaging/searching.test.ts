@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { db, pool } from "~/platform/db.server";
 import { makeContributor, makeCreator, makeMember } from "../../../tests/support/people";
-import { listChosen, pickPeople, searchPeople, searchText } from "./searching.server";
+import { listChosen, nameSearchText, pickPeople, searchPeople } from "./searching.server";
 
 type Plan = Record<"Shared Hit Blocks" | "Shared Read Blocks", number>;
 
@@ -107,7 +107,7 @@ describe("searching people", () => {
     // A generic plan, like the one that pages get.
     const client = await pool.connect();
     await client.query(
-      `SET plan_cache_mode = force_generic_plan; PREPARE search (uuid, text, int) AS ${searchText}`,
+      `SET plan_cache_mode = force_generic_plan; PREPARE search (uuid, text, int) AS ${nameSearchText}`,
     );
     const blocksRead = async (beginning: string) => {
       const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(

@@ -1,5 +1,5 @@
-import { cut } from "~/graphemes";
 import { parseCount } from "~/ids";
+import { searchText } from "~/search-text";
 import { type ProjectStatus, projectStatuses } from "./project";
 
 /** The filter of a list of projects; null and empty text mean any. */
@@ -12,16 +12,12 @@ export interface ProjectFilter {
   budgetTypeId: number | null;
 }
 
-/** Characters. */
-export const longestSearch = 100;
-const mostWords = 12;
-
 /** From a page's query. Malformed parts are ignored. */
 export function readFilter(query: URLSearchParams): ProjectFilter {
   const status = query.get("status");
   return {
     status: projectStatuses.find((one) => one === status) ?? null,
-    q: searchOf(query.get("q") ?? ""),
+    q: searchText(query.get("q") ?? ""),
     serviceId: parseCount(query.get("service")),
     toolId: parseCount(query.get("tool")),
     budgetTypeId: parseCount(query.get("budget")),
@@ -56,13 +52,4 @@ export function filterWords(
     toolId && names.tools[toolId],
     budgetTypeId && names.budgets[budgetTypeId],
   ].filter((word): word is string => Boolean(word));
-}
-
-/** PostgreSQL can't store NUL, and a lone surrogate isn't a character. */
-function searchOf(text: string): string {
-  const words = cut(text, longestSearch)
-    .replace(/[\0\p{Surrogate}]/gu, " ")
-    .split(/\s+/)
-    .filter(Boolean);
-  return words.slice(0, mostWords).join(" ");
 }

@@ -1,14 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Fragment } from "react";
-import { type FaqTopic, faqTopics, isFaqTopic, longestSearch } from "~/features/content/faq";
-import { findAnswers, isSearchCut, plainText, tidySearch } from "~/features/content/faq.server";
+import { type FaqTopic, faqTopics, isFaqTopic } from "~/features/content/faq";
+import { findAnswers, plainText } from "~/features/content/faq.server";
 import { pageMeta } from "~/features/content/page-meta";
 import { QuestionList } from "~/features/content/page-parts";
 import { faqPage } from "~/features/content/structured-data";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { searchNote, searchText } from "~/search-text";
 import styles from "~/styles/content-page.css?url";
 import { Form } from "~/ui/form";
 import { Button, ButtonLink, EmptyState, Link } from "~/ui/parts";
@@ -30,13 +31,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = query.get("topic");
   const topic = isFaqTopic(asked) ? asked : null;
   const typed = query.get("q") ?? "";
-  const search = tidySearch(typed);
+  const search = searchText(typed);
   const found = await findAnswers({ topic, search });
   const isFiltered = topic !== null || search !== "";
   return {
     topic,
     search,
-    isCut: isSearchCut(typed),
+    note: searchNote(typed),
     questions: found.map(({ id, question, body }) => ({ id, question, body })),
     everything: isFiltered ? null : found.map(({ question, body }) => ({ question, text: plainText(body) })),
   };
@@ -45,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const topics = Object.entries(faqTopics) as [FaqTopic, string][];
 
 export default function Faq() {
-  const { topic, search, isCut, questions } = useLoaderData<typeof loader>();
+  const { topic, search, note, questions } = useLoaderData<typeof loader>();
   const chips = [["All Questions", undefined] as const, ...topics.map(([to, label]) => [label, to] as const)];
   return (
     <div className="sections">
@@ -67,7 +68,7 @@ export default function Faq() {
           />{" "}
           <Button>Search</Button>
         </Form>
-        {isCut && <p role="status">We searched for the first {longestSearch} characters.</p>}
+        {note && <p role="status">{note}</p>}
         <nav aria-label="Topics" className="chips">
           {chips.map(([label, to]) => (
             <Fragment key={label}>

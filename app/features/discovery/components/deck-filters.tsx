@@ -1,8 +1,9 @@
 import { plansWithProFeatures } from "~/features/plans/plan";
 import { experienceLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
-import { CheckboxGroup, Field, FieldFrame, Form, Select } from "~/ui/form";
+import { CheckboxGroup, FieldFrame, Form, Select } from "~/ui/form";
 import { Button, Link } from "~/ui/parts";
+import { SearchField, useSearchNote } from "~/ui/search-field";
 import {
   availabilityChoices,
   type DeckFilter,
@@ -13,7 +14,6 @@ import {
   highestPrice,
   isAdvanced,
   isFiltered,
-  longestPlace,
   mostChosen,
   noFilter,
   priceUnits,
@@ -42,8 +42,10 @@ interface Props {
  */
 export function DeckFilters({ choices, ...rest }: Omit<Props, "choices"> & { choices: DeckChoices | null }) {
   const query = deckQuery(rest.filter);
+  const note = useSearchNote("place");
   return (
     <>
+      {note && !choices && !rest.isLocked && <p role="status">{note}</p>}
       <Link
         to={paths.discover(choices ? query : { ...query, filters: "open" })}
         preventScrollReset
@@ -145,13 +147,11 @@ function Advanced({ filter, choices, isContributor }: Omit<Props, "isLocked">) {
           </select>
         </div>
       </FieldFrame>
-      <Field
+      <SearchField
         label="Location"
         name="place"
         hint="City, state or country. We match whole words, so “TX” won't find “Texas”."
-        limit={longestPlace}
         defaultValue={filter.place}
-        autoComplete="off"
       />
     </>
   );

@@ -1,8 +1,9 @@
 import { type ChangeEvent, type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
-import { ErrorSummary, Field } from "~/ui/form";
+import { ErrorSummary } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/parts";
+import { SearchField } from "~/ui/search-field";
 import type { ChosenView, PickView } from "../searching.server";
 import { largestGroup, startingWords } from "../starting";
 
@@ -57,14 +58,11 @@ export function PeoplePicker({ view, error, inPage }: PickerProps) {
       {view.chosen.length > 0 && <Chosen people={view.chosen} q={view.q} onChoose={chooseInPage} />}
       <form action={paths.newConversation()} className="stack" onSubmit={inPage && instead(() => suggest())}>
         <HiddenPeople people={chosen} />
-        <Field
+        <SearchField
           label="Search by name"
-          type="search"
           id={searchId}
           name="q"
           hint="Enter at least 2 letters from the start of a first or last name."
-          limit={100}
-          autoComplete="off"
           defaultValue={view.q}
           onChange={type}
         />

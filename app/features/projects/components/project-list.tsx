@@ -4,14 +4,15 @@ import { mostPoints } from "~/features/discovery/score";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { formatPlainDate, useDates } from "~/ui/dates";
-import { Field, Form, Select } from "~/ui/form";
+import { Form, Select } from "~/ui/form";
 import { Badge, Button, ButtonLink, Card, EmptyState, Link, Pager } from "~/ui/parts";
+import { SearchField } from "~/ui/search-field";
 import { Time } from "~/ui/time";
 import type { AvailableProject } from "../browsing.server";
 import type { ProjectCardView } from "../cards.server";
 import type { InvitationView } from "../inviting.server";
 import { projectStatuses, projectStatusLabels, windowSize } from "../project";
-import { filterQuery, isFiltered, longestSearch, type ProjectFilter } from "../project-filter";
+import { filterQuery, isFiltered, type ProjectFilter } from "../project-filter";
 import { ApplicationBadge, ProjectBadge } from "./project-parts";
 
 type Kind = "own" | "available" | "applications";
@@ -235,14 +236,7 @@ export function ProjectFilters({
     >
       {view && <input type="hidden" name="view" value={view} />}
       <div className="grid grid-cols-2 gap-3">
-        <Field
-          label="Keywords"
-          type="search"
-          name="q"
-          limit={longestSearch}
-          defaultValue={filter.q}
-          autoComplete="off"
-        />
+        <SearchField label="Keywords" name="q" defaultValue={filter.q} />
         <Select label="Status" name="status" options={statuses} defaultValue={filter.status ?? "all"} />
       </div>
       <details open={isNarrowed}>

@@ -1,0 +1,16 @@
+import { cut } from "./graphemes";
+
+/** How many characters of what's typed into a search field are searched for. */
+export const longestSearch = 100;
+/** In the admins' lists, where people search for email addresses, too. */
+export const longestAdminSearch = 320;
+
+/** PostgreSQL can't store NUL, and a lone surrogate isn't a character. */
+const asLine = (typed: string) => typed.replace(/[\s\p{Cc}\p{Surrogate}]+/gu, " ").trim();
+
+/** What's searched for: the beginning of what was typed, on one line. */
+export const searchText = (typed: string, most = longestSearch) => cut(asLine(typed), most).trim();
+
+/** Says that only the beginning was searched for. Empty if it was all of it. */
+export const searchNote = (typed: string, most = longestSearch) =>
+  asLine(typed).length > most ? `We searched for the first ${most} characters.` : "";

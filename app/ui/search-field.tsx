@@ -1,0 +1,28 @@
+import { useLocation } from "@remix-run/react";
+import type { ComponentProps } from "react";
+import { longestSearch, searchNote } from "~/search-text";
+import { Field } from "./form";
+
+/**
+ * What the page of a search says if it was longer than the limit; otherwise empty. The address has all that was typed.
+ */
+export function useSearchNote(name: string, limit = longestSearch): string {
+  return searchNote(new URLSearchParams(useLocation().search).get(name) ?? "", limit);
+}
+
+/** A text field of a GET form. It takes any length, and says on the next page how much of it was used. */
+export function SearchField({
+  limit = longestSearch,
+  hint,
+  ...rest
+}: Omit<ComponentProps<typeof Field>, "type">) {
+  const note = useSearchNote(rest.name, limit);
+  const both = note ? (
+    <>
+      <strong>{note}</strong> {hint}
+    </>
+  ) : (
+    hint
+  );
+  return <Field {...rest} type="search" limit={limit} hint={both} autoComplete="off" />;
+}
