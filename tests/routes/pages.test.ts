@@ -51,6 +51,7 @@ function isShownTo(role: Role, route: string): boolean {
   if (runsAll) return true;
   if (route.startsWith("site/")) return ["guest", "creator", "approved"].includes(role);
   if (route.startsWith("admin/")) return ["guest", "creator", "admin"].includes(role);
+  if (route.startsWith("app/")) return role !== "stranger";
   return true;
 }
 

@@ -1,9 +1,18 @@
-import { HtmlValidate } from "html-validate";
+import { HtmlValidate, StaticConfigLoader } from "html-validate";
 import { namelessControls, wordsRunTogether } from "./page-text";
 import type { Reply } from "./request";
 
+/** By itself, the checker would build its rules again for each page, which takes two thirds of its time. */
+class RulesBuiltOnce extends StaticConfigLoader {
+  private rules: ReturnType<StaticConfigLoader["getConfigFor"]> | undefined;
+  override getConfigFor(handle: string) {
+    this.rules ??= super.getConfigFor(handle);
+    return this.rules;
+  }
+}
+
 /** Uses the same rules as the Nu checker. */
-const checker = new HtmlValidate({ root: true, extends: ["html-validate:standard"] });
+const checker = new HtmlValidate(new RulesBuiltOnce({ root: true, extends: ["html-validate:standard"] }));
 
 /** What's wrong with a page for machines and text browsers. Empty if the response isn't a page. */
 export async function faultsOf(reply: Reply): Promise<string[]> {
