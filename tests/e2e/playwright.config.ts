@@ -21,7 +21,7 @@ const everyProject = (["js", "no-js"] as const).flatMap((script) =>
  * the same in the other journeys.
  */
 const mostlyWithScript =
-  /(?:directory|favorites|inviting|keyboard|projects-list|second-factor|vetting)\.spec\.ts$/;
+  /(?:applying|directory|favorites|inviting|keyboard|projects-list|safety|second-factor|vetting)\.spec\.ts$/;
 /** By default, only the two that differ in both size and script. */
 const projects = everyProject
   .filter(({ name }) => runsAll || /^(?:no-js-phone|js-desktop)$/.test(name))
@@ -47,7 +47,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: "list",
-  projects: [...projects, overAbly],
+  // One of its journeys waits for a quarter of a minute, so it starts first, while others run.
+  projects: [overAbly, ...projects],
   use: {
     // A step that can't be taken should fail on its own, not use up the journey's time.
     actionTimeout: 20_000,
