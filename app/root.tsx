@@ -143,6 +143,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={root?.scheme ?? "light dark"} />
         <Meta />
+        {handles.some((handle) => handle?.secretParams) && <meta name="referrer" content="strict-origin" />}
         {sheets.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}

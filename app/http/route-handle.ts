@@ -19,7 +19,7 @@ export interface RouteHandle extends Partial<RouteFailure> {
   methods?: readonly string[];
   /** The action verifies another server's signature, so there's no CSRF check. */
   isWebhook?: true;
-  /** Parameters that must not reach the log. */
+  /** Parameters that must not reach the log, or another page as its referrer. */
   secretParams?: readonly string[];
   /** The service worker may keep a member's page, to show it to them offline. */
   keepsOffline?: true;

@@ -1,14 +1,12 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { Logo } from "~/shell/logo";
+import { pageTitle } from "~/shell/page";
 import { offlineTitle } from "~/ui/offline-title";
 
-export const meta: MetaFunction = () => [
-  { title: `${offlineTitle} · Matchcut` },
-  { name: "robots", content: "noindex" },
-];
+export const meta = pageTitle(offlineTitle);
 
 /** The service worker keeps a guest's version and shows it to everyone. */
 export const handle: RouteHandle = { script: false, isPublic: true };

@@ -1,4 +1,4 @@
-import type { MetaFunction } from "@remix-run/node";
+import type { MetaFunction, SerializeFrom } from "@remix-run/node";
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { createContext, type ReactNode, useContext } from "react";
 import { loggedFailure } from "~/failure-words";
@@ -12,16 +12,23 @@ import { UnsentFields } from "~/ui/unsent-fields";
 import { useRootData } from "./root-data";
 
 /**
- * The `meta` of a page with its own error boundary. A page that isn't found has the same title as an address that
- * doesn't exist, and an admins' page doesn't reveal what it would be.
+ * The `meta` of a page. A page that isn't found has the same title as an address that doesn't exist, and an admins' page
+ * doesn't reveal what it would be.
+ * @param title a function if it depends on the loader's data
  */
-export function pageTitle(title: string): MetaFunction {
-  return ({ error }) => [
-    {
-      title: `${isNotFound(error) ? "Page not found" : isForAdmins(error) ? "Access Denied" : title} · Matchcut`,
-    },
-  ];
+export function pageTitle<Loader = unknown>(
+  title: string | ((data: SerializeFrom<Loader>) => string),
+): MetaFunction<Loader> {
+  const titleOf = (data: unknown, error: unknown) => {
+    if (isNotFound(error)) return "Page not found";
+    if (isForAdmins(error)) return "Access Denied";
+    if (typeof title === "string") return title;
+    return data ? title(data as SerializeFrom<Loader>) : failedTitle;
+  };
+  return ({ data, error }) => [{ title: `${titleOf(data, error)} · Matchcut` }];
 }
+
+const failedTitle = "Something went wrong";
 
 function isForAdmins(error: unknown): boolean {
   return isRouteErrorResponse(error) && (error.data as Partial<Refusal> | null)?.kind === "admins-only";
@@ -62,13 +69,16 @@ export function PageFailure({ title, text }: { title?: string; text?: string }) 
   if (given.databaseAway) return <ErrorPage {...databaseAwayWords} reference={reference} retry={retry} />;
   return (
     <ErrorPage
-      title={title ?? "Something went wrong"}
+      title={title ?? failedTitle}
       text={text ?? `${loggedFailure} Please try again.`}
       reference={reference}
       retry={retry}
     />
   );
 }
+
+/** The ErrorBoundary of a page that says what couldn't be loaded. */
+export const failurePage = (title: string, text?: string) => () => <PageFailure title={title} text={text} />;
 
 /** Remix also throws responses that carry no refusal. */
 function refusalOf({ status, data }: { status: number; data: unknown }): Refusal {

@@ -79,6 +79,7 @@ test("a suspended person can appeal from the sign-in page's link, without openin
   const [, path = ""] = /href="(\/appeal\/[^"]+)"/.exec(told.html) ?? [];
   const appeal = await browser.get(path);
   expect(appeal.text).toContain("Spam or advertising");
+  expect(appeal.html).toContain('<meta name="referrer" content="strict-origin"');
   const say = (words: string) =>
     press(browser, appeal, "Send appeal", { "Why do you think it's wrong?": words });
   expect((await say("  ")).status).toBe(400);

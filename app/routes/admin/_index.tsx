@@ -4,7 +4,7 @@ import { HealthList, SiteCharts, WaitingWorkList } from "~/features/admin/compon
 import { listWaitingWork, readHealth, readSiteWeeks } from "~/features/admin/overview.server";
 import { requireAdmin } from "~/http/route.server";
 import { paths } from "~/paths";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Admin");
@@ -47,6 +47,4 @@ export default function Overview() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="We couldn't load the overview" />;
-}
+export const ErrorBoundary = failurePage("We couldn't load the overview");

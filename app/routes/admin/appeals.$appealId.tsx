@@ -15,7 +15,7 @@ import {
   requireRecentProof,
 } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Decide an appeal");
@@ -82,6 +82,4 @@ export default function DecideAppeal() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="We couldn't load this appeal" />;
-}
+export const ErrorBoundary = failurePage("We couldn't load this appeal");

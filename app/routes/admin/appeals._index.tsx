@@ -5,7 +5,7 @@ import { appealKindWords } from "~/features/moderation/appeal";
 import { appealList, type QueuedAppeal } from "~/features/moderation/appeal-queue.server";
 import { readList } from "~/http/admin-list-page.server";
 import { requireAdmin } from "~/http/route.server";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list-view";
 import { Badge, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
@@ -32,9 +32,7 @@ export default function Appeals() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="We couldn't load appeals" />;
-}
+export const ErrorBoundary = failurePage("We couldn't load appeals");
 
 function AppealList({ appeals }: { appeals: QueuedAppeal[] }) {
   return (

@@ -4,7 +4,7 @@ import { actList } from "~/features/admin/acts.server";
 import { ActList } from "~/features/admin/components/acts";
 import { readList } from "~/http/admin-list-page.server";
 import { requireAdmin } from "~/http/route.server";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list-view";
 
 export const meta = pageTitle("Audit log");
@@ -27,6 +27,4 @@ export default function AuditLog() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="We couldn't load the audit log" />;
-}
+export const ErrorBoundary = failurePage("We couldn't load the audit log");

@@ -6,7 +6,7 @@ import { contactList } from "~/features/contact/inbox.server";
 import { shortened } from "~/graphemes";
 import { readList } from "~/http/admin-list-page.server";
 import { requireAdmin } from "~/http/route.server";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list-view";
 import { ButtonLink, Card } from "~/ui/parts";
 import { Time } from "~/ui/time";
@@ -46,6 +46,4 @@ export default function ContactInbox() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="We couldn't load contact messages" />;
-}
+export const ErrorBoundary = failurePage("We couldn't load contact messages");

@@ -11,7 +11,7 @@ import { readForm } from "~/http/form.server";
 import { redirectWithFlash, requireAdmin } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list-view";
 import { ErrorSummary } from "~/ui/form";
 
@@ -64,6 +64,4 @@ export default function WaitingContributors() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="We couldn't load contributors" />;
-}
+export const ErrorBoundary = failurePage("We couldn't load contributors");

@@ -8,7 +8,7 @@ import { readList, startOf } from "~/http/admin-list-page.server";
 import { adminsOnly, readForm } from "~/http/form.server";
 import { redirectWithFlash, requireAdmin, requireRecentProof } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list-view";
 import { ErrorSummary } from "~/ui/form";
 
@@ -61,6 +61,4 @@ export default function FailedJobs() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="We couldn't load the jobs" />;
-}
+export const ErrorBoundary = failurePage("We couldn't load the jobs");

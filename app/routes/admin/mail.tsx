@@ -9,7 +9,7 @@ import { readList, startOf } from "~/http/admin-list-page.server";
 import { adminsOnly, readForm } from "~/http/form.server";
 import { redirectWithFlash, requireAdmin, requireRecentProof } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list-view";
 import { ErrorSummary } from "~/ui/form";
 
@@ -65,6 +65,4 @@ export default function UnsentMails() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="We couldn't load the emails" />;
-}
+export const ErrorBoundary = failurePage("We couldn't load the emails");

@@ -4,7 +4,7 @@ import { adminPaths } from "~/admin-paths";
 import { subscriberList } from "~/features/newsletter/subscribers.server";
 import { readList } from "~/http/admin-list-page.server";
 import { requireAdmin } from "~/http/route.server";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list-view";
 import { ButtonLink } from "~/ui/parts";
 import { Time } from "~/ui/time";
@@ -43,6 +43,4 @@ export default function Subscribers() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="We couldn't load newsletter subscribers" />;
-}
+export const ErrorBoundary = failurePage("We couldn't load newsletter subscribers");

@@ -35,7 +35,7 @@ import {
   requireRecentProof,
 } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Person");
@@ -156,6 +156,4 @@ export default function Person() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="We couldn't load this person" />;
-}
+export const ErrorBoundary = failurePage("We couldn't load this person");

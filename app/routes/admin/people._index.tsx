@@ -6,7 +6,7 @@ import { peopleList } from "~/features/admin/people-list.server";
 import { planLabels } from "~/features/plans/plan";
 import { readList } from "~/http/admin-list-page.server";
 import { requireAdmin } from "~/http/route.server";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList, AdminTable } from "~/ui/admin-list-view";
 import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
@@ -30,9 +30,7 @@ export default function People() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="We couldn't load people" />;
-}
+export const ErrorBoundary = failurePage("We couldn't load people");
 
 type Listed = SerializeFrom<typeof loader>["rows"][number];
 

@@ -6,7 +6,7 @@ import { projectStatusLabels } from "~/features/projects/project";
 import { readList } from "~/http/admin-list-page.server";
 import { requireAdmin } from "~/http/route.server";
 import { paths } from "~/paths";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList, AdminTable } from "~/ui/admin-list-view";
 import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
@@ -30,9 +30,7 @@ export default function AllProjects() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="We couldn't load projects" />;
-}
+export const ErrorBoundary = failurePage("We couldn't load projects");
 
 type Listed = SerializeFrom<typeof loader>["rows"][number];
 

@@ -5,7 +5,7 @@ import { RefundFacts } from "~/features/payments/components/refund-facts";
 import { refundList } from "~/features/payments/waiting-refunds.server";
 import { readList } from "~/http/admin-list-page.server";
 import { requireAdmin } from "~/http/route.server";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list-view";
 import { ButtonLink, Card } from "~/ui/parts";
 
@@ -37,6 +37,4 @@ export default function Refunds() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="We couldn't load refunds" />;
-}
+export const ErrorBoundary = failurePage("We couldn't load refunds");

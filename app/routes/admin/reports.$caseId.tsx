@@ -26,7 +26,7 @@ import {
   requireRecentProof,
 } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Decide a report");
@@ -121,6 +121,4 @@ export default function DecideReport() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="We couldn't load this report" />;
-}
+export const ErrorBoundary = failurePage("We couldn't load this report");

@@ -4,7 +4,7 @@ import { caseList, findOldestCase } from "~/features/moderation/case.server";
 import { CaseList } from "~/features/moderation/components/case";
 import { readList } from "~/http/admin-list-page.server";
 import { requireAdmin } from "~/http/route.server";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list-view";
 import { Time } from "~/ui/time";
 
@@ -40,6 +40,4 @@ export default function Reports() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="We couldn't load reports" />;
-}
+export const ErrorBoundary = failurePage("We couldn't load reports");

@@ -5,7 +5,7 @@ import { listUsed, subscriptionList, type UsedCounts } from "~/features/plans/li
 import { planLabels } from "~/features/plans/plan";
 import { readList } from "~/http/admin-list-page.server";
 import { attempt, requireAdmin } from "~/http/route.server";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList, AdminTable } from "~/ui/admin-list-view";
 import { ButtonLink } from "~/ui/parts";
 import { Time } from "~/ui/time";
@@ -43,14 +43,10 @@ export default function Subscriptions() {
   );
 }
 
-export function ErrorBoundary() {
-  return (
-    <PageFailure
-      title="Failed to load subscription data"
-      text="Error fetching subscription data: There was a problem retrieving subscription information."
-    />
-  );
-}
+export const ErrorBoundary = failurePage(
+  "Failed to load subscription data",
+  "Error fetching subscription data: There was a problem retrieving subscription information.",
+);
 
 type Shown = SerializeFrom<typeof loader>;
 

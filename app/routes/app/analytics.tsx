@@ -7,7 +7,7 @@ import { AnalyticsCharts } from "~/features/analytics/components/analytics-chart
 import { plansWithProFeatures } from "~/features/plans/plan";
 import { requireMember } from "~/http/route.server";
 import { paths } from "~/paths";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { ButtonLink, Card, EmptyState } from "~/ui/parts";
 
 export const meta = pageTitle("Analytics");
@@ -74,6 +74,4 @@ function Locked() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="Error loading your analytics" />;
-}
+export const ErrorBoundary = failurePage("Error loading your analytics");

@@ -9,7 +9,7 @@ import { codeOf, inviteByMail, inviteLink, listInvites } from "~/features/referr
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { Card, Pager } from "~/ui/parts";
 
 export const meta = pageTitle("Invite people");
@@ -105,6 +105,4 @@ export default function Invite() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="Error loading your invitations" />;
-}
+export const ErrorBoundary = failurePage("Error loading your invitations");

@@ -40,7 +40,7 @@ import { parseCount } from "~/ids";
 import { copyHeader } from "~/offline-words";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { useReportUnread, useRootData } from "~/shell/root-data";
 import { ZoneNote } from "~/shell/zone-note";
 import styles from "~/styles/messages-page.css?url";
@@ -217,6 +217,4 @@ function Conversation({ data, result }: ConversationProps) {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="Failed to load messages" />;
-}
+export const ErrorBoundary = failurePage("Failed to load messages");

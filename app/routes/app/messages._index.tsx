@@ -10,7 +10,7 @@ import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { isSamePage, useUnread } from "~/shell/root-data";
 import { ZoneNote } from "~/shell/zone-note";
 import styles from "~/styles/messages-page.css?url";
@@ -120,6 +120,4 @@ function unreadWords(count: number): string {
   return count === 1 ? "1 conversation has unread messages." : `${count} conversations have unread messages.`;
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="Failed to load conversations" />;
-}
+export const ErrorBoundary = failurePage("Failed to load conversations");

@@ -28,7 +28,7 @@ import { allowAnyone, attempt, requireMember } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/messages-page.css?url";
 import { Avatar } from "~/ui/avatar";
@@ -248,6 +248,4 @@ function AllConversations() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title={startingWords.notCreated} text={loggedFailure} />;
-}
+export const ErrorBoundary = failurePage(startingWords.notCreated, loggedFailure);

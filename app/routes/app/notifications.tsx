@@ -15,7 +15,7 @@ import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.ser
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { useUnread } from "~/shell/root-data";
 import { ZoneNote } from "~/shell/zone-note";
 import { Form } from "~/ui/form";
@@ -87,6 +87,4 @@ export default function Notifications() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="Failed to load notifications" />;
-}
+export const ErrorBoundary = failurePage("Failed to load notifications");

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect, replace } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Actor } from "~/features/accounts/actor";
@@ -17,14 +17,12 @@ import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { wayOn } from "~/http/safe-redirect";
 import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page";
 import styles from "~/styles/builder-page.css?url";
 
 const lastStep = builderSteps.creator.length;
 
-export const meta: MetaFunction = () => [
-  { title: "Build your profile · Matchcut" },
-  { name: "robots", content: "noindex" },
-];
+export const meta = pageTitle("Build your profile");
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 

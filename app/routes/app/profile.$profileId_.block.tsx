@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -8,12 +8,11 @@ import { idParam, limitActs, readSignedIn, redirectWithFlash, requireSignIn } fr
 import type { RouteFailure } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page";
 import { Form } from "~/ui/form";
 import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `Block ${data.person.name}` : "Page not found"} · Matchcut` },
-];
+export const meta = pageTitle<typeof loader>((data) => `Block ${data.person.name}`);
 
 export const handle: RouteFailure = {
   failure: { page: "We couldn't block this person" },

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { findProfile } from "~/features/profiles/viewing.server";
@@ -9,7 +9,7 @@ import { notFound } from "~/http/form.server";
 import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import {
   ErrorSummary,
   Form,
@@ -22,10 +22,7 @@ import {
 } from "~/ui/form";
 import { ButtonLink, EmptyState, SubmitButton } from "~/ui/parts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `Invite ${data.name}` : "Page not found"} · Matchcut` },
-  { name: "robots", content: "noindex" },
-];
+export const meta = pageTitle<typeof loader>((data) => `Invite ${data.name}`);
 
 export const handle: RouteFailure = {
   failure: { form: [notDone("Your invitation wasn't sent.")] },
@@ -78,9 +75,7 @@ export default function Invite() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="We couldn't load the invitation" />;
-}
+export const ErrorBoundary = failurePage("We couldn't load the invitation");
 
 const suffixes = { free: "", invited: " (already invited)", applied: " (already applied)" };
 

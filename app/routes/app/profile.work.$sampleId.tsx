@@ -16,7 +16,7 @@ import { type FileForm, readFileForm } from "~/http/read-upload.server";
 import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
 import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
@@ -123,6 +123,4 @@ export default function EditSample() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="Error loading your work" />;
-}
+export const ErrorBoundary = failurePage("Error loading your work");

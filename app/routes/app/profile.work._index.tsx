@@ -15,7 +15,7 @@ import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.ser
 import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import styles from "~/styles/profile-page.css?url";
 import { Form } from "~/ui/form";
 import { ButtonLink, EmptyState, Link, SubmitButton } from "~/ui/parts";
@@ -109,6 +109,4 @@ export default function OwnWork() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="Error loading your work" />;
-}
+export const ErrorBoundary = failurePage("Error loading your work");

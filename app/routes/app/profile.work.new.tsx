@@ -18,7 +18,7 @@ import { type FileForm, readFileForm } from "~/http/read-upload.server";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { ButtonLink, Card } from "~/ui/parts";
 
 export const meta = pageTitle("Add to your work");
@@ -109,6 +109,4 @@ export default function NewSample() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="Error loading your work" />;
-}
+export const ErrorBoundary = failurePage("Error loading your work");

@@ -25,7 +25,7 @@ import { redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { ButtonLink, EmptyState } from "~/ui/parts";
 
 export const meta = pageTitle("References");
@@ -175,6 +175,4 @@ export default function BriefFilesPage() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="We couldn't load the files" />;
-}
+export const ErrorBoundary = failurePage("We couldn't load the files");

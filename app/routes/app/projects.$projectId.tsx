@@ -35,7 +35,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { PageFailure } from "~/shell/page";
+import { failurePage } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/project-page.css?url";
 import { ErrorSummary } from "~/ui/form";
@@ -44,7 +44,7 @@ import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
   const guestTitle = page?.view === "guest" ? "Project Details" : "Project not found";
   const title = page?.view === "project" ? page.project.title : guestTitle;
-  return [{ title: `${title} · Matchcut` }, { name: "robots", content: "noindex" }];
+  return [{ title: `${title} · Matchcut` }];
 };
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
@@ -277,6 +277,4 @@ export default function Project() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="Project not found." text="There was a problem loading this project." />;
-}
+export const ErrorBoundary = failurePage("Project not found.", "There was a problem loading this project.");

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
@@ -26,15 +26,12 @@ import { idParam, limitActs, redirectWithFlash, requireSignIn } from "~/http/rou
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { Avatar } from "~/ui/avatar";
 import { ErrorSummary } from "~/ui/form";
 import { ButtonLink, Card, Link } from "~/ui/parts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? data.applicant.name : "Page not found"} · Matchcut` },
-  { name: "robots", content: "noindex" },
-];
+export const meta = pageTitle<typeof loader>((data) => data.applicant.name);
 
 export const handle: RouteFailure = {
   failure: { form: ["Error updating application"] },
@@ -188,6 +185,4 @@ export default function Applicant() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="We couldn't load this application" />;
-}
+export const ErrorBoundary = failurePage("We couldn't load this application");

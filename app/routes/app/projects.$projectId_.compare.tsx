@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { findChosen } from "~/features/projects/applicants.server";
 import { CompareApplicants } from "~/features/projects/components/compare-applicants";
@@ -6,13 +6,10 @@ import { found } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { idParam, requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { ButtonLink, EmptyState } from "~/ui/parts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? "Compare applicants" : "Page not found"} · Matchcut` },
-  { name: "robots", content: "noindex" },
-];
+export const meta = pageTitle("Compare applicants");
 
 const mostCompared = 3;
 
@@ -55,6 +52,4 @@ export default function Compare() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="We couldn't load these applications" />;
-}
+export const ErrorBoundary = failurePage("We couldn't load these applications");

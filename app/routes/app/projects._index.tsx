@@ -12,7 +12,7 @@ import { type ContributorStatus, isApproved, isRejected } from "~/features/visib
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";
 import { paths } from "~/paths";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { ButtonLink, EmptyState } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 
@@ -153,11 +153,7 @@ function AvailableHead({ view, status }: { view: "available" | "applications"; s
   );
 }
 
-export function ErrorBoundary() {
-  return (
-    <PageFailure
-      title="Failed to load projects. Please try again later."
-      text="Error loading projects: There was a problem loading your projects. Please try again."
-    />
-  );
-}
+export const ErrorBoundary = failurePage(
+  "Failed to load projects. Please try again later.",
+  "Error loading projects: There was a problem loading your projects. Please try again.",
+);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { ReportForm } from "~/features/moderation/components/report-form";
@@ -12,11 +12,9 @@ import type { RouteFailure } from "~/http/route-handle";
 import { hasSessionCookie } from "~/http/session.server";
 import { parseCount, parseId } from "~/ids";
 import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `Report this ${thingWords[data.thing.kind]}` : "Page not found"} · Matchcut` },
-  { name: "robots", content: "noindex" },
-];
+export const meta = pageTitle<typeof loader>((data) => `Report this ${thingWords[data.thing.kind]}`);
 
 export const handle: RouteFailure = {
   failure: { form: [notDone("Your report wasn't sent.")] },

@@ -1,13 +1,11 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { allowAnyone } from "~/http/route.server";
 import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page";
 import { ButtonLink } from "~/ui/parts";
 
-export const meta: MetaFunction = () => [
-  { title: "What happens after you report · Matchcut" },
-  { name: "robots", content: "noindex" },
-];
+export const meta = pageTitle("What happens after you report");
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone, reloadAndRetry } from "~/failure-words";
 import { FavoriteLists } from "~/features/favorites/components/favorite-lists";
@@ -10,14 +10,11 @@ import { notFound } from "~/http/form.server";
 import { idParam, limitActs, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { ErrorSummary, Form, fieldOf, fieldProps, TextArea } from "~/ui/form";
 import { ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? data.favorite.name : "Page not found"} · Matchcut` },
-  { name: "robots", content: "noindex" },
-];
+export const meta = pageTitle<typeof loader>((data) => data.favorite.name);
 
 export const handle: RouteFailure = {
   failure: { form: [notDone("Your changes weren't saved.")] },
@@ -99,6 +96,4 @@ export default function Favorite() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="Error loading favorites" />;
-}
+export const ErrorBoundary = failurePage("Error loading favorites");

@@ -16,7 +16,7 @@ import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { Button, Link, Pager } from "~/ui/parts";
 
 export const meta = pageTitle("Favorites");
@@ -124,6 +124,4 @@ export default function Saved() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="Error loading favorites" />;
-}
+export const ErrorBoundary = failurePage("Error loading favorites");

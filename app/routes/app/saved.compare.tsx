@@ -12,7 +12,7 @@ import {
 } from "~/features/profiles/profile";
 import { requireCreator } from "~/http/route.server";
 import { paths } from "~/paths";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { CompareTable } from "~/ui/compare-table";
 import { ExternalLink } from "~/ui/external-link";
 import { ButtonLink, EmptyState, Link } from "~/ui/parts";
@@ -52,9 +52,7 @@ export default function CompareSavedPage() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="Error loading favorites" />;
-}
+export const ErrorBoundary = failurePage("Error loading favorites");
 
 const rows: [string, (favorite: FavoriteView) => ReactNode][] = [
   ["Match", ({ match }) => (match ? <MatchBadge match={match} /> : "Not enough to compare")],

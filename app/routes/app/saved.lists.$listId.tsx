@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { ListNameField, ListsNeedPro } from "~/features/favorites/components/list-parts";
@@ -10,14 +10,11 @@ import { found, notFound } from "~/http/form.server";
 import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { PageFailure } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
 import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? data.list.name : "Page not found"} · Matchcut` },
-  { name: "robots", content: "noindex" },
-];
+export const meta = pageTitle<typeof loader>((data) => data.list.name);
 
 export const handle: RouteFailure = {
   failure: { form: [notDone("Your list wasn't changed.")] },
@@ -90,6 +87,4 @@ export default function SavedList() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="Error loading your lists" />;
-}
+export const ErrorBoundary = failurePage("Error loading your lists");

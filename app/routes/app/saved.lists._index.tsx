@@ -10,7 +10,7 @@ import { forbidden } from "~/http/form.server";
 import { creatorsOnly, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { PageFailure, pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
 import { ButtonLink, Card, EmptyState, Link, SubmitButton } from "~/ui/parts";
 
@@ -87,6 +87,4 @@ export default function SavedLists() {
   );
 }
 
-export function ErrorBoundary() {
-  return <PageFailure title="Error loading your lists" />;
-}
+export const ErrorBoundary = failurePage("Error loading your lists");

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { readAppealToken } from "~/features/accounts/suspending.server";
@@ -9,11 +9,9 @@ import { badRequest, readForm } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page";
 
-export const meta: MetaFunction = () => [
-  { title: "Appeal · Matchcut" },
-  { name: "robots", content: "noindex" },
-];
+export const meta = pageTitle("Appeal");
 
 export const handle: RouteHandle = {
   secretParams: ["token"],

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
@@ -9,15 +9,12 @@ import { allowAnyone, redirectSignedIn, redirectWithFlash } from "~/http/route.s
 import type { RouteHandle } from "~/http/route-handle";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
 import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
-export const meta: MetaFunction = () => [
-  { title: "Your account is set to be deleted · Matchcut" },
-  { name: "robots", content: "noindex" },
-  { name: "referrer", content: "strict-origin" },
-];
+export const meta = pageTitle("Your account is set to be deleted");
 
 export const handle: RouteHandle = {
   secretParams: ["token"],

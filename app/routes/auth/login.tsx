@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { signInSchema, signUpSchema } from "~/features/accounts/account.schema";
@@ -15,13 +15,11 @@ import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { authenticate, clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page";
 import { Card, Link } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 
-export const meta: MetaFunction = () => [
-  { title: "Sign in · Matchcut" },
-  { name: "robots", content: "noindex" },
-];
+export const meta = pageTitle("Sign in");
 
 export const handle: RouteFailure = {
   failure: {

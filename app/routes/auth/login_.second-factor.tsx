@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { accountGone } from "~/features/accounts/account-words";
@@ -18,13 +18,11 @@ import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
 import { Card, Link, SubmitButton } from "~/ui/parts";
 
-export const meta: MetaFunction = () => [
-  { title: "Two-step verification · Matchcut" },
-  { name: "robots", content: "noindex" },
-];
+export const meta = pageTitle("Two-step verification");
 
 export const handle: RouteFailure = {
   failure: { form: ["Please try again."] },

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { linkOver, notDone } from "~/failure-words";
@@ -14,15 +14,12 @@ import { allowAnyone, redirectSignedIn, redirectWithFlash } from "~/http/route.s
 import type { RouteHandle } from "~/http/route-handle";
 import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page";
 import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
 import { dollars } from "~/ui/money";
 import { ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 
-export const meta: MetaFunction = () => [
-  { title: "Choose a new password · Matchcut" },
-  { name: "robots", content: "noindex" },
-  { name: "referrer", content: "strict-origin" },
-];
+export const meta = pageTitle("Choose a new password");
 
 export const handle: RouteHandle = {
   secretParams: ["token"],

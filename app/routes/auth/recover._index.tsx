@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { recoverSchema } from "~/features/accounts/account.schema";
@@ -8,13 +8,11 @@ import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page";
 import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
 import { Card, Link, SubmitButton } from "~/ui/parts";
 
-export const meta: MetaFunction = () => [
-  { title: "Reset your password · Matchcut" },
-  { name: "robots", content: "noindex" },
-];
+export const meta = pageTitle("Reset your password");
 
 export const handle: RouteFailure = {
   failure: { form: [notDone("The link wasn't sent.")] },

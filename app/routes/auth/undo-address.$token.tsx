@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { linkOver, notDone } from "~/failure-words";
@@ -10,15 +10,12 @@ import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { closedSession } from "~/http/session.server";
 import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page";
 import { sitePaths } from "~/site-paths";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
 import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 
-export const meta: MetaFunction = () => [
-  { title: "Undo your email address change · Matchcut" },
-  { name: "robots", content: "noindex" },
-  { name: "referrer", content: "strict-origin" },
-];
+export const meta = pageTitle("Undo your email address change");
 
 export const handle: RouteHandle = {
   secretParams: ["token"],

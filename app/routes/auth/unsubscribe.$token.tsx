@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -7,17 +7,14 @@ import { found, notFound, readForm } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page";
 import { sitePaths } from "~/site-paths";
 import { Form } from "~/ui/form";
 import { Card, Link, SubmitButton } from "~/ui/parts";
 
 export const handle: RouteHandle = { secretParams: ["token"] };
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Emails about ${data?.about ?? "Matchcut"} · Matchcut` },
-  { name: "robots", content: "noindex" },
-  { name: "referrer", content: "strict-origin" },
-];
+export const meta = pageTitle<typeof loader>(({ about }) => `Emails about ${about}`);
 
 /** A mail client's one-click POST (RFC 8058) has no `intent`. */
 const schema = z.object({ intent: z.enum(["on", "off"]).optional() });

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { stopSchema } from "~/features/referrals/invite.schema";
@@ -6,17 +6,14 @@ import { findStop, stopInvitations } from "~/features/referrals/inviting.server"
 import { found, notFound, readForm } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
+import { pageTitle } from "~/shell/page";
 import { sitePaths } from "~/site-paths";
 import { Form } from "~/ui/form";
 import { Card, SubmitButton } from "~/ui/parts";
 
-export const handle: RouteHandle = { secretParams: ["token"] };
+export const handle: RouteHandle = { secretParams: ["token"], isIndexed: false };
 
-export const meta: MetaFunction = () => [
-  { title: "Stop invitations · Matchcut" },
-  { name: "robots", content: "noindex" },
-  { name: "referrer", content: "strict-origin" },
-];
+export const meta = pageTitle("Stop invitations");
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";
 import { confirmSubscription, findInvitation } from "~/features/newsletter/newsletter.server";
@@ -6,17 +6,14 @@ import { found, notFound, readForm } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page";
 import { sitePaths } from "~/site-paths";
 import { Form } from "~/ui/form";
 import { Card, SubmitButton } from "~/ui/parts";
 
 export const handle: RouteHandle = { secretParams: ["token"], isIndexed: false };
 
-export const meta: MetaFunction = () => [
-  { title: "Confirm your subscription · Matchcut" },
-  { name: "robots", content: "noindex" },
-  { name: "referrer", content: "strict-origin" },
-];
+export const meta = pageTitle("Confirm your subscription");
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";
@@ -6,17 +6,14 @@ import { findLeaving, leaveNewsletter } from "~/features/newsletter/newsletter.s
 import { found, notFound, readForm } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
+import { pageTitle } from "~/shell/page";
 import { sitePaths } from "~/site-paths";
 import { Form } from "~/ui/form";
 import { Card, SubmitButton } from "~/ui/parts";
 
 export const handle: RouteHandle = { secretParams: ["token"], isIndexed: false };
 
-export const meta: MetaFunction = () => [
-  { title: "Unsubscribe from the newsletter · Matchcut" },
-  { name: "robots", content: "noindex" },
-  { name: "referrer", content: "strict-origin" },
-];
+export const meta = pageTitle("Unsubscribe from the newsletter");
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
