@@ -33,7 +33,7 @@ const ui = "^app/ui/";
 const shell = "^app/shell/";
 /** Imported by everyone. */
 const paths =
-  "^app/(paths|admin-paths|site-paths|offline-words|failure-words|form-size|hint|ids|lines|links|graphemes|fields\\.schema)\\.ts$";
+  "^app/(paths|admin-paths|site-paths|offline-words|failure-words|form-size|hint|ids|lines|links|graphemes|outcome|fields\\.schema)\\.ts$";
 /** Also imported by ui and platform. */
 const graphemes = "^app/graphemes\\.ts$";
 /** Also imported by ui. */
@@ -169,8 +169,8 @@ export const forbidden = [
     { path: "^app/(features|platform|routes)/" },
   ),
   never(
-    "paths, ids, graphemes, the size of forms and shared words import nothing",
-    { path: "^app/(paths|offline-words|failure-words|form-size|ids|graphemes)\\.ts$" },
+    "paths, ids, graphemes, outcomes, the size of forms and shared words import nothing",
+    { path: "^app/(paths|offline-words|failure-words|form-size|ids|graphemes|outcome)\\.ts$" },
     {},
   ),
   never(

@@ -1,7 +1,7 @@
 import { data, redirect, redirectDocument } from "@remix-run/node";
 import type { z } from "zod";
 import { databaseAway, loggedFailure, noSpace } from "~/failure-words";
-import { type Actor, isContributor, isProofRecent } from "~/features/accounts/actor";
+import { type Actor, type Admin, isAdmin, isContributor, isProofRecent } from "~/features/accounts/actor";
 import { findKeptForm, forgetForm, keepForm } from "~/features/accounts/keeping-form.server";
 import type { ClientSession } from "~/features/accounts/sessions.server";
 import { findUnsent } from "~/features/accounts/unsent-forms.server";
@@ -81,9 +81,9 @@ export async function requireCreator(args: RouteArgs, form?: z.ZodType): Promise
  * Other members get a 403 page before anything is looked up. An admin whose rights are suspended is redirected to set
  * up their second factor and then back.
  */
-export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
+export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<Admin> {
   const actor = await requireMember(args, form);
-  if (actor.isAdmin) return actor;
+  if (isAdmin(actor)) return actor;
   await refuseOthers(args, form);
   if (!actor.needsSecondFactor) throw adminsOnly();
   throw redirect(paths.setUpFactor({ redirectTo: returnPathOf(args.request) }), 303);

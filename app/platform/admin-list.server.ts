@@ -4,7 +4,7 @@ import type { Count, Page } from "./paging.server";
 /** The admin who reads a list, as its statements need them. */
 export interface Reader {
   userId: string;
-  isAdmin: boolean;
+  isAdmin: true;
   timeZone: string;
 }
 

@@ -6,7 +6,7 @@ import { tasks } from "~/tasks.server";
 import type { StripeStandIn } from "../../sandbox/stripe";
 import { runDue } from "../../sandbox/stripe/clockwork";
 import { noRows } from "../../sandbox/stripe/rows";
-import type { Person } from "../support/people";
+import type { AdminPerson, Person } from "../support/people";
 
 /** A customer, with what the commands need to know to decide what can happen next. */
 export interface Customer {
@@ -54,7 +54,7 @@ export class World {
 
   constructor(
     readonly stripe: StripeStandIn,
-    readonly admin: Person,
+    readonly admin: AdminPerson,
     readonly contributor: Person,
   ) {
     Object.assign(stripe.faults, { pause: this.turns.pause, isFinal: true });

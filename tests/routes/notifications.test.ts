@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { notify } from "~/features/notifications/notifying.server";
+import { announce } from "~/features/notifications/announcing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
@@ -21,7 +21,7 @@ type Details = Partial<{ kind: "application" | "vetting"; href: string; body: st
 async function tell(person: Person, title: string, details: Details = {}): Promise<string> {
   const eventKey = randomUUID();
   const item = { userId: person.userId, kind: "application" as const, title, body: "", eventKey };
-  await db.$transaction((tx) => notify(tx, { ...item, href: paths.matches(), ...details }));
+  await db.$transaction((tx) => announce(tx, { ...item, href: paths.matches(), ...details }));
   return (await db.notification.findUniqueOrThrow({ where: { eventKey }, select: { id: true } })).id;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hash } from "@node-rs/argon2";
-import type { Actor } from "~/features/accounts/actor";
+import type { Actor, Admin } from "~/features/accounts/actor";
 import { type Client, findActor, startSession } from "~/features/accounts/sessions.server";
 import type { PlanName } from "~/features/plans/plan";
 import { sessionCookie, sessionValue } from "~/http/cookies.server";
@@ -59,8 +59,13 @@ export async function makeContributor(details: ContributorDetails = {}): Promise
   return makePerson(details, { user_type: "contributor", status, rejection_reason: rejectionReason });
 }
 
-export async function makeAdmin(details: PersonDetails = {}): Promise<Person> {
-  return makePerson(details, { is_admin: true });
+export type AdminPerson = Person & Admin;
+
+/** For tests that what's only for admins refuses others at run time, too: the types refuse them before. */
+export const posingAsAdmin = (person: Person) => person as AdminPerson;
+
+export async function makeAdmin(details: PersonDetails = {}): Promise<AdminPerson> {
+  return posingAsAdmin(await makePerson(details, { is_admin: true }));
 }
 
 const day = 86_400_000;

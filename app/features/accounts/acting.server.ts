@@ -1,5 +1,5 @@
 import { db, SessionEnded, type Transaction, transaction } from "~/platform/db.server";
-import type { Actor } from "./actor";
+import type { Actor, Admin } from "./actor";
 
 /** The member who acts, and their session; null for a guest. */
 type Acting = (Pick<Actor, "userId" | "sessionId"> & Partial<Pick<Actor, "isAdmin">>) | null;
@@ -18,6 +18,18 @@ export function transactionBy<Outcome>(
     if (actor) await requireSession(tx, actor);
     return outcome;
   });
+}
+
+/**
+ * Like `transactionBy`, for what only an admin may do. PostgreSQL decides whether they are one, at the end of the
+ * transaction.
+ * @throws SessionEnded
+ */
+export function transactionByAdmin<Outcome>(
+  admin: Pick<Admin, "userId" | "sessionId">,
+  act: (tx: Transaction) => Promise<Outcome>,
+): Promise<Outcome> {
+  return transactionBy({ ...admin, isAdmin: true }, act);
 }
 
 /**

@@ -39,6 +39,11 @@ export interface Actor {
   newMatches: number;
 }
 
+/** An actor who is known to be an admin: `requireAdmin` returns one, and whatever only admins may do asks for one. */
+export type Admin = Actor & { isAdmin: true };
+
+export const isAdmin = (actor: Actor): actor is Admin => actor.isAdmin;
+
 const recent = 600_000;
 
 /** Whether the second factor (or, for an account without one, the password) was proved within the last ten minutes. */

@@ -1,4 +1,5 @@
 import { queueMail } from "~/features/notifications/mailing.server";
+import type { Outcome, Throttled } from "~/outcome";
 import { db, isUniqueViolation, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { lockRow } from "~/platform/locks.server";
@@ -72,10 +73,7 @@ export async function getAddress(actor: Pick<Actor, "userId">): Promise<AddressV
   return { email, pending: addressChanges[0]?.newEmail ?? null };
 }
 
-type AddressRequest =
-  | { ok: true }
-  | { ok: false; refused: "wrong" | "same" | "unconfirmed" }
-  | { ok: false; refused: "too-many"; waitSeconds: number };
+type AddressRequest = Outcome<"wrong" | "same" | "unconfirmed"> | Throttled;
 
 /**
  * Mails the current address a link that undoes the change, and the new one a link that confirms it and replaces any
@@ -291,9 +289,7 @@ export async function findAddressToRestore(token: string): Promise<string | null
   return change?.oldEmail ?? null;
 }
 
-type AddressUndoing<Removed> =
-  | { ok: true; recoveryToken: string; removed: Removed }
-  | { ok: false; refused: "link-over" };
+type AddressUndoing<Removed> = Outcome<"link-over", { recoveryToken: string; removed: Removed }>;
 
 /** In the caller's transaction, removes the ways to sign in, other than the password, that were added since then. */
 type RemoveAdded<Removed> = (tx: Transaction, userId: string, since: Date) => Promise<Removed>;

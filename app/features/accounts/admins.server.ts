@@ -1,3 +1,4 @@
+import type { Outcome } from "~/outcome";
 import { type Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { logSecurity } from "~/platform/security-log.server";
 import type { Actor } from "./actor";
@@ -71,9 +72,7 @@ export async function grantAdmin(address: string): Promise<GrantOutcome> {
   });
 }
 
-export type RevokeOutcome =
-  | { ok: true; changed: boolean }
-  | { ok: false; refused: "unknown-address" | "last-admin" };
+export type RevokeOutcome = Outcome<"unknown-address" | "last-admin", { changed: boolean }>;
 
 /**
  * Takes effect with the person's next request. Refused: 'unknown-address'; 'last-admin' if no other admin could sign
@@ -84,11 +83,11 @@ export async function revokeAdmin(address: string): Promise<RevokeOutcome> {
   if (!account) return { ok: false, refused: "unknown-address" };
   return transaction(async (tx) => {
     const admins = await lockAdmins(tx);
-    if (!admins.some(({ id }) => id === account.id)) return { ok: true as const, changed: false };
-    if (!areOthersLeft(admins, account.id)) return { ok: false as const, refused: "last-admin" as const };
+    if (!admins.some(({ id }) => id === account.id)) return { ok: true, changed: false };
+    if (!areOthersLeft(admins, account.id)) return { ok: false, refused: "last-admin" };
     await tx.user.update({ where: { id: account.id }, data: { isAdmin: false }, select: { id: true } });
     await recordAdminAction(tx, null, "admin.revoke", account.id, change(false));
-    return { ok: true as const, changed: true };
+    return { ok: true, changed: true };
   });
 }
 

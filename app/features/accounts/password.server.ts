@@ -3,6 +3,7 @@ import { hash, verify } from "@node-rs/argon2";
 import type { Match } from "@zxcvbn-ts/core";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { unlinked } from "~/lines";
+import type { Outcome, Throttled } from "~/outcome";
 import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
@@ -39,10 +40,7 @@ export async function verifyPassword(password: string, stored: string | null): P
   return fits && stored !== null;
 }
 
-export type PasswordCheck =
-  | { ok: true; email: string; passwordHash: string }
-  | { ok: false; refused: "wrong" }
-  | { ok: false; refused: "too-many"; waitSeconds: number };
+export type PasswordCheck = Outcome<"wrong", { email: string; passwordHash: string }> | Throttled;
 
 /** Guesses count toward the limit for changing the password, per session. */
 export async function checkOwnPassword(

@@ -1,5 +1,6 @@
 import { queueMail, unreachableAddress } from "~/features/notifications/mailing.server";
 import { openAccount } from "~/features/visibility/seeing.server";
+import type { Throttled } from "~/outcome";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { lockRow } from "~/platform/locks.server";
@@ -25,7 +26,7 @@ const goodFor = 3_600_000;
 
 export const mailRecoveryTask = "accounts:mail-recovery";
 
-export type RecoveryRequest = { ok: true } | { ok: false; refused: "too-many"; waitSeconds: number };
+export type RecoveryRequest = { ok: true } | Throttled;
 
 /** Only the job checks whether the address has an account, so the reply and its timing reveal nothing. */
 export async function requestRecovery(input: { email: string }, client: Client): Promise<RecoveryRequest> {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { storeHint } from "~/features/live/hints.server";
+import type { Outcome } from "~/outcome";
 import { db, jobDb, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { addJob } from "~/platform/jobs/jobs.server";
@@ -186,7 +187,7 @@ export async function confirmSession(tx: Transaction, sessionId: string): Promis
 }
 
 /** 'failed' if the row couldn't be deleted: the session is still valid. */
-export async function signOut(actor: Actor): Promise<{ ok: true } | { ok: false; refused: "failed" }> {
+export async function signOut(actor: Actor): Promise<Outcome<"failed">> {
   try {
     await revokeSession(actor, actor.sessionId);
     return { ok: true };

@@ -1,3 +1,4 @@
+import type { Outcome } from "~/outcome";
 import { db } from "~/platform/db.server";
 import { transactionBy } from "./acting.server";
 import type { Actor } from "./actor";
@@ -40,10 +41,7 @@ export async function savePrivacy(
 }
 
 /** Sets the time zone that decides the actor's dates. */
-export async function chooseTimeZone(
-  actor: Actor,
-  name: string,
-): Promise<{ ok: true } | { ok: false; refused: "unknown-zone" }> {
+export async function chooseTimeZone(actor: Actor, name: string): Promise<Outcome<"unknown-zone">> {
   const timeZone = knownTimeZone(name);
   if (!timeZone) return { ok: false, refused: "unknown-zone" };
   await db.user.update({ where: { id: actor.userId }, data: { timeZone } });

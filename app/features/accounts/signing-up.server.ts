@@ -1,4 +1,5 @@
 import { queueMail } from "~/features/notifications/mailing.server";
+import type { Outcome, Throttled } from "~/outcome";
 import { db, isUniqueViolation, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import { countUse, networkOf, takeFromLimit } from "~/platform/rate-limit.server";
@@ -61,7 +62,7 @@ export async function findSignUpToConfirm(
 export async function confirmSignUp(
   actor: Pick<Actor, "userId" | "sessionId" | "address">,
   token: string,
-): Promise<{ ok: true } | { ok: false; refused: "link-over" }> {
+): Promise<Outcome<"link-over">> {
   const { userId } = actor;
   const done = await transactionBy(actor, async (tx) => {
     // Conflicts with correcting the address, which deletes the links.
@@ -77,18 +78,16 @@ export async function confirmSignUp(
   return { ok: true };
 }
 
-type Throttled = { ok: false; refused: "too-many"; waitSeconds: number };
-
 /** Refused: 'confirmed' if there's nothing left to confirm, 'too-many' beyond five a day. */
 export async function resendConfirmation(
   actor: Pick<Actor, "userId" | "sessionId" | "address">,
-): Promise<{ ok: true; email: string } | { ok: false; refused: "confirmed" } | Throttled> {
+): Promise<Outcome<"confirmed", { email: string }> | Throttled> {
   const { userId } = actor;
   const waitSeconds = await takeFromLimit("confirmation-mail", userId, actor);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   return transactionBy(actor, async (tx) => {
     const email = await mailConfirmationAgain(tx, userId);
-    return email ? { ok: true as const, email } : { ok: false as const, refused: "confirmed" as const };
+    return email ? { ok: true, email } : { ok: false, refused: "confirmed" };
   });
 }
 
@@ -104,7 +103,7 @@ export async function mailConfirmationAgain(tx: Transaction, userId: string): Pr
   return account.email;
 }
 
-type Correction = { ok: true } | { ok: false; refused: "wrong" | "same" | "taken" | "confirmed" } | Throttled;
+type Correction = Outcome<"wrong" | "same" | "taken" | "confirmed"> | Throttled;
 
 /**
  * Replaces an unconfirmed address, ends the links mailed to it, and mails one to the new address. Refused: 'wrong' if

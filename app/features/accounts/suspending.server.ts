@@ -2,6 +2,7 @@ import { markReadAbout } from "~/features/notifications/listing.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { liftingSuspension, suspendedAccount, suspending } from "~/features/visibility/seeing.server";
 import { parseId } from "~/ids";
+import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
 import { db, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
@@ -23,9 +24,10 @@ import { knownTimeZone } from "./time-zones.server";
 
 type Admin = Pick<Actor, "userId" | "address">;
 
-export type SuspendOutcome =
-  | { ok: true; suspensionId: string }
-  | { ok: false; refused: "not-found" | "yourself" | "admin" | "suspended" };
+export type SuspendOutcome = Outcome<
+  "not-found" | "yourself" | "admin" | "suspended",
+  { suspensionId: string }
+>;
 
 /** Queued when someone is suspended permanently, and again when that's lifted; handled by `payments`. */
 export const followSuspensionTask = "payments:follow-suspension";
@@ -175,7 +177,7 @@ export async function suspendPerson(
   return { ok: true, suspensionId };
 }
 
-export type LiftOutcome = { ok: true; wasForGood: boolean } | { ok: false; refused: "not-suspended" };
+export type LiftOutcome = Outcome<"not-suspended", { wasForGood: boolean }>;
 
 /**
  * Lifts a suspension. It only hid things, so nothing is restored, and renewals that it ended stay ended. The caller
@@ -227,9 +229,7 @@ export async function findSuspension(personId: string): Promise<SuspensionNotice
   };
 }
 
-export type WarnOutcome =
-  | { ok: true; warningId: string }
-  | { ok: false; refused: "not-found" | "yourself" | "admin" };
+export type WarnOutcome = Outcome<"not-found" | "yourself" | "admin", { warningId: string }>;
 
 /**
  * Warns someone, who must acknowledge the warning before they continue. The caller records the act. Refused:

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { adminPaths } from "~/admin-paths";
-import { transactionBy } from "~/features/accounts/acting.server";
-import type { Actor } from "~/features/accounts/actor";
+import { transactionBy, transactionByAdmin } from "~/features/accounts/acting.server";
+import type { Admin } from "~/features/accounts/actor";
 import type { AdminAction } from "~/features/accounts/admin-actions";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { findAccount } from "~/features/accounts/finding.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { retryMails, stopMails, type TendedMail } from "~/features/notifications/unsent-mails.server";
 import { isId } from "~/ids";
+import type { Outcome, Throttled } from "~/outcome";
 import { adminList, anyOf, timeOrder } from "~/platform/admin-list.server";
 import { db, type Transaction } from "~/platform/db.server";
 import {
@@ -50,25 +51,24 @@ export const failedJobList = adminList({
   },
 });
 
-/** Retries jobs right away with a fresh count of attempts. Each is recorded. Refused: 'not-admin'. */
-export function retryJobsAs(admin: Actor, jobIds: readonly string[]): Promise<TendOutcome> {
+/** Retries jobs right away with a fresh count of attempts. Each is recorded. */
+export function retryJobsAs(admin: Admin, jobIds: readonly string[]): TendedCount {
   return tendJobs(admin, jobIds, retryJobs, "job.retry", "waiting");
 }
 
-/** Deletes jobs for good. Each is recorded. Refused: 'not-admin'. */
-export function dropJobsAs(admin: Actor, jobIds: readonly string[]): Promise<TendOutcome> {
+/** Deletes jobs for good. Each is recorded. */
+export function dropJobsAs(admin: Admin, jobIds: readonly string[]): TendedCount {
   return tendJobs(admin, jobIds, dropJobs, "job.drop", "dropped");
 }
 
 async function tendJobs(
-  admin: Actor,
+  admin: Admin,
   jobIds: readonly string[],
   change: (tx: Transaction, ids: readonly string[]) => Promise<FailedJob[]>,
   act: AdminAction,
   state: string,
-): Promise<TendOutcome> {
-  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
-  return transactionBy(admin, async (tx) => {
+): TendedCount {
+  return transactionByAdmin(admin, async (tx) => {
     const jobs = await change(
       tx,
       jobIds.filter((id) => jobIdPattern.test(id)),
@@ -80,32 +80,31 @@ async function tendJobs(
         after: { job: state },
       });
     }
-    return { ok: true as const, count: jobs.length };
+    return jobs.length;
   });
 }
 
-/** `count` leaves out anything that was sent, stopped or retried in the meantime. */
-type TendOutcome = { ok: true; count: number } | { ok: false; refused: "not-admin" };
+/** How many changed: not those that were sent, stopped or retried in the meantime. */
+type TendedCount = Promise<number>;
 
-/** Sends failed or overdue mails again right away. Each is recorded. Refused: 'not-admin'. */
-export function retryMailsAs(admin: Actor, mailIds: readonly string[]): Promise<TendOutcome> {
+/** Sends failed or overdue mails again right away. Each is recorded. */
+export function retryMailsAs(admin: Admin, mailIds: readonly string[]): TendedCount {
   return tendMails(admin, mailIds, retryMails, "mail.retry", "waiting");
 }
 
-/** Stops mails. Each is recorded. Refused: 'not-admin'. */
-export function stopMailsAs(admin: Actor, mailIds: readonly string[]): Promise<TendOutcome> {
+/** Stops mails. Each is recorded. */
+export function stopMailsAs(admin: Admin, mailIds: readonly string[]): TendedCount {
   return tendMails(admin, mailIds, stopMails, "mail.stop", "stopped");
 }
 
 async function tendMails(
-  admin: Actor,
+  admin: Admin,
   mailIds: readonly string[],
   change: (tx: Transaction, ids: readonly string[]) => Promise<TendedMail[]>,
   act: AdminAction,
   state: string,
-): Promise<TendOutcome> {
-  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
-  return transactionBy(admin, async (tx) => {
+): TendedCount {
+  return transactionByAdmin(admin, async (tx) => {
     const mails = await change(tx, mailIds.filter(isId));
     for (const { id, userId, kind, cause } of mails) {
       await recordAdminAction(tx, admin, act, userId, {
@@ -114,27 +113,23 @@ async function tendMails(
         after: { mail: state },
       });
     }
-    return { ok: true as const, count: mails.length };
+    return mails.length;
   });
 }
 
 /** 'service' is one of our own services, authenticated by its token. */
-type Sender = Actor | "service";
+type Sender = Admin | "service";
 
-type SendMailOutcome =
-  | { ok: true }
-  | { ok: false; refused: "not-admin" | "address" }
-  | { ok: false; refused: "too-many"; waitSeconds: number };
+type SendMailOutcome = Outcome<"address"> | Throttled;
 
 /**
- * Queues a mail to the address of the person `userId`, or to an admin's. Refused: 'not-admin'; 'address' for any other
+ * Queues a mail to the address of the person `userId`, or to an admin's. Refused: 'address' for any other
  * address, whether or not it has an account; 'too-many'.
  */
 export async function sendNotificationMail(
   sender: Sender,
   input: z.output<typeof notificationEmailSchema>,
 ): Promise<SendMailOutcome> {
-  if (sender !== "service" && !sender.isAdmin) return { ok: false, refused: "not-admin" };
   const by = sender === "service" ? undefined : sender;
   const waitSeconds = await takeFromLimit("notification-mail", by?.userId ?? "service", by);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
@@ -156,7 +151,7 @@ export async function sendNotificationMail(
         thing: `${type} ${mailKey}`,
         after: { subject },
       });
-    return { ok: true as const };
+    return { ok: true };
   });
   return { ok: true };
 }

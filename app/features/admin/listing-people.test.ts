@@ -4,7 +4,7 @@ import { readFile, readList } from "~/http/admin-list-page.server";
 import { db, pool } from "~/platform/db.server";
 import { type NewPerson, storePeople } from "../../../prisma/people";
 import { rowsOfAllPages } from "../../../tests/support/lists";
-import { makeAdmin, makeCreator, type Person } from "../../../tests/support/people";
+import { type AdminPerson, makeAdmin } from "../../../tests/support/people";
 import { peopleList } from "./people-list.server";
 
 type PeopleFilter = Record<"q" | "type" | "status" | "suspended" | "plan" | "sort", string>;
@@ -23,7 +23,7 @@ interface Model {
   planned: number;
 }
 
-let admin: Person;
+let admin: AdminPerson;
 let model: Model[];
 
 /** Seventy people of every kind, some of whom share a name or a time. */
@@ -158,10 +158,9 @@ test("finds people by the beginning of a name or its last word, by address and b
     expect(await search(unknown)).toHaveLength(unknown === "\0" ? model.length : 0);
 });
 
-test("shows nothing to others, and starts at the beginning after a malformed cursor", async () => {
+test("starts at the beginning after a malformed cursor", async () => {
   const filter = { type: "x", sort: "y", plan: "__proto__" };
-  const read = (query: object, by = admin) => readList(peopleList, by, adminPaths.allPeople(query));
-  expect(await read(filter, await makeCreator())).toMatchObject({ rows: [], frame: { count: 0 } });
+  const read = (query: object) => readList(peopleList, admin, adminPaths.allPeople(query));
   const first = await read(filter);
   expect(first.frame.isFiltered).toBe(false);
   for (const after of ["x", `${admin.userId}_`, `${admin.userId}_0000-01-01T00:00:00Z`])

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { transactionBy } from "~/features/accounts/acting.server";
-import type { Actor } from "~/features/accounts/actor";
+import { transactionByAdmin } from "~/features/accounts/acting.server";
+import type { Admin } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { deleteSessions } from "~/features/accounts/sessions.server";
 import { mailConfirmationAgain } from "~/features/accounts/signing-up.server";
@@ -17,6 +17,7 @@ import { renamePerson } from "~/features/profiles/saving.server";
 import { dropFactor } from "~/features/second-factor/managing.server";
 import { isId } from "~/ids";
 import { unlinked } from "~/lines";
+import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
 import { db, Prisma } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
@@ -63,9 +64,9 @@ type Row = Omit<PersonFacts, "joinedAt" | "leavesAt" | "suspension" | "lastSeenA
 
 const nothingUsed: UsedCounts = { posts: 0, messages: 0, swipes: 0, saved: 0 };
 
-/** One statement. Null if there's no such person, and for non-admins. */
-export async function findPerson(admin: Actor, personId: string): Promise<PersonFacts | null> {
-  if (!admin.isAdmin || !isId(personId)) return null;
+/** One statement. Null if there's no such person. */
+export async function findPerson(personId: string): Promise<PersonFacts | null> {
+  if (!isId(personId)) return null;
   const [row] = await db.$queryRaw<Row[]>`
     SELECT p.id, p.full_name AS name, u.email, p.user_type AS type,
            CASE WHEN p.user_type = 'contributor' THEN k.status END AS status, u.is_admin AS "isAdmin", u.leaves_at,
@@ -119,13 +120,12 @@ function factsOf(row: Row): PersonFacts {
 
 type SignOutOutcome =
   /** `ended` is how many sessions ended. */
-  { ok: true; ended: number } | { ok: false; refused: "not-admin" | "yourself" };
+  { ok: true; ended: number } | { ok: false; refused: "yourself" };
 
-/** Recorded if there were any sessions. Refused: 'not-admin', and 'yourself', for which there are settings. */
-export async function signOutPerson(admin: Actor, personId: string): Promise<SignOutOutcome> {
-  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+/** Recorded if there were any sessions. Refused: 'yourself', for which there are settings. */
+export async function signOutPerson(admin: Admin, personId: string): Promise<SignOutOutcome> {
   if (personId === admin.userId) return { ok: false, refused: "yourself" };
-  const ended = await transactionBy(admin, async (tx) => {
+  const ended = await transactionByAdmin(admin, async (tx) => {
     const sessions = isId(personId) ? await deleteSessions(tx, personId) : 0;
     if (sessions > 0)
       await recordAdminAction(tx, admin, "person.sign-out", personId, {
@@ -139,26 +139,23 @@ export async function signOutPerson(admin: Actor, personId: string): Promise<Sig
 
 const day = 86_400_000;
 
-type SuspendPersonOutcome =
-  | { ok: true }
-  | { ok: false; refused: "not-admin" | "not-found" | "yourself" | "admin" | "suspended" };
+type SuspendPersonOutcome = Outcome<"not-found" | "yourself" | "admin" | "suspended">;
 
 /** A double click makes one suspension, although its second form ends a moment later. */
 function endSameTime(one: Date | null, other: Date | null): boolean {
   return one && other ? Math.abs(other.getTime() - one.getTime()) < 60_000 : one === other;
 }
 
-/** Refused like `suspendPerson`, and 'not-admin'. */
+/** Refused like `suspendPerson`. */
 export async function suspendByAdmin(
-  admin: Actor,
+  admin: Admin,
   personId: string,
   form: { reason: SuspensionReason; words: string; length: SuspensionLength },
 ): Promise<SuspendPersonOutcome> {
-  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   if (!isId(personId)) return { ok: false, refused: "not-found" };
   const { reason, words, length } = form;
   const until = length === "forever" ? null : new Date(Date.now() + Number(length) * day);
-  return transactionBy(admin, async (tx) => {
+  return transactionByAdmin(admin, async (tx) => {
     await lockRow(tx, "users", personId, "no-key-update");
     const [running] = await tx.suspension.findMany({
       where: { userId: personId, endedAt: null, byId: admin.userId, reason, words },
@@ -171,81 +168,72 @@ export async function suspendByAdmin(
   });
 }
 
-type LiftPersonOutcome = { ok: true } | { ok: false; refused: "not-admin" | "not-suspended" };
+type LiftPersonOutcome = Outcome<"not-suspended">;
 
-/** Mails the person. Refused: 'not-admin', 'not-suspended'. */
-export async function liftByAdmin(admin: Actor, personId: string): Promise<LiftPersonOutcome> {
-  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+/** Mails the person. Refused: 'not-suspended'. */
+export async function liftByAdmin(admin: Admin, personId: string): Promise<LiftPersonOutcome> {
   if (!isId(personId)) return { ok: false, refused: "not-suspended" };
-  return transactionBy(admin, (tx) => liftAndTell(tx, admin, personId));
+  return transactionByAdmin(admin, (tx) => liftAndTell(tx, admin, personId));
 }
 
-type ConfirmMailOutcome =
-  | { ok: true }
-  | { ok: false; refused: "not-admin" | "not-found" | "confirmed" | "too-many" };
+type ConfirmMailOutcome = Outcome<"not-found" | "confirmed" | "too-many">;
 
 /** Mails another link to an unconfirmed address. Also refused: 'too-many' beyond the person's own limit. */
-export async function confirmMailByAdmin(admin: Actor, personId: string): Promise<ConfirmMailOutcome> {
-  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+export async function confirmMailByAdmin(admin: Admin, personId: string): Promise<ConfirmMailOutcome> {
   if (!isId(personId)) return { ok: false, refused: "not-found" };
   if ((await takeFromLimit("confirmation-mail", personId, admin)) > 0)
     return { ok: false, refused: "too-many" };
-  return transactionBy(admin, async (tx) => {
+  return transactionByAdmin(admin, async (tx) => {
     const sent = await mailConfirmationAgain(tx, personId);
-    if (!sent) return { ok: false as const, refused: "confirmed" as const };
+    if (!sent) return { ok: false, refused: "confirmed" };
     await recordAdminAction(tx, admin, "person.confirm-mail", personId);
-    return { ok: true as const };
+    return { ok: true };
   });
 }
 
-type DropFactorOutcome =
-  | { ok: true }
-  | { ok: false; refused: "not-admin" | "not-found" | "yourself" | "another-admin" | "off" };
+type DropFactorOutcome = Outcome<"not-found" | "yourself" | "another-admin" | "off">;
 
 /**
  * Removes the second factor of someone who has lost their phone and codes. Refused: 'off', and for admins, who need the
  * command line.
  */
 export async function dropFactorByAdmin(
-  admin: Actor,
+  admin: Admin,
   personId: string,
   { why }: { why: string },
 ): Promise<DropFactorOutcome> {
-  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   if (!isId(personId)) return { ok: false, refused: "not-found" };
   if (personId === admin.userId) return { ok: false, refused: "yourself" };
-  return transactionBy(admin, async (tx) => {
+  return transactionByAdmin(admin, async (tx) => {
     const account = await tx.user.findUnique({ where: { id: personId }, select: { isAdmin: true } });
-    if (account?.isAdmin) return { ok: false as const, refused: "another-admin" as const };
-    if (!(await dropFactor(tx, personId))) return { ok: false as const, refused: "off" as const };
+    if (account?.isAdmin) return { ok: false, refused: "another-admin" };
+    if (!(await dropFactor(tx, personId))) return { ok: false, refused: "off" };
     await recordAdminAction(tx, admin, "person.drop-factor", personId, {
       reason: why,
       before: { secondFactor: "on" },
       after: { secondFactor: "off" },
     });
-    return { ok: true as const };
+    return { ok: true };
   });
 }
 
-type RenameOutcome = { ok: true } | { ok: false; refused: "not-admin" | "not-found" | "same" | "changed" };
+type RenameOutcome = Outcome<"not-found" | "same" | "changed">;
 
 /**
- * Mails the person why. Refused: 'not-admin', 'not-found', 'same', and 'changed' if the name is no longer the one that
+ * Mails the person why. Refused: 'not-found', 'same', and 'changed' if the name is no longer the one that
  * the admin saw.
  */
 export async function renameByAdmin(
-  admin: Actor,
+  admin: Admin,
   personId: string,
   { was, fullName, why }: { was: string; fullName: string; why: string },
 ): Promise<RenameOutcome> {
-  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   if (!isId(personId)) return { ok: false, refused: "not-found" };
   if (was === fullName) return { ok: false, refused: "same" };
-  return transactionBy(admin, async (tx) => {
+  return transactionByAdmin(admin, async (tx) => {
     const account = await tx.user.findUnique({ where: { id: personId }, select: { id: true } });
-    if (!account) return { ok: false as const, refused: "not-found" as const };
-    if (!(await renamePerson(tx, personId, { was, fullName })))
-      return { ok: false as const, refused: "changed" as const };
+    if (!account) return { ok: false, refused: "not-found" };
+    if (!(await renamePerson(tx, personId, { was, fullName }))) return { ok: false, refused: "changed" };
     await recordAdminAction(tx, admin, "person.rename", personId, {
       reason: why,
       names: { before: was, after: fullName },
@@ -262,6 +250,6 @@ export async function renameByAdmin(
       action: { label: "See your profile", href: paths.ownProfile() },
       eventKey: `renamed:${randomUUID()}`,
     });
-    return { ok: true as const };
+    return { ok: true };
   });
 }

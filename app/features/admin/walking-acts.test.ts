@@ -13,12 +13,14 @@ import {
   undoReview,
   writeReviewNote,
 } from "~/features/profiles/vetting.server";
-import { db } from "~/platform/db.server";
+import { db, SessionEnded } from "~/platform/db.server";
 import {
+  type AdminPerson,
   makeAdmin,
   makeContributor,
   makeCreator,
   type Person,
+  posingAsAdmin,
   signInAgain,
 } from "../../../tests/support/people";
 import { dropJobsAs, retryJobsAs, retryMailsAs, stopMailsAs } from "./jobs-and-mail.server";
@@ -54,7 +56,7 @@ const reviews = {
   changes: { act: askForChanges, action: "contributor.ask-changes", to: "rejected" },
 } as const;
 
-type Acts = Record<string, (admin: Person) => Promise<void>>;
+type Acts = Record<string, (admin: AdminPerson) => Promise<void>>;
 type Walk = Awaited<ReturnType<typeof beginWalk>>;
 
 /** Creates the people, reports, mails and jobs, and the record of their state and of the rows the log must have. */
@@ -270,7 +272,7 @@ const queueActs = ({ random, one, mails, jobs, rows }: Walk): Acts => ({
     const was = mails.get(id);
     const isDue = isRetry ? was === "failed" : was !== "stopped";
     const done = await (isRetry ? retryMailsAs : stopMailsAs)(admin, [id]);
-    expect(done).toEqual({ ok: true, count: isDue ? 1 : 0 });
+    expect(done).toBe(isDue ? 1 : 0);
     if (!isDue) return;
     const after = isRetry ? "waiting" : "stopped";
     rows.push({
@@ -284,7 +286,7 @@ const queueActs = ({ random, one, mails, jobs, rows }: Walk): Acts => ({
     const [id, isRetry] = [one([...jobs.keys()]), random() < 0.5];
     const isDue = jobs.get(id) === "failed";
     const done = await (isRetry ? retryJobsAs : dropJobsAs)(admin, [id]);
-    expect(done).toEqual({ ok: true, count: isDue ? 1 : 0 });
+    expect(done).toBe(isDue ? 1 : 0);
     if (!isDue) return;
     const after = isRetry ? "waiting" : "dropped";
     rows.push({
@@ -299,17 +301,18 @@ const queueActs = ({ random, one, mails, jobs, rows }: Walk): Acts => ({
 async function trespass({ one, outsider, people, mails, jobs }: Walk): Promise<void> {
   const { userId } = one(people);
   const form = { reason: "spam", words: "", length: "7", was: "x", fullName: "y", why: "z" } as const;
-  for (const refused of [
-    await approveContributor(outsider, userId),
-    await undoReview(outsider, userId),
-    await suspendByAdmin(outsider, userId, form),
-    await liftByAdmin(outsider, userId),
-    await signOutPerson(outsider, userId),
-    await renameByAdmin(outsider, userId, form),
-    await stopMailsAs(outsider, [...mails.keys()]),
-    await dropJobsAs(outsider, [...jobs.keys()]),
+  const poser = posingAsAdmin(outsider);
+  for (const attempt of [
+    () => approveContributor(poser, userId),
+    () => undoReview(poser, userId),
+    () => suspendByAdmin(poser, userId, form),
+    () => liftByAdmin(poser, userId),
+    () => signOutPerson(poser, userId),
+    () => renameByAdmin(poser, userId, form),
+    () => stopMailsAs(poser, [...mails.keys()]),
+    () => dropJobsAs(poser, [...jobs.keys()]),
   ])
-    expect(refused).toEqual({ ok: false, refused: "not-admin" });
+    await expect(attempt()).rejects.toThrow(SessionEnded);
 }
 
 /** The rows that the log got after the given one, as the walk records them. */

@@ -1,6 +1,7 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { hasProFeatures } from "~/features/plans/plan";
 import { planOf } from "~/features/plans/plan-in-force.server";
+import type { Outcome } from "~/outcome";
 import { db, jobDb, readRows, writeRows } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { countUse, networkOf } from "~/platform/rate-limit.server";
@@ -132,7 +133,7 @@ SELECT w.week::text, (coalesce(c.views, 0) + coalesce(f.views, 0))::int AS views
 export async function readAnalytics(
   actor: Actor,
   now = new Date(),
-): Promise<{ ok: true; view: AnalyticsView } | { ok: false; refused: "plan" }> {
+): Promise<Outcome<"plan", { view: AnalyticsView }>> {
   if (!isContributor(actor) && !hasProFeatures((await planOf(actor)).plan))
     return { ok: false, refused: "plan" };
   const rows = await readRows<Row>("analytics-weeks", weeksText, [actor.userId, now, actor.timeZone]);

@@ -4,6 +4,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { mailboxOf } from "~/features/accounts/email-address";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { unlinked } from "~/lines";
+import type { Throttled } from "~/outcome";
 import { db, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
@@ -34,7 +35,7 @@ export async function sendContact(
   actor: Actor | null,
   clientAddress: string,
   input: ContactInput,
-): Promise<{ ok: true } | { ok: false; refused: "too-many"; waitSeconds: number }> {
+): Promise<{ ok: true } | Throttled> {
   const waitSeconds = await takeFromLimit("contact", actor?.userId ?? networkOf(clientAddress), {
     userId: actor?.userId,
     address: clientAddress,

@@ -1,10 +1,11 @@
 import { adminPaths } from "~/admin-paths";
-import { transactionBy } from "~/features/accounts/acting.server";
-import type { Actor } from "~/features/accounts/actor";
+import { transactionByAdmin } from "~/features/accounts/acting.server";
+import type { Admin } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { isId } from "~/ids";
 import { unlinked } from "~/lines";
+import type { Outcome } from "~/outcome";
 import {
   adminList,
   choice,
@@ -117,9 +118,9 @@ export const contactList = adminList({
   },
 });
 
-/** Null if there is none, and for non-admins. */
-export async function findContact(admin: Actor, id: string): Promise<Shown<ContactMessage> | null> {
-  if (!admin.isAdmin || !isId(id)) return null;
+/** Null if there is none. */
+export async function findContact(id: string): Promise<Shown<ContactMessage> | null> {
+  if (!isId(id)) return null;
   const [row] = await readMessages(Prisma.sql`c.id = ${id}::uuid`);
   return row ? shown(row) : null;
 }
@@ -143,18 +144,17 @@ const changes = {
 
 /**
  * Replies to a message by mail, closes it, or reopens a closed one, once: the first of several admins decides. Refused:
- * 'not-admin', 'not-found', 'handled' if its state has changed.
+ * 'not-found', 'handled' if its state has changed.
  */
 export async function handleContact(
-  admin: Actor,
+  admin: Admin,
   id: string,
   handling: Handling,
-): Promise<{ ok: true } | { ok: false; refused: "not-admin" | "not-found" | "handled" }> {
-  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+): Promise<Outcome<"not-found" | "handled">> {
   if (!isId(id)) return { ok: false, refused: "not-found" };
   const { from, to, act } = changes[handling.intent];
   const answer = handling.intent === "answer" ? handling.answer : "";
-  return transactionBy(admin, async (tx) => {
+  return transactionByAdmin(admin, async (tx) => {
     const handler = to === "waiting" ? null : admin.userId;
     const [row] = await tx.contactMessage.updateManyAndReturn({
       where: { id, state: from },
@@ -163,7 +163,7 @@ export async function handleContact(
     });
     if (!row) {
       const isThere = await tx.contactMessage.findUnique({ where: { id }, select: { id: true } });
-      return { ok: false, refused: isThere ? "handled" : "not-found" } as const;
+      return { ok: false, refused: isThere ? "handled" : "not-found" };
     }
     await recordAdminAction(tx, admin, act, row.userId, {
       thing: id,
@@ -179,7 +179,7 @@ export async function handleContact(
         lines: [`Hello ${unlinked(row.name)},`, ...answer.split("\n").filter(Boolean)],
         eventKey: `contact-answer:${id}`,
       });
-    return { ok: true } as const;
+    return { ok: true };
   });
 }
 

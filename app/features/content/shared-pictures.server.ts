@@ -5,6 +5,7 @@ import { openMedia } from "~/features/media/serving.server";
 import { coverViewOf, drawingOf } from "~/features/portfolio/cover";
 import { findSampleMedia } from "~/features/portfolio/listing.server";
 import { findProfile, type ProfileView } from "~/features/profiles/viewing.server";
+import type { Throttled } from "~/outcome";
 import { type CardWords, type CardWork, drawCard } from "~/platform/pictures/drawing-cards.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { sitePaths } from "~/site-paths";
@@ -100,9 +101,7 @@ export async function findSharedPicture(
   kind: string,
   name: string,
   clientAddress: string,
-): Promise<
-  { ok: true; picture: SharedPicture } | { ok: false; refused: "too-many"; waitSeconds: number } | null
-> {
+): Promise<{ ok: true; picture: SharedPicture } | Throttled | null> {
   const sketch = Object.hasOwn(finders, kind) ? await finders[kind]?.(name) : null;
   if (!sketch) return null;
   const { version } = sketch;

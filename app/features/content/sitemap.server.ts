@@ -1,6 +1,7 @@
 import { listCatalog } from "~/features/catalog/reading.server";
 import { slugOf } from "~/features/directory/directory";
 import { listIndexed, listParts } from "~/features/directory/listing.server";
+import type { Throttled } from "~/outcome";
 import { paths } from "~/paths";
 import { env } from "~/platform/env.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
@@ -58,9 +59,7 @@ export async function sitemapIndex(): Promise<string> {
 export async function sitemapPart(
   name: string,
   clientAddress: string,
-): Promise<
-  { ok: true; text: AsyncIterable<string> } | { ok: false; refused: "too-many"; waitSeconds: number } | null
-> {
+): Promise<{ ok: true; text: AsyncIterable<string> } | Throttled | null> {
   const [, number] = /^contributors-(\d{1,9})$/.exec(name) ?? [];
   if (name !== "pages" && !number) return null;
   const waitSeconds = await takeFromLimit("sitemap-part", networkOf(clientAddress), {

@@ -1,5 +1,5 @@
 import { storeHint } from "~/features/live/hints.server";
-import { notify, withdrawNotifications } from "~/features/notifications/notifying.server";
+import { announce, withdrawNotifications } from "~/features/notifications/announcing.server";
 import { giveBackAllUses, lockUses, queueHeldRelease } from "~/features/plans/counting.server";
 import { paths } from "~/paths";
 import type { Transaction } from "~/platform/db.server";
@@ -96,7 +96,7 @@ async function tell(
 ): Promise<void> {
   if (ended.length === 0) return;
   await storeHint(tx, [...new Set(ended.map(({ otherId }) => otherId))], { kind: "matches" });
-  await notify(
+  await announce(
     tx,
     ...ended.map(({ id, otherId }) => ({
       userId: otherId,

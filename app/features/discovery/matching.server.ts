@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { storeHint } from "~/features/live/hints.server";
 import { endRequestsBetween, lockPair } from "~/features/messaging/starting.server";
-import { announce } from "~/features/notifications/announcing.server";
-import { notify, withdrawNotifications } from "~/features/notifications/notifying.server";
+import { announce, withdrawNotifications } from "~/features/notifications/announcing.server";
 import { spend } from "~/features/plans/counting.server";
 import { findPlan, planOf } from "~/features/plans/plan-in-force.server";
 import { unlinked } from "~/lines";
@@ -157,7 +156,7 @@ async function announceHeld(tx: Transaction, matchId: string, sides: Sides): Pro
   );
   const [creatorKey = "", contributorKey = ""] = heldKeys(matchId, sides);
   const about = { kind: "match" as const, href: paths.matches() };
-  await notify(
+  await announce(
     tx,
     {
       ...about,

@@ -1,9 +1,10 @@
 import { transactionBy } from "~/features/accounts/acting.server";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { lockPair } from "~/features/messaging/starting.server";
-import { withdrawAllOf } from "~/features/notifications/notifying.server";
+import { withdrawAllOf } from "~/features/notifications/announcing.server";
 import { giveBackUse, spend } from "~/features/plans/counting.server";
 import { isApproved } from "~/features/visibility/standing";
+import type { Outcome } from "~/outcome";
 import { db, type Transaction } from "~/platform/db.server";
 import { countSwipe } from "~/platform/metrics.server";
 import { passReturnsAfterDays } from "./filling.server";
@@ -135,9 +136,7 @@ async function rankOfLiker(tx: Transaction, viewerId: string, likerId: string): 
 /** Above people who like the viewer. */
 const onTop = -2_000_000_000_000_000n;
 
-export type UndoOutcome =
-  | { ok: true }
-  | { ok: false; refused: "undone" | "not-last" | "too-old" | "matched" };
+export type UndoOutcome = Outcome<"undone" | "not-last" | "too-old" | "matched">;
 
 /**
  * Puts the person back on top of the deck and gives the swipe back, if it's the actor's last. Refused: 'undone' if

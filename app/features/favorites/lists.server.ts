@@ -2,11 +2,12 @@ import { transactionBy } from "~/features/accounts/acting.server";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { ensureCreatorProfile } from "~/features/profiles/saving.server";
 import { isId } from "~/ids";
+import type { Outcome } from "~/outcome";
 import type { Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import { favoriteLimits } from "./favorites";
 
-type AnnotateOutcome = { ok: true } | { ok: false; refused: "plan" | "list-gone" | "not-found" };
+type AnnotateOutcome = Outcome<"plan" | "list-gone" | "not-found">;
 
 /** Stores the actor's private note on a favorite; an empty one removes it. Refused: 'not-found'. */
 export async function writeNote(actor: Actor, contributorId: string, note: string): Promise<AnnotateOutcome> {
@@ -56,9 +57,7 @@ export async function chooseLists(
   });
 }
 
-type ListOutcome =
-  | { ok: true; listId: string }
-  | { ok: false; refused: "plan" | "taken" | "most-lists" | "not-found" | "not-creator" };
+type ListOutcome = Outcome<"plan" | "taken" | "most-lists" | "not-found" | "not-creator", { listId: string }>;
 
 /**
  * Names are unique per person, ignoring case. A double click creates one list and isn't an error. Refused: 'plan'

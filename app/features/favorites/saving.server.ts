@@ -7,6 +7,7 @@ import { giveBackAllUses, giveBackUse, spend } from "~/features/plans/counting.s
 import { resetWords, unlimited } from "~/features/plans/plan";
 import { ensureCreatorProfile } from "~/features/profiles/saving.server";
 import { isId } from "~/ids";
+import type { Outcome } from "~/outcome";
 import { db, jobDb, readRows, type Transaction, transaction } from "~/platform/db.server";
 import type { SavingOffer } from "./favorites";
 
@@ -47,7 +48,7 @@ export async function rescoreFavorites(): Promise<void> {
   }
 }
 
-type SaveOutcome = { ok: true } | { ok: false; refused: "save-limit" | "not-found" | "not-creator" };
+type SaveOutcome = Outcome<"save-limit" | "not-found" | "not-creator">;
 
 /**
  * Counted by the actor's plan. Saving twice changes nothing; within a day of a removal, it restores note and lists.

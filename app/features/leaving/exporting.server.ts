@@ -11,11 +11,11 @@ import type { Actor } from "~/features/accounts/actor";
 import { knownTimeZone } from "~/features/accounts/time-zones.server";
 import { listFilesOf } from "~/features/media/removing.server";
 import { makeWebp } from "~/features/media/reopening.server";
-import { announce } from "~/features/notifications/announcing.server";
+import { announce, withdrawAllOf } from "~/features/notifications/announcing.server";
 import { queueMail } from "~/features/notifications/mailing.server";
-import { withdrawAllOf } from "~/features/notifications/notifying.server";
 import { avatarFileOf } from "~/features/profiles/avatars.server";
 import { isId } from "~/ids";
+import type { Throttled } from "~/outcome";
 import { paths } from "~/paths";
 import { db, jobDb, streamRows, transaction } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
@@ -113,7 +113,7 @@ export async function listExports(actor: Pick<Actor, "userId">): Promise<ExportV
 
 const copiesADay = 3;
 
-type ExportRequest = { ok: true } | { ok: false; refused: "too-many"; waitSeconds: number };
+type ExportRequest = { ok: true } | Throttled;
 
 /**
  * Queues a copy of everything about the actor, one at a time: while one is being made, asking again changes nothing.

@@ -30,6 +30,7 @@ import { makeDeletedProfile } from "~/features/profiles/saving.server";
 import { areProjectsKept, forgetInProjects, lockCountsOf } from "~/features/projects/closing.server";
 import { forgetInReferrals } from "~/features/referrals/rewarding.server";
 import { forgetInSearches } from "~/features/searches/saving.server";
+import type { Outcome, Throttled } from "~/outcome";
 import { paths } from "~/paths";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
@@ -39,10 +40,7 @@ import { logSecurity } from "~/platform/security-log.server";
 import { newToken } from "~/platform/tokens.server";
 import { forgetExports } from "./exporting.server";
 
-type DeletionRequest =
-  | { ok: true; leavesAt: Date }
-  | { ok: false; refused: "wrong" | "last-admin" | "plan-goes-on" }
-  | { ok: false; refused: "too-many"; waitSeconds: number };
+type DeletionRequest = Outcome<"wrong" | "last-admin" | "plan-goes-on", { leavesAt: Date }> | Throttled;
 
 /**
  * Closes the actor's account right away and has it removed in 14 days: no session works, no one sees them, their plan

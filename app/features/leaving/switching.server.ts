@@ -8,6 +8,7 @@ import { findSubscription } from "~/features/plans/subscribing.server";
 import { logRole } from "~/features/profiles/drafting.server";
 import { lockProfile, setRole } from "~/features/profiles/saving.server";
 import { dropInvitations, withdrawTheRest } from "~/features/projects/closing.server";
+import type { Outcome } from "~/outcome";
 import { db, type Transaction } from "~/platform/db.server";
 
 import { switchEveryDays } from "./type-switch";
@@ -16,7 +17,7 @@ type Role = "creator" | "contributor";
 
 export type SwitchObstacle = "switched-recently" | "plan-runs" | "open-projects" | "pending-applications";
 
-export type SwitchOutcome = { ok: true } | { ok: false; refused: SwitchObstacle | "no-type" };
+export type SwitchOutcome = Outcome<SwitchObstacle | "no-type">;
 
 const otherRole = (role: Role): Role => (role === "creator" ? "contributor" : "creator");
 

@@ -3,6 +3,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { insertHints, storeHintAbout } from "~/features/live/hints.server";
 import { isId } from "~/ids";
 import { tidyText } from "~/lines";
+import type { Outcome } from "~/outcome";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";
 import type { AttachmentView } from "./attachment";
@@ -17,7 +18,7 @@ interface OwnMessageView {
   hasFile: boolean;
 }
 
-type ChangeOutcome = { ok: true } | { ok: false; refused: "empty" | "too-long" | "over" | "not-found" };
+type ChangeOutcome = Outcome<"empty" | "too-long" | "over" | "not-found">;
 
 export async function findChangeable(
   actor: Actor,

@@ -1,6 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import type { PresenceSignal } from "~/hint";
 import { isId } from "~/ids";
+import type { Outcome } from "~/outcome";
 import { readRows } from "~/platform/db.server";
 import { takeFromMemoryLimit } from "~/platform/rate-limit.server";
 import { sendHint } from "~/platform/realtime/realtime.server";
@@ -126,7 +127,7 @@ export async function signalPresence(
   actor: Actor,
   conversationId: string,
   presence: PresenceSignal,
-): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {
+): Promise<Outcome<"not-found">> {
   if (!isId(conversationId)) return { ok: false, refused: "not-found" };
   const [conversation] = await readRows<{ recipients: string[] }>("messaging-hearers", recipientsText, [
     actor.userId,

@@ -4,6 +4,7 @@ import { insertHints } from "~/features/live/hints.server";
 import { markRead } from "~/features/notifications/listing.server";
 import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
+import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
 import { db, jobDb, Prisma, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
@@ -73,10 +74,7 @@ async function openGroup(tx: Transaction, actor: Actor, personIds: string[]): Pr
 }
 
 /** 'not-found': the actor is in no such group. */
-export async function leaveGroup(
-  actor: Actor,
-  conversationId: string,
-): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {
+export async function leaveGroup(actor: Actor, conversationId: string): Promise<Outcome<"not-found">> {
   if (!isId(conversationId)) return { ok: false, refused: "not-found" };
   const { count } = await transactionBy(actor, (tx) =>
     tx.conversationParticipant.updateMany({
@@ -97,7 +95,7 @@ export async function leaveGroup(
   return { ok: true };
 }
 
-type AnswerOutcome = { ok: true } | { ok: false; refused: "no-request" };
+type AnswerOutcome = Outcome<"no-request">;
 
 /**
  * Accepts a request, even an ignored one; in a direct conversation, both may then keep writing. 'no-request': the actor

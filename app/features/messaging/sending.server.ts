@@ -5,7 +5,7 @@ import { slowDown } from "~/features/accounts/throttling.server";
 import { insertHints } from "~/features/live/hints.server";
 import type { Given } from "~/features/media/arriving.server";
 import { endWait } from "~/features/media/storing.server";
-import { type Notification, notify } from "~/features/notifications/notifying.server";
+import { announce, type News } from "~/features/notifications/announcing.server";
 import { spend } from "~/features/plans/counting.server";
 import { planOf } from "~/features/plans/plan-in-force.server";
 import { isId } from "~/ids";
@@ -144,7 +144,7 @@ export async function sendMessage(
     act: (tx, message) =>
       known
         ? send(tx, actor, conversationId, message)
-        : Promise.resolve({ ok: false, refused: "not-participant" as const }),
+        : Promise.resolve({ ok: false, refused: "not-participant" }),
   });
 }
 
@@ -292,7 +292,7 @@ export async function send(
     await reportHeld(tx, { personId: actor.userId, messageId: message.messageId, why: held });
     return { ok: true, conversationId, ...placed };
   }
-  await notify(tx, ...notificationsOf(actor, conversationId, sender, otherState));
+  await announce(tx, ...notificationsOf(actor, conversationId, sender, otherState));
   await remindLater(tx, conversationId);
   return { ok: true, conversationId, ...placed };
 }
@@ -329,7 +329,7 @@ function notificationsOf(
   conversationId: string,
   sender: Sender,
   otherState: string | null,
-): Notification[] {
+): News[] {
   return sender.others
     .filter((other) => otherState !== null || (other.state !== "ignored" && !other.blocked))
     .map((other) => ({

@@ -1,6 +1,6 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { insertHints, storeHintAbout } from "~/features/live/hints.server";
-import { notify } from "~/features/notifications/notifying.server";
+import { announce } from "~/features/notifications/announcing.server";
 import { hasProFeatures, type PlanName, resetWords, unlimited } from "~/features/plans/plan";
 import { findPlan } from "~/features/plans/plan-in-force.server";
 import { canStartConversations } from "~/features/visibility/standing";
@@ -268,7 +268,7 @@ async function release(tx: Transaction, conversationId: string): Promise<void> {
   const [first] = freed;
   if (!first) return;
   const { senderId, sender } = first;
-  await notify(
+  await announce(
     tx,
     ...freed.map(({ userId, state, read }) => ({
       userId,

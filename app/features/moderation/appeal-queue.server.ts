@@ -1,5 +1,5 @@
 import { adminPaths } from "~/admin-paths";
-import type { Actor } from "~/features/accounts/actor";
+import type { Actor, Admin } from "~/features/accounts/actor";
 import { searchPeople } from "~/features/accounts/finding-people.server";
 import { reasonWords } from "~/features/accounts/suspension";
 import { unknownPerson } from "~/features/messaging/message";
@@ -135,7 +135,7 @@ export const appealList = adminList({
 
 /** Null if there is none, or if it's the admin's own. */
 export async function findAppeal(
-  admin: Pick<Actor, "userId">,
+  admin: Pick<Admin, "userId">,
   appealId: string,
 ): Promise<QueuedAppeal | null> {
   if (!isId(appealId)) return null;

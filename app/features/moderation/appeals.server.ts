@@ -1,5 +1,5 @@
-import { transactionBy } from "~/features/accounts/acting.server";
-import type { Actor } from "~/features/accounts/actor";
+import { transactionBy, transactionByAdmin } from "~/features/accounts/acting.server";
+import type { Admin } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { takeWarningBack } from "~/features/accounts/suspending.server";
 import { reasonWords } from "~/features/accounts/suspension";
@@ -7,6 +7,7 @@ import { announce } from "~/features/notifications/announcing.server";
 import { liftAndRelease } from "~/features/payments/lifting.server";
 import { goToBilling } from "~/features/payments/payment-words";
 import { isId } from "~/ids";
+import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
 import { db, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
@@ -74,7 +75,7 @@ export async function findAppealable(
   };
 }
 
-type AppealOutcome = { ok: true } | { ok: false; refused: "not-found" | "appealed" };
+type AppealOutcome = Outcome<"not-found" | "appealed">;
 
 /**
  * Appeals a decision, once; sending it again changes nothing.
@@ -132,12 +133,12 @@ interface Appeal {
  * the appeal only if no other admin can.
  */
 export async function answerAppeal(
-  admin: Pick<Actor, "userId" | "sessionId" | "address">,
+  admin: Pick<Admin, "userId" | "sessionId" | "address">,
   appealId: string,
   { outcome, answer }: { outcome: Answer; answer: string },
 ): Promise<AnswerOutcome> {
   if (!isId(appealId)) return { ok: false, refused: "not-found" };
-  return transactionBy(admin, async (tx): Promise<AnswerOutcome> => {
+  return transactionByAdmin(admin, async (tx): Promise<AnswerOutcome> => {
     await lockRow(tx, "appeals", appealId);
     const found = (await tx.appeal.findUnique({ where: { id: appealId } })) as Appeal | null;
     if (!found) return { ok: false, refused: "not-found" };
@@ -180,7 +181,7 @@ async function lockDecision(tx: Transaction, { kind, decisionId, caseId, userId 
 /** Whether the decision is in force, and whether another admin could decide. */
 async function readStanding(
   tx: Transaction,
-  admin: Pick<Actor, "userId">,
+  admin: Pick<Admin, "userId">,
   appealId: string,
 ): Promise<{ isInForce: boolean; hasOthers: boolean }> {
   const [row] = await tx.$queryRaw<{ isInForce: boolean; hasOthers: boolean }[]>`
@@ -193,7 +194,7 @@ async function readStanding(
 /** Returns a sentence that says what became of the decision, and what stands of a plan. */
 async function undo(
   tx: Transaction,
-  admin: Pick<Actor, "userId" | "sessionId" | "address">,
+  admin: Pick<Admin, "userId" | "sessionId" | "address">,
   appeal: Appeal,
 ): Promise<{ became: string; planWords: string[] }> {
   const { kind, decisionId, caseId, userId } = appeal;
@@ -254,7 +255,7 @@ async function tell(
     eventKey: `appeal:${id}`,
     mail: {
       // A suspension is about what they pay for, too.
-      kind: kind === "suspension" ? "suspension-appeal" : "appeal",
+      ...(kind === "suspension" && { kind: "suspension-appeal" }),
       lines: [
         became,
         ...planWords,

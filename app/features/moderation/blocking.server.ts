@@ -8,11 +8,12 @@ import { markReadBetween } from "~/features/notifications/listing.server";
 import { queueHeldRelease } from "~/features/plans/counting.server";
 import { addBlock, findBlockable, listBlocks, removeBlock } from "~/features/visibility/blocking.server";
 import { isId } from "~/ids";
+import type { Outcome } from "~/outcome";
 import { sendHint } from "~/platform/realtime/realtime.server";
 
 const pageSize = 20;
 
-export type BlockOutcome = { ok: true } | { ok: false; refused: "not-found" };
+export type BlockOutcome = Outcome<"not-found">;
 
 /** Null for the actor and for anyone who's hidden from them. */
 export async function findPersonToBlock(

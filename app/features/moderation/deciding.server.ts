@@ -1,5 +1,5 @@
-import { transactionBy } from "~/features/accounts/acting.server";
-import type { Actor } from "~/features/accounts/actor";
+import { transactionByAdmin } from "~/features/accounts/acting.server";
+import type { Actor, Admin } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { releaseAccount } from "~/features/accounts/holding.server";
 import {
@@ -18,7 +18,7 @@ import {
   unhideMessage,
 } from "~/features/messaging/changing.server";
 import { releaseHeldMessage } from "~/features/messaging/starting.server";
-import { type Notification, notify, withdrawNotifications } from "~/features/notifications/notifying.server";
+import { announce, type News, withdrawNotifications } from "~/features/notifications/announcing.server";
 import { liftAndTell } from "~/features/payments/lifting.server";
 import { hideSample, unhideSample } from "~/features/portfolio/arranging.server";
 import {
@@ -28,6 +28,7 @@ import {
   unhideProject,
 } from "~/features/projects/project.server";
 import { isId } from "~/ids";
+import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
 import { db, isUniqueViolation, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
@@ -113,9 +114,9 @@ const states = { dismiss: "dismissed", warn: "warned", hide: "hidden", suspend: 
  * Decides an open case once, in one transaction with its effects, the audit row and all notifications. A dismissal
  * releases what the system held. Of two concurrent admins, one is refused with 'decided'.
  */
-export async function decideCase(admin: Actor, caseId: string, input: Decision): Promise<DecideOutcome> {
+export async function decideCase(admin: Admin, caseId: string, input: Decision): Promise<DecideOutcome> {
   let measureId: string | null = null;
-  return transactionBy(admin, async (tx): Promise<DecideOutcome> => {
+  return transactionByAdmin(admin, async (tx): Promise<DecideOutcome> => {
     const found = await lockCase(tx, caseId);
     if (!found) return { ok: false, refused: "not-found" };
     if (found.reportedId === admin.userId) return { ok: false, refused: "own" };
@@ -158,7 +159,7 @@ export async function decideCase(admin: Actor, caseId: string, input: Decision):
       caseId: found.id,
       thing: `${found.kind} ${found.subjectId}`,
     });
-    await notify(tx, ...(await notificationsOf(tx, found, input, measureId)));
+    await announce(tx, ...(await notificationsOf(tx, found, input, measureId)));
     return { ok: true };
   });
 }
@@ -184,12 +185,12 @@ async function notificationsOf(
   { id, kind, reportedId, decisions }: Case,
   input: Decision,
   measureId: string | null,
-): Promise<Notification[]> {
+): Promise<News[]> {
   const reports = await tx.report.findMany({
     where: { caseId: id, reporterId: { not: null } },
     select: { reporterId: true },
   });
-  const told = reports.flatMap(({ reporterId }): Notification[] =>
+  const told = reports.flatMap(({ reporterId }): News[] =>
     reporterId
       ? [
           {
@@ -217,18 +218,16 @@ async function notificationsOf(
   ];
 }
 
-export type UndoOutcome =
-  | { ok: true }
-  | { ok: false; refused: "not-found" | "own" | "not-now" | "newer" | "gone" | "read" };
+export type UndoOutcome = Outcome<"not-found" | "own" | "not-now" | "newer" | "gone" | "read">;
 
 /**
  * Undoes a dismissal or an unread warning, or unhides: the case is open again. Refused: 'not-now' for anything else,
  * 'read' for a warning that was already read, 'newer' while another case about the same thing is open, 'gone' if the
  * hidden thing doesn't exist anymore.
  */
-export async function undoDecision(admin: Actor, caseId: string): Promise<UndoOutcome> {
+export async function undoDecision(admin: Admin, caseId: string): Promise<UndoOutcome> {
   try {
-    return await transactionBy(admin, (tx) => reopen(tx, admin, caseId));
+    return await transactionByAdmin(admin, (tx) => reopen(tx, admin, caseId));
   } catch (error) {
     // Only one case about a thing may be open.
     if (isUniqueViolation(error)) return { ok: false, refused: "newer" };
@@ -236,7 +235,7 @@ export async function undoDecision(admin: Actor, caseId: string): Promise<UndoOu
   }
 }
 
-async function reopen(tx: Transaction, admin: Actor, caseId: string): Promise<UndoOutcome> {
+async function reopen(tx: Transaction, admin: Admin, caseId: string): Promise<UndoOutcome> {
   const found = await lockCase(tx, caseId);
   if (!found) return { ok: false, refused: "not-found" };
   if (found.reportedId === admin.userId) return { ok: false, refused: "own" };
@@ -273,7 +272,7 @@ async function reopen(tx: Transaction, admin: Actor, caseId: string): Promise<Un
  */
 export async function closeByAppeal(
   tx: Transaction,
-  admin: Pick<Actor, "userId">,
+  admin: Pick<Admin, "userId">,
   caseId: string,
   kind: AppealKind,
 ): Promise<boolean> {
@@ -296,14 +295,14 @@ export async function closeByAppeal(
   return isShown;
 }
 
-export type LiftOutcome = { ok: true } | { ok: false; refused: "not-found" | "not-suspended" };
+export type LiftOutcome = Outcome<"not-found" | "not-suspended">;
 
 /**
  * Lifts the suspension of the case's subject, and mails them. The case stays decided. Refused: 'not-found',
  * 'not-suspended'.
  */
-export async function liftFromCase(admin: Actor, caseId: string): Promise<LiftOutcome> {
-  return transactionBy(admin, async (tx): Promise<LiftOutcome> => {
+export async function liftFromCase(admin: Admin, caseId: string): Promise<LiftOutcome> {
+  return transactionByAdmin(admin, async (tx): Promise<LiftOutcome> => {
     const found = await lockCase(tx, caseId);
     if (!found) return { ok: false, refused: "not-found" };
     return liftAndTell(tx, admin, found.reportedId);

@@ -9,8 +9,8 @@ import { remind } from "~/features/messaging/inbox.server";
 import { searchPeople } from "~/features/messaging/searching.server";
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { getThread } from "~/features/messaging/threads.server";
+import { announce } from "~/features/notifications/announcing.server";
 import { findUnread } from "~/features/notifications/listing.server";
-import { notify } from "~/features/notifications/notifying.server";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { listApplicants } from "~/features/projects/applicants.server";
 import { apply } from "~/features/projects/applying.server";
@@ -79,7 +79,7 @@ test("a hidden profile appears nowhere for others; its owner sees it with the re
     ...{ guests: true, members: true, found: 1, deck: true, matches: 1, invited: true, opens: true },
   });
   await transaction((tx) =>
-    notify(tx, {
+    announce(tx, {
       ...{ userId: creator.userId, kind: "match", title: "It's a match", body: "" },
       ...{ aboutId: contributor.userId, eventKey: randomUUID() },
     }),

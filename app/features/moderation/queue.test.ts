@@ -3,7 +3,7 @@ import { adminPaths } from "~/admin-paths";
 import { readList } from "~/http/admin-list-page.server";
 import { db } from "~/platform/db.server";
 import { rowsOfAllPages } from "../../../tests/support/lists";
-import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { type AdminPerson, makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
 import { caseList, findCase, findOldestCase } from "./case.server";
 import { decideCase } from "./deciding.server";
 import type { ReportReason } from "./report";
@@ -21,7 +21,7 @@ async function makeCases(reasons: ReportReason[]) {
   return { reporter, people };
 }
 
-const everyPage = async (admin: Person, filter: Parameters<typeof adminPaths.reports>[0]) =>
+const everyPage = async (admin: AdminPerson, filter: Parameters<typeof adminPaths.reports>[0]) =>
   (await rowsOfAllPages(caseList, admin, adminPaths.reports(filter))).map(({ name }) => name);
 
 test("lists the most severe first, then the oldest, each once across the pages, and applies filters", async () => {
@@ -95,5 +95,4 @@ test("shows the history of both sides, but nothing to an admin about themselves"
   // A reported person, even an admin, doesn't learn who reported them.
   expect(await findCase(person, caseId)).toBeNull();
   expect((await readList(caseList, { ...person, isAdmin: true }, suspended)).rows).toEqual([]);
-  expect((await readList(caseList, reporter, suspended)).rows).toEqual([]);
 });

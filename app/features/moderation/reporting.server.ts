@@ -1,10 +1,11 @@
 import { transactionBy } from "~/features/accounts/acting.server";
-import type { Actor } from "~/features/accounts/actor";
+import type { Actor, Admin } from "~/features/accounts/actor";
 import type { HoldReason } from "~/features/accounts/holding.server";
 import { holdMedia } from "~/features/media/removing.server";
 import type { ServableMedia } from "~/features/media/serving.server";
 import type { AttachmentView } from "~/features/messaging/attachment";
 import { unknownPerson } from "~/features/messaging/message";
+import type { Outcome, Throttled } from "~/outcome";
 import { db, type Prisma, readRows, type Transaction, transaction } from "~/platform/db.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { keyedHash } from "~/platform/security-log.server";
@@ -53,10 +54,7 @@ interface NewReport {
   block: boolean;
 }
 
-type ReportOutcome =
-  | { ok: true }
-  | { ok: false; refused: "not-found" }
-  | { ok: false; refused: "too-many"; waitSeconds: number };
+type ReportOutcome = Outcome<"not-found"> | Throttled;
 
 /**
  * Stores a report with a snapshot of the thing in the open case about it. Sending it again changes nothing while the
@@ -246,7 +244,7 @@ const reportsText = `
  * The last ten reports about a person and the last ten by them, in one statement, without those about the admin who
  * reads them and mustn't learn who reported them.
  */
-export async function listReportsOf(admin: Pick<Actor, "userId">, personId: string): Promise<PersonReport[]> {
+export async function listReportsOf(admin: Pick<Admin, "userId">, personId: string): Promise<PersonReport[]> {
   const rows = await readRows<Row>("moderation-person-reports", reportsText, [personId, admin.userId]);
   return rows.map(({ at, reason, ...row }) => ({
     ...row,

@@ -3,6 +3,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { mailboxOf } from "~/features/accounts/email-address";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { parseId } from "~/ids";
+import type { Outcome, Throttled } from "~/outcome";
 import { db, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
@@ -21,11 +22,7 @@ export async function askForNewsletter(
   actor: Actor | null,
   clientAddress: string,
   input: { email: string; website?: string },
-): Promise<
-  | { ok: true }
-  | { ok: false; refused: "subscribed" }
-  | { ok: false; refused: "too-many"; waitSeconds: number }
-> {
+): Promise<Outcome<"subscribed"> | Throttled> {
   const waitSeconds = await takeFromLimit("newsletter", networkOf(clientAddress), { address: clientAddress });
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   if (input.website) return { ok: true };
@@ -79,9 +76,7 @@ export async function findInvitation(token: string): Promise<{ email: string; is
 }
 
 /** Refused: 'link-over', or 'subscribed' already. */
-export async function confirmSubscription(
-  token: string,
-): Promise<{ ok: true } | { ok: false; refused: "link-over" | "subscribed" }> {
+export async function confirmSubscription(token: string): Promise<Outcome<"link-over" | "subscribed">> {
   const { count } = await db.newsletterSubscriber.updateMany({
     where: { ...ofToken(token), confirmedAt: null, tokenExpiresAt: { gt: new Date() } },
     data: { confirmedAt: new Date() },
@@ -116,9 +111,7 @@ export async function findLeaving(token: string): Promise<{ email: string | null
 }
 
 /** Deletes the address. Idempotent. Refused: 'not-found' for a link that isn't ours. */
-export async function leaveNewsletter(
-  token: string,
-): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {
+export async function leaveNewsletter(token: string): Promise<Outcome<"not-found">> {
   const id = readToken(token);
   if (!id) return { ok: false, refused: "not-found" };
   await db.newsletterSubscriber.deleteMany({ where: { id } });

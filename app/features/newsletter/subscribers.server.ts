@@ -1,8 +1,9 @@
 import { adminPaths } from "~/admin-paths";
-import { transactionBy } from "~/features/accounts/acting.server";
-import type { Actor } from "~/features/accounts/actor";
+import { transactionByAdmin } from "~/features/accounts/acting.server";
+import type { Admin } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { isId } from "~/ids";
+import type { Outcome } from "~/outcome";
 import { adminList, search, timeOrder } from "~/platform/admin-list.server";
 import { db, Prisma } from "~/platform/db.server";
 import { beginsWith, byTime, countRows, pageOf } from "~/platform/paging.server";
@@ -47,30 +48,26 @@ export const subscriberList = adminList({
   },
 });
 
-/** Null if there is none, and for non-admins. */
-export async function findSubscriber(
-  admin: Actor,
-  id: string,
-): Promise<{ id: string; email: string } | null> {
-  if (!admin.isAdmin || !isId(id)) return null;
+/** Null if there is none. */
+export async function findSubscriber(id: string): Promise<{ id: string; email: string } | null> {
+  if (!isId(id)) return null;
   return db.newsletterSubscriber.findFirst({
     where: { id, confirmedAt: { not: null } },
     select: { id: true, email: true },
   });
 }
 
-/** The audit log keeps only the id. Refused: 'not-admin', 'not-found'. */
+/** The audit log keeps only the id. Refused: 'not-found'. */
 export async function removeSubscriber(
-  admin: Actor,
+  admin: Admin,
   id: string,
   reason: string,
-): Promise<{ ok: true } | { ok: false; refused: "not-admin" | "not-found" }> {
-  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+): Promise<Outcome<"not-found">> {
   if (!isId(id)) return { ok: false, refused: "not-found" };
-  return transactionBy(admin, async (tx) => {
+  return transactionByAdmin(admin, async (tx) => {
     const { count } = await tx.newsletterSubscriber.deleteMany({ where: { id } });
-    if (count === 0) return { ok: false, refused: "not-found" } as const;
+    if (count === 0) return { ok: false, refused: "not-found" };
     await recordAdminAction(tx, admin, "newsletter.remove", null, { reason, thing: id });
-    return { ok: true } as const;
+    return { ok: true };
   });
 }

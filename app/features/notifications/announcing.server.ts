@@ -1,15 +1,128 @@
-import type { Transaction } from "~/platform/db.server";
+import { insertHints } from "~/features/live/hints.server";
+import { tidyLine } from "~/lines";
+import { Prisma, type Transaction } from "~/platform/db.server";
+import { type Kind, mailKindOf } from "./kinds";
 import { type NewMail, queueMail } from "./mailing.server";
-import { type Notification, notify } from "./notifying.server";
+import { pushLater } from "./pushing.server";
 
-export interface News extends Notification {
-  /** Its mail. The kind and subject default to the notification's kind and title. Without it, no mail is sent. */
+export interface News {
+  userId: string;
+  kind: Kind;
+  title: string;
+  body: string;
+  href?: string;
+  /** Shown only while the reader may see this person. */
+  aboutId?: string;
+  /** At most one notification and mail per key. A message's becomes unread again after it was read. */
+  eventKey: string;
+  /** Its mail. Its kind and subject default to those of the notification. Without it, no mail is sent. */
   mail?: Pick<NewMail, "lines"> & Partial<Omit<NewMail, "userId" | "aboutId" | "eventKey">>;
 }
 
-/** Announces events on the site, by push and by mail, each as its reader prefers: `notify` and `queueMail`. */
+/** Matches and messages send their own hints. */
+const kindsWithHint: readonly Kind[] = ["match", "message"];
+
+/**
+ * Announces events on the site, by push and by mail, each as its reader prefers, and sends hints to open pages. Later
+ * preference changes add and remove nothing.
+ */
 export async function announce(tx: Transaction, ...news: News[]): Promise<void> {
-  await notify(tx, ...news.map(({ mail: _, ...notification }) => notification));
+  if (news.length === 0) return;
+  // Push messages show titles as mails show subjects.
+  const notifications = news.map(({ mail: _, ...one }) => ({ ...one, title: tidyLine(one.title) }));
+  const isMessage = ({ kind }: Notification) => kind === "message";
+  await store(tx, notifications.filter(isMessage), renewed);
+  await store(
+    tx,
+    notifications.filter((one) => !isMessage(one)),
+    Prisma.sql`DO NOTHING`,
+  );
+  await pushLater(
+    tx,
+    notifications.map(({ eventKey }) => eventKey),
+  );
   for (const { userId, kind, title, aboutId, eventKey, mail } of news)
-    if (mail) await queueMail(tx, { userId, kind, subject: title, aboutId, eventKey, ...mail });
+    if (mail)
+      await queueMail(tx, { userId, kind: mailKindOf(kind), subject: title, aboutId, eventKey, ...mail });
+}
+
+type Notification = Omit<News, "mail">;
+
+/** A message may arrive after its conversation's notification was marked as read; earlier messages can't. */
+const renewed = Prisma.sql`
+  DO UPDATE SET title = excluded.title, body = excluded.body, about_id = excluded.about_id, created_at = now(), read_at = NULL
+   WHERE stands.read_at IS NOT NULL`;
+
+/** Existing rows are locked in id order, like every bulk change, to avoid deadlocks. */
+async function store(
+  tx: Transaction,
+  notifications: readonly Notification[],
+  again: Prisma.Sql,
+): Promise<void> {
+  if (notifications.length === 0) return;
+  const hints = Prisma.sql`
+    SELECT jsonb_build_object('to', jsonb_agg(DISTINCT user_id), 'hint', '{"kind": "notifications"}'::jsonb)
+      FROM stored WHERE kind <> ALL (${[...kindsWithHint]}::text[]) HAVING count(*) > 0`;
+  await tx.$executeRaw`
+    WITH stored AS (
+      INSERT INTO notifications AS stands (user_id, kind, title, body, href, about_id, event_key)
+      SELECT "userId", kind, title, body, href, "aboutId", "eventKey"
+        FROM jsonb_to_recordset(${JSON.stringify(notifications)}::jsonb)
+          AS n ("userId" uuid, kind text, title text, body text, href text, "aboutId" uuid, "eventKey" text)
+       WHERE NOT EXISTS (SELECT 1 FROM notification_settings s
+                          WHERE s.user_id = "userId" AND s.kind = n.kind AND NOT s.on_page)
+       ORDER BY (SELECT e.id FROM notifications e WHERE e.event_key = "eventKey")
+      ON CONFLICT (event_key) ${again} RETURNING user_id, kind
+    )
+    ${insertHints(hints)}`;
+}
+
+/**
+ * Withdraws a person's notifications of one kind and their pending digest mails. Runs in id order, like every bulk
+ * change.
+ */
+export async function withdrawAllOf(tx: Transaction, kind: Kind, personId: string): Promise<void> {
+  const isTheirs = Prisma.sql`kind = ${kind} AND (user_id = ${personId}::uuid OR about_id = ${personId}::uuid)`;
+  await withdrawWhere(tx, isTheirs);
+  await tx.$executeRaw`
+    DELETE FROM outbox_mails WHERE id = ANY (ARRAY(
+      SELECT id FROM outbox_mails WHERE waits_for_digest AND ${isTheirs} ORDER BY id FOR UPDATE))`;
+}
+
+export async function withdrawNotifications(tx: Transaction, eventKeys: readonly string[]): Promise<void> {
+  await withdrawWhere(tx, Prisma.sql`event_key = ANY (${[...eventKeys]}::text[])`);
+}
+
+/** Locks in id order, like every bulk change, to avoid deadlocks. */
+const withdrawWhere = (tx: Transaction, which: Prisma.Sql) =>
+  tx.$executeRaw`
+    DELETE FROM notifications WHERE id = ANY (ARRAY(
+      SELECT id FROM notifications WHERE ${which} ORDER BY id FOR UPDATE))`;
+
+type AlertType = "contributor_approval";
+
+/** A unique index allows one unread item per type and person, so a second is ignored. */
+export async function alertAdmins(
+  tx: Transaction,
+  alert: { type: AlertType; userId: string; message: string },
+): Promise<void> {
+  await tx.adminNotification.createMany({ data: [alert], skipDuplicates: true });
+}
+
+/** Marks the items about a person as read. */
+export async function resolveAlert(tx: Transaction, type: AlertType, userId: string): Promise<void> {
+  await tx.adminNotification.updateMany({
+    where: { type, userId, status: "unread" },
+    data: { status: "read" },
+  });
+}
+
+/** Marks the latest item about a person as unread, with its original time. */
+export async function reopenAlert(tx: Transaction, type: AlertType, userId: string): Promise<void> {
+  const latest = await tx.adminNotification.findFirst({
+    where: { type, userId },
+    orderBy: { createdAt: "desc" },
+    select: { id: true },
+  });
+  if (latest) await tx.adminNotification.updateMany({ where: latest, data: { status: "unread" } });
 }

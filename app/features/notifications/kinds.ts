@@ -1,20 +1,31 @@
 interface KindOfNotification {
+  /** Who gets it; undefined for everyone. The settings offer it to no one else. */
+  audience?: "creator" | "contributor";
+  /** Shown on a locked screen, so it names no one. */
+  push: string;
+}
+
+/** People can turn it off, on the site, by mail and by push. */
+interface OptionalKindOfNotification extends KindOfNotification {
   /** The kind's name in the settings. */
   label: string;
-  /** Who is offered it in the settings; undefined for everyone. */
-  audience?: "creator" | "contributor";
   /** Continues "Emails about …". */
   about: string;
   /** Continues "We email you when …". */
   when: string;
-  /** The default for mail. On the page, every kind is on by default. */
+  /** The default for mail and push. On the page, every kind is on by default. */
   byMail: boolean;
-  /** Shown on a locked screen, so it names no one. */
-  push: string;
   /** Held for the daily mail of people who prefer one. */
   isDigested: boolean;
 }
 
+interface AlwaysOnKindOfNotification extends KindOfNotification {
+  isAlwaysOn: true;
+  /** The kind of its mail; by default, its own name. */
+  mailKind?: string;
+}
+
+/** Every kind, in the order of the settings. */
 const kinds = {
   match: {
     label: "New matches",
@@ -113,38 +124,44 @@ const kinds = {
     // Has its own frequency setting.
     isDigested: false,
   },
-} satisfies Record<string, KindOfNotification>;
+  /** The decision on a profile. */
+  vetting: {
+    isAlwaysOn: true,
+    audience: "contributor",
+    push: "There's an update on your profile.",
+    mailKind: "contributor_status",
+  },
+  /** About money and plans; also to admins who have to decide. */
+  payment: { isAlwaysOn: true, push: "There's an update on your plan." },
+  /** The decision on a report or an appeal. */
+  report: { isAlwaysOn: true, push: "There's an update on a report.", mailKind: "appeal" },
+  /** A copy of one's data. */
+  export: { isAlwaysOn: true, push: "The copy of your data is ready." },
+} satisfies Record<string, OptionalKindOfNotification | AlwaysOnKindOfNotification>;
 
-export type OptionalKind = keyof typeof kinds;
+type Kinds = typeof kinds;
+export type Kind = keyof Kinds;
+export type OptionalKind = { [Name in Kind]: Kinds[Name] extends { isAlwaysOn: true } ? never : Name }[Kind];
 
-/**
- * Always on: 'vetting' is the decision on a profile, 'report' the decision on a report, 'export' a copy of one's data.
- */
-export type Kind = OptionalKind | "vetting" | "payment" | "report" | "export";
+const rowOf = (kind: string): Partial<OptionalKindOfNotification & AlwaysOnKindOfNotification> | undefined =>
+  Object.hasOwn(kinds, kind) ? kinds[kind as Kind] : undefined;
 
-const alwaysPushed: Readonly<Record<Exclude<Kind, OptionalKind>, string>> = {
-  vetting: "There's an update on your profile.",
-  payment: "There's an update on your plan.",
-  report: "There's an update on a report.",
-  export: "The copy of your data is ready.",
-};
+/** Text for a locked screen, also for a kind that only an older process knows. */
+export const pushWords = (kind: string): string => rowOf(kind)?.push ?? "You have a new notification.";
 
-/** Text for a locked screen. */
-export const pushWords = (kind: string): string =>
-  isOptionalKind(kind)
-    ? optionalKinds[kind].push
-    : (alwaysPushed[kind as keyof typeof alwaysPushed] ?? "You have a new notification.");
+export const mailKindOf = (kind: Kind): string => rowOf(kind)?.mailKind ?? kind;
 
 /** Not pushed by default. The others are, once a device is turned on. */
 export const quietKinds = (): string[] => optionalKindNames.filter((kind) => !optionalKinds[kind].byMail);
 
-export const optionalKinds: Readonly<Record<OptionalKind, KindOfNotification>> = kinds;
+export const optionalKinds: Readonly<Record<OptionalKind, OptionalKindOfNotification>> = kinds;
 
 /** In the order of the settings. */
-export const optionalKindNames = Object.keys(kinds) as OptionalKind[];
+export const optionalKindNames = (Object.keys(kinds) as Kind[]).filter(isOptionalKind);
 
 export function isOptionalKind(kind: string): kind is OptionalKind {
-  return Object.hasOwn(optionalKinds, kind);
+  const row = rowOf(kind);
+  return row !== undefined && !row.isAlwaysOn;
 }
 
 /** How often digested kinds are mailed: right away, in one mail a day, or not at all. */

@@ -1,4 +1,5 @@
 import { isId } from "~/ids";
+import type { Outcome } from "~/outcome";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows, type Transaction, writeRows } from "~/platform/db.server";
 import { pageOf } from "~/platform/paging.server";
@@ -131,7 +132,7 @@ export async function markReadBetween(tx: Transaction, one: string, other: strin
   await markWhere(tx, Prisma.sql`(n.user_id, n.about_id) IN (${pairs})`);
 }
 
-type OpenOutcome = { ok: true; href: string | null } | { ok: false; refused: "not-found" };
+type OpenOutcome = Outcome<"not-found", { href: string | null }>;
 
 /**
  * Marks a notification as read, with all others that link to the same page, and returns that link. Refused: 'not-found'

@@ -1,3 +1,4 @@
+import type { Outcome } from "~/outcome";
 import { db, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { signed } from "~/platform/tokens.server";
@@ -121,7 +122,7 @@ export async function setMailPreference(
   reader: Reader,
   mail: OptionalMail,
   wants: boolean,
-): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {
+): Promise<Outcome<"not-found">> {
   const { userId } = reader;
   const changed =
     mail === "digest"
@@ -172,10 +173,7 @@ export async function findSubscription(token: string): Promise<Subscription | nu
 }
 
 /** 'not-found': the token is invalid or the account is gone. */
-export async function changeSubscription(
-  token: string,
-  byMail: boolean,
-): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {
+export async function changeSubscription(token: string, byMail: boolean): Promise<Outcome<"not-found">> {
   const subject = readToken(token);
   return subject ? setMailPreference(subject, subject.kind, byMail) : { ok: false, refused: "not-found" };
 }

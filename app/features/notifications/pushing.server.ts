@@ -1,3 +1,4 @@
+import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
 import { db, Prisma, readRows, type Transaction, transaction } from "~/platform/db.server";
 import { addedJobOfRow, addJob } from "~/platform/jobs/jobs.server";
@@ -103,7 +104,7 @@ export async function hasPush(actor: Device): Promise<boolean> {
 export async function subscribeToPush(
   actor: Device,
   { endpoint, p256dh, auth }: PushAddress,
-): Promise<{ ok: true } | { ok: false; refused: "unlisted" | "signed-out" }> {
+): Promise<Outcome<"unlisted" | "signed-out">> {
   if (!isPushEndpoint(endpoint)) return { ok: false, refused: "unlisted" };
   const stored = await transaction(async (tx) => {
     await tx.pushSubscription.deleteMany({ where: { endpoint, sessionId: { not: actor.sessionId } } });

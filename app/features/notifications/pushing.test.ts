@@ -9,9 +9,9 @@ import { blockPerson } from "~/features/moderation/blocking.server";
 import { db, transaction } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makePushBrowser, type PushBrowser } from "../../../tests/support/push-browser";
+import { announce, type News } from "./announcing.server";
 import { type OptionalKind, optionalKindNames } from "./kinds";
 import { markAllRead } from "./listing.server";
-import { type Notification, notify } from "./notifying.server";
 import { savePreferences } from "./preferences.server";
 import { hasPush, sendPush, subscribeToPush, unsubscribeFromPush } from "./pushing.server";
 
@@ -39,11 +39,11 @@ const jobsFor = ({ userId }: { userId: string }) =>
      ORDER BY j.id`;
 
 /** Sends a notification that contains a name, which mustn't leave the server. Returns the queued jobs. */
-async function tell(details: Partial<Notification> = {}): Promise<PushJob[]> {
+async function tell(details: Partial<News> = {}): Promise<PushJob[]> {
   const eventKey = randomUUID();
   const known = await jobsFor(person);
   await transaction((tx) =>
-    notify(tx, {
+    announce(tx, {
       userId: person.userId,
       kind: "match",
       title: "Rafa likes you",
@@ -84,7 +84,13 @@ describe("a push message", () => {
     const other = await makeCreator();
     expect(await tell({ userId: other.userId })).toEqual([]);
     await transaction(async (tx) => {
-      await notify(tx, { userId: person.userId, kind: "match", title: "", body: "", eventKey: randomUUID() });
+      await announce(tx, {
+        userId: person.userId,
+        kind: "match",
+        title: "",
+        body: "",
+        eventKey: randomUUID(),
+      });
       throw new Error("rolled back");
     }).catch(() => {});
     expect(await jobsFor(person)).toEqual([]);

@@ -1,6 +1,5 @@
 import { adminPaths } from "~/admin-paths";
 import { announce } from "~/features/notifications/announcing.server";
-import { notify } from "~/features/notifications/notifying.server";
 import { planLabels, postDays } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { type Transaction, transaction } from "~/platform/db.server";
@@ -110,7 +109,7 @@ export async function announceUnknownPrices(
       eventKey: `unknown-price:${priceId}:${id}`,
     })),
   );
-  await notify(tx, ...notices);
+  await announce(tx, ...notices);
 }
 
 const undoWords = {
@@ -181,7 +180,7 @@ export async function tellAdmins(requestId: string, name: string, again?: Again)
     const asker = await tx.refundRequest.findUnique({ where: { id: requestId }, select: { userId: true } });
     if (!asker) return;
     const admins = await tx.user.findMany({ where: { isAdmin: true }, select: { id: true } });
-    await notify(
+    await announce(
       tx,
       ...admins.map(({ id }) => ({
         userId: id,

@@ -207,7 +207,7 @@ export async function setRenewal(
       if (stored.cancelsAtPeriodEnd === renews)
         await provider.setCancelAtPeriodEnd(id, !renews, `renewal:${id}:${stored.version}:${renews}`);
     });
-    return { ok: true as const, until: stored.periodEnd };
+    return { ok: true, until: stored.periodEnd };
   });
 }
 
@@ -221,6 +221,6 @@ export async function openPortal(actor: Actor): Promise<{ ok: true; url: string 
     const url = await provider.openPortal(customerId, new URL(paths.billing(), env.APP_URL).href);
     // The address alone opens it, so no one gets it whose session ended while the provider answered.
     await requireSession(db, actor);
-    return { ok: true as const, url };
+    return { ok: true, url };
   });
 }

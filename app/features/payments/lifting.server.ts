@@ -4,6 +4,7 @@ import { liftSuspension } from "~/features/accounts/suspending.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { queueHeldRelease } from "~/features/plans/counting.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
+import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
 import type { Transaction } from "~/platform/db.server";
 import { goToBilling, standingWords } from "./payment-words";
@@ -19,7 +20,7 @@ export async function liftAndTell(
   tx: Transaction,
   admin: Admin,
   personId: string,
-): Promise<{ ok: true } | { ok: false; refused: "not-suspended" }> {
+): Promise<Outcome<"not-suspended">> {
   const done = await liftAndRelease(tx, admin, personId);
   if (!done.ok) return done;
   await queueMail(tx, {
@@ -38,7 +39,7 @@ export async function liftAndRelease(
   tx: Transaction,
   admin: Admin,
   personId: string,
-): Promise<{ ok: true; planWords: string[] } | { ok: false; refused: "not-suspended" }> {
+): Promise<Outcome<"not-suspended", { planWords: string[] }>> {
   const done = await liftSuspension(tx, admin, personId);
   if (!done.ok) return done;
   await queueHeldRelease(tx, personId);

@@ -1,4 +1,5 @@
 import { convergeTask, findUserOfCustomer, listStaleSubscribers } from "~/features/plans/subscribing.server";
+import type { Outcome } from "~/outcome";
 import { db } from "~/platform/db.server";
 import { addedJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
@@ -160,10 +161,7 @@ const inTurn = takingTurns(2);
  * Stores a webhook once, with the job that fetches its customer's state. Responds before the work is done. Refused:
  * 'forged' if the signature is wrong or older than five minutes, 'off' without a provider.
  */
-export async function receiveEvent(
-  body: string,
-  signature: string,
-): Promise<{ ok: true } | { ok: false; refused: "forged" | "off" }> {
+export async function receiveEvent(body: string, signature: string): Promise<Outcome<"forged" | "off">> {
   if (!jobPayments) return { ok: false, refused: "off" };
   const event = jobPayments.readEvent(body, signature);
   if (!event) return { ok: false, refused: "forged" };

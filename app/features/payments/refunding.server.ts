@@ -1,8 +1,9 @@
-import { transactionBy } from "~/features/accounts/acting.server";
-import type { Actor } from "~/features/accounts/actor";
+import { transactionBy, transactionByAdmin } from "~/features/accounts/acting.server";
+import type { Actor, Admin } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import type { PlanName } from "~/features/plans/plan";
 import { isId } from "~/ids";
+import type { Outcome } from "~/outcome";
 import { readRows, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { tellAdminsTask, tellOfPayment } from "./announcing.server";
@@ -100,7 +101,7 @@ export async function requestRefund(
   actor: Actor,
   paymentId: string,
   { cents, reason }: { cents: number; reason: string },
-): Promise<{ ok: true } | { ok: false; refused: "not-found" | "too-late" | "outdated" }> {
+): Promise<Outcome<"not-found" | "too-late" | "outdated">> {
   const payment = await findPaid(actor, paymentId);
   if (!payment) return { ok: false, refused: "not-found" };
   if (payment.request) return { ok: true };
@@ -173,34 +174,30 @@ async function renewParts(tx: Transaction, requestId: string): Promise<number> {
  * promised window.
  */
 export async function decideRefund(
-  admin: Actor,
+  admin: Admin,
   requestId: string,
   decision: RefundDecision,
-): Promise<
-  | { ok: true }
-  | { ok: false; refused: "not-found" | "decided" | "own" | "outdated" | "no-reason" | "promised" }
-> {
+): Promise<Outcome<"not-found" | "decided" | "own" | "outdated" | "no-reason" | "promised">> {
   if (!isId(requestId)) return { ok: false, refused: "not-found" };
-  return transactionBy(admin, async (tx) => {
+  return transactionByAdmin(admin, async (tx) => {
     const [request] = await tx.$queryRaw<Asked[]>`
       SELECT r.id, r.user_id AS "userId", r.status, EXISTS (SELECT FROM has_paid_back(r)) AS "wasExecuted",
              r.amount_cents AS cents, u.email, r.occasion, t.id AS "toldId", t.email AS "toldEmail"
         FROM refund_requests r JOIN users u ON u.id = r.user_id LEFT JOIN users t ON t.id = r.told_id
        WHERE r.id = ${requestId}::uuid FOR UPDATE OF r`;
-    if (!request) return { ok: false as const, refused: "not-found" as const };
-    if (request.userId === admin.userId) return { ok: false as const, refused: "own" as const };
+    if (!request) return { ok: false, refused: "not-found" };
+    if (request.userId === admin.userId) return { ok: false, refused: "own" };
     if (request.status !== "requested" && request.status !== "failed")
-      return { ok: false as const, refused: "decided" as const };
+      return { ok: false, refused: "decided" };
     if (decision.approve && (await storeParts(tx, request)) !== decision.cents)
-      return { ok: false as const, refused: "outdated" as const };
-    if (!decision.approve && decision.note === "")
-      return { ok: false as const, refused: "no-reason" as const };
+      return { ok: false, refused: "outdated" };
+    if (!decision.approve && decision.note === "") return { ok: false, refused: "no-reason" };
     // An approved refund that couldn't be paid here may be closed once it's paid in another way.
     if (!decision.approve && !decision.isAbuse && request.status === "requested")
-      return { ok: false as const, refused: "promised" as const };
+      return { ok: false, refused: "promised" };
     await storeDecision(tx, admin, request, decision);
     await follow(tx, request, decision);
-    return { ok: true as const };
+    return { ok: true };
   });
 }
 
@@ -247,7 +244,7 @@ async function follow(
 
 async function storeDecision(
   tx: Transaction,
-  admin: Actor,
+  admin: Admin,
   { id, userId, status: before }: Asked,
   { approve, note, isAbuse = false }: RefundDecision,
 ): Promise<void> {

@@ -20,6 +20,7 @@ import { begin, beginBeside, buy, customerOf, priceOf } from "../../../tests/sup
 import { untilLockWait } from "../../../tests/support/locks";
 import { payCheckout } from "../../../tests/support/paying";
 import {
+  type AdminPerson,
   makeAdmin,
   makeContributor,
   makeCreator,
@@ -57,12 +58,12 @@ async function ask(person: Person, paymentId: string) {
 }
 
 /** Approves the amount shown on the button. */
-async function approve(admin: Person, requestId: string, note = "") {
+async function approve(admin: AdminPerson, requestId: string, note = "") {
   const cents = sumOf((await findRefund(requestId))?.parts ?? []);
   return decideRefund(admin, requestId, { approve: true, cents, note });
 }
 
-async function expectDecided(admin: Person, requestId: string): Promise<void> {
+async function expectDecided(admin: AdminPerson, requestId: string): Promise<void> {
   for (const decision of [{ approve: true }, { approve: false, isAbuse: true }]) {
     const again = { cents: 0, note: "Again.", ...decision };
     expect(await decideRefund(admin, requestId, again)).toEqual({ ok: false, refused: "decided" });
@@ -102,7 +103,7 @@ async function jobsOf(requestId: string): Promise<Record<string, unknown>[]> {
 }
 
 const refundsAtProvider = () => Object.values(stripe.account.tables.refunds).length;
-const refundsOf = (admin: Person, { userId }: Person, state: string) =>
+const refundsOf = (admin: AdminPerson, { userId }: Person, state: string) =>
   readList(refundList, admin, adminPaths.refunds({ q: userId, state }));
 
 test("a subscription within 14 days is requested once, decided once, refunded once, and the plan ends", async () => {
@@ -423,7 +424,7 @@ describe("a refund that a bank returns", () => {
     await db.outboxMail.count({ where: { userId, subject: words } }),
   ];
 
-  async function refunded(creator: Person, admin: Person) {
+  async function refunded(creator: Person, admin: AdminPerson) {
     const done = await asked(creator);
     await approve(admin, done.requestId);
     await executeRefund(done.requestId);

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import pg from "pg";
 import { describe, expect, it, vi } from "vitest";
-import type { Actor } from "~/features/accounts/actor";
 import { db } from "~/platform/db.server";
 import {
+  type AdminPerson,
   givePlan,
   makeAdmin,
   makeContributor,
@@ -280,7 +280,7 @@ const steps = fc.oneof(
       ),
   },
 );
-let admin: Actor;
+let admin: AdminPerson;
 const time = fc
   .constantFrom(1, 12, 31)
   .map((days) => named(`${days} days`, (person) => passDays(person, days)));

@@ -1,5 +1,4 @@
 import { adminPaths } from "~/admin-paths";
-import type { Actor } from "~/features/accounts/actor";
 import { searchPeople } from "~/features/accounts/finding-people.server";
 import { isId } from "~/ids";
 import { adminList, optional, timeOrder } from "~/platform/admin-list.server";
@@ -132,9 +131,9 @@ export async function listUsed(userIds: readonly string[]): Promise<Record<strin
   return Object.fromEntries(rows.map(({ user_id, ...used }) => [user_id, used]));
 }
 
-/** Null if there is no such person, and for non-admins. */
-export async function findSubscriber(admin: Actor, userId: string): Promise<SubscriptionView | null> {
-  if (!admin.isAdmin || !isId(userId)) return null;
+/** Null if there is no such person. */
+export async function findSubscriber(userId: string): Promise<SubscriptionView | null> {
+  if (!isId(userId)) return null;
   const wanted = { people: [userId], plan: "", sort: "newest" } as const;
   return (await readSubscriptions(wanted, null, 1)).rows[0] ?? null;
 }

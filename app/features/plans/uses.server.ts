@@ -1,5 +1,5 @@
-import { transactionBy } from "~/features/accounts/acting.server";
-import type { Actor } from "~/features/accounts/actor";
+import { transactionByAdmin } from "~/features/accounts/acting.server";
+import type { Actor, Admin } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { isId } from "~/ids";
 import { readRows, type Transaction } from "~/platform/db.server";
@@ -11,30 +11,29 @@ import type { UseLine } from "./use-line";
 
 type ResetOutcome =
   /** With the plan in force. */
-  { ok: true; plan: PlanName } | { ok: false; refused: "not-admin" | "not-found" };
+  { ok: true; plan: PlanName } | { ok: false; refused: "not-found" };
 
 /** The counts before the reset. */
 type Before = { plan: PlanName } & Record<"posts" | "messages" | "swipes" | "saved" | "matches", number>;
 
 /**
  * Sets all of a person's uses to zero, once per `key`: the ledger takes the uses back, active posts are set aside, and
- * the release of held matches is queued. Audited if anything had been used. Refused: 'not-admin', 'not-found'.
+ * the release of held matches is queued. Audited if anything had been used. Refused: 'not-found'.
  * @param form.key from the confirmation page
  */
 export async function resetUsage(
-  admin: Actor,
+  admin: Admin,
   userId: string,
   form: { key: string; reason: string },
 ): Promise<ResetOutcome> {
-  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   if (!isId(userId)) return { ok: false, refused: "not-found" };
   const key = `${resetKeys.admin}${form.key}`;
-  return transactionBy(admin, async (tx) => {
+  return transactionByAdmin(admin, async (tx) => {
     await lockPosts(tx, { userId });
     const before = await lockUsage(tx, userId);
-    if (!before) return { ok: false as const, refused: "not-found" as const };
+    if (!before) return { ok: false, refused: "not-found" };
     const { plan, ...used } = before;
-    const done = { ok: true as const, plan };
+    const done: ResetOutcome = { ok: true, plan };
     if (await tx.usageLedgerEntry.findFirst({ where: { userId, key }, select: { id: true } })) return done;
     await takeBack(tx, userId, key);
     if (Object.values(used).every((count) => count === 0)) {

@@ -7,6 +7,7 @@ import type { Actor } from "~/features/accounts/actor";
 import type { Given } from "~/features/media/arriving.server";
 import { type NotStored, storeMedia } from "~/features/media/storing.server";
 import { isId } from "~/ids";
+import type { Outcome } from "~/outcome";
 import { db, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { links } from "~/platform/links/links.server";
@@ -60,8 +61,7 @@ export interface SampleFacts {
 }
 
 export type AddOutcome =
-  | { ok: true; sampleId: string }
-  | { ok: false; refused: "most-samples" }
+  | Outcome<"most-samples", { sampleId: string }>
   | { ok: false; refused: "too-often"; waitSeconds: number }
   | NotStored;
 

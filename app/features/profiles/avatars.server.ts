@@ -5,6 +5,7 @@ import { type Given, onDisk } from "~/features/media/arriving.server";
 import { type FileRefusal, openFile } from "~/features/media/opening.server";
 import type { OpenMedia } from "~/features/media/serving.server";
 import { isPublic } from "~/features/visibility/standing";
+import type { Throttled } from "~/outcome";
 import { db } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
 import type { FileRange } from "~/platform/files/files-port.server";
@@ -18,10 +19,7 @@ const shape = { isSquare: true, widths: sizes, webpQuality: 75, avifQuality: 50 
 const endings = ["avif", "webp"] as const;
 const filePattern = /^avatars\/[A-Za-z0-9_-]{24}-(96|320)\.(avif|webp)$/;
 
-export type AvatarOutcome =
-  | { ok: true }
-  | FileRefusal
-  | { ok: false; refused: "too-many"; waitSeconds: number };
+export type AvatarOutcome = { ok: true } | FileRefusal | Throttled;
 
 /**
  * Stores small squares of a picture under a random key, without metadata. Refused: 'too-many' beyond 20 an hour, and

@@ -6,6 +6,7 @@ import { createAccount, type NewAccount, prepareAccount } from "~/features/accou
 import { queueConverging, startFreePlan } from "~/features/plans/subscribing.server";
 import { recordReferral } from "~/features/referrals/rewarding.server";
 import { safeLink } from "~/links";
+import type { Outcome, Throttled } from "~/outcome";
 import {
   db,
   isUniqueViolation,
@@ -55,9 +56,7 @@ export async function findDraft(holder: Holder, draftId: string | null): Promise
   );
 }
 
-type ChooseRoleOutcome =
-  | { ok: true; draftId: string }
-  | { ok: false; refused: "too-many"; waitSeconds: number };
+type ChooseRoleOutcome = { ok: true; draftId: string } | Throttled;
 
 /**
  * Stores the role in the holder's draft, or in a new one. Keeps answers given for another role.
@@ -118,9 +117,10 @@ export async function saveDraftStep(
        AND (user_id IS NULL OR ${holder?.userId ?? null}::uuid IS NULL OR user_id = ${holder?.userId ?? null}::uuid)`;
 }
 
-type CompleteOutcome =
-  | { ok: true; saved: "profile" | "draft" }
-  | { ok: false; refused: "no-draft" | "unsafe-link" | "has-profile" | "failed" };
+type CompleteOutcome = Outcome<
+  "no-draft" | "unsafe-link" | "has-profile" | "failed",
+  { saved: "profile" | "draft" }
+>;
 
 /**
  * A member's draft becomes their profile ('profile'); a visitor's waits for their account ('draft'). Refused:

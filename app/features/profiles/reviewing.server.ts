@@ -73,10 +73,9 @@ const details = Prisma.sql`
 
 /**
  * Up to 10 pending contributors, longest waiting first, then up to 5 reviewed. Null if they couldn't be read, which is
- * logged. Empty for non-admins.
+ * logged.
  */
-export async function listVetting(admin: Actor): Promise<VettingList | null> {
-  if (!admin.isAdmin) return { waiting: [], waitingCount: 0, processed: [] };
+export async function listVetting(): Promise<VettingList | null> {
   try {
     // Reads extra rows, because someone reviewed several times is shown once.
     const rows = await db.$queryRaw<(Row & { is_unread: boolean; total: number })[]>`
@@ -154,9 +153,8 @@ export const waitingList = adminList({
 
 const shownLately = 20;
 
-/** People whose decision can still be undone, latest first. Empty for non-admins. */
-export async function listReviewedLately(admin: Actor): Promise<VettingView[]> {
-  if (!admin.isAdmin) return [];
+/** People whose decision can still be undone, latest first. */
+export async function listReviewedLately(): Promise<VettingView[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT ${columns}
       FROM (SELECT k.id AS user_id, k.reviewed_at FROM contributor_profiles k
@@ -199,9 +197,8 @@ export interface ReviewEntry {
 
 const shownEntries = 30;
 
-/** Latest first. Empty for non-admins. Takes one statement. */
-export async function listReviewHistory(admin: Actor, contributorId: string): Promise<ReviewEntry[]> {
-  if (!admin.isAdmin) return [];
+/** Latest first. Takes one statement. */
+export async function listReviewHistory(contributorId: string): Promise<ReviewEntry[]> {
   const rows = await db.$queryRaw<(Omit<ReviewEntry, "at"> & { at: Date })[]>`
     SELECT entry.id, entry.act, entry.text, entry.at, nullif(p.full_name, '') AS by
       FROM (SELECT a.id::text, a.action AS act, coalesce(a.details->>'reason', '') AS text, a.created_at AS at,
@@ -222,9 +219,8 @@ export async function listReviewHistory(admin: Actor, contributorId: string): Pr
   }));
 }
 
-/** Null unless they're a contributor, and for non-admins. */
-export async function findVetting(admin: Actor, contributorId: string): Promise<VettingView | null> {
-  if (!admin.isAdmin) return null;
+/** Null unless they're a contributor. */
+export async function findVetting(contributorId: string): Promise<VettingView | null> {
   const [row] = await db.$queryRaw<Row[]>`
     SELECT ${columns}
       FROM (SELECT ${contributorId}::uuid AS user_id) n ${details}`;

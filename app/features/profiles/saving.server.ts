@@ -2,9 +2,10 @@ import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { isForbiddenName } from "~/features/accounts/person-name";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { resolveAlert } from "~/features/notifications/notifying.server";
+import { resolveAlert } from "~/features/notifications/announcing.server";
 import { queueConverging } from "~/features/plans/subscribing.server";
 import { queueReward } from "~/features/referrals/rewarding.server";
+import type { Outcome } from "~/outcome";
 import { isDatabaseUnavailable, SessionEnded, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
@@ -19,7 +20,7 @@ import {
 import { submitForVetting } from "./vetting.server";
 
 export type ProfileInput = ProfileAnswers & { links: ProfileLinks };
-type SaveProfileOutcome = { ok: true } | { ok: false; refused: "not-started" | "forbidden-name" | "failed" };
+type SaveProfileOutcome = Outcome<"not-started" | "forbidden-name" | "failed">;
 
 /**
  * Saves the actor's whole profile; its links must be safe. Refused, with nothing changed: 'not-started' without a role;
@@ -152,7 +153,7 @@ async function replaceLinks(tx: Transaction, profileId: string, links: ProfileLi
   await tx.profileLink.createMany({ data: given.map(([key, url]) => ({ profileId, key, url })) });
 }
 
-type RenameOutcome = { ok: true } | { ok: false; refused: "forbidden-name" };
+type RenameOutcome = Outcome<"forbidden-name">;
 
 /**
  * `fullName` is trimmed and visible, as its form requires. Works even before the builder's first step. Refused:

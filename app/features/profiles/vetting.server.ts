@@ -1,20 +1,21 @@
 import { adminPaths } from "~/admin-paths";
-import { transactionBy } from "~/features/accounts/acting.server";
-import type { Actor } from "~/features/accounts/actor";
+import { transactionBy, transactionByAdmin } from "~/features/accounts/acting.server";
+import type { Actor, Admin } from "~/features/accounts/actor";
 import type { AdminAction } from "~/features/accounts/admin-actions";
 import { recordAdminAction } from "~/features/accounts/admins.server";
-import { announce } from "~/features/notifications/announcing.server";
-import { queueMail, withdrawMail } from "~/features/notifications/mailing.server";
 import {
   alertAdmins,
+  announce,
   reopenAlert,
   resolveAlert,
   withdrawNotifications,
-} from "~/features/notifications/notifying.server";
+} from "~/features/notifications/announcing.server";
+import { queueMail, withdrawMail } from "~/features/notifications/mailing.server";
 import { queueHeldRelease } from "~/features/plans/counting.server";
 import { openAccount } from "~/features/visibility/seeing.server";
 import { isApproved } from "~/features/visibility/standing";
 import { unlinked } from "~/lines";
+import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
@@ -97,13 +98,13 @@ export async function announceMissed(): Promise<void> {
     log.warn({ count: missed.length }, "pending contributors were missing from the admins' list");
 }
 
-type ReviewOutcome = { ok: true } | { ok: false; refused: "not-admin" | "already-reviewed" };
+type ReviewOutcome = Outcome<"already-reviewed">;
 
 /**
- * Refused: 'not-admin', or 'already-reviewed' unless they're a pending contributor, so of concurrent reviews, one
+ * Refused: 'already-reviewed' unless they're a pending contributor, so of concurrent reviews, one
  * counts.
  */
-export async function approveContributor(admin: Actor, contributorId: string): Promise<ReviewOutcome> {
+export async function approveContributor(admin: Admin, contributorId: string): Promise<ReviewOutcome> {
   return review(admin, contributorId, {
     status: "approved",
     act: "contributor.approve",
@@ -115,11 +116,9 @@ export async function approveContributor(admin: Actor, contributorId: string): P
 }
 
 /**
- * Approves each one independently. Returns how many were `approved`; the others had already been reviewed. Approves
- * none for non-admins.
- */
+ * Approves each one independently. Returns how many were `approved`; the others had already been reviewed. */
 export async function approveContributors(
-  admin: Actor,
+  admin: Admin,
   contributorIds: readonly string[],
 ): Promise<{ approved: number; reviewed: number }> {
   let approved = 0;
@@ -129,7 +128,7 @@ export async function approveContributors(
 
 /** Rejects for the given reason, which the contributor receives. Refused like approveContributor. */
 export async function rejectContributor(
-  admin: Actor,
+  admin: Admin,
   contributorId: string,
   { reason }: { reason: string },
 ): Promise<ReviewOutcome> {
@@ -147,7 +146,7 @@ export async function rejectContributor(
 
 /** Rejects for now, with a message that asks for changes. Refused like approveContributor. */
 export async function askForChanges(
-  admin: Actor,
+  admin: Admin,
   contributorId: string,
   { reason }: { reason: string },
 ): Promise<ReviewOutcome> {
@@ -189,10 +188,9 @@ async function lockContributor(tx: Transaction, personId: string): Promise<boole
   return (await tx.profile.count({ where: { id: personId, userType: "contributor" } })) > 0;
 }
 
-async function review(admin: Actor, contributorId: string, decision: Decision): Promise<ReviewOutcome> {
-  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+async function review(admin: Admin, contributorId: string, decision: Decision): Promise<ReviewOutcome> {
   const { status, reason, asksChanges = false } = decision;
-  return transactionBy(admin, async (tx) => {
+  return transactionByAdmin(admin, async (tx) => {
     if (!(await lockContributor(tx, contributorId))) return { ok: false, refused: "already-reviewed" };
     const [reviewed] = await tx.contributorProfile.updateManyAndReturn({
       where: { id: contributorId, status: "pending" },
@@ -221,7 +219,6 @@ async function notifyContributor(
 ): Promise<void> {
   const { title, body, intro = title, next = body, link, reason } = decision;
   const mail = {
-    kind: "contributor_status",
     lines: reason ? [intro, reason, next] : [`${title}. ${body}`],
     action: link,
     inSeconds: (undoMinutes + 1) * 60,
@@ -229,15 +226,13 @@ async function notifyContributor(
   await announce(tx, { userId, kind: "vetting", title, body, href: link.href, eventKey, mail });
 }
 
-type UndoOutcome = { ok: true } | { ok: false; refused: "not-admin" | "too-late" };
+type UndoOutcome = Outcome<"too-late">;
 
 /**
- * Makes the contributor pending again, at their old position; they never get the mail. Refused: 'not-admin', or
- * 'too-late' if there's no decision from the last `undoMinutes` or they aren't a contributor anymore.
+ * Makes the contributor pending again, at their old position; they never get the mail. Refused: 'too-late' if there's no decision from the last `undoMinutes` or they aren't a contributor anymore.
  */
-export async function undoReview(admin: Actor, contributorId: string): Promise<UndoOutcome> {
-  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
-  return transactionBy(admin, async (tx) => {
+export async function undoReview(admin: Admin, contributorId: string): Promise<UndoOutcome> {
+  return transactionByAdmin(admin, async (tx) => {
     // A second request waits here and then finds them pending.
     if (!(await lockContributor(tx, contributorId))) return { ok: false, refused: "too-late" };
     const decided = await tx.contributorProfile.findUnique({
@@ -267,7 +262,7 @@ export async function undoReview(admin: Actor, contributorId: string): Promise<U
   });
 }
 
-type ResubmitOutcome = { ok: true } | { ok: false; refused: "not-rejected" };
+type ResubmitOutcome = Outcome<"not-rejected">;
 
 /** For a rejected contributor. A double click submits once. */
 export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
@@ -286,28 +281,26 @@ export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
   });
 }
 
-type NoteOutcome = { ok: true } | { ok: false; refused: "not-admin" | "not-found" };
+type NoteOutcome = Outcome<"not-found">;
 
 /**
- * Keeps a note for other admins, once per `noteId`. The contributor never sees it. Refused: 'not-admin', 'not-found'
+ * Keeps a note for other admins, once per `noteId`. The contributor never sees it. Refused: 'not-found'
  * for anyone but a contributor.
  */
 export async function writeReviewNote(
-  admin: Actor,
+  admin: Admin,
   contributorId: string,
   { noteId, note }: { noteId: string; note: string },
 ): Promise<NoteOutcome> {
-  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
-  return transactionBy(admin, async (tx) => {
-    if (!(await isContributorThere(tx, contributorId)))
-      return { ok: false as const, refused: "not-found" as const };
+  return transactionByAdmin(admin, async (tx) => {
+    if (!(await isContributorThere(tx, contributorId))) return { ok: false, refused: "not-found" };
     const { count } = await tx.reviewNote.createMany({
       data: [{ id: noteId, contributorId, authorId: admin.userId, text: note }],
       skipDuplicates: true,
     });
     if (count === 1)
       await recordAdminAction(tx, admin, "contributor.note", contributorId, { thing: `note ${noteId}` });
-    return { ok: true as const };
+    return { ok: true };
   });
 }
 

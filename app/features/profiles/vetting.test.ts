@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { readList } from "~/http/admin-list-page.server";
-import { db } from "~/platform/db.server";
+import { db, SessionEnded } from "~/platform/db.server";
 import { takeFromLimit, usesAllowed } from "~/platform/rate-limit.server";
 import { rowsOfAllPages } from "../../../tests/support/lists";
 import { untilLockWait } from "../../../tests/support/locks";
-import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
+import { makeAdmin, makeContributor, makeCreator, posingAsAdmin } from "../../../tests/support/people";
 import { undoMinutes } from "./review-reasons";
 import {
   findLastReview,
@@ -178,21 +178,15 @@ describe("reviewing", () => {
     const contributor = await makePending();
     const other = await makeCreator();
     for (const person of [contributor, other]) {
-      expect(await approveContributor(person, contributor.userId)).toEqual({
-        ok: false,
-        refused: "not-admin",
-      });
-      expect(await rejectContributor(person, contributor.userId, { reason: "No." })).toEqual({
-        ok: false,
-        refused: "not-admin",
-      });
-      expect(await listVetting(person)).toEqual({ waiting: [], waitingCount: 0, processed: [] });
-      expect(await findVetting(person, contributor.userId)).toBeNull();
+      const poser = posingAsAdmin(person);
+      await expect(approveContributor(poser, contributor.userId)).rejects.toThrow(SessionEnded);
+      const reason = { reason: "No." };
+      await expect(rejectContributor(poser, contributor.userId, reason)).rejects.toThrow(SessionEnded);
     }
     expect((await statusOf(contributor.userId)).status).toBe("pending");
     const admin = await makeAdmin();
     expect(await approveContributor(admin, other.userId)).toEqual({ ok: false, refused: "already-reviewed" });
-    expect(await findVetting(admin, other.userId)).toBeNull();
+    expect(await findVetting(other.userId)).toBeNull();
   });
 });
 
@@ -254,9 +248,9 @@ describe("undoing an approval", () => {
     expect(await undoReview(admin, rejected.userId)).toEqual({ ok: true });
     expect(await mailsAbout(rejected.userId)).toEqual([]);
     expect(await statusOf(rejected.userId)).toMatchObject({ status: "pending", rejectionReason: null });
-    expect((await findVetting(admin, rejected.userId))?.earlier).toEqual([]);
+    expect((await findVetting(rejected.userId))?.earlier).toEqual([]);
     expect(await findLastReview(rejected.userId)).toBeNull();
-    expect(await undoReview(other, other.userId)).toEqual({ ok: false, refused: "not-admin" });
+    await expect(undoReview(posingAsAdmin(other), other.userId)).rejects.toThrow(SessionEnded);
     expect((await statusOf(late.userId)).status).toBe("approved");
     expect(await mailsAbout(late.userId)).toHaveLength(1);
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => undoReview(admin, other.userId)));
@@ -292,10 +286,8 @@ describe("someone who has become a creator", () => {
       const before = await traces(userId);
       expect(await act()).toEqual({ ok: false, refused });
       expect(await traces(userId)).toEqual(before);
-      expect(await findVetting(admin, userId)).toBeNull();
-      expect((await listReviewedLately(admin)).map(({ contributorId }) => contributorId)).not.toContain(
-        userId,
-      );
+      expect(await findVetting(userId)).toBeNull();
+      expect((await listReviewedLately()).map(({ contributorId }) => contributorId)).not.toContain(userId);
     }
   });
 
@@ -326,7 +318,7 @@ describe("asking for changes", () => {
     expect(await findLastReview(contributor.userId)).toMatchObject({ status: "asked for changes from" });
     await resubmit(contributor);
     expect(await statusOf(contributor.userId)).toMatchObject({ status: "pending", changesAsked: false });
-    expect((await findVetting(admin, contributor.userId))?.earlier).toMatchObject([ask]);
+    expect((await findVetting(contributor.userId))?.earlier).toMatchObject([ask]);
     await rejectContributor(admin, contributor.userId, ask);
     expect(await rejectionOf(contributor)).toEqual({ ...ask, asksChanges: false });
   });
@@ -339,8 +331,7 @@ describe("several at once", () => {
     await rejectContributor(admin, rejected.userId, { reason: "Too few samples." });
     const ids = [one, two, two, rejected].map(({ userId }) => userId);
     expect(await approveContributors(admin, ids)).toEqual({ approved: 2, reviewed: 1 });
-    expect(await approveContributors(await makeCreator(), ids)).toEqual({ approved: 0, reviewed: 3 });
-    const lately = async () => (await listReviewedLately(admin)).map(({ contributorId }) => contributorId);
+    const lately = async () => (await listReviewedLately()).map(({ contributorId }) => contributorId);
     expect(await lately()).toEqual(expect.arrayContaining([one.userId, two.userId, rejected.userId]));
     await undoReview(admin, one.userId);
     expect(await lately()).not.toContain(one.userId);
@@ -355,7 +346,7 @@ describe("notes and history", () => {
     await Promise.all([1, 2, 3].map(() => writeReviewNote(admin, contributor.userId, note)));
     await rejectContributor(admin, contributor.userId, { reason: "Too few samples." });
     await undoReview(admin, contributor.userId);
-    expect(await listReviewHistory(admin, contributor.userId)).toMatchObject([
+    expect(await listReviewHistory(contributor.userId)).toMatchObject([
       { act: "Undid a rejection", by: "Ada Admin" },
       { act: "Rejected a contributor", text: "Too few samples." },
       { act: null, text: note.note, by: "Ada Admin" },
@@ -363,13 +354,11 @@ describe("notes and history", () => {
     expect(
       await db.auditEntry.count({ where: { action: "contributor.note", subjectId: contributor.userId } }),
     ).toBe(1);
-    expect(await writeReviewNote(contributor, contributor.userId, note)).toMatchObject({
-      refused: "not-admin",
-    });
+    const noting = writeReviewNote(posingAsAdmin(contributor), contributor.userId, note);
+    await expect(noting).rejects.toThrow(SessionEnded);
     expect(await writeReviewNote(admin, (await makeCreator()).userId, note)).toMatchObject({
       refused: "not-found",
     });
-    expect(await listReviewHistory(contributor, contributor.userId)).toEqual([]);
   });
 });
 
@@ -430,7 +419,7 @@ describe("the list of pending contributors", () => {
 
   test("is searched by literal name", async () => {
     const admin = await makeAdmin();
-    const percent = await makePending({ name: "Ivo 100% Cut" });
+    const _percent = await makePending({ name: "Ivo 100% Cut" });
     await makePending({ name: "Ivo Hundred Cut" });
     const named = async (q: string) =>
       (await readList(waitingList, admin, adminPaths.waitingContributors({ q }))).rows.map((one) => one.name);
@@ -439,8 +428,6 @@ describe("the list of pending contributors", () => {
     expect(await named("%")).toEqual(["Ivo 100% Cut"]);
     expect(await named("_")).toEqual([]);
     expect(await named("\\")).toEqual([]);
-    const ivo = adminPaths.waitingContributors({ q: "ivo" });
-    expect((await readList(waitingList, percent, ivo)).rows).toEqual([]);
   });
 
   test("names the last reviewer", async () => {
@@ -472,7 +459,7 @@ describe("the admins' list", () => {
       await resubmit(person);
       await approveContributor(admin, person.userId);
     }
-    const list = await listVetting(admin);
+    const list = await listVetting();
     expect(list?.waitingCount).toBe(12);
     expect(list?.waiting.map((one) => one.contributorId)).toEqual(
       waiting.slice(0, 10).map((person) => person.userId),
@@ -484,6 +471,6 @@ describe("the admins' list", () => {
     });
     expect(list?.processed).toHaveLength(5);
     expect(new Set(list?.processed.map((one) => one.contributorId)).size).toBe(5);
-    expect(await findVetting(admin, waiting[0]?.userId ?? "")).toEqual(list?.waiting[0]);
+    expect(await findVetting(waiting[0]?.userId ?? "")).toEqual(list?.waiting[0]);
   });
 });

@@ -5,27 +5,24 @@ import type { Actor } from "~/features/accounts/actor";
 import { endRequestsBetween, lockPair } from "~/features/messaging/starting.server";
 import { listOwnAmong } from "~/features/portfolio/listing.server";
 import { isId } from "~/ids";
+import type { Outcome } from "~/outcome";
 import { Prisma, type Transaction } from "~/platform/db.server";
 import { notifyOwner } from "./announcing.server";
 import { mostNamedSamples, type NewApplication } from "./project";
 import { writeEvent } from "./project.server";
 import { scoreApplications } from "./scoring.server";
 
-type ApplyOutcome =
-  | { ok: true }
-  | {
-      ok: false;
-      refused:
-        | "not-approved"
-        | "unconfirmed"
-        | "hidden"
-        | "not-found"
-        | "closed"
-        | "already-applied"
-        | "questions-changed"
-        | "unanswered"
-        | "most-samples";
-    };
+type ApplyOutcome = Outcome<
+  | "not-approved"
+  | "unconfirmed"
+  | "hidden"
+  | "not-found"
+  | "closed"
+  | "already-applied"
+  | "questions-changed"
+  | "unanswered"
+  | "most-samples"
+>;
 
 /** Hash of the questions as they were read; empty for none. */
 export const versionOfQuestions = (questions: readonly string[]): string =>
@@ -120,7 +117,7 @@ function repeated({ status, ...before }: Before, application: Stored): ApplyOutc
   return isSame ? { ok: true } : { ok: false, refused: "already-applied" };
 }
 
-type WithdrawOutcome = { ok: true } | { ok: false; refused: "not-found" | "decided" };
+type WithdrawOutcome = Outcome<"not-found" | "decided">;
 
 /** Withdraws the actor's pending application. Idempotent. Refused: 'decided' if the owner has already decided. */
 export async function withdraw(actor: Actor, projectId: string): Promise<WithdrawOutcome> {

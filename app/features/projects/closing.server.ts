@@ -5,13 +5,14 @@ import { announce, type News } from "~/features/notifications/announcing.server"
 import { lockPosts, queueHeldRelease, spend } from "~/features/plans/counting.server";
 import { lastUseWords } from "~/features/plans/plan";
 import { unlinked } from "~/lines";
+import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
 import { jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { tellApplicantsSoon } from "./announcing.server";
 import { type OwnProject, withOwnProject, writeEvent } from "./project.server";
 import type { ProjectView } from "./viewing.server";
 
-type CloseOutcome = { ok: true } | { ok: false; refused: "not-found" | "wrong-state" };
+type CloseOutcome = Outcome<"not-found" | "wrong-state">;
 type ReopenOutcome = CloseOutcome | { ok: false; refused: "post-limit" | "not-creator" };
 
 /** Completes a project in progress. Idempotent. Refused: 'not-found', 'wrong-state'. */

@@ -3,6 +3,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { matchByApplication } from "~/features/discovery/matching.server";
 import { openConversation } from "~/features/messaging/starting.server";
 import { isId } from "~/ids";
+import type { Outcome } from "~/outcome";
 import { Prisma, type Transaction } from "~/platform/db.server";
 import { notifyApplicants, tellDeclinedSoon } from "./announcing.server";
 import type { ApplicationStatus } from "./project";
@@ -99,9 +100,7 @@ export async function declineRest(
   });
 }
 
-type DeclineRestOutcome =
-  | { ok: true; declined: number; kept: number; since: number }
-  | { ok: false; refused: "not-found" | "closed" };
+type DeclineRestOutcome = Outcome<"not-found" | "closed", { declined: number; kept: number; since: number }>;
 
 interface Rest {
   declined: number;
@@ -162,7 +161,7 @@ async function move(
   return "moved";
 }
 
-type SortOutcome = { ok: true } | { ok: false; refused: "not-found" | "decided" };
+type SortOutcome = Outcome<"not-found" | "decided">;
 
 /**
  * Shortlists or archives a pending application to the actor's own project, or makes it new again. The applicant never

@@ -1,15 +1,16 @@
 import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
+import type { Outcome } from "~/outcome";
 import { db } from "~/platform/db.server";
 import { lockKey } from "~/platform/locks.server";
 import { notifyInvited, notifyOwner } from "./announcing.server";
 import { invitationsADay } from "./project";
 import { withOwnProject, writeEvent } from "./project.server";
 
-export type InviteOutcome =
-  | { ok: true }
-  | { ok: false; refused: "not-found" | "hidden" | "closed" | "applied" | "invited" | "daily-limit" };
+export type InviteOutcome = Outcome<
+  "not-found" | "hidden" | "closed" | "applied" | "invited" | "daily-limit"
+>;
 
 /**
  * Invites a contributor who can be found to apply to the actor's own open project, once per person and project. Only
@@ -56,7 +57,7 @@ export async function invite(
 export async function declineInvitation(
   actor: Actor,
   projectId: string,
-): Promise<{ ok: true } | { ok: false; refused: "not-found" | "applied" }> {
+): Promise<Outcome<"not-found" | "applied">> {
   if (!isId(projectId)) return { ok: false, refused: "not-found" };
   return transactionBy(actor, async (tx) => {
     const [invitation] = await tx.$queryRaw<{ declined: boolean; applied: boolean }[]>`
@@ -67,9 +68,9 @@ export async function declineInvitation(
        WHERE i.project_id = ${projectId}::uuid AND i.contributor_id = ${actor.userId}::uuid
          AND EXISTS (SELECT FROM reachable(i.contributor_id, b.creator_id))
          FOR UPDATE OF i`;
-    if (!invitation) return { ok: false as const, refused: "not-found" as const };
-    if (invitation.applied) return { ok: false as const, refused: "applied" as const };
-    if (invitation.declined) return { ok: true as const };
+    if (!invitation) return { ok: false, refused: "not-found" };
+    if (invitation.applied) return { ok: false, refused: "applied" };
+    if (invitation.declined) return { ok: true };
     const key = { projectId, contributorId: actor.userId };
     await tx.projectInvitation.update({
       where: { projectId_contributorId: key },
@@ -77,7 +78,7 @@ export async function declineInvitation(
     });
     await writeEvent(tx, { ...key, kind: "invitation_declined", actorId: actor.userId });
     await notifyOwner(tx, projectId, actor, "invitation-declined");
-    return { ok: true as const };
+    return { ok: true };
   });
 }
 

@@ -4,6 +4,7 @@ import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { lockPosts, queueHeldRelease, spend } from "~/features/plans/counting.server";
 import { isId } from "~/ids";
+import type { Outcome } from "~/outcome";
 import { db, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { tellApplicantsSoon } from "./announcing.server";
@@ -11,9 +12,10 @@ import type { NewProject } from "./project";
 import { type OwnProject, withOwnProject, writeChoices, writeEvent } from "./project.server";
 import { rescoreProjectTask } from "./scoring.server";
 
-export type PostOutcome =
-  | { ok: true; projectId: string }
-  | { ok: false; refused: "not-creator" | "unconfirmed" | "post-limit" | "unknown-choice" };
+export type PostOutcome = Outcome<
+  "not-creator" | "unconfirmed" | "post-limit" | "unknown-choice",
+  { projectId: string }
+>;
 
 type Written = PostOutcome | { ok: false; refused: "posted-before" };
 
@@ -108,9 +110,7 @@ export async function canEditOwn(actor: Actor, projectId: string): Promise<boole
 
 export const isEditable = (status: OwnProject["status"]) => status === "open" || status === "in_progress";
 
-type EditOutcome =
-  | { ok: true }
-  | { ok: false; refused: "not-found" | "wrong-state" | "questions-fixed" | "unknown-choice" };
+type EditOutcome = Outcome<"not-found" | "wrong-state" | "questions-fixed" | "unknown-choice">;
 
 /**
  * Changes an open project or one in progress, and notifies its applicants. Sending it again changes nothing. Refused:

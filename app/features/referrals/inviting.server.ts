@@ -3,6 +3,7 @@ import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { mailboxOf } from "~/features/accounts/email-address";
 import { inviteMail, queueMail } from "~/features/notifications/mailing.server";
+import type { Outcome } from "~/outcome";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
@@ -113,9 +114,7 @@ export async function findStop(token: string): Promise<{ isStopped: boolean } | 
 }
 
 /** Blocks all future invitations to the address. Idempotent. Refused: 'not-found', not our link. */
-export async function stopInvitations(
-  token: string,
-): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {
+export async function stopInvitations(token: string): Promise<Outcome<"not-found">> {
   const addressHash = readToken(token);
   if (!addressHash) return { ok: false, refused: "not-found" };
   await db.invitationStop.createMany({ data: [{ addressHash }], skipDuplicates: true });

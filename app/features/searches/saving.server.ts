@@ -1,5 +1,6 @@
 import { transactionBy } from "~/features/accounts/acting.server";
 import { type Actor, isContributor } from "~/features/accounts/actor";
+import type { Outcome } from "~/outcome";
 import { db, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import {
@@ -35,9 +36,7 @@ export async function nextTime(
   return next.at;
 }
 
-export type SaveOutcome =
-  | { ok: true; isNew: boolean }
-  | { ok: false; refused: "limit" | "not-searching" | "no-advanced" };
+export type SaveOutcome = Outcome<"limit" | "not-searching" | "no-advanced", { isNew: boolean }>;
 
 /**
  * Saves a filter of any kind, once. Existing results aren't announced. Refused: 'limit', 'not-searching' without access
@@ -119,7 +118,7 @@ export async function readStored(kind: string, query: string): Promise<SavedFilt
   return known ? readSavedFilter(known, new URLSearchParams(query)) : null;
 }
 
-type ChangeOutcome = { ok: true } | { ok: false; refused: "not-found" };
+type ChangeOutcome = Outcome<"not-found">;
 
 /** Keeps the search's time of day. When it's turned on again, it only lists what is new from then on. */
 export async function setPace(

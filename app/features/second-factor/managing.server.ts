@@ -8,6 +8,7 @@ import { checkOwnPassword, type PasswordCheck } from "~/features/accounts/passwo
 import { requireFactor, stopRequiringFactor } from "~/features/accounts/sessions.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { unlinked } from "~/lines";
+import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
 import { db, readRows, type Transaction, transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
@@ -101,7 +102,7 @@ async function mailRemoved(tx: Transaction, userId: string, removed: RemovedFact
 /** For the command line, which also helps admins. Refused: 'unknown-address'. */
 export async function dropFactorOf(
   address: string,
-): Promise<{ ok: true; changed: boolean } | { ok: false; refused: "unknown-address" }> {
+): Promise<Outcome<"unknown-address", { changed: boolean }>> {
   const email = canonicalEmail(address);
   const account = email && (await findAccount(email));
   if (!account) return { ok: false, refused: "unknown-address" };
@@ -165,10 +166,7 @@ export async function makeNewCodes(actor: Owner, typed: string, now = Date.now()
   return done;
 }
 
-export type TurnOffOutcome =
-  | { ok: true; codes?: undefined }
-  | Refused
-  | { ok: false; refused: "wrong-password" };
+export type TurnOffOutcome = Outcome<"wrong-password", { codes?: undefined }> | Refused;
 
 /** Removes the app and the recovery codes. Refused: 'off' if it's already off. */
 export async function turnOff(
@@ -218,9 +216,8 @@ async function lockAccount(tx: Transaction, userId: string): Promise<void> {
 }
 
 export type StartOutcome =
-  | { ok: true; codes?: undefined }
-  | Exclude<PasswordCheck, { ok: true }>
-  | { ok: false; refused: "on" | "address" };
+  | Outcome<"on" | "address", { codes?: undefined }>
+  | Exclude<PasswordCheck, { ok: true }>;
 
 /**
  * Creates a secret, which only this session may see and confirm, for 15 minutes. Replaces an unconfirmed one. Refused:

@@ -15,6 +15,7 @@ import { type Actor, isProofRecent } from "~/features/accounts/actor";
 import { checkOwnPassword, type PasswordCheck } from "~/features/accounts/password.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { unlinked } from "~/lines";
+import type { Outcome, Throttled } from "~/outcome";
 import { paths } from "~/paths";
 import { db, isUniqueViolation, jobDb, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
@@ -141,9 +142,8 @@ export async function listPasskeys(actor: Pick<Actor, "userId">): Promise<Passke
 }
 
 type StartPasskeyOutcome =
-  | { ok: true }
-  | Exclude<PasswordCheck, { ok: true }>
-  | { ok: false; refused: "full" | "no-recent-proof" | "address" };
+  | Outcome<"full" | "no-recent-proof" | "address">
+  | Exclude<PasswordCheck, { ok: true }>;
 
 /**
  * Lets this session add one passkey within five minutes. Refused: 'full' beyond ten; 'no-recent-proof' if there's a
@@ -278,10 +278,7 @@ async function mailChange(tx: Transaction, { userId }: Owner, what: string): Pro
   });
 }
 
-type PasskeyQuestion =
-  | { ok: true; options: PublicKeyCredentialRequestOptionsJSON }
-  | { ok: false; refused: "none" }
-  | { ok: false; refused: "too-many"; waitSeconds: number };
+type PasskeyQuestion = Outcome<"none", { options: PublicKeyCredentialRequestOptionsJSON }> | Throttled;
 
 type AskingPurpose = Exclude<Purpose, "add">;
 

@@ -7,6 +7,7 @@ import { type Client, type ClientSession, confirmSession } from "~/features/acco
 import { enterAccount, findPendingAccount, type PendingSignIn } from "~/features/accounts/signing-in.server";
 import { findSuspension } from "~/features/accounts/suspending.server";
 import type { SuspensionNotice } from "~/features/accounts/suspension";
+import type { Outcome, Throttled } from "~/outcome";
 import { db } from "~/platform/db.server";
 import { networkOf, resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
@@ -15,10 +16,7 @@ import { countCodesLeft, spendRecoveryCode, stepOf, unseal } from "./codes.serve
 import { findPasskeyOwner, takePasskey } from "./passkeys.server";
 import type { identitySchema, Proof } from "./second-factor.schema";
 
-export type CodeOutcome =
-  | { ok: true; by: EnteredCode["kind"] | "passkey" }
-  | { ok: false; refused: "wrong" }
-  | { ok: false; refused: "too-many"; waitSeconds: number };
+export type CodeOutcome = Outcome<"wrong", { by: EnteredCode["kind"] | "passkey" }> | Throttled;
 
 /**
  * Uses up a code of the account's app, or a recovery code. Guesses are limited by account and network, those of the

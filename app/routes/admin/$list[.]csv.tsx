@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import type { Actor } from "~/features/accounts/actor";
+import type { Admin } from "~/features/accounts/actor";
 import { actList } from "~/features/admin/acts.server";
 import { failedJobList } from "~/features/admin/jobs-and-mail.server";
 import { projectList } from "~/features/admin/listing-projects.server";
@@ -16,7 +16,7 @@ import { fileOf } from "~/http/admin-list-page.server";
 import { listOf, requireAdmin, requireRecentProof } from "~/http/route.server";
 
 /** By the list's name in the URL. */
-const files: Readonly<Record<string, (admin: Actor, request: Request) => Promise<Response>>> = {
+const files: Readonly<Record<string, (admin: Admin, request: Request) => Promise<Response>>> = {
   appeals: fileOf(appealList),
   audit: fileOf(actList),
   contact: fileOf(contactList),

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { adminPaths } from "~/admin-paths";
-import type { Actor } from "~/features/accounts/actor";
+import type { Admin } from "~/features/accounts/actor";
 import { Samples } from "~/features/portfolio/components/samples";
 import { ReviewForms, ReviewHistory, UndoReview, VettingFacts } from "~/features/profiles/components/vetting";
 import { reasonText, undoMinutes } from "~/features/profiles/review-reasons";
@@ -31,12 +31,9 @@ export const handle: RouteFailure = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const admin = await requireAdmin(args);
+  await requireAdmin(args);
   const contributorId = idParam(args, "contributorId");
-  const [person, history] = await Promise.all([
-    findVetting(admin, contributorId),
-    listReviewHistory(admin, contributorId),
-  ]);
+  const [person, history] = await Promise.all([findVetting(contributorId), listReviewHistory(contributorId)]);
   if (!person) throw notFound();
   return { person, history, noteId: randomUUID() };
 }
@@ -50,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   const back = safePath(form.value.back, paths.dashboard());
   const done = await decide(admin, contributorId, form.value);
   if (done.ok) return redirectWithFlash(back, doneWords[form.value.decision]);
-  if (done.refused === "not-admin" || !(await findVetting(admin, contributorId))) throw notFound();
+  if (!(await findVetting(contributorId))) throw notFound();
   if (done.refused === "too-late") return redirectWithFlash(back, failed(tooLate));
   const review = await findLastReview(contributorId);
   const isOwn = review?.adminId === admin.userId;
@@ -74,7 +71,7 @@ const failed = (text: string) =>
 
 type Form = z.output<typeof reviewSchema>;
 
-function decide(admin: Actor, contributorId: string, form: Exclude<Form, { decision: "note" }>) {
+function decide(admin: Admin, contributorId: string, form: Exclude<Form, { decision: "note" }>) {
   switch (form.decision) {
     case "approve":
       return approveContributor(admin, contributorId);
@@ -87,7 +84,7 @@ function decide(admin: Actor, contributorId: string, form: Exclude<Form, { decis
   }
 }
 
-async function keepNote(admin: Actor, contributorId: string, form: { noteId: string; note: string }) {
+async function keepNote(admin: Admin, contributorId: string, form: { noteId: string; note: string }) {
   const kept = await writeReviewNote(admin, contributorId, form);
   if (!kept.ok) throw notFound();
   return redirectWithFlash(adminPaths.reviewContributor(contributorId), {

@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
   const [list, lately] = await Promise.all([
     readList(waitingList, admin, args.request.url),
-    listReviewedLately(admin),
+    listReviewedLately(),
   ]);
   return { ...list, lately };
 }

@@ -5,7 +5,7 @@ import { FailedJobList } from "~/features/admin/components/jobs-and-mail";
 import { tendJobsSchema } from "~/features/admin/jobs-and-mail.schema";
 import { dropJobsAs, failedJobList, retryJobsAs } from "~/features/admin/jobs-and-mail.server";
 import { readList, startOf } from "~/http/admin-list-page.server";
-import { adminsOnly, readForm } from "~/http/form.server";
+import { readForm } from "~/http/form.server";
 import { redirectWithFlash, requireAdmin, requireRecentProof } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { failurePage, pageTitle } from "~/shell/page";
@@ -29,12 +29,11 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   const { act, job } = form.value;
   if (act === "drop") await requireRecentProof(args, admin);
-  const done = await (act === "retry" ? retryJobsAs(admin, job) : dropJobsAs(admin, job));
-  if (!done.ok) throw adminsOnly();
-  const jobs = done.count === 1 ? "1 job" : `${done.count} jobs`;
+  const count = await (act === "retry" ? retryJobsAs(admin, job) : dropJobsAs(admin, job));
+  const jobs = count === 1 ? "1 job" : `${count} jobs`;
   return redirectWithFlash(
     startOf(failedJobList, args.request.url),
-    done.count === 0
+    count === 0
       ? { title: "Nothing changed", text: "Those jobs had already run, been dropped or been retried." }
       : act === "retry"
         ? { title: `Retrying ${jobs}`, text: "Jobs that fail again come back here." }

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { adminPaths } from "~/admin-paths";
 import { notDone } from "~/failure-words";
-import type { Actor } from "~/features/accounts/actor";
+import type { Admin } from "~/features/accounts/actor";
 import { listActsOf } from "~/features/admin/acts.server";
 import {
   PersonActForms,
@@ -26,7 +26,7 @@ import {
 import { listReportsOf } from "~/features/moderation/reporting.server";
 import { listMailsTo } from "~/features/notifications/unsent-mails.server";
 import { listUses } from "~/features/plans/uses.server";
-import { adminsOnly, notFound, readForm } from "~/http/form.server";
+import { notFound, readForm } from "~/http/form.server";
 import {
   idParam,
   keptFormOf,
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const [ledgerAfter, mailsAfter] = [query.get("ledger"), query.get("mails")];
   const [person, ledger, mails, reports, acts] = await Promise.all([
-    findPerson(admin, personId),
+    findPerson(personId),
     listUses({ userId: personId }, ledgerAfter),
     listMailsTo(personId, mailsAfter),
     listReportsOf(admin, personId),
@@ -74,19 +74,18 @@ export async function action(args: ActionFunctionArgs) {
   const admin = await requireAdmin(args, personActSchema);
   const personId = idParam(args, "personId");
   const form = await readForm(args, personActSchema);
-  if (!(await findPerson(admin, personId))) throw notFound();
+  if (!(await findPerson(personId))) throw notFound();
   if (!form.ok) return form.reply;
   if (["suspend", "drop-factor", "rename"].includes(form.value.act)) await requireRecentProof(args, admin);
   const done = await act(admin, personId, form.value);
   const here = adminPaths.person(personId);
   if (done.ok) return redirectWithFlash(here, doneWords[form.value.act]);
-  if (done.refused === "not-admin") throw adminsOnly();
   if (done.refused === "not-found") throw notFound();
   const text = refusals[done.refused];
   return redirectWithFlash(here, { title: "Nothing changed", text, tone: "destructive" });
 }
 
-function act(admin: Actor, personId: string, form: z.output<typeof personActSchema>) {
+function act(admin: Admin, personId: string, form: z.output<typeof personActSchema>) {
   switch (form.act) {
     case "sign-out":
       return signOutPerson(admin, personId);

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { adminPaths } from "~/admin-paths";
 import { notDone } from "~/failure-words";
-import type { Actor } from "~/features/accounts/actor";
+import type { Admin } from "~/features/accounts/actor";
 import { findCase } from "~/features/moderation/case.server";
 import { CaseFacts, CaseHistory } from "~/features/moderation/components/case";
 import { DecisionForms } from "~/features/moderation/components/decision-forms";
@@ -62,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
 
 type Outcome = DecideOutcome | UndoOutcome | LiftOutcome;
 
-function act(admin: Actor, caseId: string, form: z.output<typeof decisionSchema>): Promise<Outcome> {
+function act(admin: Admin, caseId: string, form: z.output<typeof decisionSchema>): Promise<Outcome> {
   switch (form.decision) {
     case "undo":
       return undoDecision(admin, caseId);

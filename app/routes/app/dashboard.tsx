@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     attempt(args, () => findUnread(actor)),
     attempt(args, () => findProfile(actor, actor.userId)),
     hasPlan ? findPlan(actor) : null,
-    actor.isAdmin ? listVetting(actor) : null,
+    actor.isAdmin ? listVetting() : null,
     status === "rejected" ? rejectionOf(actor) : null,
     actor.isAdmin ? countWaitingRefunds() : 0,
   ]);

@@ -5,6 +5,7 @@ import { suspendPerson } from "~/features/accounts/suspending.server";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { db, transaction } from "~/platform/db.server";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { announce, type News, withdrawNotifications } from "./announcing.server";
 import type { Kind } from "./kinds";
 import {
   findUnread,
@@ -15,7 +16,6 @@ import {
   markReadHere,
   openNotification,
 } from "./listing.server";
-import { type Notification, notify, withdrawNotifications } from "./notifying.server";
 import { savePreferences } from "./preferences.server";
 
 /** Marks the page's notifications as read, and returns the unread count that the root route then shows. */
@@ -27,18 +27,18 @@ async function open(person: Person, address: string): Promise<number> {
 const numberOf = async (person: Person) => (await findActor(person.token))?.unreadNotifications;
 const titlesOf = async (person: Person) => (await findUnread(person)).notifications.map(({ title }) => title);
 
-function about(person: Person, details: Partial<Notification> = {}): Notification {
+function about(person: Person, details: Partial<News> = {}): News {
   const id = randomUUID();
   return { userId: person.userId, kind: "application", title: id, body: "", eventKey: id, ...details };
 }
-const tell = (...notifications: Notification[]) => db.$transaction((tx) => notify(tx, ...notifications));
+const tell = (...notifications: News[]) => db.$transaction((tx) => announce(tx, ...notifications));
 const hintsFor = async (person: Person) => {
   const rows = await db.$queryRaw<{ payload: { to: string[]; hint: unknown } }[]>`
     SELECT payload FROM outbox_events WHERE payload->'to' ? ${person.userId}`;
   return rows.map(({ payload }) => payload.hint);
 };
 
-describe("notify", () => {
+describe("announce", () => {
   test("writes one notification per key, counts it, and hints to open pages", async () => {
     const person = await makeCreator();
     const item = about(person, { title: "Ari <applied> \"today\" \\ 'now' 🎬", href: "/projects/1" });
@@ -99,7 +99,7 @@ describe("notify", () => {
     const [kept, withdrawn] = [about(person), about(person)];
     await tell(kept, withdrawn);
     await transaction(async (tx) => {
-      await notify(tx, about(person));
+      await announce(tx, about(person));
       return { ok: false };
     });
     expect(await numberOf(person)).toBe(2);
@@ -124,7 +124,7 @@ describe("notify", () => {
     const act = (n: number) =>
       transaction(async (tx) => {
         const order = n % 2 ? people : [...people].reverse();
-        for (const person of order) await notify(tx, about(person, { href: `/projects/${n % 3}` }));
+        for (const person of order) await announce(tx, about(person, { href: `/projects/${n % 3}` }));
         return { ok: n % 5 !== 0 };
       });
     for (let round = 0; round < 6; round += 1) {

@@ -1,0 +1,14 @@
+/**
+ * What a function that changes something returns: what it did, or why it refused.
+ * @example Outcome<"not-found" | "own", { matchId: string }>
+ */
+export type Outcome<Reason extends string = never, Done extends object = object> =
+  | ({ ok: true } & Done)
+  | { ok: false; refused: Reason };
+
+/** Beyond a limit of `rate-limit.server.ts`; free again after `waitSeconds`. */
+export interface Throttled {
+  ok: false;
+  refused: "too-many";
+  waitSeconds: number;
+}
