@@ -27,6 +27,7 @@ import {
   findUnparsedIds,
   readSources,
 } from "./support/architecture/sources";
+import { readSqlFunctions, sharedNumbers } from "./support/architecture/sql-numbers";
 import { findForeignWrites, findSweepingFilters, readModels } from "./support/architecture/writes";
 
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
@@ -149,6 +150,20 @@ describe("the code", () => {
   test("uses plain file names", () => {
     expect(findPoorNames(sources, features)).toEqual([]);
   });
+});
+
+describe("what stands in SQL and in TypeScript", () => {
+  const functions = readSqlFunctions(root);
+
+  test.each(sharedNumbers.map((shared) => [Object.keys(shared.is).join(", "), shared] as const))(
+    "%s",
+    (_, { sql, is }) => {
+      const [name, ...places] = sql;
+      const text = functions.get(name) ?? expect.fail(`prisma/sql has no ${name}`);
+      const found = places.map((place) => place.exec(text)?.[1]);
+      expect(found, name).toEqual(Object.values(is).map(String));
+    },
+  );
 });
 
 describe("the rules detect", () => {

@@ -83,9 +83,9 @@ export interface LeftView {
   further: number | null;
 }
 
-/** Repeated in `shown_cards`. */
-const bioShown = 180;
-const samplesShown = 3;
+/** `shown_cards` has both, too. */
+export const bioShown = 180;
+export const samplesShown = 3;
 
 /**
  * The next cards with their scores, and today's remaining swipes. Contributors see creators who need their services.

@@ -10,7 +10,7 @@ import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { lockKey, lockRow } from "~/platform/locks.server";
 import { remindLater } from "./inbox.server";
 import { type MessageAllowance, unknownPerson } from "./message";
-import { newConversationsADay, type StartRefusal } from "./starting";
+import { newConversationsADay, type StartRefusal, startHours } from "./starting";
 
 export interface StartRules {
   /** How many more a person may start, and in how many seconds the oldest one stops counting. */
@@ -33,7 +33,7 @@ export async function readStartRules(
            EXISTS (SELECT FROM unnest(${personIds}::uuid[]) AS person
                     WHERE NOT EXISTS (SELECT FROM connected(${actor.userId}::uuid, person))) AS "isRequest"
       FROM conversations c
-     WHERE c.created_by = ${actor.userId}::uuid AND c.created_at > now() - interval '24 hours' AND c.last_seq > 0
+     WHERE c.created_by = ${actor.userId}::uuid AND c.created_at > now() - make_interval(hours => ${startHours}) AND c.last_seq > 0
        AND (c.direct_key IS NULL OR NOT EXISTS (
          SELECT FROM conversation_participants o
           WHERE o.conversation_id = c.id AND o.user_id <> c.created_by AND EXISTS (SELECT FROM connected(o.user_id, c.created_by))))`;
@@ -72,7 +72,7 @@ export async function refuseStart(
       FROM conversations c
       JOIN conversation_participants o ON o.conversation_id = c.id AND o.user_id = ANY (${personIds}::uuid[]) AND o.state <> 'active'
       JOIN profiles f ON f.id = o.user_id
-     WHERE c.created_by = ${actor.userId}::uuid AND c.created_at > now() - interval '24 hours' AND c.last_seq > 0
+     WHERE c.created_by = ${actor.userId}::uuid AND c.created_at > now() - make_interval(hours => ${startHours}) AND c.last_seq > 0
        AND NOT EXISTS (SELECT FROM connected(o.user_id, c.created_by))
      GROUP BY f.id, f.full_name ORDER BY max(c.created_at) DESC LIMIT 1`;
   if (!asked) return null;

@@ -2,9 +2,12 @@
 export const largestGroup = 10;
 
 /**
- * Per person in 24 hours, on every plan. Groups count; conversations with connected people don't. Also our own choice.
+ * Per person in `startHours`, on every plan. Groups count; conversations with connected people don't. Also our own
+ * choice.
  */
 export const newConversationsADay = 20;
+/** `seconds_until_over` has it, too. */
+export const startHours = 24;
 
 export const startingWords = {
   noneChosen: "Please select at least one user",

@@ -61,7 +61,8 @@ export interface EventView {
   at: string;
 }
 
-const pageSize = 6;
+/** `history_for_owner` and `history_for_applicant` have it, too. */
+export const eventsShown = 6;
 
 /** A row of `history_for_owner` or `history_for_applicant`. */
 export type EventRow = Pick<EventView, "id" | "kind" | "note" | "at"> & {
@@ -78,7 +79,7 @@ export function historyOf(
   rows: EventRow[],
   viewer: Pick<Actor, "userId">,
 ): { events: EventView[]; next: string | null } {
-  const page = pageOf(rows, pageSize, ({ id }) => id);
+  const page = pageOf(rows, eventsShown, ({ id }) => id);
   return {
     events: page.rows.map(({ contributorId, fullName, at, ...row }) => ({
       ...row,

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { deckLevels, highestPrice, priceUnits } from "~/features/discovery/deck-filter";
+import { cardsShown, passReturnsAfterDays } from "~/features/discovery/filling.server";
+import { boostPoints, mostPoints, planPoints } from "~/features/discovery/score";
+import { bioShown, samplesShown } from "~/features/discovery/showing.server";
+import { startHours } from "~/features/messaging/starting";
+import { matchlessAskDays, matchlessDays, moneyBackDays } from "~/features/payments/refunds";
+import { postDays, unlimited } from "~/features/plans/plan";
+import { mostNamedSamples } from "~/features/projects/project";
+import { eventsShown } from "~/features/projects/project.server";
+import { championAt } from "~/features/referrals/rewards";
+
+/** The text of each function in prisma/sql, by name. */
+export function readSqlFunctions(root: string): ReadonlyMap<string, string> {
+  const folder = join(root, "prisma/sql");
+  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  const found = texts.join("\n").matchAll(/CREATE OR REPLACE FUNCTION (\w+)\([^]*?(?:\n\$\$|\nEND \$\$|;)/g);
+  return new Map([...found].map(([text, name = ""]) => [name, text]));
+}
+
+interface SharedNumber {
+  /** The function in prisma/sql, and where in it each of the values stands. */
+  sql: [name: string, ...places: RegExp[]];
+  /** The same in TypeScript, by name. */
+  is: Record<string, number | string>;
+}
+
+/**
+ * What stands in SQL and, because pages say it or a statement needs it, in TypeScript. As a parameter of its function,
+ * PostgreSQL would plan for any number of rows.
+ */
+export const sharedNumbers: SharedNumber[] = [
+  { sql: ["next_in_deck", /LIMIT (\d+)\n\$\$/], is: { cardsShown } },
+  { sql: ["shown_cards", /left\(p\.bio, (\d+)\)/], is: { "bioShown + 1": bioShown + 1 } },
+  {
+    sql: ["shown_cards", /foremost_samples\(people, (\d+)\)/],
+    is: { "samplesShown and the cover": samplesShown + 1 },
+  },
+  { sql: ["swiped", /interval '(\d+) days'/], is: { passReturnsAfterDays } },
+  {
+    sql: [
+      "priority_points",
+      /least\((\d+),/,
+      /pro_features\(person\)\) THEN (\d+)/,
+      /OFFSET 0\)\s+THEN (\d+)/,
+    ],
+    is: { mostPoints, planPoints, boostPoints },
+  },
+  { sql: ["refundable_payments", /interval '(\d+) days'/], is: { moneyBackDays } },
+  { sql: ["matches_in_time", /interval '(\d+) days'/], is: { matchlessDays } },
+  {
+    sql: ["owed_at_starting_over", /k\.paid_at > now\(\) - interval '(\d+) days'/],
+    is: { "matchlessDays + matchlessAskDays": matchlessDays + matchlessAskDays },
+  },
+  {
+    sql: ["growth_champion", /LIMIT (\d+)\) counted/, /joined = (\d+)/],
+    is: { championAt, again: championAt },
+  },
+  { sql: ["seconds_until_over", /interval '(\d+) hours'/], is: { startHours } },
+  { sql: ["samples_among", /LIMIT (\d+)\) own/], is: { mostNamedSamples } },
+  { sql: ["samples_led_by", /LIMIT (\d+)\) own/], is: { mostNamedSamples } },
+  { sql: ["history_for_owner", /LIMIT (\d+)\n/], is: { "eventsShown + 1": eventsShown + 1 } },
+  { sql: ["history_for_applicant", /LIMIT (\d+)\n/], is: { "eventsShown + 1": eventsShown + 1 } },
+  {
+    sql: ["post_expiry", /'free' THEN interval '(\d+) days'/, /'pay_per_post' THEN interval '(\d+) days'/],
+    is: { "postDays.free": postDays.free, "postDays.pay_per_post": postDays.pay_per_post },
+  },
+  { sql: ["is_unlimited", /(\d{4,})/], is: { unlimited } },
+  {
+    sql: ["price_mark", /unit \* (\d+)/, /, (\d+)\)::int/],
+    is: { "highestPrice + 1": highestPrice + 1, highestPrice },
+  },
+  {
+    sql: ["person_listing_of", /array_position\('\{([a-z,]+)\}'/],
+    is: { deckLevels: deckLevels.join() },
+  },
+  {
+    sql: [
+      "price_amounts",
+      /'hour[^']*' THEN (\d)/,
+      /'video[^']*' THEN (\d)/,
+      /'project[^']*' THEN (\d)/,
+      /'month[^']*' THEN (\d)/,
+    ],
+    is: Object.fromEntries(priceUnits.map((unit, index) => [unit, index + 1])),
+  },
+];
