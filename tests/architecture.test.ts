@@ -194,7 +194,10 @@ describe("the rules detect", () => {
     ["a kit component that knows the product", "ui imports itself"],
     ["a kit component with its own package", "ui knows React"],
     ["a shell that knows a feature", "the shell knows no feature"],
-    ["paths.ts with an import", "paths, ids, graphemes, the size of forms and shared words import nothing"],
+    [
+      "paths.ts with an import",
+      "paths, ids, graphemes, outcomes, the size of forms and shared words import nothing",
+    ],
     ["a cycle, even if only of types", "no cycles"],
     ["browser code that imports server code", `${reaches}: app/features/profiles/components/near.tsx`],
     ["browser code that imports a schema", `${reaches}: app/features/profiles/components/form.tsx`],
