@@ -15,7 +15,7 @@ import { championAt } from "~/features/referrals/rewards";
 export function readSqlFunctions(root: string): ReadonlyMap<string, string> {
   const folder = join(root, "prisma/sql");
   const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
-  const found = texts.join("\n").matchAll(/CREATE OR REPLACE FUNCTION (\w+)\([^]*?(?:\n\$\$|\nEND \$\$|;)/g);
+  const found = texts.join("\n").matchAll(/CREATE OR REPLACE FUNCTION (\w+)\(.*?(?:\n\$\$|\nEND \$\$|;)/gs);
   return new Map([...found].map(([text, name = ""]) => [name, text]));
 }
 
