@@ -377,10 +377,10 @@ const brokenProject: Record<string, string> = {
     "",
   ].join("\n"),
   "app/features/plans/silent.server.ts": [
-    "declare const log: Record<string, (...words: unknown[]) => void>, notify: (...news: unknown[]) => void;",
+    "declare const log: Record<string, (...words: unknown[]) => void>, announce: (...news: unknown[]) => void;",
     'export const lost = () => log.warn({ err: 1 }, "");',
-    'export const ended = () => notify(1, { title: log ? "A match has ended" : "", body: "" });',
-    'export const good = () => notify(1, { title: "Saved", body: "", href: "" });',
+    'export const ended = () => announce(1, { title: log ? "A match has ended" : "", body: "" });',
+    'export const good = () => announce(1, { title: "Saved", body: "", href: "" });',
     "",
   ].join("\n"),
   "app/routes/silent.tsx": [

@@ -338,9 +338,9 @@ export function findCutFields(sources: Source[]): string[] {
 }
 
 /** Calls that say something to a person: a toast, a refusal, the title of a failure or of a page. */
-const saying = new Set(["redirectWithFlash", "refuse", "pressed", "notDone", "pageTitle"]);
+const saying = new Set(["redirectWithFlash", "refuse", "pressed", "notDone", "pageTitle", "failurePage"]);
 /** Calls whose title or subject says what happened. */
-const telling = new Set(["notify", "announce", "queueMail"]);
+const telling = new Set(["announce", "queueMail"]);
 const isLogged = /^log\.(debug|info|warn|error)$/;
 
 /** Finds toasts, refusals, titles, notifications and log lines without words. */
