@@ -55,10 +55,3 @@ export function coverFirst<Sample extends Pick<SampleView, "isCover" | "picture"
   const cover = coverOf(samples);
   return cover ? [cover, ...samples.filter((sample) => sample !== cover)] : [...samples];
 }
-
-/** Whether a cover cropped to 16:9 shows about as much as the whole picture. */
-export function isWholeAsCover({ kind, picture }: Pick<SampleView, "kind" | "picture">): boolean {
-  if (kind !== "image" || !picture) return false;
-  const shape = picture.width / picture.height;
-  return shape > 1.5 && shape < 2.1;
-}

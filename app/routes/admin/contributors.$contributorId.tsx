@@ -126,7 +126,7 @@ export default function ReviewContributor() {
         )}
         {person.canUndo && <UndoReview {...person} />}
       </Card>
-      <Samples samples={person.samples} isOwn={false} />
+      <Samples samples={person.samples} />
       <ReviewHistory
         contributorId={person.contributorId}
         history={history}

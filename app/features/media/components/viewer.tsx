@@ -95,7 +95,8 @@ export function Viewer({
           <span className="icon-link" />
         )}
       </header>
-      <main id="main" tabIndex={-1} ref={slides.ref} className="slides" onScroll={slides.follow}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <main id="main" tabIndex={0} ref={slides.ref} className="slides" onScroll={slides.follow}>
         {works.map((one, index) =>
           index === at || go ? <Slide key={one.id} work={one} isCurrent={index === at} /> : null,
         )}
