@@ -33,10 +33,11 @@ const ui = "^app/ui/";
 const shell = "^app/shell/";
 /** Imported by everyone. */
 const paths =
-  "^app/(paths|admin-paths|site-paths|offline-words|failure-words|form-size|hint|ids|lines|links|graphemes|outcome|fields\\.schema)\\.ts$";
+  "^app/(paths|admin-paths|site-paths|offline-words|failure-words|form-size|hint|ids|lines|links|graphemes|search-text|outcome|fields\\.schema)\\.ts$";
 /** Also imported by ui and platform. */
 const graphemes = "^app/graphemes\\.ts$";
 /** Also imported by ui. */
+const searchText = "^app/search-text\\.ts$";
 const formSize = "^app/form-size\\.ts$";
 const platform = "^app/platform/";
 const http = "^app/http/";
@@ -138,14 +139,22 @@ export const forbidden = [
     "^app/platform/generated/",
     "^app/ids\\.ts$",
     graphemes,
+    searchText,
   ]),
   mayImport("an adapter imports its own folder and platform's root files", "^app/platform/([^/]+)/", [
     "^app/platform/$1/",
     "^app/platform/[^/]+$",
     "^app/(failure-words|hint|lines)\\.ts$",
     graphemes,
+    searchText,
   ]),
-  mayImport("ui imports itself, graphemes and the size of forms", ui, [ui, graphemes, formSize]),
+  mayImport("ui imports itself, graphemes, search texts and the size of forms", ui, [
+    ui,
+    graphemes,
+    searchText,
+    searchText,
+    formSize,
+  ]),
   never(
     "ui knows React, its router and its forms alone",
     { path: ui },

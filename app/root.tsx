@@ -31,6 +31,7 @@ import { AppLinks } from "./shell/app-links";
 import { isNotFound, PageFailure } from "./shell/page";
 import { PageFrame } from "./shell/page-frame";
 import { isSamePage, type RootData, useRootData } from "./shell/root-data";
+import headingFont from "./styles/fonts/bricolage-700.woff2?url";
 import styles from "./styles/index.css?url";
 import { SavesDataContext } from "./ui/avatar";
 import { ClockContext } from "./ui/dates";
@@ -144,6 +145,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content={root?.scheme ?? "light dark"} />
         <Meta />
         {handles.some((handle) => handle?.secretParams) && <meta name="referrer" content="strict-origin" />}
+        {!root?.savesData && (
+          <link rel="preload" as="font" type="font/woff2" href={headingFont} crossOrigin="anonymous" />
+        )}
         {sheets.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}

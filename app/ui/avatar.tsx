@@ -17,10 +17,11 @@ function initialsOf(name: string): string {
     .toUpperCase();
 }
 
-function hueOf(name: string): number {
+/** The class that sets `--tone` for someone without a picture; the same name always gets the same one. */
+export function hueOf(name: string): string {
   let sum = 0;
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
-  return sum % 6;
+  return `hue-${sum % 6}`;
 }
 
 /** With Save-Data there are no pictures. */
@@ -36,7 +37,7 @@ export function Avatar({ name, src, size }: { name: string; src?: string | null;
   if (!src || savesData) {
     return (
       <>
-        <span className={`avatar avatar-${size} hue-${hueOf(name)}`} aria-hidden="true">
+        <span className={`avatar avatar-${size} ${hueOf(name)}`} aria-hidden="true">
           {initialsOf(name)}
         </span>{" "}
       </>

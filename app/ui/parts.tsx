@@ -124,19 +124,25 @@ export function Badge({ tone = "neutral", children }: { tone?: BadgeTone; childr
   return <span className={`badge tone-${tone}`}>{children}</span>;
 }
 
-/** Says what's missing and what to do next, below the logo's two frames, which are empty. */
+/**
+ * Says what's missing and what to do next, below the logo's two frames, which are empty.
+ * @param picture replaces the empty frames
+ */
 export function EmptyState({
   title,
   children,
   action,
+  picture,
 }: {
   title: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
+  picture?: ReactNode;
 }) {
   return (
-    <div className="empty">
-      <p className="text-lg font-bold">{title}</p>
+    <div className={picture ? "moment" : "moment empty"}>
+      {picture}
+      <p className="head">{title}</p>
       {children && <div className="muted">{children}</div>}
       {action}
     </div>

@@ -2,8 +2,15 @@ import { useLocation } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { useHasScript } from "./has-script";
 import { Icon } from "./icon";
+import { Mark } from "./mark";
 
-export type ToastMessage = { title: string; text?: string; tone: "plain" | "destructive" };
+export type ToastMessage = {
+  title: string;
+  text?: string;
+  tone: "plain" | "destructive";
+  /** A small picture of what was liked, in the pencil's loop: where script doesn't show the card leaving. */
+  liked?: { src: string; width: number; height: number };
+};
 
 const shownFor = 5000;
 
@@ -90,6 +97,12 @@ export function ToastBox({
   const hasScript = useHasScript();
   return (
     <div className={toast.tone === "destructive" ? "toast tone-negative" : "toast"} data-state={state}>
+      {toast.liked && (
+        <span className="toast-liked">
+          <img {...toast.liked} alt="" />
+          <Mark />
+        </span>
+      )}
       <p>
         <strong>{toast.title}</strong> {toast.text && <span>{toast.text}</span>}
       </p>

@@ -24,8 +24,8 @@ const card = (personId: string) => ({
   likesYou: true,
   hasPriority: true,
   match: { percent: 94, reasons: ["1 of 4 services", "Cinematic", "Budget fits"], shared },
-  cover: { personId, styleIds: [], picture: null },
-  samples: [],
+  work: [],
+  brief: null,
 });
 
 const framed = (width: number, height: number) => ({
@@ -43,8 +43,10 @@ export function KitWork() {
       <Pair title="A card of the deck, with the longest name">
         {(scheme) => (
           <div className="deck">
-            <div className="card deck-card">
-              <DeckCardFace card={card(`kit-${scheme}`)} filter="" />
+            <div className="deck-pile">
+              <div className="deck-card">
+                <DeckCardFace card={card(`kit-${scheme}`)} filter="" here="" />
+              </div>
             </div>
           </div>
         )}

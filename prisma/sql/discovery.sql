@@ -141,7 +141,7 @@ CREATE OR REPLACE FUNCTION shown_cards(viewer uuid, people uuid[]) RETURNS TABLE
             CROSS JOIN LATERAL (
               SELECT (SELECT s.liked FROM swipes s WHERE s.actor_id = p.id AND s.target_id = viewer) IS TRUE AS you
               OFFSET 0) likes) card),
-         (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples(people, 4) own),
+         (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples(people, 6) own),
          (SELECT to_json(offer) FROM saving_offer(viewer, people) offer)
 $$;
 

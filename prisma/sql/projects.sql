@@ -258,3 +258,19 @@ END $$;
 DROP TRIGGER IF EXISTS list_project ON project_briefs;
 CREATE CONSTRAINT TRIGGER list_project AFTER INSERT OR UPDATE ON project_briefs
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION list_project();
+
+-- For each of these creators who has any: the newest brief that takes applications, how many such briefs there are (up to
+-- 20), and the first references of these. The caller has checked that the viewer may see the creators.
+CREATE OR REPLACE FUNCTION leading_briefs(creators uuid[]) RETURNS TABLE (briefs json) LANGUAGE sql STABLE AS $$
+  SELECT coalesce(json_agg(led), '[]') FROM unnest(creators) AS creator (id) CROSS JOIN LATERAL (
+    WITH open AS MATERIALIZED (
+      SELECT b.id, b.title, b.description, b.budget_details, b.created_at FROM project_briefs b
+       WHERE b.creator_id = creator.id AND takes_applications(b) ORDER BY b.created_at DESC, b.id DESC LIMIT 20)
+    SELECT creator.id AS "creatorId", o.id, o.title, left(o.description, 181) AS description, o.budget_details AS budget,
+           (SELECT count(*) FROM open)::integer AS count,
+           (SELECT coalesce(json_agg(shown), '[]') FROM (
+              SELECT m.id AS "mediaId", m.name, m.width, m.height, m.widths, m.tone
+                FROM open JOIN brief_files f ON f.project_id = open.id JOIN media m ON m.id = f.media_id AND m.kind = 'image'
+               ORDER BY open.created_at DESC, f.created_at, f.id LIMIT 3) shown) AS pictures
+      FROM open o ORDER BY o.created_at DESC, o.id DESC LIMIT 1) led
+$$;

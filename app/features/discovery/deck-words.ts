@@ -11,6 +11,12 @@ export const deckWords = (isContributor: boolean) => {
   };
 };
 
+/** "14 people", "more than 200 people": as far as the deck has looked. */
+export function foundWords({ people, isMore }: { people: number; isMore: boolean }): string {
+  const counted = `${people} ${people === 1 ? "person" : "people"}`;
+  return isMore ? `more than ${counted}` : counted;
+}
+
 /** How many people a filter leaves: exact if everyone was looked at. */
 export function leftWords({
   people,

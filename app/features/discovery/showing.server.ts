@@ -3,9 +3,8 @@ import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { PictureView } from "~/features/media/media";
 import { hasProFeatures, unlimited } from "~/features/plans/plan";
-import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
 import { foremostViews, type SampleRow } from "~/features/portfolio/listing.server";
-import type { SampleView } from "~/features/portfolio/sample";
+import type { FramedSample, SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
 import { shortened } from "~/graphemes";
 import { readRows } from "~/platform/db.server";
@@ -44,9 +43,22 @@ export interface CardView {
   /** Their plan or a boost moves their Like up. */
   hasPriority: boolean;
   match: MatchView | null;
-  cover: CoverView;
-  /** Up to three with a picture, in addition to the cover. */
-  samples: { id: string; title: string; picture: PictureView }[];
+  /** Up to six, the cover first. */
+  work: FramedSample[];
+  /** A creator's newest brief that takes applications; null if there is none. */
+  brief: LeadingBrief | null;
+}
+
+export interface LeadingBrief {
+  id: string;
+  title: string;
+  /** Its beginning. */
+  description: string;
+  budget: string;
+  /** How many briefs take applications; 20 may mean more. */
+  count: number;
+  /** Up to three references of these briefs. */
+  pictures: ({ name: string } & PictureView)[];
 }
 
 export interface MatchView {
@@ -83,9 +95,10 @@ export interface LeftView {
   further: number | null;
 }
 
-/** `shown_cards` has both, too. */
+/** `shown_cards` and `leading_briefs` have it, too. */
 export const bioShown = 180;
-export const samplesShown = 3;
+/** `shown_cards` has it, too. */
+export const samplesShown = 6;
 
 /**
  * The next cards with their scores, and today's remaining swipes. Contributors see creators who need their services.
@@ -100,7 +113,8 @@ export async function showDeck(actor: Actor, filter: DeckFilter = noFilter): Pro
   return showFound(actor, viewer, await findPeople(actor.userId, query, filter.from));
 }
 
-type ShownCards = { cards: CardRow[]; work: SampleRow[]; saving: DeckView["saving"] };
+type BriefRow = LeadingBrief & { creatorId: string };
+type ShownCards = { cards: CardRow[]; work: SampleRow[]; briefs: BriefRow[]; saving: DeckView["saving"] };
 
 type DeckRow = DeckViewer & {
   filter: number[] | null;
@@ -113,7 +127,7 @@ type DeckRow = DeckViewer & {
 const deckText = `
 SELECT to_json(viewer) AS row FROM (
   SELECT own.traits, swiping.*, d.filter, d.low_seq AS "lowSeq", d.high_seq AS "highSeq",
-         (SELECT to_json(dealt) FROM shown_cards($1, next.ids) dealt) AS shown
+         (SELECT to_json(dealt) FROM (SELECT * FROM shown_cards($1, next.ids), leading_briefs(next.ids)) dealt) AS shown
     FROM compared_traits($1) own CROSS JOIN swiping_of($1, $2) swiping LEFT JOIN decks d ON d.viewer_id = $1
    CROSS JOIN (SELECT ARRAY(SELECT id FROM next_in_deck($1)) AS ids OFFSET 0) next) viewer`;
 
@@ -191,7 +205,8 @@ type CardRow = ListedTraits & {
  * replan a parameter each time, which takes longer than reading.
  */
 const cardsText = `
-SELECT shown.* FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL shown_cards($1, given.ids) shown`;
+SELECT shown.*, led.briefs FROM (SELECT $2::uuid[] AS ids OFFSET 0) given
+ CROSS JOIN LATERAL shown_cards($1, given.ids) shown CROSS JOIN LATERAL leading_briefs(given.ids) led`;
 
 async function readShown(viewerId: string, people: string[]): Promise<ShownCards> {
   const [row] = await readRows<ShownCards>("discovery-cards", cardsText, [viewerId, people]);
@@ -199,19 +214,35 @@ async function readShown(viewerId: string, people: string[]): Promise<ShownCards
   return row;
 }
 
-async function cardsOf(viewer: Traits, { cards, work }: ShownCards): Promise<CardView[]> {
+async function cardsOf(viewer: Traits, { cards, work, briefs }: ShownCards): Promise<CardView[]> {
   const [names, views] = await Promise.all([listCatalog(), foremostViews(work)]);
-  return cards.map((card) => cardOf(card, viewer, names, views.get(card.id) ?? []));
+  return cards.map((card) => ({
+    ...cardOf(card, viewer, names),
+    work: (views.get(card.id) ?? []).map(framed),
+    brief: leadingBrief(briefs.find(({ creatorId }) => creatorId === card.id)),
+  }));
+}
+
+const framed = ({ id, kind, title, picture, file }: SampleView): FramedSample => ({
+  id,
+  kind,
+  title,
+  picture,
+  file: file && { milliseconds: file.milliseconds },
+});
+
+function leadingBrief(row: BriefRow | undefined): LeadingBrief | null {
+  if (!row) return null;
+  const { creatorId: _creator, ...brief } = row;
+  return { ...brief, description: shortened(brief.description, bioShown) };
 }
 
 function cardOf(
   row: CardRow,
   viewer: Traits,
   names: Awaited<ReturnType<typeof listCatalog>>,
-  work: SampleView[],
-): CardView {
+): Omit<CardView, "work" | "brief"> {
   const traits = traitsOf(row);
-  const cover = coverViewOf(row.id, traits.styleIds, work);
   return {
     personId: row.id,
     name: shownName(row.fullName, traits.userType),
@@ -226,11 +257,6 @@ function cardOf(
     likesYou: row.likesYou,
     hasPriority: row.hasPriority,
     match: matchOf(viewer, traits, names),
-    cover,
-    samples: work
-      .flatMap(({ id, title, picture }) => (picture ? [{ id, title, picture }] : []))
-      .filter(({ picture }) => picture.mediaId !== cover.picture?.mediaId)
-      .slice(0, samplesShown),
   };
 }
 

@@ -10,6 +10,7 @@ import {
   offerOneMore,
   type Person,
 } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
 import { planOf } from "../plans/plan-in-force.server";
 import { fillDeck } from "./filling.server";
 import { showDeck } from "./showing.server";
@@ -33,8 +34,47 @@ async function swipeAll(viewer: Person, decide: (index: number) => boolean = () 
   }
 }
 
+describe("a contributor's deck", () => {
+  it("leads with the newest brief that takes applications, and with the references of such briefs", async () => {
+    const viewer = await makeContributor({ services: ["Web Designer"] });
+    const creator = await makeCreator({ services: ["Web Designer"] });
+    await givePlan(creator, "agency");
+    const cardShown = async () =>
+      (await showDeck(viewer)).cards.find(({ personId }) => personId === creator.userId);
+    expect((await cardShown())?.brief).toBeNull();
+    const older = await makeProject(creator, { title: "An older brief", budgetDetails: "$900 in all" });
+    const closed = await makeProject(creator, { title: "A closed brief" });
+    const newer = await makeProject(creator, { title: "A newer brief", budgetDetails: "$80 per hour" });
+    await db.projectBrief.update({ where: { id: closed }, data: { status: "cancelled" } });
+    const reference = async (projectId: string, name: string) => {
+      const media = await db.media.create({
+        data: {
+          ownerId: creator.userId,
+          kind: "image",
+          fileKey: `reference-${randomUUID()}`,
+          bytes: 1n,
+          name,
+          width: 1600,
+          height: 900,
+          widths: [360],
+          tone: "#203040",
+        },
+      });
+      const file = { key: randomUUID(), creatorId: creator.userId, projectId, mediaId: media.id };
+      await db.briefFile.create({ data: file });
+    };
+    await reference(closed, "closed.jpg");
+    await reference(older, "older.jpg");
+    const brief = (await cardShown())?.brief;
+    expect(brief).toMatchObject({ id: newer, title: "A newer brief", budget: "$80 per hour", count: 2 });
+    expect(brief?.pictures).toMatchObject([{ name: "older.jpg", tone: "#203040" }]);
+    await reference(newer, "newer.jpg");
+    expect((await cardShown())?.brief?.pictures.map(({ name }) => name)).toEqual(["newer.jpg", "older.jpg"]);
+  });
+});
+
 describe("a creator's deck", () => {
-  it("leads with the cover and up to three more samples with a picture, and says what both share", async () => {
+  it("leads with the cover and up to five more samples, and says what both share", async () => {
     const viewer = await makeCreator({ services: ["Podcast Producer"], styles: ["Cinematic"] });
     const person = await makeContributor({
       services: ["Podcast Producer", "Writer"],
@@ -64,12 +104,19 @@ describe("a creator's deck", () => {
       })),
     });
     const [card] = (await showDeck(viewer)).cards.filter(({ personId }) => personId === person.userId);
-    expect(card?.cover.picture?.mediaId).toBe(media[2]?.id);
-    expect(card?.samples.map(({ title }) => title)).toEqual(["Work 0", "Work 1"]);
+    expect(card?.work.map(({ title }) => title)).toEqual([
+      "Work 2",
+      "A link",
+      "Work 0",
+      "Work 1",
+      "Work 3",
+      "Work 4",
+    ]);
+    expect(card?.work[0]?.picture?.mediaId).toBe(media[2]?.id);
     expect(card?.match?.shared).toMatchObject({ services: ["Podcast Producer"], styles: ["Cinematic"] });
     const bare = await makeContributor({ services: ["Podcast Producer"] });
     const [drawn] = (await showDeck(viewer)).cards.filter(({ personId }) => personId === bare.userId);
-    expect(drawn).toMatchObject({ samples: [], cover: { picture: null } });
+    expect(drawn).toMatchObject({ work: [], brief: null });
   });
 
   it("shows every approved contributor with a needed service once, and no one else", async () => {

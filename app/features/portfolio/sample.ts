@@ -36,6 +36,11 @@ export function factsOf({ kind, service, madeOn, file }: SampleView): string[] {
   ].filter((fact): fact is string => fact !== null);
 }
 
+/** What a frame shows of a sample. */
+export type FramedSample = Pick<SampleView, "id" | "kind" | "title" | "picture"> & {
+  file: { milliseconds: number } | null;
+};
+
 /** The host of a link, for display. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : "";

@@ -115,21 +115,16 @@ export default function Discover() {
             choices: data.choices === null ? null : (JSON.parse(data.choices) as DeckChoices),
             isContributor: data.isContributor,
             isLocked: data.isLocked,
+            left: data.deck.left,
           }
         : null,
     [data],
   );
   const here = paths.discover(data.view === "deck" ? deckQuery(data.filter) : {});
   return (
-    <div className="stack discover">
-      <div className="row">
-        <h1>Discover</h1>
-        <HowMatchingWorks
-          isContributor={filters?.isContributor ?? false}
-          hasPro={data.view === "deck" && data.deck.hasPro}
-        />
-        {filters && <DeckFilters {...filters} />}
-      </div>
+    <div className="discover">
+      <h1>Discover</h1>
+      {filters && <DeckFilters {...filters} />}
       {data.view === "deck" && <FilteredBy {...data.summary} left={data.deck.left} />}
       {data.view === "guest" && (
         <EmptyState
@@ -172,12 +167,15 @@ export default function Discover() {
             isContributor={data.isContributor}
             cards={cards}
             filter={data.filter}
+            here={here}
             actionsFor={({ personId, name }) =>
               data.saving && (
-                <FavoriteForm contributorId={personId} name={name} offer={data.saving} from={here} />
+                <FavoriteForm isIcon contributorId={personId} name={name} offer={data.saving} from={here} />
               )
             }
-          />
+          >
+            <HowMatchingWorks isContributor={data.isContributor} hasPro={data.deck.hasPro} />
+          </Deck>
           {data.limit && (
             <LimitDialog title={data.limit.title} closeTo={here}>
               <p>{data.limit.words}</p>

@@ -9,11 +9,15 @@ import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { swipeSchema } from "~/features/discovery/discovery.schema";
 import { heldToast, swipeToast } from "~/features/discovery/swipe-toasts";
 import { type SwipeOutcome, swipe } from "~/features/discovery/swiping.server";
+import { listSamples } from "~/features/portfolio/listing.server";
+import { coverOf } from "~/features/portfolio/sample";
 import { pressed } from "~/http/form.server";
+import { savesData } from "~/http/request-context.server";
 import { limitActs, readAsMember, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { swipeHeader } from "~/offline-words";
 import { paths } from "~/paths";
+import type { ToastMessage } from "~/ui/toast";
 
 export const handle: RouteFailure = {
   failure: { page: "We couldn't save your swipe" },
@@ -53,7 +57,12 @@ export async function action(args: ActionFunctionArgs) {
       return redirect(paths.discover({ ...query, limit: "swipes" }), 303);
     case "swiped": {
       const toast = swipeToast(answer, isContributor(actor) ? "creator" : "contributor");
-      return toast ? redirectWithFlash(paths.discover(query), toast) : redirect(paths.discover(query), 303);
+      if (!toast) return redirect(paths.discover(query), 303);
+      const isLiked = answer.stored === "like" && choice === "like" && !savesData(args.request, actor);
+      return redirectWithFlash(paths.discover(query), {
+        ...toast,
+        ...(isLiked && { liked: await likedPicture(targetId) }),
+      });
     }
     default:
       return redirectWithFlash(paths.discover(query), { title: "This person is no longer available" });
@@ -65,6 +74,14 @@ function answerOf(done: SwipeOutcome, asked: "like" | "pass", byContributor: boo
   if (done.matchId) return { outcome: "match", matchId: done.matchId };
   if (done.isHeld) return { outcome: byContributor ? "waiting" : "held" };
   return { outcome: "swiped", asked, stored: done.liked === null ? null : done.liked ? "like" : "pass" };
+}
+
+/** The cover of someone who was just liked, for the toast of a page without script. */
+async function likedPicture(personId: string): Promise<ToastMessage["liked"]> {
+  const picture = coverOf(await listSamples(personId))?.picture;
+  if (!picture) return undefined;
+  const { mediaId, width, height, widths } = picture;
+  return { src: paths.media(mediaId, `${widths[0]}.webp`), width, height };
 }
 
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;

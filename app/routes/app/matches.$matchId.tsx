@@ -4,7 +4,6 @@ import { useLoaderData } from "@remix-run/react";
 import { MatchOpeners, MatchSeam } from "~/features/discovery/components/match-parts";
 import { findMatch, type MatchPage } from "~/features/discovery/matches.server";
 import { openersOf } from "~/features/discovery/openers";
-import { bandOf } from "~/features/discovery/score";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
 import { offerOf } from "~/features/favorites/saving.server";
 import { Composer } from "~/features/messaging/components/composer";
@@ -17,7 +16,8 @@ import { idParam, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import styles from "~/styles/match-page.css?url";
-import { ChipList } from "~/ui/chip-list";
+import { headingFace } from "~/ui/heading-face";
+import { Icon } from "~/ui/icon";
 import { ButtonLink, Link } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "It's a match · Matchcut" }];
@@ -63,7 +63,7 @@ export default function ItsAMatch() {
   const { match, saving, hello, own } = useLoaderData<typeof loader>();
   const next = (
     <div className="row">
-      <ButtonLink to={paths.discover()} kind="secondary">
+      <ButtonLink to={paths.discover()} kind="quiet" small>
         Keep swiping
       </ButtonLink>
       {saving && (
@@ -78,29 +78,28 @@ export default function ItsAMatch() {
   );
   const [before, after] = madeBy(match);
   return (
-    <div className="match">
-      <MatchSeam sides={[{ ...own, cover: match.ownCover }, match]} />
-      <h1>It's a match</h1>
-      <p>
-        {before}
-        {match.hasProfile ? <Link to={paths.profile(match.personId)}>{match.name}</Link> : match.name}
-        {after}. Time to say hello.
-      </p>
-      {match.match && (
-        <div className="match-why">
-          <strong className={`badge band-${bandOf(match.match.percent)}`}>
-            {match.match.percent}% match
-          </strong>{" "}
-          <ChipList
-            label="Why you fit"
-            names={match.match.reasons}
-            strong={match.match.reasons}
-            strongWords="fits"
-          />
-        </div>
-      )}
+    <div className="match film">
+      <MatchSeam sides={[match, { ...own, cover: match.ownCover }]}>
+        <h1 tabIndex={-1}>It's a match</h1>
+        <p>
+          {before}
+          {match.hasProfile ? <Link to={paths.profile(match.personId)}>{match.name}</Link> : match.name}
+          {after}.
+        </p>
+        {match.match && (
+          <p className="match-why">
+            <strong>{match.match.percent}% match</strong> · {match.match.reasons.join(" · ")}
+          </p>
+        )}
+      </MatchSeam>
+      <Link to={paths.discover()} className="icon-link match-close">
+        <Icon name="close" />
+        <span className="visually-hidden">Keep swiping</span>
+      </Link>
       {hello ? (
         <section className="match-hello" aria-label="Say hello">
+          <h2 className={headingFace(match.name)}>Say hello to {match.name}</h2>
+          <MatchOpeners matchId={match.matchId} openers={hello.openers} fieldName="content" />
           <MessageAllowanceNote
             allowance={hello.allowance}
             isRequest={false}
@@ -114,16 +113,13 @@ export default function ItsAMatch() {
               draftName={`draft:${own.userId}:new:${match.personId}`}
             />
           </MessageAllowanceNote>
-          <MatchOpeners matchId={match.matchId} openers={hello.openers} fieldName="content" />
           {next}
         </section>
       ) : (
-        <>
-          <p>
-            <ButtonLink to={paths.newMessage({ to: match.personId })}>Message</ButtonLink>
-          </p>
+        <section className="match-hello" aria-label="What's next">
+          <ButtonLink to={paths.newMessage({ to: match.personId })}>Message</ButtonLink>
           {next}
-        </>
+        </section>
       )}
     </div>
   );

@@ -33,9 +33,10 @@ interface SharedNumber {
 export const sharedNumbers: SharedNumber[] = [
   { sql: ["next_in_deck", /LIMIT (\d+)\n\$\$/], is: { cardsShown } },
   { sql: ["shown_cards", /left\(p\.bio, (\d+)\)/], is: { "bioShown + 1": bioShown + 1 } },
+  { sql: ["leading_briefs", /left\(o\.description, (\d+)\)/], is: { "bioShown + 1": bioShown + 1 } },
   {
     sql: ["shown_cards", /foremost_samples\(people, (\d+)\)/],
-    is: { "samplesShown and the cover": samplesShown + 1 },
+    is: { samplesShown },
   },
   { sql: ["swiped", /interval '(\d+) days'/], is: { passReturnsAfterDays } },
   {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 import { type Catalog, namesOf } from "~/features/catalog/catalog";
-import { coverViewOf } from "~/features/portfolio/cover";
 import type { Choices, ListField } from "~/features/profiles/builder";
 import { type ProfileAnswers, rolesNeededOf, type UserType } from "~/features/profiles/profile";
 import { type DeckCard, DeckCardFace } from "./deck-card-face";
@@ -25,8 +24,10 @@ export function CardPreview({
   return (
     <div className="builder-preview" aria-hidden="true" {...isInert}>
       <p className="hint">Your card, as others see it</p>
-      <div className="card deck-card">
-        <DeckCardFace card={cardOf(values, stored, choices)} filter="" />
+      <div className="deck-pile">
+        <div className="deck-card">
+          <DeckCardFace card={cardOf(values, stored, choices)} filter="" here="" />
+        </div>
       </div>
     </div>
   );
@@ -96,8 +97,8 @@ export function previewOf(
     likesYou: false,
     hasPriority: false,
     match: null,
-    cover: coverViewOf(draftId, answers.visualStyle, undefined),
-    samples: [],
+    work: [],
+    brief: null,
   };
   return card;
 }

@@ -1,102 +1,257 @@
-import { memo } from "react";
-import { Picture } from "~/features/media/components/picture";
-import { Cover } from "~/features/portfolio/components/cover";
-import { userTypeLabels } from "~/features/profiles/profile";
+import { type CSSProperties, memo } from "react";
+import { Frame } from "~/features/media/components/frame";
+import { SampleFrame } from "~/features/portfolio/components/sample-frame";
+import type { FramedSample } from "~/features/portfolio/sample";
+import { availabilityLabels, userTypeLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
-import { Avatar } from "~/ui/avatar";
-import { ChipList } from "~/ui/chip-list";
-import { Badge, Link } from "~/ui/parts";
+import { Avatar, hueOf } from "~/ui/avatar";
+import { headingFace } from "~/ui/heading-face";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/parts";
 import { bandOf } from "../score";
-import type { CardView } from "../showing.server";
+import type { CardView, LeadingBrief } from "../showing.server";
 
 export interface DeckCard extends CardView {
   /** Created with the page, so resends count once. */
   key: string;
 }
 
-const availabilityWords: Record<string, string> = {
-  available: "Available now",
-  limited: "Limited availability",
-  unavailable: "Not available right now",
-};
-
-const coverSizes = "(min-width: 32rem) 30rem, 92vw";
+/** In px, as in deck.css. */
+const cardWidth = "(min-width: 64rem) 400px, 92vw";
 
 /**
- * The work, then the person, then why they fit. Opens the profile. Memoized, so a drag's frames don't render it again.
+ * The work, then the person, then why they fit. A frame opens the viewer, the name the profile. Memoized, so a drag's
+ * frames don't render it again.
+ * @param here the deck's path, where the viewer leads back to
  */
-export const DeckCardFace = memo(({ card, filter }: { card: DeckCard; filter: string }) => {
-  const { match, samples } = card;
-  const role = (card.role === "contributor" && card.services[0]) || userTypeLabels[card.role];
-  const terms =
-    card.role === "contributor"
-      ? [availabilityWords[card.availability] ?? card.availability, card.priceRange].filter(Boolean)
-      : [];
-  return (
-    <div className="deck-face">
-      <Cover cover={card.cover} sizes={coverSizes} isFirst />
-      <header className="deck-head">
-        <Avatar name={card.name} src={card.avatarUrl} size="medium" />
-        <p className="deck-score">
-          {card.likesYou && <Badge tone="positive">Likes you</Badge>}{" "}
-          {card.hasPriority && <Badge tone="info">Priority</Badge>}{" "}
-          {match && (
-            <strong className={`badge band-${bandOf(match.percent)}`}>{match.percent}% match</strong>
-          )}{" "}
+export const DeckCardFace = memo(
+  ({ card, filter, here }: { card: DeckCard; filter: string; here: string }) => {
+    const { match, name, brief } = card;
+    const isCreator = card.role === "creator";
+    const lead = leadOf(card);
+    const facts = [card.location, isCreator ? null : availabilityOf(card)].filter(Boolean);
+    const reasons = match?.reasons.slice(0, 2).join(" · ");
+    const terms = isCreator ? brief?.budget : card.priceRange;
+    return (
+      <div className={`in-card film ${hueOf(name)} ${shapeOf(lead)}`} style={toneOf(lead)}>
+        <p className="flags">
+          {card.likesYou && (
+            <>
+              <span className="likes">
+                <Icon name="loop" /> Likes you
+              </span>{" "}
+            </>
+          )}
+          {card.hasPriority && (
+            <span className="likes prio">
+              <Icon name="star" /> Priority
+            </span>
+          )}
         </p>
-        <div>
-          <h2 tabIndex={-1}>
-            <Link to={paths.profile(card.personId, { deck: filter })} draggable={false}>
-              {card.name}
-            </Link>
-          </h2>
-          <p className="muted">
-            {role}
-            {card.location && ` · ${card.location}`}
+        <Lead card={card} lead={lead} here={here} />
+        <div className="say">
+          <div className="who">
+            <Avatar name={name} src={card.avatarUrl} size="medium" />
+            {match && (
+              <div className="fit">
+                <strong className={`score b${bandOf(match.percent)}`}>
+                  {match.percent}%<small> match</small>
+                </strong>{" "}
+                <p className="cut1">{reasons}</p>
+              </div>
+            )}
+            <h2 tabIndex={-1} className={headingFace(name)}>
+              <Link to={paths.profile(card.personId, { deck: filter })} draggable={false}>
+                {name}
+              </Link>
+            </h2>
+            <p className="cut1">{[headlineOf(card), ...facts].filter(Boolean).join(" · ")}</p>
+          </div>
+          <Services card={card} />
+          <p className="terms">
+            <span className="cut1">
+              {terms}
+              {brief && (
+                <span className={terms ? "lots" : undefined}>
+                  {terms && " · "}
+                  {brief.count === 1 ? "1 open brief" : `${brief.count} open briefs`}
+                </span>
+              )}
+            </span>{" "}
+            {reasons && <span className="why cut1">{reasons}</span>}
           </p>
         </div>
-      </header>
-      {samples.length > 0 && (
-        <ul className="deck-samples" aria-label={`Work by ${card.name}`}>
-          {samples.map(({ id, title, picture }) => (
-            <li key={id}>
-              <Picture picture={{ ...picture, widths: picture.widths.slice(0, 1) }} sizes="6rem" isFirst />
-              <span className="visually-hidden">{title}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {terms.length > 0 && <p className="deck-terms">{terms.join(" · ")}</p>}
-      <CardTags card={card} />
-      {card.bio && <p className="deck-bio">{card.bio}</p>}
+      </div>
+    );
+  },
+);
+
+const availabilityOf = ({ availability }: DeckCard) =>
+  (availabilityLabels as Record<string, string>)[availability] ?? availability;
+
+/** What they are, where no service says it. */
+const headlineOf = ({ services, role }: DeckCard) => (services.length === 0 ? userTypeLabels[role] : null);
+
+/** What the card leads with: a creator's references, then samples, then nothing but words. */
+type Lead = { work: FramedSample[]; references: LeadingBrief["pictures"] };
+
+function leadOf({ work, brief, role }: DeckCard): Lead {
+  const references = role === "creator" ? (brief?.pictures ?? []) : [];
+  return { references, work: references.length > 0 ? [] : work.filter(({ picture }) => picture !== null) };
+}
+
+const picturesOf = ({ work, references }: Lead) =>
+  references.length > 0 ? references : work.flatMap(({ picture }) => picture ?? []);
+
+/** An upright or square picture fills the card; wider ones are shown whole, two of them. */
+function shapeOf(lead: Lead): string {
+  const [first] = picturesOf(lead);
+  if (!first) return "worded";
+  return first.width < 1.1 * first.height ? "over" : "";
+}
+
+function toneOf(lead: Lead): CSSProperties | undefined {
+  const [first] = picturesOf(lead);
+  return first?.tone ? ({ "--tone": first.tone } as CSSProperties) : undefined;
+}
+
+function Lead({ card, lead, here }: { card: DeckCard; lead: Lead; here: string }) {
+  const isUpright = shapeOf(lead) === "over";
+  const from = `${here}#deck`;
+  const frames =
+    lead.references.length > 0
+      ? lead.references.map(({ name, ...picture }, index) => (
+          <Frame
+            key={picture.mediaId}
+            to={paths.view("reference", picture.mediaId, { from })}
+            title={name || `Reference ${index + 1}`}
+            picture={picture}
+            sizes={index === 0 ? cardWidth : "46vw"}
+            isFirst
+          />
+        ))
+      : lead.work.map((sample, index) => (
+          <SampleFrame
+            key={sample.id}
+            sample={sample}
+            from={from}
+            sizes={index === 0 ? cardWidth : "46vw"}
+            isFirst
+          />
+        ));
+  if (frames.length === 0) return <Words card={card} />;
+  return (
+    <>
+      {frames[0]}
+      {!isUpright && frames.length > 1 && <div className="pair">{frames.slice(1, 3)}</div>}
+    </>
+  );
+}
+
+/** No picture at all: the newest brief, or who they are, set as a title card. */
+function Words({ card: { brief, bio, services, role } }: { card: DeckCard }) {
+  if (brief)
+    return (
+      <Link className="frame title big" to={paths.project(brief.id)} draggable={false}>
+        <small>Open brief</small> <b>{brief.title}</b> <span>{brief.description}</span>
+      </Link>
+    );
+  return (
+    <div className="frame title big">
+      <b>{services[0] ?? userTypeLabels[role]}</b> {bio && <span>{bio}</span>}
     </div>
   );
-});
+}
 
 const mostServices = 3;
-const mostShared = 2;
 
-/** Filled tags mark what one person asks for and the other offers. */
-function CardTags({ card: { match, services, tools, role } }: { card: DeckCard }) {
+/** Filled ones are what one person asks for and the other offers; they come first, so that they aren't cut off. */
+function Services({ card: { match, services, tools, role } }: { card: DeckCard }) {
   const shared = match?.shared ?? { services: [], styles: [], tools: [] };
   const named = services.length > 0 ? services : tools;
-  const fitting = named.filter((name) => shared.services.includes(name) || shared.tools.includes(name));
-  // Shared ones come first, so they aren't cut off.
-  const shown = [...new Set([...fitting, ...named])].slice(0, mostServices);
+  if (named.length === 0) return null;
+  const fits = (name: string) => shared.services.includes(name) || shared.tools.includes(name);
+  const shown = [...named.filter(fits), ...named.filter((name) => !fits(name))].slice(0, mostServices);
   const more = named.length - shown.length;
-  const fits = [
-    ...shared.styles.slice(0, mostShared),
-    ...shared.tools.filter((tool) => !shown.includes(tool)).slice(0, mostShared),
-    ...(match?.reasons ?? []).filter((reason) => reason.endsWith(" fits")),
-  ];
-  const strong = [...shown.filter((name) => fitting.includes(name)), ...fits];
-  const rest = shown.filter((name) => !fitting.includes(name));
   return (
-    <ChipList
-      label={role === "creator" ? "Looking for" : "Services"}
-      names={[...strong, ...rest, ...(more > 0 ? [`+${more} more`] : [])]}
-      strong={strong}
-      strongWords="fits"
-    />
+    <ul className="svc" aria-label={role === "creator" ? "Looking for" : "Services"}>
+      {role === "creator" && (
+        <li className="plus want" aria-hidden="true">
+          Looking for
+        </li>
+      )}
+      {shown.map((name, index) => (
+        <li key={name} className={`chip${fits(name) ? " on" : ""}${index === 2 ? " x3" : ""}`}>
+          {fits(name) && <Icon name="check" />}
+          {name}
+          {fits(name) && <span className="visually-hidden"> (fits)</span>}{" "}
+        </li>
+      ))}
+      {more > 0 && <li className="plus full">+{more} more</li>}
+      {named.length > 2 && (
+        <li className="plus few" aria-hidden={more > 0 || undefined}>
+          +{named.length - 2} more
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Beside the deck on wide screens: the other samples, the reasons and the bio. */
+export function BesideCard({ card, here }: { card: DeckCard; here: string }) {
+  const { match, name, brief, work, bio } = card;
+  const lead = leadOf(card);
+  const others = lead.references.length > 0 ? work : work.slice(shapeOf(lead) === "over" ? 1 : 3);
+  // Someone with little work fills the space with what the card shows small.
+  const shown = (others.length > 0 ? others : work).filter(({ picture }) => picture !== null);
+  return (
+    <section className="beside" aria-label={`More about ${name}`}>
+      {brief && (
+        <section>
+          <h2>{brief.count === 1 ? "Open brief" : `${brief.count} open briefs`}</h2>
+          <p>
+            <Link to={paths.project(brief.id)}>{brief.title}</Link>
+          </p>
+          {brief.budget && <p className="muted">{brief.budget}</p>}
+          {brief.description && <p>{brief.description}</p>}
+        </section>
+      )}
+      {shown.length > 0 && (
+        <section>
+          <h2 className={headingFace(name)}>{name}'s work</h2>
+          <div className="frames">
+            {shown.map((sample) => (
+              <SampleFrame
+                key={sample.id}
+                sample={sample}
+                from={`${here}#deck`}
+                sizes="(min-width: 64rem) 24rem, 1px"
+                showsTitle
+              />
+            ))}
+          </div>
+        </section>
+      )}
+      <div className="two-col">
+        {match && (
+          <section>
+            <h2>Why {match.percent}%</h2>
+            <ul className="ticks">
+              {match.reasons.map((reason) => (
+                <li key={reason}>
+                  <Icon name="check" /> {reason}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {bio && (
+          <section>
+            <h2>About</h2>
+            <p>{bio}</p>
+          </section>
+        )}
+      </div>
+    </section>
   );
 }

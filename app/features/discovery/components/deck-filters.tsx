@@ -1,7 +1,11 @@
+import { useFetcher } from "@remix-run/react";
+import { type FormEvent, useEffect, useRef } from "react";
 import { plansWithProFeatures } from "~/features/plans/plan";
 import { experienceLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
+import { Dialog } from "~/ui/dialog";
 import { CheckboxGroup, FieldFrame, Form, Select } from "~/ui/form";
+import { Icon } from "~/ui/icon";
 import { Button, Link } from "~/ui/parts";
 import { SearchField, useSearchNote } from "~/ui/search-field";
 import {
@@ -18,7 +22,7 @@ import {
   noFilter,
   priceUnits,
 } from "../deck-filter";
-import { leftWords } from "../deck-words";
+import { foundWords, leftWords } from "../deck-words";
 import type { DeckView } from "../showing.server";
 
 type Choice = readonly [id: number, name: string];
@@ -34,6 +38,8 @@ interface Props {
   choices: DeckChoices;
   isContributor: boolean;
   isLocked: boolean;
+  /** How many people the applied filter leaves. */
+  left: DeckView["left"];
 }
 
 /**
@@ -47,62 +53,90 @@ export function DeckFilters({ choices, ...rest }: Omit<Props, "choices"> & { cho
     <>
       {note && !choices && !rest.isLocked && <p role="status">{note}</p>}
       <Link
-        to={paths.discover(choices ? query : { ...query, filters: "open" })}
+        to={paths.discover({ ...query, filters: "open" })}
         preventScrollReset
-        aria-expanded={choices !== null}
-        className="btn btn-quiet btn-small"
+        className="icon-link deck-filter-link"
       >
-        {choices ? "Close filters" : "Filters"}
+        <Icon name="sliders" />
+        <span className="visually-hidden">Filters</span>
       </Link>
-      {choices && <FilterForm choices={choices} {...rest} />}
+      {choices && (
+        <Dialog title="Filters" closeTo={paths.discover(query)} closeLabel="Close filters">
+          <FilterForm choices={choices} {...rest} />
+        </Dialog>
+      )}
     </>
   );
 }
 
-function FilterForm({ filter, choices, isContributor, isLocked }: Props) {
+function FilterForm({ filter, choices, isContributor, isLocked, left }: Props) {
+  const { words, count } = useCount(left);
   return (
-    <div className="deck-filters">
-      <Form
-        method="get"
-        action={paths.discover()}
-        className="card stack"
-        role="search"
-        aria-label="Filters"
-        // Resets the fields when the filter changes.
-        key={paths.discover(deckQuery(filter))}
-      >
-        <Select
-          label="Service"
-          name="service"
-          emptyLabel="Any"
-          options={optionsOf(choices.services)}
-          defaultValue={filter.serviceId ?? ""}
-        />
-        <details open={isAdvanced(filter) || isLocked}>
-          <summary>Advanced filters</summary>
-          <fieldset disabled={isLocked} className="stack" aria-label="Advanced filters">
-            {isLocked && (
-              <p>
-                Filters for tools, styles, experience, availability, price and location come with{" "}
-                {plansWithProFeatures}.{" "}
-                <Link to={paths.pricing()} reloadDocument>
-                  See plans
-                </Link>
-              </p>
-            )}
-            <Advanced filter={filter} choices={choices} isContributor={isContributor} />
-          </fieldset>
-        </details>
-        <div className="row">
-          <Button kind="secondary">Show people</Button>
-          {isFiltered(filter) && <Link to={paths.discover()}>Clear filters</Link>}
-        </div>
-      </Form>
-    </div>
+    <Form
+      method="get"
+      action={paths.discover()}
+      className="stack"
+      role="search"
+      aria-label="Filters"
+      onChange={count}
+      // Resets the fields when the filter changes.
+      key={paths.discover(deckQuery(filter))}
+    >
+      <Select
+        label="Service"
+        name="service"
+        emptyLabel="Any"
+        options={optionsOf(choices.services)}
+        defaultValue={filter.serviceId ?? ""}
+      />
+      <details open={isAdvanced(filter) || isLocked}>
+        <summary>Advanced filters</summary>
+        <fieldset disabled={isLocked} className="stack" aria-label="Advanced filters">
+          {isLocked && (
+            <p>
+              Filters for tools, styles, experience, availability, price and location come with{" "}
+              {plansWithProFeatures}.{" "}
+              <Link to={paths.pricing()} reloadDocument>
+                See plans
+              </Link>
+            </p>
+          )}
+          <Advanced filter={filter} choices={choices} isContributor={isContributor} />
+        </fieldset>
+      </details>
+      <div className="picker-foot filter-foot">
+        <Button>{words}</Button>
+        {isFiltered(filter) && <Link to={paths.discover()}>Clear filters</Link>}
+      </div>
+    </Form>
   );
 }
 
-function Advanced({ filter, choices, isContributor }: Omit<Props, "isLocked">) {
+/** In ms, after the last change. */
+const countsAfter = 300;
+
+/**
+ * The button's words: how many people the choices leave, as far as the deck looks. With script they follow each change.
+ * @param left of the filter that's applied
+ */
+function useCount(left: DeckView["left"]) {
+  const counted = useFetcher<{ deck?: Pick<DeckView, "left"> }>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  function count({ currentTarget }: FormEvent<HTMLFormElement>) {
+    clearTimeout(timer.current);
+    const query = new URLSearchParams(
+      [...new FormData(currentTarget)].flatMap(([name, value]) =>
+        typeof value === "string" && value !== "" ? [[name, value]] : [],
+      ),
+    );
+    timer.current = setTimeout(() => counted.load(`${paths.discover()}?index&${query}`), countsAfter);
+  }
+  const now = counted.data ? (counted.data.deck?.left ?? null) : left;
+  return { count, words: now ? `Show ${foundWords(now)}` : "Show people" };
+}
+
+function Advanced({ filter, choices, isContributor }: Omit<Props, "isLocked" | "left">) {
   return (
     <>
       <Several label="Tools" name="tool" choices={choices.tools} chosen={filter.toolIds} />

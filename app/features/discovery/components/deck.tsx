@@ -12,7 +12,7 @@ import { type DeckFilter, deckQuery, filterText, isFiltered } from "../deck-filt
 import { deckWords } from "../deck-words";
 import type { DeckView } from "../showing.server";
 import { heldToast, swipeToast } from "../swipe-toasts";
-import { type DeckCard, DeckCardFace } from "./deck-card-face";
+import { BesideCard, type DeckCard, DeckCardFace } from "./deck-card-face";
 import { keepSwipe, keptSwipes, takeSwipeBack } from "./kept-swipes";
 import { type SwipeAnswer, SwipeCard } from "./swipe-card";
 import type { Choice } from "./use-drag";
@@ -27,6 +27,10 @@ export interface DeckProps extends Pick<DeckView, "state" | "swipes" | "undoable
   swipesReset: string;
   /** Shown in a card's corner. */
   actionsFor?: (card: DeckCard) => ReactNode;
+  /** The page's own path. */
+  here: string;
+  /** Beside the number of swipes left. */
+  children?: ReactNode;
 }
 
 export function Deck({
@@ -40,6 +44,8 @@ export function Deck({
   left: people,
   filter,
   actionsFor,
+  here,
+  children,
 }: DeckProps) {
   const { cards, left, leaving, cameFrom, wait, leave, answer, undo } = useSwipes(
     dealt,
@@ -54,64 +60,68 @@ export function Deck({
   const [top, ...following] = remaining;
   const ref = useFocusOnNext(top?.personId);
   const isIdle = useIdle();
-  const foot = (
-    <p className="hint deck-count">
-      {swipesLeft !== null &&
-        // A single text node: text after a number shifts when the number loses a digit.
-        `${swipesLeft} of ${swipes.limit} swipes left today`}
-      {swipesLeft === 1 && ` · ${lastUseWords("swipe", swipesReset)}`}
-    </p>
-  );
+  const count =
+    swipesLeft !== null &&
+    // A single text node: text after a number shifts when the number loses a digit.
+    `${swipesLeft} of ${swipes.limit} swipes left today`;
   return (
-    <section aria-label="Recommended for you" className="deck stack" tabIndex={-1} ref={ref}>
+    <section aria-label="Recommended for you" id="deck" className="deck" tabIndex={-1} ref={ref}>
       <NextPerson top={top} />
       {state === "showing" && (
-        <div className="deck-pile" data-behind={Math.max(0, Math.min(2, following.length))}>
-          {/* The next card lies on top of the others, which are only there for their pictures. */}
-          {isIdle && following.reverse().map((card) => <NextCard key={card.personId} card={card} />)}
-          {/* Cards that have left stay mounted until their responses arrive. */}
-          {cards.map((card) => (
-            <SwipeCard
-              key={card.personId}
-              card={card}
-              isOnTop={card === top}
-              filter={kept}
-              foot={foot}
-              limit={
-                swipesLeft === 0 ? (
-                  <>
-                    <LimitNotice title="Swipe Limit Reached" continueTo={paths.matches()}>
-                      You've used all {swipes.limit} of today's swipes. {swipesReset}
-                    </LimitNotice>
-                    {undoable && <UndoForm undoable={undoable} filter={kept} />}
-                  </>
-                ) : undefined
-              }
-              leaving={leaving?.personId === card.personId ? leaving.choice : undefined}
-              cameFrom={cameFrom.get(card.personId)}
-              undoable={undoable}
-              onUndo={undo}
-              onWait={wait}
-              onLeave={leave}
-              onAnswer={answer}
-            >
-              {actionsFor && <div className="deck-corner">{actionsFor(card)}</div>}
-            </SwipeCard>
-          ))}
-          {!top && <p className="card deck-card muted">{words.loading}</p>}
-        </div>
+        <>
+          <div className="deck-pile" data-more={following.length > 0 || undefined}>
+            {/* The next card lies on top of the others, which are only there for their pictures. */}
+            {isIdle && following.reverse().map((card) => <NextCard key={card.personId} card={card} />)}
+            {/* Cards that have left stay mounted until their responses arrive. */}
+            {cards.map((card) => (
+              <SwipeCard
+                key={card.personId}
+                card={card}
+                here={here}
+                isOnTop={card === top}
+                filter={kept}
+                limit={
+                  swipesLeft === 0 ? (
+                    <>
+                      <LimitNotice title="Swipe Limit Reached" continueTo={paths.matches()}>
+                        You've used all {swipes.limit} of today's swipes. {swipesReset}
+                      </LimitNotice>
+                      {undoable && <UndoForm undoable={undoable} filter={kept} />}
+                    </>
+                  ) : undefined
+                }
+                leaving={leaving?.personId === card.personId ? leaving.choice : undefined}
+                cameFrom={cameFrom.get(card.personId)}
+                undoable={undoable}
+                onUndo={undo}
+                onWait={wait}
+                onLeave={leave}
+                onAnswer={answer}
+              >
+                {actionsFor && <div className="deck-corner">{actionsFor(card)}</div>}
+              </SwipeCard>
+            ))}
+            {!top && <p className="deck-card film deck-loading">{words.loading}</p>}
+          </div>
+          {top && <BesideCard card={top} here={here} />}
+        </>
       )}
       {state === "empty" && (
-        <EmptyState title={words.empty} action={<ButtonLink to={paths.matches()}>View Matches</ButtonLink>}>
-          You've seen everyone for now. New people show up here as they join, and people you passed may come
-          back after 30 days.
+        <EmptyState
+          title="You've seen everyone"
+          action={<ButtonLink to={paths.matches()}>View Matches</ButtonLink>}
+        >
+          {words.empty} New people show up here as they join, and people you passed may come back after 30
+          days.
         </EmptyState>
       )}
       {state === "no-overlap" && (
         <EmptyState
-          title={words.noOverlap}
+          title="No one fits yet"
           action={<ButtonLink to={paths.editProfile()}>Update My Profile</ButtonLink>}
-        />
+        >
+          {words.noOverlap}
+        </EmptyState>
       )}
       {(state === "none-fit" || state === "searching") && (
         <NoneFit
@@ -120,12 +130,20 @@ export function Deck({
           people={people}
         />
       )}
-      {!top && (
-        <div className="row deck-foot">
-          {foot}
-          {undoable && <UndoForm undoable={undoable} filter={kept} />}
+      {!top && undoable && (
+        <div className="deck-actions">
+          <UndoForm undoable={undoable} filter={kept} />
         </div>
       )}
+      <div className="deck-foot">
+        {count && (
+          <p className="deck-count">
+            {count}
+            {swipesLeft === 1 && ` · ${lastUseWords("swipe", swipesReset)}`}
+          </p>
+        )}
+        {children}
+      </div>
     </section>
   );
 }
@@ -147,11 +165,11 @@ function UndoForm({ undoable, filter }: { undoable: string; filter: string }) {
 function NextCard({ card }: { card: DeckCard }) {
   return (
     <div
-      className="card deck-card deck-next"
+      className="deck-card deck-next"
       aria-hidden="true"
       ref={(element) => element?.setAttribute("inert", "")}
     >
-      <DeckCardFace card={card} filter="" />
+      <DeckCardFace card={card} filter="" here="" />
     </div>
   );
 }
@@ -188,14 +206,17 @@ function NoneFit({
 }: Pick<DeckProps, "filter"> & { title: string; people: DeckProps["left"] }) {
   if (!people?.further)
     return (
-      <EmptyState title={title} action={<ButtonLink to={paths.discover()}>Clear filters</ButtonLink>}>
-        Filters only narrow the deck your profile gives you. To see people with other services,{" "}
+      <EmptyState
+        title="No one fits yet"
+        action={<ButtonLink to={paths.discover()}>Clear filters</ButtonLink>}
+      >
+        {title} Filters only narrow the deck your profile gives you. To see people with other services,{" "}
         <Link to={paths.editProfile()}>update your profile</Link>.
       </EmptyState>
     );
   return (
     <EmptyState
-      title={title}
+      title="Keep looking?"
       action={
         <div className="row">
           <ButtonLink to={paths.discover(deckQuery({ ...filter, from: people.further }))}>
@@ -207,6 +228,7 @@ function NoneFit({
         </div>
       }
     >
+      {title}{" "}
       {filter.from === null
         ? `We looked at the newest ${people.looked.toLocaleString("en-US")} people.`
         : `We looked at ${people.looked.toLocaleString("en-US")} more people.`}
@@ -224,8 +246,8 @@ function NextPerson({ top }: { top?: DeckCard }) {
   );
 }
 
-/** In ms; the card itself is gone after 200. */
-const advancesAfter = 300;
+/** In ms; the card itself is gone after 220. */
+const advancesAfter = 260;
 
 /**
  * Tracks cards that have left while their requests are pending or offline.

@@ -1,8 +1,10 @@
-import type { MouseEvent } from "react";
-import { Cover } from "~/features/portfolio/components/cover";
+import type { MouseEvent, ReactNode } from "react";
+import { Picture, toneStyle } from "~/features/media/components/picture";
+import { DrawnCover } from "~/features/portfolio/components/cover";
 import type { CoverView } from "~/features/portfolio/cover";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
+import { Mark } from "~/ui/mark";
 import { Link } from "~/ui/parts";
 
 /**
@@ -56,18 +58,34 @@ interface MatchSide {
   cover: CoverView;
 }
 
-const sizes = "(min-width: 68rem) 38rem, 60vw";
+const sizes = "(min-width: 48rem) 60vw, 100vw";
 
-/** Two covers and two faces, joined along the diagonal of the logo. Decorative: the names follow. */
-export function MatchSeam({ sides }: { sides: [MatchSide, MatchSide] }) {
+/** Their work and the viewer's, joined along the seam, and both faces in one loop. Decorative: the names follow. */
+export function MatchSeam({ sides, children }: { sides: [MatchSide, MatchSide]; children: ReactNode }) {
   return (
-    <div className="match-seam">
-      {sides.map(({ name, avatarUrl, cover }) => (
-        <div key={cover.personId} className="match-side">
-          <Cover cover={cover} sizes={sizes} isFirst className="cover cover-whole" />
-          <Avatar name={name} src={avatarUrl} size="large" />
+    <div className="halves film">
+      {sides.map(({ cover }, index) => (
+        <div
+          key={cover.personId}
+          className={`frame half ${index === 0 ? "a" : "b"}`}
+          style={cover.picture ? toneStyle(cover.picture) : undefined}
+        >
+          {cover.picture ? (
+            <Picture picture={cover.picture} sizes={sizes} isFirst />
+          ) : (
+            <DrawnCover cover={cover} />
+          )}
         </div>
       ))}
+      <div className="both">
+        <div className="pairup">
+          {sides.map(({ name, avatarUrl, cover }) => (
+            <Avatar key={cover.personId} name={name} src={avatarUrl} size="large" />
+          ))}
+          <Mark className="draw" />
+        </div>
+        {children}
+      </div>
     </div>
   );
 }

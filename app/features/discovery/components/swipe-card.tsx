@@ -1,6 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { paths } from "~/paths";
+import { Mark } from "~/ui/mark";
 import { type DeckCard, DeckCardFace } from "./deck-card-face";
 import { SwipeForm } from "./swipe-form";
 import { type Choice, useDrag } from "./use-drag";
@@ -21,9 +22,9 @@ export type SwipeAnswer =
 export function SwipeCard({
   card,
   filter,
+  here,
   isOnTop,
   limit,
-  foot,
   leaving,
   cameFrom,
   undoable,
@@ -38,10 +39,11 @@ export function SwipeCard({
   children?: ReactNode;
   /** The page's filter, to return to. */
   filter: string;
+  /** The page's own path. */
+  here: string;
   isOnTop: boolean;
   /** Replaces the buttons; disables keys and drags. */
   limit?: ReactNode;
-  foot: ReactNode;
   /** Set while the card animates out. */
   leaving?: Choice;
   /** The side from which it returns after an Undo. */
@@ -103,15 +105,15 @@ export function SwipeCard({
   return (
     <>
       <article
-        className="card deck-card"
+        className="deck-card"
         aria-label={card.name}
         data-leaving={leaving}
         data-from={cameFrom}
         {...drag}
       >
-        <DeckCardFace card={card} filter={filter} />
+        <DeckCardFace card={card} filter={filter} here={here} />
         {children}
-        <span className="deck-mark" aria-hidden="true" />
+        <Mark className="deck-mark" />
       </article>
       <div className="deck-actions">
         {limit ?? (
@@ -129,7 +131,6 @@ export function SwipeCard({
             }}
           />
         )}
-        {foot}
       </div>
     </>
   );

@@ -21,7 +21,7 @@ export function SwipeForm({
   swipeKey: string;
   /** The filter of the deck to return to. */
   filter: string;
-  /** The person whose swipe Undo takes back. */
+  /** The person whose swipe Undo takes back; null if there's none. Without it, there's no button. */
   undoable?: string | null;
   isWaiting?: boolean;
   onChoose?: (choice: Choice | "undo") => void;
@@ -40,24 +40,29 @@ export function SwipeForm({
       <input type="hidden" name="key" value={swipeKey} suppressHydrationWarning />
       {filter && <input type="hidden" name="filter" value={filter} />}
       <SubmitButton kind="secondary" name="choice" value="pass">
-        <Icon name="pass" /> Pass
+        <Icon name="pass" /> Pass{" "}
+        <span className="key" aria-hidden="true">
+          ←
+        </span>
       </SubmitButton>
-      {undoable && (
+      {undoable !== undefined && (
         <SubmitButton
-          kind="quiet"
+          kind="secondary"
           className="swipe-undo"
           name="undo"
-          value={undoable}
+          value={undoable ?? ""}
           formAction={paths.undoSwipe()}
+          disabled={undoable === null}
         >
           <Icon name="undo" />
-          <span>
-            Undo<span className="visually-hidden"> last swipe</span>
-          </span>
+          <span className="visually-hidden">Undo last swipe</span>
         </SubmitButton>
       )}
-      <SubmitButton name="choice" value="like" pending="Liking..." busy={isWaiting}>
-        <Icon name="heart" /> Like
+      <SubmitButton name="choice" value="like" busy={isWaiting}>
+        <Icon name="loop" /> Like{" "}
+        <span className="key" aria-hidden="true">
+          →
+        </span>
       </SubmitButton>
     </form>
   );

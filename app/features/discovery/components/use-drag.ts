@@ -9,7 +9,7 @@ import {
 
 export type Choice = "like" | "pass";
 
-/** A card dragged farther than `threshold` px is swiped; `limits` caps its movement. */
+/** A card dragged farther than `threshold` px is swiped. Beyond `limits`, it resists. */
 const threshold = 100;
 const limits = { x: 150, y: 50 };
 /**
@@ -18,7 +18,18 @@ const limits = { x: 150, y: 50 };
  */
 const flick = { x: 24, speed: 0.5, rest: 100 };
 const startsAfter = 8;
-const clamp = (value: number, limit: number) => Math.max(-limit, Math.min(limit, value));
+/** How far the card follows the finger beyond a limit. */
+const give = 0.2;
+/** How long a card takes to leave, in ms. A fast finger makes it faster. */
+const flight = { least: 120, most: 220, path: 320 };
+
+function resisted(value: number, limit: number): number {
+  const beyond = Math.max(0, Math.abs(value) - limit);
+  return Math.sign(value) * (Math.abs(value) - beyond * (1 - give));
+}
+
+const flightAt = (speed: number) =>
+  Math.round(Math.max(flight.least, Math.min(flight.most, flight.path / Math.abs(speed))));
 
 interface Track {
   x: number;
@@ -73,7 +84,7 @@ export function useDrag(onSwipe: (choice: Choice) => void) {
   function move(event: PointerEvent<HTMLElement>) {
     const from = track.current;
     if (!from) return;
-    const x = clamp(event.clientX - from.x, limits.x);
+    const x = resisted(event.clientX - from.x, limits.x);
     if (!pulled.current && Math.abs(x) < startsAfter) return;
     const passed = event.timeStamp - from.lastAt;
     if (passed > 0) {
@@ -84,7 +95,7 @@ export function useDrag(onSwipe: (choice: Choice) => void) {
       wasDragged.current = true;
       event.currentTarget.setPointerCapture(event.pointerId);
     }
-    pull({ x, y: clamp(event.clientY - from.y, limits.y) });
+    pull({ x, y: resisted(event.clientY - from.y, limits.y) });
   }
 
   function end(event: PointerEvent<HTMLElement>) {
@@ -94,7 +105,9 @@ export function useDrag(onSwipe: (choice: Choice) => void) {
     if (!at || !from) return;
     pull(null);
     const choice = choiceOf({ x: at.x, speed: from.speed, restedFor: event.timeStamp - from.lastAt });
-    if (choice) onSwipe(choice);
+    if (!choice) return;
+    event.currentTarget.style.setProperty("--flight", `${flightAt(from.speed)}ms`);
+    onSwipe(choice);
   }
 
   return {

@@ -1,6 +1,7 @@
 import { lastUseWords, usesLeft } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { Form } from "~/ui/form";
+import { Icon } from "~/ui/icon";
 import { SubmitButton } from "~/ui/parts";
 import type { SavingOffer } from "../favorites";
 
@@ -10,13 +11,17 @@ export function FavoriteForm({
   name,
   offer,
   from,
+  isIcon,
 }: {
   contributorId: string;
   name: string;
   offer: SavingOffer;
   from: string;
+  /** On film, where a heart says it. */
+  isIcon?: boolean;
 }) {
   const isSaved = offer.saved.includes(contributorId);
+  const words = isSaved ? "Remove from Favorites" : "Save to Favorites";
   const isLast = !isSaved && usesLeft(offer) === 1;
   return (
     <Form action={paths.saveContributor(contributorId)} replace preventScrollReset>
@@ -24,12 +29,17 @@ export function FavoriteForm({
       <SubmitButton
         kind="quiet"
         small
+        className={isIcon ? "save-icon" : undefined}
         name="intent"
         value={isSaved ? "remove" : "save"}
-        pending={isSaved ? "Removing..." : "Saving..."}
+        pending={isIcon ? undefined : isSaved ? "Removing..." : "Saving..."}
+        title={isIcon ? words : undefined}
       >
-        {isSaved ? "Remove from Favorites" : "Save to Favorites"}
-        <span className="visually-hidden"> {name}</span>
+        {isIcon && <Icon name="heart" />}
+        <span className={isIcon ? "visually-hidden" : undefined}>
+          {words}
+          <span className="visually-hidden"> {name}</span>
+        </span>
       </SubmitButton>
       {isLast && <p className="hint">{lastUseWords("save")}</p>}
     </Form>

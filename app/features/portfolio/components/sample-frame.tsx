@@ -2,12 +2,7 @@ import type { ReactNode } from "react";
 import { Frame } from "~/features/media/components/frame";
 import { durationText } from "~/features/media/media";
 import { paths } from "~/paths";
-import type { SampleView } from "../sample";
-
-/** What a frame shows of a sample. */
-export type FramedSample = Pick<SampleView, "id" | "kind" | "title" | "picture"> & {
-  file: { milliseconds: number } | null;
-};
+import type { FramedSample } from "../sample";
 
 /**
  * A sample's frame, which opens the viewer. Its id is where the viewer leads back to.
