@@ -11,7 +11,8 @@ export async function demoPages(databaseUrl: string, email: string): Promise<Rec
               (SELECT b.id FROM project_briefs b JOIN project_application_counts c ON c.project_id = b.id
                 WHERE b.creator_id = u.id ORDER BY c.total DESC LIMIT 1) AS project,
               (SELECT contributor_id FROM saved_contributors WHERE creator_id = u.id ORDER BY created_at DESC LIMIT 1) AS favorite,
-              (SELECT conversation_id FROM conversation_participants WHERE user_id = u.id ORDER BY active_at DESC LIMIT 1) AS talk
+              (SELECT p.conversation_id FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id
+                WHERE p.user_id = u.id AND c.direct_key IS NOT NULL ORDER BY p.active_at DESC LIMIT 1) AS talk
          FROM users u WHERE lower(email) = $1`,
       [email],
     );

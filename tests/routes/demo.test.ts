@@ -69,12 +69,16 @@ test("the demo listens only on this machine, and its people can sign in and meet
     const shown: Record<string, string> = {};
     for (const browser of [owner, applicant]) {
       const inbox = await browser.get(paths.messages());
-      const [, conversation = ""] = /href="(\/messages\/[0-9a-f-]{36})"/.exec(inbox.html) ?? [];
-      const thread = (await browser.get(conversation)).html;
-      for (const [, address = ""] of thread.matchAll(/class="attachment[^>]*href="([^"]+)"/g)) {
-        const { status, headers } = await browser.get(address);
-        shown[`${status} ${headers["content-type"]}`] = address;
-      }
+      const talks = new Set(
+        Array.from(inbox.html.matchAll(/href="(\/messages\/[0-9a-f-]{36})"/g), ([, to = ""]) => to),
+      );
+      for (const talk of talks)
+        for (const [, address = ""] of (await browser.get(talk)).html.matchAll(
+          /(?:href|src)="(\/media\/[0-9a-f-]{36}\/(?:file|\d+\.webp))"/g,
+        )) {
+          const { status, headers } = await browser.get(address);
+          shown[`${status} ${headers["content-type"]}`] = address;
+        }
     }
     expect(Object.keys(shown).sort()).toEqual(["200 application/pdf", "200 image/webp"]);
     const admin = await signIn(demoLogins.admin);

@@ -143,7 +143,7 @@ async function rarelyVisited(): Promise<Visited[]> {
       ...[`/project-brief/files?project=${idIn(project)}`, `${project}/edit`, `${project}/repost`],
       ...[`${profile}/block`, `${profile}/invite`, `/report${profile}`, `/report/conversation/${idIn(talk)}`],
       ...[work, sample, `/report/application/${idIn(project)}?by=${applicantId}`],
-      `/messages/new?to=${applicantId}`,
+      addressOf("/messages/new"),
       `/messages/new?with=${applicantId}+${idIn(profile)}&sending=1`,
     ]),
     ...asUsual("starter", starter, ["/settings/account/type"]),
