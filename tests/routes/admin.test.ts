@@ -289,7 +289,12 @@ describe("emails and jobs", () => {
       ...drop,
       fields: [...drop.fields, ...others.map((id): [string, string] => ["job", id])],
     });
-    expect((await desk.get(adminPaths.failedJobs())).text).toContain("No failed jobs");
+    const dropped = ids.length === 1 ? "1 job" : `${ids.length} jobs`;
+    expect((await desk.get(adminPaths.failedJobs())).text).toMatch(
+      new RegExp(`Dropped ${dropped}\\b.* No failed jobs`, "s"),
+    );
+    await send(desk, drop);
+    expect((await desk.get(adminPaths.failedJobs())).text).toContain("Nothing changed");
   });
 });
 

@@ -193,7 +193,10 @@ test("robots find the sitemap; each of its pages responds and may be indexed", a
       expect(listed).toContain(path(world));
   }
   const gone = [sitePaths.sitemapPart("contributors"), sitePaths.sitemapPart("nothing"), "/sitemaps/pages"];
-  for (const path of gone) expect((await guest().get(path)).status).toBe(404);
+  for (const path of gone) {
+    const { status, headers } = await guest().get(path);
+    expect([status, headers["cache-control"]]).toEqual([404, "no-store"]);
+  }
 });
 
 test("pages that search engines shouldn't index say so to every client", async () => {

@@ -89,6 +89,16 @@ test("the blog is filtered by links, has a feed, and says when nothing is found"
   const feed = await guest.get(sitePaths.blogFeed());
   expect(feed.headers["content-type"]).toMatch(/^application\/atom\+xml/);
   expect(feed.html.match(/<entry>/g)?.length).toBe(titlesOf(all));
+  const date = "\\d{4}-\\d\\d-\\d\\dT00:00:00Z";
+  const whole = new RegExp(
+    `^<title>.+</title><link href="(.+)"/><id>\\1</id><published>(${date})</published><updated>\\2</updated>` +
+      `<author><name>.+</name></author><category term=".+"/><summary>.+</summary>$`,
+  );
+  const entries = [...feed.html.matchAll(/<entry>(.*?)<\/entry>/g)].map(([, entry]) => entry);
+  for (const entry of entries) expect(entry).toMatch(whole);
+  const dates = [...feed.html.matchAll(/<updated>(.*?)<\/updated>/g)].map(([, day]) => day);
+  expect(dates).toEqual([dates[1], ...dates.slice(1)]);
+  expect(dates).toEqual(dates.toSorted().reverse());
   const [, first = ""] = /<entry>.*?<link href="[^"]*(\/blog\/[^"]+)"/.exec(feed.html) ?? [];
   const post = await guest.get(first);
   expect([post.status, post.html]).toEqual([200, expect.stringContaining('"BlogPosting"')]);

@@ -206,13 +206,16 @@ test("a form is accepted only from the configured origin, whatever the Host head
 
 test("a client is identified by the address that the proxy saw, not by what it claims", async () => {
   const nobody = accountOf({ email: "nobody@example.com", password: "violet-harbour" });
-  const from = (forwarded: string) =>
+  const from = (forwarded?: string) =>
     press(as(null, { "X-Forwarded-For": forwarded }), paths.login(), "Sign In", nobody);
   await from("203.0.113.6, 198.51.100.9");
   await from("203.0.113.7, 198.51.100.9");
+  await from();
   const keys = (await db.rateLimit.findMany()).map(({ key, points }) => `${key} ${points}`);
   expect(keys.filter((key) => key.includes("198.51.100.9 2"))).not.toEqual([]);
   expect(keys.filter((key) => key.includes("203.0.113"))).toEqual([]);
+  // A request from this machine, which no proxy forwarded.
+  expect(keys.filter((key) => key.includes("127.0.0.1 1"))).not.toEqual([]);
 });
 
 test("a draft belongs only to the holder of its signed cookie", async () => {

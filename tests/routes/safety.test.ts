@@ -47,7 +47,8 @@ test("a warned person is led from every page to the warning and back, and keeps 
 
   const page = await browser.get(paths.warning({ redirectTo: paths.messages() }));
   expect(page.text).toContain("Please be kind.");
-  expect((await browser.get(paths.appeal("warning", id))).status).toBe(200);
+  const appeal = { "Why do you think it's wrong?": "It wasn't me." };
+  expect((await press(browser, paths.appeal("warning", id), "Send appeal", appeal)).status).toBe(303);
   // Only the warning that was shown is marked as read.
   const reading = fillIn(page, "I've read this");
   await send(browser, forge(reading, "warningId", conversationId));
@@ -85,6 +86,8 @@ test("a suspended person can appeal from the sign-in page's link, without openin
   expect((await say("  ")).status).toBe(400);
   expect((await say("I only said hello.")).status).toBe(303);
   expect((await browser.get(path)).text).toContain("Appeal sent");
+  const blank = await say("  ");
+  expect([blank.status, blank.text.includes("Your appeal wasn't sent")]).toEqual([400, true]);
   expect((await say("And again.")).status).toBe(303);
   expect((await browser.get(path)).text).toContain("You've already appealed this");
   expect(await db.appeal.count({ where: { userId: person.userId } })).toBe(1);

@@ -138,6 +138,10 @@ test("the setup shows its key only to the session that entered the password, and
   expect(guess.status).toBe(400);
   const started = await press(browser, guess, "Continue", { Password: personPassword });
   expect([started.status, started.location]).toEqual([303, path]);
+  const canceled = await press(browser, path, "Cancel");
+  expect(canceled.location).toBe(path);
+  expect((await browser.get(path)).text).toContain("Setup canceled");
+  await press(browser, path, "Continue", { Password: personPassword });
   const page = await browser.get(path);
   const [, key = ""] = /type this key: ([A-Z2-7 ]{39})/.exec(page.text) ?? [];
   expect(page.html).toContain('aria-label="QR code for your authenticator app"');

@@ -119,13 +119,15 @@ function keep(cookies: Map<string, string>, line: string): void {
   const name = pair.slice(0, pair.indexOf("="));
   const value = pair.slice(name.length + 1);
   if (attributes.some((attribute) => /^max-age=0$/i.test(attribute))) return void cookies.delete(name);
-  if (/^(?:__Host-)?flash$/.test(name) && !/\w/.test(toastIn(value).title))
-    throw new Error("a toast without words");
+  if (/^(?:__Host-)?flash$/.test(name)) {
+    const { title, text = title } = toastIn(value);
+    if (!/\w/.test(title) || !/\w/.test(text)) throw new Error("a toast without words");
+  }
   cookies.set(name, value);
 }
 
 /** The toast for the page that an act leads to, from Remix's signed cookie: JSON in Base64. */
-function toastIn(cookie: string): { title: string } {
+function toastIn(cookie: string): { title: string; text?: string } {
   const [json = ""] = decodeURIComponent(cookie).split(".");
   return JSON.parse(Buffer.from(json, "base64").toString());
 }

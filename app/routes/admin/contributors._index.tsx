@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   if (approved === 0)
     return redirectWithFlash(safePath(form.value.back, adminPaths.waitingContributors()), {
       title: "No contributors approved",
-      text: rest.trim(),
+      text: rest.trim() || undefined,
     });
   return redirectWithFlash(safePath(form.value.back, adminPaths.waitingContributors()), {
     title: approved === 1 ? "1 contributor approved" : `${approved} contributors approved`,
