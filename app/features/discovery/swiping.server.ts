@@ -44,8 +44,9 @@ type Written = SwipeOutcome | { ok: false; refused: "swiped-before" };
 async function writeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Promise<Written> {
   const { targetId, liked } = input;
   await lockPair(tx, actor.userId, targetId);
-  if (!(await canMeet(tx, actor, targetId))) return { ok: false, refused: "not-found" };
-  if (!(await storeSwipe(tx, actor, input))) return { ok: false, refused: "swiped-before" };
+  const { canMeet, isStored } = await storeSwipe(tx, actor, input);
+  if (!canMeet) return { ok: false, refused: "not-found" };
+  if (!isStored) return { ok: false, refused: "swiped-before" };
   const counted = await spend(tx, actor, "swipe", input.key, targetId);
   if (counted === "already") return { ok: false, refused: "swiped-before" };
   if (counted === "limit") return { ok: false, refused: "swipe-limit" };
@@ -56,26 +57,33 @@ async function writeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
   return { ok: true, liked, matchId: null, isHeld: false };
 }
 
-async function canMeet(tx: Transaction, actor: Actor, targetId: string): Promise<boolean> {
+/**
+ * Stores the swipe if the actor can meet the person, and replaces an expired pass. Nothing is stored if the person was
+ * already swiped, or is matched by an accepted application.
+ */
+async function storeSwipe(
+  tx: Transaction,
+  actor: Actor,
+  input: SwipeInput,
+): Promise<{ canMeet: boolean; isStored: boolean }> {
   const wanted = isContributor(actor) ? "creator" : "contributor";
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM profiles p
-     WHERE p.id = ${targetId}::uuid AND p.user_type = ${wanted}::user_type
-       AND EXISTS (SELECT FROM findable(${actor.userId}::uuid, p.id))`;
-  return rows.length > 0;
-}
-
-/** Replaces an expired pass. False if the person was already swiped, or is matched by an accepted application. */
-async function storeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Promise<boolean> {
-  const written = await tx.$executeRaw`
-    INSERT INTO swipes (actor_id, target_id, liked)
-    SELECT ${actor.userId}::uuid, ${input.targetId}::uuid, ${input.liked}
-     WHERE NOT EXISTS (
-       SELECT 1 FROM matches m WHERE NOT m.held AND m.creator_id IN (${actor.userId}::uuid, ${input.targetId}::uuid)
-                                 AND m.contributor_id IN (${actor.userId}::uuid, ${input.targetId}::uuid))
-    ON CONFLICT (actor_id, target_id) DO UPDATE SET liked = excluded.liked, created_at = now()
-      WHERE NOT swipes.liked AND swipes.created_at < now() - make_interval(days => ${passReturnsAfterDays})`;
-  return written === 1;
+  const [done] = await tx.$queryRaw<{ isStored: boolean }[]>`
+    WITH target AS (
+      SELECT p.id FROM profiles p
+       WHERE p.id = ${input.targetId}::uuid AND p.user_type = ${wanted}::user_type
+         AND EXISTS (SELECT FROM findable(${actor.userId}::uuid, p.id))
+    ), stored AS (
+      INSERT INTO swipes (actor_id, target_id, liked)
+      SELECT ${actor.userId}::uuid, target.id, ${input.liked} FROM target
+       WHERE NOT EXISTS (
+         SELECT 1 FROM matches m WHERE NOT m.held AND m.creator_id IN (${actor.userId}::uuid, target.id)
+                                   AND m.contributor_id IN (${actor.userId}::uuid, target.id))
+      ON CONFLICT (actor_id, target_id) DO UPDATE SET liked = excluded.liked, created_at = now()
+        WHERE NOT swipes.liked AND swipes.created_at < now() - make_interval(days => ${passReturnsAfterDays})
+      RETURNING 1
+    )
+    SELECT EXISTS (SELECT FROM stored) AS "isStored" FROM target`;
+  return { canMeet: done !== undefined, isStored: done?.isStored ?? false };
 }
 
 /** For a swipe that changed nothing: what is stored for the pair. */
