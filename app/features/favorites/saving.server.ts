@@ -11,20 +11,24 @@ import type { Outcome } from "~/outcome";
 import { db, jobDb, readRows, type Transaction, transaction } from "~/platform/db.server";
 import type { SavingOffer } from "./favorites";
 
-/** Stores how well these favorites match the creator, so the database can sort by it. */
-async function scoreFavorites(
+/** How well these people match the creator. It's stored with favorites, so the database can sort by it. */
+async function percentsFor(
   tx: Transaction,
   creatorId: string,
   contributorIds: readonly string[],
-): Promise<void> {
+): Promise<{ id: string; percent: number }[]> {
   const people = await readTraits(tx, [creatorId, ...contributorIds]);
   const creator = people.find(({ id }) => id === creatorId);
-  if (!creator) return;
+  if (!creator) return [];
   const others = people.filter(({ id }) => id !== creatorId);
-  const percents = others.map(({ traits }) => scoreOf(creator.traits, traits)?.percent ?? 0);
+  return others.map(({ id, traits }) => ({ id, percent: scoreOf(creator.traits, traits)?.percent ?? 0 }));
+}
+
+async function rescore(tx: Transaction, creatorId: string, contributorIds: readonly string[]): Promise<void> {
+  const scored = await percentsFor(tx, creatorId, contributorIds);
   await tx.$executeRaw`
     UPDATE saved_contributors s SET percent = scored.percent, scored_at = now()
-      FROM unnest(${others.map(({ id }) => id)}::uuid[], ${percents}::int[]) AS scored (id, percent)
+      FROM jsonb_to_recordset(${JSON.stringify(scored)}::jsonb) AS scored (id uuid, percent int)
      WHERE s.creator_id = ${creatorId}::uuid AND s.contributor_id = scored.id`;
 }
 
@@ -44,7 +48,7 @@ export async function rescoreFavorites(): Promise<void> {
      GROUP BY 1`;
   for (const { creatorId, contributorIds } of stale) {
     for (let from = 0; from < contributorIds.length; from += batch)
-      await transaction((tx) => scoreFavorites(tx, creatorId, contributorIds.slice(from, from + batch)));
+      await transaction((tx) => rescore(tx, creatorId, contributorIds.slice(from, from + batch)));
   }
 }
 
@@ -59,18 +63,20 @@ export async function saveContributor(actor: Actor, contributorId: string): Prom
   if (!isId(contributorId)) return { ok: false, refused: "not-found" };
   return transactionBy(actor, async (tx): Promise<SaveOutcome> => {
     await ensureCreatorProfile(tx, actor.userId);
+    const [scored] = await percentsFor(tx, actor.userId, [contributorId]);
     const written = await tx.$executeRaw`
-      INSERT INTO saved_contributors (creator_id, contributor_id)
-      SELECT creator.id, p.id FROM (SELECT ${actor.userId}::uuid AS id) creator
+      INSERT INTO saved_contributors (creator_id, contributor_id, percent, scored_at)
+      SELECT creator.id, p.id, ${scored?.percent ?? 0}, CASE WHEN ${scored !== undefined} THEN now() END
+        FROM (SELECT ${actor.userId}::uuid AS id) creator
        CROSS JOIN LATERAL shown_favorite(creator.id, ${contributorId}::uuid) p
-      ON CONFLICT (creator_id, contributor_id) DO UPDATE SET removed_at = NULL
+      ON CONFLICT (creator_id, contributor_id)
+        DO UPDATE SET removed_at = NULL, percent = excluded.percent, scored_at = excluded.scored_at
         WHERE saved_contributors.removed_at IS NOT NULL`;
     if (written === 0)
       return (await isSaved(actor, contributorId, tx)) ? { ok: true } : { ok: false, refused: "not-found" };
     // The row above makes this idempotent; a unique key allows saving again after a removal.
     const spent = await spend(tx, actor, "save", `save:${contributorId}:${randomUUID()}`, contributorId);
     if (spent === "limit") return { ok: false, refused: "save-limit" };
-    await scoreFavorites(tx, actor.userId, [contributorId]);
     return { ok: true };
   });
 }
