@@ -5,8 +5,9 @@ import type { Outcome } from "~/outcome";
 import { readRows } from "~/platform/db.server";
 import { takeFromMemoryLimit } from "~/platform/rate-limit.server";
 import { sendHint } from "~/platform/realtime/realtime.server";
+import type { MessageAllowance } from "./message";
 import {
-  getThread,
+  getConversation,
   type MessageRow,
   type MessageView,
   messagesPerPage,
@@ -19,6 +20,7 @@ export interface ConversationUpdate {
   thread: ThreadView;
   /** There are more newer messages than fit on a page. */
   isCut: boolean;
+  allowance: MessageAllowance | null;
 }
 
 /**
@@ -31,10 +33,12 @@ export async function readSince(
   seq: number,
   isOpened = true,
 ): Promise<ConversationUpdate | null> {
-  const thread = await getThread(actor, conversationId, null, isOpened);
-  if (!thread) return null;
+  const conversation = await getConversation(actor, conversationId, null, isOpened, seq);
+  if (!conversation) return null;
+  const { thread, rules } = conversation;
   const messages = thread.messages.filter((message) => message.seq > seq);
-  return { thread: { ...thread, messages }, isCut: (messages[0]?.seq ?? 0) > seq + 1 };
+  const isCut = (messages[0]?.seq ?? 0) > seq + 1;
+  return { thread: { ...thread, messages }, isCut, allowance: rules.allowance };
 }
 
 /** What a streamed page has shown and can't take back. */

@@ -228,7 +228,7 @@ describe("a thread", () => {
     const buffers = async ({ creator, conversationId }: typeof small) => {
       const { rows } = await pool.query<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(
         `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${threadText}`,
-        [creator.userId, conversationId, 2_147_483_647],
+        [creator.userId, conversationId, 2_147_483_647, 1],
       );
       const plan = rows[0]?.["QUERY PLAN"][0].Plan ?? {};
       return (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);

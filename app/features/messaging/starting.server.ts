@@ -2,7 +2,6 @@ import { type Actor, isContributor } from "~/features/accounts/actor";
 import { insertHints, storeHintAbout } from "~/features/live/hints.server";
 import { announce } from "~/features/notifications/announcing.server";
 import { hasProFeatures, type PlanName, resetWords, unlimited } from "~/features/plans/plan";
-import { findPlan } from "~/features/plans/plan-in-force.server";
 import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
@@ -182,7 +181,8 @@ export async function findConversationOf(
   one: string,
   other: string,
 ): Promise<string | null> {
-  const found = await tx.conversation.findUnique({
+  // With findUnique's LIMIT, PostgreSQL would plan it each time.
+  const [found] = await tx.conversation.findMany({
     where: { directKey: directKeyOf(one, other) },
     select: { id: true },
   });
@@ -200,16 +200,8 @@ const recipientText = `
    WHERE p.id = $2::uuid
      AND (EXISTS (SELECT FROM messageable($1::uuid, p.id)) OR c.last_seq > 0 AND EXISTS (SELECT FROM reachable($1::uuid, p.id)))`;
 
-/** Null if the actor's plan sets no limit or couldn't be read. */
-export async function findMessageAllowance(actor: Actor): Promise<MessageAllowance | null> {
-  if (isContributor(actor)) return null;
-  const plan = await findPlan(actor);
-  const use = plan?.usage.find(({ kind }) => kind === "message");
-  if (!plan || !use) return null;
-  return composerRulesOf(actor, { plan: plan.plan, ...use, limit: use.limit ?? unlimited }).allowance;
-}
-
 export interface ComposerRules {
+  /** Null if the actor's plan sets no limit or couldn't be read. */
   allowance: MessageAllowance | null;
   /** Whether files other than pictures are allowed, as `canShareFiles` decides. */
   sharesFiles: boolean;

@@ -118,18 +118,23 @@ export async function getThread(...given: Parameters<typeof getConversation>): P
   return (await getConversation(...given))?.thread ?? null;
 }
 
-/** Like `getThread`, plus the rules for its composer, in the same statement. */
+/**
+ * Like `getThread`, plus the rules for its composer, in the same statement.
+ * @param from the seq of the first message that's read
+ */
 export async function getConversation(
   actor: Actor,
   conversationId: string,
   before: number | null,
   isOpened = true,
+  from = 1,
 ): Promise<{ thread: ThreadView; rules: ComposerRules } | null> {
   if (!isId(conversationId)) return null;
   const [head] = await readRows<Head>("messaging-thread", threadText, [
     actor.userId,
     conversationId,
     before ?? newest,
+    from,
   ]);
   const other = head?.others[0];
   if (!head || (!head.isGroup && other?.blocked)) return null;
@@ -172,7 +177,7 @@ export async function getConversation(
   return { thread, rules: composerRulesOf(actor, head.use) };
 }
 
-/** $1 reader, $2 conversation, $3 the seq to read before. */
+/** $1 reader, $2 conversation, $3 the seq to read before, $4 the first seq. */
 export const threadText = `
   SELECT c.last_seq AS "lastSeq", p.last_read_seq AS "lastReadSeq", p.state AS "myState", p.written_seq AS "myWritten",
          c.direct_key IS NULL AS "isGroup", c.hidden_at IS NOT NULL AS "isHidden", c.created_by AS "createdBy",
@@ -190,7 +195,7 @@ export const threadText = `
             LEFT JOIN profiles f ON f.id = q.user_id
            WHERE q.conversation_id = c.id AND q.user_id <> p.user_id) AS others,
          (SELECT coalesce(json_agg(shown), '[]') FROM (
-           SELECT * FROM shown_messages($1, $2) m WHERE m.seq < $3 ORDER BY m.seq DESC LIMIT 50) shown) AS messages,
+           SELECT * FROM shown_messages($1, $2) m WHERE m.seq < $3 AND m.seq >= $4 ORDER BY m.seq DESC LIMIT 50) shown) AS messages,
          (SELECT to_json(use) FROM message_use($1) use) AS use
     FROM conversation_participants p
     JOIN conversations c ON c.id = p.conversation_id

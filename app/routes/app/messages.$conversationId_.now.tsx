@@ -9,7 +9,6 @@ import { listConversations, unreadTotals } from "~/features/messaging/inbox.serv
 import { limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
 import { changeSchema, messageSchema } from "~/features/messaging/message.schema";
 import { sendMessage } from "~/features/messaging/sending.server";
-import { findMessageAllowance } from "~/features/messaging/starting.server";
 import { readForm, retryText } from "~/http/form.server";
 import { allowAnyone, waitForActs } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -47,11 +46,8 @@ export async function action(args: ActionFunctionArgs) {
     // Messages written offline may be sent from any page. Such a request doesn't name a last message, so the
     // conversation doesn't count as opened.
     const isOpened = new URL(args.request.url).searchParams.has("after");
-    const [update, allowance] = await Promise.all([
-      fetchChanges(actor, args, isOpened),
-      findMessageAllowance(actor),
-    ]);
-    return update ? answer<SendAnswer>(200, { ...update, allowance }) : refuse(404, messageWords.gone);
+    const update = await fetchChanges(actor, args, isOpened);
+    return update ? answer<SendAnswer>(200, update) : refuse(404, messageWords.gone);
   }
   if (sent.refused === "not-participant" || sent.refused === "blocked") return refuse(404, messageWords.gone);
   // The first attempt may still succeed, so the client retries the same request.
