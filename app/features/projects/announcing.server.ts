@@ -47,23 +47,29 @@ export async function notifyOwner(
   contributor: Actor,
   what: keyof typeof toOwner,
 ): Promise<void> {
-  const [owner] = await tx.$queryRaw<{ title: string; creatorId: string; email: string }[]>`
-    SELECT b.title, b.creator_id AS "creatorId", u.email
-      FROM project_briefs b JOIN users u ON u.id = b.creator_id
-     WHERE b.id = ${projectId}::uuid AND EXISTS (SELECT FROM open_account(u.id))
+  const [project] = await tx.$queryRaw<ToldProject[]>`
+    SELECT b.id, b.title, b.creator_id AS "creatorId" FROM project_briefs b
+     WHERE b.id = ${projectId}::uuid AND EXISTS (SELECT FROM open_account(b.creator_id))
        AND NOT EXISTS (SELECT FROM blocked_between(b.creator_id, ${contributor.userId}::uuid))`;
-  if (!owner) return;
-  const { title, creatorId, email } = owner;
+  if (project) await tellOwner(tx, project, contributor, what);
+}
+
+/** Like `notifyOwner`, for a caller that knows that the two can reach each other. */
+export async function tellOwner(
+  tx: Transaction,
+  { id, title, creatorId }: ToldProject,
+  contributor: Actor,
+  what: keyof typeof toOwner,
+): Promise<void> {
   const { kind, words } = toOwner[what];
   await tell(tx, {
     kind,
     userId: creatorId,
-    email,
     aboutId: contributor.userId,
-    projectId,
+    projectId: id,
     words: words(contributor.name, title),
     // Once per application, because a second event of its kind can't happen.
-    eventKey: `project:${what}:${projectId}:${contributor.userId}`,
+    eventKey: `project:${what}:${id}:${contributor.userId}`,
   });
 }
 
@@ -74,14 +80,9 @@ export async function notifyInvited(
   contributorId: string,
   note: string,
 ): Promise<void> {
-  const { email } = await tx.user.findUniqueOrThrow({
-    where: { id: contributorId },
-    select: { email: true },
-  });
   await tell(tx, {
     kind: "invitation",
     userId: contributorId,
-    email,
     aboutId: creator.userId,
     projectId: project.id,
     words: { title: `${creator.name} invited you to apply for “${project.title}”` },
@@ -149,6 +150,12 @@ const toApplicants = {
 
 type ToldToApplicants = keyof typeof toApplicants;
 
+interface ToldProject {
+  id: string;
+  title: string;
+  creatorId: string;
+}
+
 interface Recipient {
   contributorId: string;
   /** One notification per event. */
@@ -162,21 +169,30 @@ interface Recipient {
  */
 export async function notifyApplicants(
   tx: Transaction,
-  project: { id: string; title: string; creatorId: string },
+  project: ToldProject,
   what: ToldToApplicants,
   recipients: readonly Recipient[],
 ): Promise<void> {
-  const people = await tx.$queryRaw<{ id: string; email: string }[]>`
-    SELECT u.id, u.email FROM users u CROSS JOIN (SELECT ${project.creatorId}::uuid AS id) creator
+  const people = await tx.$queryRaw<{ id: string }[]>`
+    SELECT u.id FROM users u CROSS JOIN (SELECT ${project.creatorId}::uuid AS id) creator
      WHERE u.id ${isAmong(recipients.map(({ contributorId }) => contributorId))}
        AND EXISTS (SELECT FROM reachable(creator.id, u.id))`;
-  const emails = new Map(people.map(({ id, email }) => [id, email]));
-  const reached = recipients.filter(({ contributorId }) => emails.has(contributorId));
+  const reached = new Set(people.map(({ id }) => id));
+  const told = recipients.filter(({ contributorId }) => reached.has(contributorId));
+  await tellReachable(tx, project, what, ...told);
+}
+
+/** Like `notifyApplicants`, for a caller that knows that the owner can reach them. */
+export async function tellReachable(
+  tx: Transaction,
+  project: ToldProject,
+  what: ToldToApplicants,
+  ...recipients: Recipient[]
+): Promise<void> {
   const { kind, words } = toApplicants[what];
-  const told = reached.map(({ contributorId, eventId, note }) => ({
+  const told = recipients.map(({ contributorId, eventId, note }) => ({
     kind,
     userId: contributorId,
-    email: emails.get(contributorId) ?? null,
     aboutId: project.creatorId,
     projectId: project.id,
     words: words(project.title),
@@ -271,8 +287,6 @@ const isTold = (what: string): what is ToldToApplicants => Object.hasOwn(toAppli
 interface ProjectNews {
   kind: Kind;
   userId: string;
-  /** Null if they don't have an account anymore. */
-  email: string | null;
   aboutId: string;
   projectId: string;
   words: Words;
@@ -285,19 +299,16 @@ interface ProjectNews {
 async function tell(tx: Transaction, ...events: ProjectNews[]): Promise<void> {
   await announce(
     tx,
-    ...events.map(
-      ({ kind, userId, email, aboutId, projectId, words: { title, next }, note = "", eventKey }) => {
-        const href = paths.project(projectId);
-        const mail = {
-          lines: [
-            next ? `${unlinked(title)}. ${next}` : `${unlinked(title)}.`,
-            ...(note ? [`They wrote: ${note}`] : []),
-          ],
-          action: { label: "View Project", href },
-        };
-        const news = { userId, kind, title, body: note, href, aboutId, eventKey };
-        return email ? { ...news, mail: { ...mail, to: email } } : news;
-      },
-    ),
+    ...events.map(({ kind, userId, aboutId, projectId, words: { title, next }, note = "", eventKey }) => {
+      const href = paths.project(projectId);
+      const mail = {
+        lines: [
+          next ? `${unlinked(title)}. ${next}` : `${unlinked(title)}.`,
+          ...(note ? [`They wrote: ${note}`] : []),
+        ],
+        action: { label: "View Project", href },
+      };
+      return { userId, kind, title, body: note, href, aboutId, eventKey, mail };
+    }),
   );
 }

@@ -6,11 +6,11 @@ import { endRequestsBetween, lockPair } from "~/features/messaging/starting.serv
 import { listOwnAmong } from "~/features/portfolio/listing.server";
 import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
-import { Prisma, type Transaction } from "~/platform/db.server";
-import { notifyOwner } from "./announcing.server";
-import { mostNamedSamples, type NewApplication } from "./project";
+import type { Transaction } from "~/platform/db.server";
+import { notifyOwner, tellOwner } from "./announcing.server";
+import { mostNamedSamples, type NewApplication, type ProjectChoices } from "./project";
 import { writeEvent } from "./project.server";
-import { scoreApplications } from "./scoring.server";
+import { percentFor } from "./scoring.server";
 
 type ApplyOutcome = Outcome<
   | "not-approved"
@@ -31,7 +31,15 @@ export const versionOfQuestions = (questions: readonly string[]): string =>
     : createHash("sha256").update(JSON.stringify(questions)).digest("base64url").slice(0, 16);
 
 type Stored = Required<Omit<NewApplication, "questionsVersion">>;
-type Open = { creatorId: string; takes: boolean; questions: string[] };
+interface Open extends ProjectChoices {
+  id: string;
+  title: string;
+  creatorId: string;
+  takes: boolean;
+  questions: string[];
+  /** The actor's application, in any state. */
+  before: Before | null;
+}
 type Before = {
   status: string;
   note: string;
@@ -56,11 +64,10 @@ export async function apply(
   if (named.length > mostNamedSamples) return { ok: false, refused: "most-samples" };
   if (!isId(projectId)) return { ok: false, refused: "not-found" };
   return transactionBy<ApplyOutcome>(actor, async (tx) => {
-    const [project] = await tx.$queryRaw<Open[]>(openProject(actor, projectId));
+    const project = await findOpen(tx, actor, projectId);
     if (!project) return { ok: false, refused: "not-found" };
     const application = { ...given, sampleIds: await listOwnAmong(tx, actor, named) };
-    const before = await findBefore(tx, actor, projectId);
-    if (before) return repeated(before, application);
+    if (project.before) return repeated(project.before, application);
     if (!actor.isConfirmed) return { ok: false, refused: "unconfirmed" };
     if (!project.takes) return { ok: false, refused: "closed" };
     if (questionsVersion !== undefined && questionsVersion !== versionOfQuestions(project.questions))
@@ -68,21 +75,25 @@ export async function apply(
     const { answers } = application;
     if (answers.length !== project.questions.length || !answers.every((answer) => /\S/.test(answer)))
       return { ok: false, refused: "unanswered" };
-    const stored = await tx.$queryRaw<{ applied: boolean }[]>`
-      INSERT INTO project_applications (project_id, contributor_id, note, portfolio_link, answers, sample_ids)
-      SELECT ${projectId}::uuid, applicant.id, ${application.note}, ${application.portfolioLink},
-             ${[...answers]}::text[], ${application.sampleIds}::uuid[]
-        FROM profiles applicant
-       WHERE applicant.id = ${actor.userId}::uuid AND applicant.user_type = 'contributor'
-         AND EXISTS (SELECT FROM approved_contributor(applicant.id))
-      ON CONFLICT (project_id, contributor_id) DO NOTHING RETURNING true AS applied`;
-    if (stored.length === 0) {
-      const first = await findBefore(tx, actor, projectId);
+    const stored = await tx.$executeRaw`
+      WITH applied AS (
+        INSERT INTO project_applications
+          (project_id, contributor_id, note, portfolio_link, answers, sample_ids, percent)
+        SELECT ${projectId}::uuid, applicant.id, ${application.note}, ${application.portfolioLink},
+               ${[...answers]}::text[], ${application.sampleIds}::uuid[], ${await percentFor(tx, project, actor.userId)}
+          FROM profiles applicant
+         WHERE applicant.id = ${actor.userId}::uuid AND applicant.user_type = 'contributor'
+           AND EXISTS (SELECT FROM approved_contributor(applicant.id))
+        ON CONFLICT (project_id, contributor_id) DO NOTHING RETURNING project_id, contributor_id
+      )
+      INSERT INTO project_events (project_id, kind, actor_id, contributor_id)
+      SELECT project_id, 'applied', contributor_id, contributor_id FROM applied`;
+    if (stored === 0) {
+      // A concurrent form may have stored one.
+      const first = (await findOpen(tx, actor, projectId))?.before;
       return first ? repeated(first, application) : { ok: false, refused: "not-approved" };
     }
-    await scoreApplications(tx, projectId, [actor.userId]);
-    await writeEvent(tx, { projectId, kind: "applied", actorId: actor.userId, contributorId: actor.userId });
-    await notifyOwner(tx, projectId, actor, "applied");
+    await tellOwner(tx, project, actor, "applied");
     await lockPair(tx, actor.userId, project.creatorId);
     await endRequestsBetween(tx, actor.userId, project.creatorId);
     return { ok: true };
@@ -93,21 +104,19 @@ export async function apply(
  * Locks the project until the application is stored. A close, or a switch of the actor's type, waits and then finds the
  * application.
  */
-function openProject(actor: Actor, projectId: string): Prisma.Sql {
-  return Prisma.sql`
-    SELECT b.creator_id AS "creatorId", takes_applications(b) AS takes, b.questions
+async function findOpen(tx: Transaction, actor: Actor, projectId: string): Promise<Open | undefined> {
+  const [project] = await tx.$queryRaw<Open[]>`
+    SELECT b.id, b.title, b.creator_id AS "creatorId", takes_applications(b) AS takes, b.questions,
+           asked.*, b.budget_details AS "budgetDetails",
+           (SELECT json_build_object('status', a.status, 'note', a.note, 'portfolioLink', a.portfolio_link,
+                                     'answers', a.answers, 'sampleIds', a.sample_ids)
+              FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = viewer.id) AS before
       FROM project_briefs b CROSS JOIN (SELECT ${actor.userId}::uuid AS id) viewer JOIN profiles me ON me.id = viewer.id
+     CROSS JOIN LATERAL project_choices(b.id) asked
      WHERE b.id = ${projectId}::uuid AND b.creator_id <> viewer.id
        AND EXISTS (SELECT FROM reachable(viewer.id, b.creator_id)) AND EXISTS (SELECT FROM shown_project(viewer.id, b.id))
        FOR SHARE OF b, me`;
-}
-
-async function findBefore(tx: Transaction, actor: Actor, projectId: string): Promise<Before | undefined> {
-  const [before] = await tx.projectApplication.findMany({
-    where: { projectId, contributorId: actor.userId },
-    select: { status: true, note: true, portfolioLink: true, answers: true, sampleIds: true },
-  });
-  return before;
+  return project;
 }
 
 function repeated({ status, ...before }: Before, application: Stored): ApplyOutcome {

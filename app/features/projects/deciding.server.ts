@@ -5,9 +5,9 @@ import { openConversation } from "~/features/messaging/starting.server";
 import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
 import { Prisma, type Transaction } from "~/platform/db.server";
-import { notifyApplicants, tellDeclinedSoon } from "./announcing.server";
+import { tellDeclinedSoon, tellReachable } from "./announcing.server";
 import type { ApplicationStatus } from "./project";
-import { type OwnProject, withOwnProject, writeEvent } from "./project.server";
+import { type OwnProject, withOwnProject } from "./project.server";
 
 type AcceptOutcome = DecideOutcome | { ok: false; refused: "hidden" };
 type DecideOutcome = { ok: true } | Undecided;
@@ -142,22 +142,24 @@ async function move(
   if (!isId(contributorId)) return { ok: false, refused: "not-found" };
   const isHere = Prisma.sql`a.project_id = ${project.id}::uuid AND a.contributor_id = ${contributorId}::uuid
     AND b.id = a.project_id AND ${isDecidable}`;
-  const [found] = await tx.$queryRaw<{ status: string; moved: boolean }[]>`
+  const kind = eventOf[to];
+  const [found] = await tx.$queryRaw<{ status: string; eventId: string | null }[]>`
     WITH moved AS (
       UPDATE project_applications a
          SET status = ${to}::application_status, stage = 'new', decline_note = ${note}, updated_at = now(),
              decided_at = ${to === "pending" ? null : new Date()}
         FROM project_briefs b
-       WHERE ${isHere} AND a.status = ${from}::application_status RETURNING 1
+       WHERE ${isHere} AND a.status = ${from}::application_status RETURNING a.project_id, b.creator_id, a.contributor_id
+    ), event AS (
+      INSERT INTO project_events (project_id, kind, actor_id, contributor_id, note)
+      SELECT project_id, ${kind}::project_event_kind, creator_id, contributor_id, ${note} FROM moved RETURNING id
     )
-    SELECT a.status::text, EXISTS (SELECT FROM moved) AS moved
+    SELECT a.status::text, (SELECT id::text FROM event) AS "eventId"
       FROM project_applications a, project_briefs b WHERE ${isHere}`;
   if (!found) return { ok: false, refused: "not-found" };
-  if (!found.moved) return found.status === to ? { ok: true } : { ok: false, refused: "decided" };
-  const kind = eventOf[to];
-  const event = { projectId: project.id, kind, actorId: project.creatorId, contributorId, note };
-  const eventId = await writeEvent(tx, event);
-  await notifyApplicants(tx, project, kind, [{ contributorId, eventId, note }]);
+  const { status, eventId } = found;
+  if (!eventId) return status === to ? { ok: true } : { ok: false, refused: "decided" };
+  await tellReachable(tx, project, kind, { contributorId, eventId, note });
   return "moved";
 }
 

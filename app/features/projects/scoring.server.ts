@@ -3,8 +3,17 @@ import { scoreOf } from "~/features/discovery/score";
 import { jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { type ProjectChoices, projectTraits } from "./project";
 
-/** Stores how well these contributors match the project, so the database can sort their applications. */
-export async function scoreApplications(
+/** How well a contributor matches a project. It's stored with their application, so the database can sort by it. */
+export async function percentFor(
+  tx: Transaction,
+  project: ProjectChoices,
+  personId: string,
+): Promise<number> {
+  const [person] = await readTraits(tx, [personId]);
+  return (person && scoreOf(projectTraits(project), person.traits)?.percent) ?? 0;
+}
+
+async function scoreApplications(
   tx: Transaction,
   projectId: string,
   contributorIds: readonly string[],
