@@ -1,8 +1,8 @@
 import { unlinked, withoutInvisible } from "~/lines";
 import { paths } from "~/paths";
-import { db, jobDb, type Transaction } from "~/platform/db.server";
+import { db, jobDb, Prisma, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
-import { addJob } from "~/platform/jobs/jobs.server";
+import { addedJobOfRow, addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { mail } from "~/platform/mail/mail.server";
 import { UndeliverableMail } from "~/platform/mail/mail-port.server";
@@ -98,7 +98,14 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
   const isSealed = sealedKinds.has(kind);
   const stored = isSealed ? sealText : (body: string) => body;
   const { byMail = true, isDigested = false } = defaults ?? {};
-  const [row] = await tx.$queryRaw<{ id: string; waits: boolean }[]>`
+  const job = addedJobOfRow(
+    taskOf(kind),
+    Prisma.sql`json_build_object('mailId', id)`,
+    Prisma.sql`NULL::text`,
+    input.inSeconds ?? 0,
+  );
+  await tx.$executeRaw`
+    WITH queued AS (
     INSERT INTO outbox_mails (user_id, to_address, kind, subject, text_body, html_body, event_key, unsubscribe_href,
                               href, about_id, waits_for_digest)
     SELECT given.user_id, coalesce(${input.to ?? null}, u.email), ${kind}, ${subject}, ${stored(textOfMail(text))},
@@ -112,9 +119,8 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
        AND coalesce(${input.to ?? null}, u.email) NOT LIKE ${unreachableAddress("%")}
        AND (u.id IS NULL OR (u.confirmed_at IS NOT NULL OR ${unconfirmedKinds.has(kind) || isAboutOwnMoney}
                  OR ${payersKinds.has(kind)} AND EXISTS (SELECT FROM has_paid(u.id))))
-    ON CONFLICT (event_key) DO NOTHING RETURNING id, waits_for_digest AS waits`;
-  if (!row || row.waits) return;
-  await addJob(tx, taskOf(kind), { mailId: row.id }, { inSeconds: input.inSeconds });
+    ON CONFLICT (event_key) DO NOTHING RETURNING id, waits_for_digest)
+    SELECT ${job} FROM queued WHERE NOT waits_for_digest`;
 }
 
 function linkedText({ userId, kind, lines, items, action, unsubscribeHref }: NewMail): MailText {
@@ -148,15 +154,17 @@ export async function withdrawMail(tx: Transaction, eventKey: string): Promise<v
 /** Longer than any send takes, so a killed job's lease expires. */
 const sendingSeconds = 120;
 
+const isUnsent = { sentAt: null, stoppedAt: null, waitsForDigest: false };
+
 /** A lease: of two concurrent jobs, after an admin's retry, one sends. */
-async function beginSending(mailId: string): Promise<boolean> {
+async function beginSending(mailId: string) {
   const now = Date.now();
   const isFree = [{ sendingAt: null }, { sendingAt: { lt: new Date(now - sendingSeconds * 1000) } }];
-  const { count } = await db.outboxMail.updateMany({
-    where: { id: mailId, sentAt: null, stoppedAt: null, OR: isFree },
+  const [leased] = await db.outboxMail.updateManyAndReturn({
+    where: { id: mailId, ...isUnsent, OR: isFree },
     data: { sendingAt: new Date(now) },
   });
-  return count === 1;
+  return leased;
 }
 
 /**
@@ -164,10 +172,20 @@ async function beginSending(mailId: string): Promise<boolean> {
  * @throws to be retried later
  */
 export async function sendQueuedMail(mailId: string): Promise<void> {
-  const row = await db.outboxMail.findUnique({ where: { id: mailId } });
-  if (!row || row.sentAt || row.stoppedAt || row.waitsForDigest) return;
+  const row = await beginSending(mailId);
+  if (!row) {
+    const other = await db.outboxMail.findFirst({
+      where: { id: mailId, ...isUnsent },
+      select: { kind: true },
+    });
+    // The other attempt may have been killed; retry after its lease.
+    const when = { inSeconds: sendingSeconds, key: `mail-retry:${mailId}` };
+    return other ? addJob(db, taskOf(other.kind), { mailId }, when) : undefined;
+  }
+  const end = (lastError: string) =>
+    db.outboxMail.updateMany({ where: { id: mailId, ...isUnsent }, data: { lastError, sendingAt: null } });
   if (!(await isStillWanted(row.userId, row.kind))) {
-    await db.outboxMail.update({ where: { id: mailId }, data: { lastError: turnedOff } });
+    await end(turnedOff);
     return;
   }
   const unsubscribe = row.unsubscribeHref ?? unsubscribeLink(row.userId, row.kind);
@@ -175,20 +193,9 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
   const htmlBody = openText(row.htmlBody);
   // The sealing secret has changed, so the link is lost; the recipient can request another.
   if (!textBody || !htmlBody) {
-    await db.outboxMail.updateMany({
-      where: { id: mailId, sentAt: null, stoppedAt: null },
-      data: { lastError: noText },
-    });
+    await end(noText);
     return log.warn({ mailId }, "a mail has no text to send");
   }
-  // The other attempt may have been killed; retry after its lease.
-  if (!(await beginSending(mailId)))
-    return addJob(
-      db,
-      taskOf(row.kind),
-      { mailId },
-      { inSeconds: sendingSeconds, key: `mail-retry:${mailId}` },
-    );
   try {
     const providerId = await mail.send({
       to: row.toAddress,

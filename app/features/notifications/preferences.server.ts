@@ -90,16 +90,13 @@ async function findChoice(
   userId: string,
   mail: OptionalMail,
 ): Promise<{ byMail: boolean; pace: Pace } | null> {
-  const account = await db.user.findUnique({
-    where: { id: userId },
-    select: {
-      mailSchedule: { select: { pace: true } },
-      notificationSettings: { where: { kind: mail }, select: { byMail: true } },
-    },
-  });
-  if (!account) return null;
-  const byMail = account.notificationSettings[0]?.byMail ?? mailDefaultsOf(mail)?.byMail ?? true;
-  return { byMail, pace: (account.mailSchedule?.pace ?? "each") as Pace };
+  const [choice] = await db.$queryRaw<{ byMail: boolean; pace: Pace }[]>`
+    SELECT coalesce(s.by_mail, ${mailDefaultsOf(mail)?.byMail ?? true}) AS "byMail", coalesce(m.pace, 'each') AS pace
+      FROM users u
+      LEFT JOIN notification_settings s ON s.user_id = u.id AND s.kind = ${mail}
+      LEFT JOIN mail_schedules m ON m.user_id = u.id
+     WHERE u.id = ${userId}::uuid`;
+  return choice ?? null;
 }
 
 /** Checked just before sending: the reader may have turned the mail off since it was queued. */
