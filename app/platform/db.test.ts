@@ -65,6 +65,21 @@ test("every connection reads and writes in UTC: for pages, for jobs and for shar
   expect(others.map(({ zone, mode }) => `${zone} ${mode}`)).toEqual(Array(3).fill("UTC auto"));
 });
 
+test("pages find rows by their index even in a table of one row, which a job scans", async () => {
+  const { pool, readRows, jobDb } = database;
+  await pool.query("CREATE TABLE one_row AS SELECT 1 AS id");
+  await pool.query("CREATE UNIQUE INDEX one_row_key ON one_row (id)");
+  await pool.query("ANALYZE one_row");
+  type Line = { "QUERY PLAN": string };
+  const text = "EXPLAIN SELECT FROM one_row WHERE id = 1";
+  const plans = [
+    await pool.query<Line>(text).then(({ rows }) => rows),
+    await readRows<Line>("test-one-row", text, []),
+    await jobDb.$queryRawUnsafe<Line[]>(text),
+  ].map(([line]) => /Index|Seq/.exec(line?.["QUERY PLAN"] ?? "")?.[0]);
+  expect(plans).toEqual(["Index", "Index", "Seq"]);
+});
+
 describe("prepared statements", () => {
   const kept = "SELECT count(*)::int AS n FROM pg_prepared_statements";
   type Kept = { n: number };
