@@ -84,15 +84,17 @@ test("a request sends a hint; nothing is sent after ignoring, leaving or a block
 test("readSince returns newer messages in order, says when they don't all fit on a page, and marks them read", async () => {
   const { creator, contributor, conversationId } = await makePair();
   for (const text of ["one", "two", "three"]) await say(contributor, conversationId, text);
-  expect(await readSince(creator, conversationId, 1)).toMatchObject({
+  const me = { conversationId, userId: creator.userId };
+  expect(await readSince(creator, conversationId, 1, false)).toMatchObject({
     isCut: false,
     thread: { messages: [{ content: "two" }, { content: "three" }] },
   });
+  expect(await db.conversationParticipant.findFirst({ where: me })).toMatchObject({ lastReadSeq: 0 });
+  // They're shown by now, so opening the conversation marks them as read.
   expect(await readSince(creator, conversationId, 3)).toMatchObject({
     isCut: false,
     thread: { messages: [] },
   });
-  const me = { conversationId, userId: creator.userId };
   expect(await db.conversationParticipant.findFirst({ where: me })).toMatchObject({ lastReadSeq: 3 });
 
   await db.message.createMany({

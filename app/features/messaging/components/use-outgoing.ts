@@ -18,9 +18,7 @@ export interface Outgoing {
   reason?: string;
 }
 
-export type SendAnswer =
-  | (RefetchResponse & { allowance: MessageAllowance | null })
-  | { refused: string; limit: string | null };
+export type SendAnswer = RefetchResponse | { refused: string; limit: string | null };
 
 /** In ms. If a message was stored despite a timeout, a resend doesn't store it again. */
 const requestTimeout = 20_000;
