@@ -8,7 +8,6 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { build as bundle } from "esbuild";
 import { workerPath } from "../app/offline-words.ts";
 import { paths } from "../app/paths.ts";
-import { adminManifestOf, ofAdmins } from "../app/server/remix/admin-manifest.ts";
 
 const stampFile = "build/built-from";
 const compressible = /^\.(js|mjs|css|html|svg|json|txt|xml|webmanifest|map|ico|wasm)$/;
@@ -89,10 +88,8 @@ const withoutScript =
  * are off or empty, and each route's ID, which is also its key. That's more than half of a file that grows with every
  * route and is part of every first view with script. Remix (checked with 2.17.5) has no option for its contents.
  */
-function trimmed(manifest: Manifest, leftOut: RegExp): string {
-  const routes = Object.entries(manifest.routes).filter(
-    ([id]) => !withoutScript.test(id) && !leftOut.test(id),
-  );
+function trimmed(manifest: Manifest): string {
+  const routes = Object.entries(manifest.routes).filter(([id]) => !withoutScript.test(id));
   const kept = { ...Object.fromEntries(routes), "routes/site/_index": homeRoute(manifest) };
   return JSON.stringify({ ...manifest, routes: kept }, (key, value) => {
     if (key === "css" && value.length > 0) return value;
@@ -108,14 +105,11 @@ function homeRoute({ routes }: Manifest): object {
   return { ...routes["routes/not-found"], path: undefined, index: true };
 }
 
-/** Replaces the manifest with two, because members' pages don't need the admins' routes. */
 async function trimManifest(file: string): Promise<void> {
   const [assignment = "", json = ""] = (await readFile(file, "utf8")).split(/(?<==)(.*)/s);
   const manifest: Manifest = JSON.parse(json.replace(/;\s*$/, ""));
   const addIds = ";for(const[id,route]of Object.entries(__remixManifest.routes))route.id=id";
-  const kinds = { [file]: ofAdmins, [adminManifestOf(file)]: /^$/ };
-  for (const [name, leftOut] of Object.entries(kinds))
-    await writeFile(name, assignment + trimmed(manifest, leftOut) + addIds);
+  await writeFile(file, assignment + trimmed(manifest) + addIds);
 }
 
 const toBrotli = promisify(brotliCompress);

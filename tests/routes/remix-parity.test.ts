@@ -1,9 +1,13 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
+import { MemoryRouter, Link as RouterLink } from "react-router-dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paths } from "~/paths";
 import { env } from "~/platform/env.server";
 import { createRouteTable } from "~/server/route-table.server";
+import { Link } from "~/ui/parts";
 import { startApp } from "../support/app";
 import { as, type Reply } from "../support/request";
 import { makeWorld, type Role, type World } from "../support/world";
@@ -50,6 +54,20 @@ test("a missing page is rendered only for its own request, not for the cache", a
   const asked = await answerOf(path, { "X-Keep-Page": "brief" }, reply);
   expect([asked.status, await asked.text()]).toEqual([404, ""]);
   expect((await answerOf("/contributors", { "X-Keep-Page": "brief" }, reply)).status).toBe(200);
+});
+
+test("a link is the anchor that the router's own Link renders", () => {
+  const options = { replace: true, reloadDocument: true, preventScrollReset: true, state: { from: "here" } };
+  const attributesOf = (kind: unknown) => {
+    const link = createElement(
+      kind as typeof Link,
+      { to: "/a?b=c#d", className: "x", "aria-label": "y", ...options },
+      "text",
+    );
+    const html = renderToString(createElement(MemoryRouter, null, link));
+    return [html.match(/[\w-]+="[^"]*"/g)?.sort(), html.replace(/ [\w-]+="[^"]*"/g, "")];
+  };
+  expect(attributesOf(Link)).toEqual(attributesOf(RouterLink));
 });
 
 /** Each view gives the deck's cards new IDs, and each page contains its time. */
