@@ -176,3 +176,16 @@ describe("the safety center", () => {
     expect(text).toContain("/S /LBody");
   });
 });
+
+test("public pages are kept apart for Save-Data, where nothing asks for the heading face", async () => {
+  for (const path of [paths.howItWorks(), paths.faq()]) {
+    const [page, light] = [await guest.get(path), await guest.get(path, { headers: { "Save-Data": "on" } })];
+    expect(page.headers.vary, path).toContain("Save-Data");
+    expect(light.headers.etag, path).not.toBe(page.headers.etag);
+    expect(page.html, path).toMatch(/<link rel="preload" as="font"[^>]*\.woff2"/);
+    expect(page.html, path).not.toContain("data-saves");
+    expect(light.html, path).not.toContain("woff2");
+    // tokens.css sets the text face for headings there.
+    expect(light.html, path).toMatch(/<html[^>]* data-saves="true"/);
+  }
+});

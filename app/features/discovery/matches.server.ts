@@ -11,7 +11,7 @@ import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, readRows, writeRows } from "~/platform/db.server";
 import { pageOf } from "~/platform/paging.server";
 import type { Traits } from "./score";
-import { type DeckView, type MatchView, matchOf } from "./showing.server";
+import { type BriefRow, type DeckView, type MatchView, matchOf } from "./showing.server";
 
 export interface MatchCardView {
   matchId: string;
@@ -124,11 +124,13 @@ export interface MatchPage extends MatchCardView {
 /** Null if it's someone else's, held or missing, or if the other person is hidden. */
 export async function findMatch(actor: Actor, matchId: string): Promise<MatchPage | null> {
   const [row] = await readRows<
-    MatchRow & Pick<MatchPage, "offer" | "messages"> & { viewer: Traits; work: SampleRow[] }
+    MatchRow &
+      Pick<MatchPage, "offer" | "messages"> & { viewer: Traits; work: SampleRow[]; briefs: BriefRow[] }
   >(
     "discovery-match",
     `SELECT c.*, theirs.traits, (SELECT traits FROM compared_traits($1)) AS viewer,
             (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples(ARRAY[$1::uuid, c."otherId"], 4) own) AS work,
+            (SELECT briefs FROM leading_briefs(ARRAY[$1::uuid, c."otherId"])) AS briefs,
             (SELECT to_json(offer) FROM saving_offer($1, ARRAY[c."otherId"]) offer) AS offer,
             (SELECT to_json(use) FROM message_use($1) use) AS messages
        FROM match_cards($1) c CROSS JOIN LATERAL compared_traits(c."otherId") theirs WHERE c.id = $2`,
@@ -138,13 +140,22 @@ export async function findMatch(actor: Actor, matchId: string): Promise<MatchPag
   const samples = await foremostViews(
     row.work.filter(({ profileId }) => row.opens || profileId === actor.userId),
   );
+  const card = cardOf(row, row.viewer, await listCatalog(), samples);
+  const ownCover = coverViewOf(actor.userId, row.viewer.styleIds, samples.get(actor.userId));
   return {
-    ...cardOf(row, row.viewer, await listCatalog(), samples),
+    ...card,
+    cover: row.opens ? orReference(card.cover, row.briefs) : card.cover,
     source: row.source,
     offer: row.offer,
     messages: row.messages,
-    ownCover: coverViewOf(actor.userId, row.viewer.styleIds, samples.get(actor.userId)),
+    ownCover: orReference(ownCover, row.briefs),
   };
+}
+
+/** A creator who has no samples is shown by a reference of a brief that takes applications. */
+function orReference(cover: CoverView, briefs: readonly BriefRow[]): CoverView {
+  const own = briefs.find(({ creatorId }) => creatorId === cover.personId);
+  return { ...cover, picture: cover.picture ?? own?.pictures[0] ?? null };
 }
 
 /**

@@ -113,7 +113,8 @@ export async function showDeck(actor: Actor, filter: DeckFilter = noFilter): Pro
   return showFound(actor, viewer, await findPeople(actor.userId, query, filter.from));
 }
 
-type BriefRow = LeadingBrief & { creatorId: string };
+/** A row of `leading_briefs`. */
+export type BriefRow = LeadingBrief & { creatorId: string };
 type ShownCards = { cards: CardRow[]; work: SampleRow[]; briefs: BriefRow[]; saving: DeckView["saving"] };
 
 type DeckRow = DeckViewer & {
