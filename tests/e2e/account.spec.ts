@@ -203,7 +203,7 @@ test("finds all settings in one place; moves the account, and takes it back from
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("status").getByText("Saved")).toBeVisible();
   const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  await expect.poll(ground).toBe(other === "Dark" ? "rgb(22, 19, 17)" : "rgb(250, 246, 239)");
+  await expect.poll(ground).toBe(other === "Dark" ? "rgb(18, 11, 9)" : "rgb(252, 251, 249)");
   await look();
   await openSettings(page, "Privacy");
   await expect(page.getByLabel("Show when I'm online")).toBeChecked();

@@ -109,7 +109,7 @@ test("a creator adds reference files to a brief and posts it, and contributors s
     .click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Project Details");
   await expect(page.getByText("1 of 1 service")).toBeVisible();
-  await expect(page.getByText("frame.png")).toBeVisible();
+  await expect(page.getByRole("link", { name: "frame.png" })).toBeVisible();
   await expect(page.getByLabel("When can you start?")).toBeVisible();
   await look(page);
   await phone.close();

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { MatchOpeners, MatchSeam } from "~/features/discovery/components/match-parts";
 import { findMatch, type MatchPage } from "~/features/discovery/matches.server";
 import { openersOf } from "~/features/discovery/openers";
@@ -61,6 +62,9 @@ function madeBy({ source, role }: { source: "swipe" | "application"; role: "crea
 
 export default function ItsAMatch() {
   const { match, saving, hello, own } = useLoaderData<typeof loader>();
+  // It covers the deck, so screen readers and keys go on here.
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const next = (
     <div className="row">
       <ButtonLink to={paths.discover()} kind="quiet" small>
@@ -80,7 +84,9 @@ export default function ItsAMatch() {
   return (
     <div className="match film">
       <MatchSeam sides={[match, { ...own, cover: match.ownCover }]}>
-        <h1 tabIndex={-1}>It's a match</h1>
+        <h1 tabIndex={-1} ref={heading}>
+          It's a match
+        </h1>
         <p>
           {before}
           {match.hasProfile ? <Link to={paths.profile(match.personId)}>{match.name}</Link> : match.name}
