@@ -143,7 +143,7 @@ test("an admin sees the work and approves it, a creator likes it, and a guest pl
   const visitor = await home.newPage();
   await signIn(visitor, creator);
   await visitor.goto("/discover");
-  await expect(visitor.getByRole("heading", { name: `Wren ${mark}` })).toBeVisible();
+  await expect(visitor.getByRole("heading", { name: `Wren ${mark}`, exact: true })).toBeVisible();
   await visitor.getByRole("button", { name: "Like" }).click();
   await expect
     .poll(() => sql("SELECT FROM swipes WHERE target_id = $1 AND liked", [id]), { timeout: 10_000 })
@@ -184,7 +184,7 @@ test("an admin sees the work and approves it, a creator likes it, and a guest pl
   const part = await guest.request.get(film ?? "", { headers: { Range: "bytes=0-99" } });
   expect(part.status()).toBe(206);
   await guest.getByRole("link", { name: "Close", exact: true }).click();
-  await expect(guest.getByRole("heading", { name: `Wren ${mark}` })).toBeVisible();
+  await expect(guest.getByRole("heading", { name: `Wren ${mark}`, exact: true })).toBeVisible();
 });
 
 /** Drags a sample by its handle to another sample's position. */

@@ -141,7 +141,17 @@ test("people edit and delete messages, and send pictures and files", async ({
   await expect(sent).toBeVisible();
   await expect(live.getByRole("link", { name: "Picture: board.png" })).toBeVisible();
   await look();
-  const address = (await sent.getAttribute("href")) ?? "";
+  const opened = await other.context().newPage();
+  await opened.goto((await sent.getAttribute("href")) ?? "");
+  await expect
+    .poll(() =>
+      opened.evaluate(() => document.querySelector<HTMLImageElement>("main img")?.naturalWidth ?? 0),
+    )
+    .toBeGreaterThan(0);
+  const address = await opened.evaluate(
+    () => document.querySelector<HTMLImageElement>("main img")?.src ?? "",
+  );
+  await opened.close();
   expect((await other.request.get(address)).headers()["content-type"]).toBe("image/webp");
   expect((await other.request.get(address, { headers: { Cookie: "" } })).status()).toBe(404);
   await attachHere("setup.exe", "application/octet-stream", Buffer.from("MZ"));
