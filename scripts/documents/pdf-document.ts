@@ -9,7 +9,7 @@ type Structure = PDFKit.PDFStructureElement;
 
 const ink = "#17120e";
 const accent = "#d2330b";
-const muted = "#57504a";
+const muted = "#564f49";
 /** Lengths are in points. */
 const margin = 64;
 const hanging = 18;

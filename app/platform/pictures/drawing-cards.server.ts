@@ -11,7 +11,7 @@ sharp.unblock({ operation: ["VipsForeignLoadSvgBuffer", "VipsForeignLoadWebpBuff
 const inTurn = takingTurns(1);
 
 const [width, height] = [1200, 630];
-const [paper, ink, muted, accent] = ["#fcfbf9", "#17120e", "#57504a", "#d2330b"];
+const [paper, ink, muted, accent] = ["#fcfbf9", "#17120e", "#564f49", "#d2330b"];
 const margin = 72;
 
 export interface CardWords {
