@@ -62,6 +62,7 @@ interface Requested {
   url: string;
   isScript: boolean;
   isPicture: boolean;
+  isFont: boolean;
   isFrame: boolean;
   /** Bytes on the wire, headers included; 0 while the request is unfinished. */
   bytes: number;
@@ -90,6 +91,7 @@ export function requestsOf(
         url,
         isScript: type === "Script",
         isPicture: mimeType.startsWith("image/"),
+        isFont: type === "Font",
         isFrame: frameId !== frameTree.frame.id,
         bytes: 0,
       });

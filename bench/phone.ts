@@ -12,13 +12,20 @@ const network = { offline: false, latency: 400, downloadThroughput: 50_000, uplo
 const slowdown = 4;
 const settings = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
 
-/** Measures /discover on a slow phone: when it becomes useful, what delays a tap, and the frames of a swipe. */
+/**
+ * Measures a slow phone: when /discover becomes useful, what delays a tap, and the frames of what moves: a drag, a Like
+ * and the seam of a match.
+ */
 export const measurePhone = (options: Options): Promise<Report> =>
   withSite(options, "matchcut_phone", async (site) => {
     const cookie = await signIn(site.origin, demoLogins.creator, demoPassword);
     const views: View[] = [];
-    for (let round = 0; round < (options.quick ? 3 : 7); round += 1) views.push(await view(site, cookie));
-    return reportOf(views);
+    const seams: number[][] = [];
+    for (let round = 0; round < (options.quick ? 3 : 7); round += 1) {
+      seams.push(await seam(site, cookie));
+      views.push(await view(site, cookie));
+    }
+    return reportOf(views, seams);
   });
 
 interface View {
@@ -30,17 +37,24 @@ interface View {
   answers: number[];
   /** Times between frames from the first touch until the next card is there, in ms. */
   frames: number[];
+  /** The same from a tap on Like until its card has left. */
+  likeFrames: number[];
   shift: number;
   /** Pictures of the next three cards that hadn't loaded before the first swipe. */
   missing: number;
 }
 
+async function slow(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", network);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+  return session;
+}
+
 const view = (site: Site, cookie: string): Promise<View> =>
   withPage(site, cookie, settings, async (page) => {
-    const session = await page.context().newCDPSession(page);
-    await session.send("Network.enable");
-    await session.send("Network.emulateNetworkConditions", network);
-    await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+    const session = await slow(page);
     const fetched = new Set<string>();
     page.on("requestfinished", (request) => fetched.add(request.url()));
     const seen = await watch(page);
@@ -56,15 +70,39 @@ const view = (site: Site, cookie: string): Promise<View> =>
         .evaluateAll((all) => all.map((image) => (image as HTMLImageElement).currentSrc));
       missing += shown.filter((address) => !before.has(address)).length;
     };
-    const frames = await framesOf(page, () => swipe(page, () => drag(page, session)));
+    const frames = await framesOf(page, 500, () => swipe(page, () => drag(page, session)));
     await settled();
     const passed = await tap(page, "Pass");
     await settled();
     await settled();
-    const answers = [passed, await tap(page, "Like")];
+    let liked = 0;
+    const likeFrames = await framesOf(page, likeTakes, async () => {
+      liked = await tap(page, "Like");
+    });
+    const answers = [passed, liked];
     const { useful, tasks, shift } = await seen();
     const late = tasks.filter(({ at }) => at >= useful).map(({ took }) => took);
-    return { useful, shift, longest: Math.max(0, ...late), answers, frames, missing };
+    return { useful, shift, longest: Math.max(0, ...late), answers, frames, likeFrames, missing };
+  });
+
+/** In ms: the card's flight and the next one's growth. The response, which may open a match, takes longer. */
+const likeTakes = 300;
+/** In ms: both halves, both faces and the loop, one after the other. */
+const seamTakes = 700;
+
+/** Opens a match as script does after a Like. Times its frames from the first one that shows it. */
+const seam = (site: Site, cookie: string): Promise<number[]> =>
+  withPage(site, cookie, settings, async (page) => {
+    await slow(page);
+    await page.goto(`${site.origin}/matches`, { waitUntil: "networkidle", timeout: 60_000 });
+    return framesOf(page, seamTakes, async () => {
+      await page.locator("main a[href^='/matches/']").first().click();
+      await page.waitForFunction(() => {
+        if (!document.querySelector(".match .half")) return false;
+        (window as unknown as { frames: number[] }).frames.length = 0;
+        return true;
+      });
+    });
   });
 
 /** Returns ms since the finger was lifted. */
@@ -108,8 +146,8 @@ async function drag(page: Page, session: CDPSession): Promise<void> {
   await touch("touchEnd", []);
 }
 
-/** Collects frame times until half a second after the act. */
-async function framesOf(page: Page, act: () => Promise<void>): Promise<number[]> {
+/** Collects frame times until `after` ms after the act. */
+async function framesOf(page: Page, after: number, act: () => Promise<void>): Promise<number[]> {
   await page.evaluate(() => {
     const frames: number[] = [];
     Object.assign(window, { frames });
@@ -122,41 +160,48 @@ async function framesOf(page: Page, act: () => Promise<void>): Promise<number[]>
     requestAnimationFrame(next);
   });
   await act();
-  await pause(500);
+  await pause(after);
   return page.evaluate(() => (window as unknown as { frames: number[] }).frames.slice());
 }
 
-function reportOf(views: View[]): Report {
-  const frames = views.flatMap((view) => view.frames);
+function reportOf(views: View[], seams: number[][]): Report {
   const answers = views.flatMap((view) => view.answers);
-  const longestFrames = views.map((view) => Math.max(...view.frames));
   const shift = Math.max(...views.map((view) => view.shift));
   const missing = Math.max(...views.map((view) => view.missing));
+  const motions = {
+    "a drag": views.map((view) => view.frames),
+    "a Like": views.map((view) => view.likeFrames),
+    "a match's seam": seams,
+  };
   return {
     tables: [
       {
         title: "/discover on a slow phone",
-        rows: views.map(({ useful, longest, answers, shift, missing }, index) => ({
+        rows: views.map(({ useful, longest, answers, shift, missing }) => ({
           "useful ms": useful,
           "longest task after it ms": longest,
           "Like answered ms": Math.max(...answers),
-          "longest frame ms": longestFrames[index] ?? 0,
           "layout shift": shift,
           "pictures not there": missing,
         })),
       },
       {
-        title: "Frames of a swipe, ms",
-        rows: [
-          { p50: median(frames), p90: quantile(frames, 0.9), p99: p99(frames), longest: Math.max(...frames) },
-        ],
+        title: "Frames of what moves, ms",
+        rows: Object.entries(motions).map(([motion, rounds]) => {
+          const frames = rounds.flat();
+          const [p50, p90] = [median(frames), quantile(frames, 0.9)];
+          return { motion, p50, p90, p99: p99(frames), longest: Math.max(...frames) };
+        }),
       },
     ],
     limits: [
       goal("/discover useful", median(views.map(({ useful }) => useful)), 1_200, "ms"),
       goal("longest task after it", median(views.map(({ longest }) => longest)), 50, "ms"),
       goal("Like answered after the tap", median(answers), 100, "ms"),
-      goal("longest frame of a swipe", median(longestFrames), 33.5, "ms"),
+      ...Object.entries(motions).map(([motion, rounds]) => {
+        const longest = rounds.map((frames) => Math.max(...frames));
+        return goal(`longest frame of ${motion}`, median(longest), 33.5, "ms");
+      }),
       budget("layout shift", shift, 0),
       budget("pictures of the next cards that are not there", missing, 0),
     ],
