@@ -6,15 +6,17 @@ export function CompareTable<Item>({
   keyOf,
   headOf,
   rows,
+  label = "Comparison",
 }: {
   items: readonly Item[];
   keyOf: (item: Item) => string;
   headOf: (item: Item) => ReactNode;
   rows: readonly [label: string, cellOf: (item: Item) => ReactNode][];
+  label?: string;
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
-    <section className="table-frame" aria-label="Comparison" tabIndex={0}>
+    <section className="table-frame" aria-label={label} tabIndex={0}>
       <table className="compare">
         <thead>
           <tr>

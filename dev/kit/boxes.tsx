@@ -1,7 +1,11 @@
+import type { FramedSample } from "~/features/portfolio/sample";
+import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
 import { Avatar } from "~/ui/avatar";
 import { CompareTable } from "~/ui/compare-table";
 import { Dialog } from "~/ui/dialog";
+import { Field } from "~/ui/form";
+import { Icon } from "~/ui/icon";
 import { ButtonLink, Card, EmptyState } from "~/ui/parts";
 import { ToastBox } from "~/ui/toast";
 import { Pair } from "./pair";
@@ -9,7 +13,8 @@ import { Pair } from "./pair";
 const people = ["Maya Chen", "Leo Park", "Zoë Okafor", "Ivo Marin", "Ana Ruiz", "Tom"];
 
 /** Containers, and what lies over the page. */
-export function Boxes() {
+export function Boxes({ work }: { work: FramedSample[] }) {
+  const liked = work.find(({ picture }) => picture)?.picture;
   return (
     <>
       <Pair title="Card">
@@ -19,32 +24,73 @@ export function Boxes() {
           </Card>
         )}
       </Pair>
-      <Pair title="Nothing here yet">
+      <Pair title="Nothing here yet: with the logo's empty frames, or with a cut that work is missing from">
         {() => (
-          <EmptyState
-            title="No matches yet"
-            action={<ButtonLink to={sitePaths.devKit("boxes")}>Start swiping</ButtonLink>}
-          >
-            Every empty list says what comes next.
-          </EmptyState>
+          <>
+            <EmptyState
+              title="No matches yet"
+              action={<ButtonLink to={sitePaths.devKit("boxes")}>Start swiping</ButtonLink>}
+            >
+              Every empty list says what comes next.
+            </EmptyState>
+            <EmptyState
+              title="Nothing saved yet"
+              picture={
+                <div className="cutpair" aria-hidden="true">
+                  <span className="frame" />
+                  <span className="frame" />
+                </div>
+              }
+            >
+              People you save will be here.
+            </EmptyState>
+          </>
         )}
       </Pair>
-      <Pair title="Toasts: done, failed">
+      <Pair title="Toasts: done, done with the frame that was liked, failed">
         {() => (
           <>
             <ToastBox toast={{ title: "Profile saved", text: "Others see it now.", tone: "plain" }} />
+            {liked && (
+              <ToastBox
+                toast={{
+                  title: "You like Maya Okafor",
+                  tone: "plain",
+                  liked: {
+                    src: paths.media(liked.mediaId, `${liked.widths[0]}.webp`),
+                    width: liked.width,
+                    height: liked.height,
+                  },
+                }}
+              />
+            )}
             <ToastBox
               toast={{ title: "Error saving profile", text: "Please try again.", tone: "destructive" }}
             />
           </>
         )}
       </Pair>
-      <Pair title="Notice, quote">
+      <Pair title="Notices: good to know, a warning, a refusal, a quote">
         {() => (
           <>
             <p className="notice">Your Like is kept: it becomes a match as soon as your plan has room.</p>
+            <p className="notice tone-warning">Two swipes left today. They reset at midnight.</p>
+            <p className="notice tone-negative">Your card was declined. Nothing was charged.</p>
             <blockquote className="notice mail-text">Please add two samples of your own work.</blockquote>
           </>
+        )}
+      </Pair>
+      <Pair title="Rows that are links">
+        {(scheme) => (
+          <ul className="waiting" aria-label={`Waiting, ${scheme}`}>
+            {["Profiles to review", "Reports"].map((what, index) => (
+              <li key={what}>
+                <a href={sitePaths.devKit("boxes")}>
+                  <strong>{index + 3}</strong> <span>{what}</span> <Icon name="next" />
+                </a>
+              </li>
+            ))}
+          </ul>
         )}
       </Pair>
       <Pair title="Faces: three sizes, initials without a picture">
@@ -63,8 +109,9 @@ export function Boxes() {
         )}
       </Pair>
       <Pair title="Side by side">
-        {() => (
+        {(scheme) => (
           <CompareTable
+            label={`Comparison, ${scheme}`}
             items={people.slice(0, 3)}
             keyOf={(name) => name}
             headOf={(name) => name}
@@ -79,12 +126,30 @@ export function Boxes() {
   );
 }
 
-/** It covers everything, so it gets its own view. */
+const back = sitePaths.devKit("boxes");
+
+/** It covers everything, so it gets its own view. From the lower edge on phones. */
 export function OpenDialog() {
   return (
-    <Dialog title="Limit Reached" closeTo={sitePaths.devKit("boxes")}>
+    <Dialog title="Limit Reached" closeTo={back}>
       <p>Says what happened, and what can be done.</p>
-      <ButtonLink to={sitePaths.devKit("boxes")}>Understood</ButtonLink>
+      <ButtonLink to={back}>Understood</ButtonLink>
+    </Dialog>
+  );
+}
+
+/** A dialog whose middle scrolls and whose button stays in view. */
+export function OpenDrawer() {
+  return (
+    <Dialog title="Filters" closeTo={back} closeLabel="Close filters">
+      <form className="stack" aria-label="Filters" action={back}>
+        {Array.from({ length: 12 }, (_, index) => `Choice ${index + 1}`).map((label) => (
+          <Field key={label} label={label} name={label} id={label.replace(" ", "-")} />
+        ))}
+        <div className="picker-foot">
+          <ButtonLink to={back}>Show 14 people</ButtonLink>
+        </div>
+      </form>
     </Dialog>
   );
 }

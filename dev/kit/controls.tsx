@@ -10,7 +10,7 @@ import { Tabs } from "~/ui/tabs";
 import { Time } from "~/ui/time";
 import { Pair } from "./pair";
 
-const kinds = ["primary", "secondary", "quiet", "danger"] as const;
+const kinds = ["primary", "secondary", "soft", "quiet", "danger"] as const;
 const tones: BadgeTone[] = ["positive", "warning", "negative", "info", "neutral"];
 const here = sitePaths.devKit("controls");
 
@@ -32,7 +32,7 @@ function Times() {
 export function Controls() {
   return (
     <>
-      <Pair title="Buttons: at rest, small, with an icon, disabled, submitting">
+      <Pair title="Buttons: at rest, small, with an icon, disabled, submitting. One primary a screen">
         {() =>
           kinds.map((kind) => (
             <div key={kind} className="row">
@@ -67,6 +67,29 @@ export function Controls() {
               <span className="visually-hidden">Search</span>
             </a>
           </div>
+        )}
+      </Pair>
+      <Pair title="On film">
+        {() => (
+          <div className="film row kit-film">
+            <Button type="button">primary</Button>
+            <a href={here}>Headwaters, episode 1</a>
+            <a href={here} className="icon-link">
+              <Icon name="close" />
+              <span className="visually-hidden">Close</span>
+            </a>
+          </div>
+        )}
+      </Pair>
+      <Pair title="Counts">
+        {() => (
+          <p className="row">
+            {["3", "99+"].map((count) => (
+              <span key={count} className="unread-mark">
+                {count}
+              </span>
+            ))}
+          </p>
         )}
       </Pair>
       <Pair title="Badges, always with the word">

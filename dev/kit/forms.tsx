@@ -26,6 +26,21 @@ export function Forms() {
             <Field label="With a hint" name="hint" id={`${scheme}-hinted`} hint="Visible to your matches." />
             <Field label="Wrong" name="wrong" id={`${scheme}-wrong`} error="Please enter an email address." />
             <Field label="Disabled" name="off" id={`${scheme}-off`} defaultValue="Not now" disabled />
+            <Field
+              label="Near its limit"
+              name="near"
+              id={`${scheme}-near`}
+              defaultValue="Nineteen characters"
+              limit={20}
+            />
+            <Field
+              label="Over its limit"
+              name="over"
+              id={`${scheme}-over`}
+              defaultValue="Nineteen characters"
+              limit={12}
+              error="Please use at most 12 characters."
+            />
           </>
         )}
       </Pair>
@@ -33,6 +48,12 @@ export function Forms() {
         {(scheme) => (
           <>
             <TextArea label="About you" name="bio" id={`${scheme}-bio`} hint="Up to 1,000 characters." />
+            <TextArea
+              label="Your note"
+              name="note"
+              id={`${scheme}-note`}
+              error="Please write a sentence or two."
+            />
             <Select
               label="Role"
               name="role"
@@ -40,16 +61,33 @@ export function Forms() {
               options={options}
               emptyLabel="Choose one"
             />
+            <Select
+              label="Experience"
+              name="level"
+              id={`${scheme}-level`}
+              options={options}
+              emptyLabel="Choose one"
+              error="Please choose one."
+            />
             <FileField
               label="Picture"
               name="file"
               id={`${scheme}-file`}
               hint="JPEG, PNG or WebP, up to 20 MB."
             />
+            <FileField
+              label="Video"
+              name="video"
+              id={`${scheme}-video`}
+              error="That file is larger than 500 MB."
+            />
+            <label className="check">
+              <input type="checkbox" name={`${scheme}-check`} defaultChecked /> Show when I'm online
+            </label>
           </>
         )}
       </Pair>
-      <Pair title="Chips: several, or one">
+      <Pair title="Picks: several, one, none with an error">
         {(scheme) => (
           <>
             <CheckboxGroup

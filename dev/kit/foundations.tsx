@@ -1,5 +1,5 @@
+import { headingFace } from "~/ui/heading-face";
 import { Icon, iconNames } from "~/ui/icon";
-import { Mark } from "~/ui/mark";
 import { Pair } from "./pair";
 
 const roles = [
@@ -36,22 +36,11 @@ export function Foundations() {
           </ul>
         )}
       </Pair>
-      <Pair title="Marks">
-        {() => (
-          <div className="strip">
-            {(["loop", "boxed"] as const).map((shape) => (
-              <div key={shape} className="relative">
-                <span className="frame" />
-                <Mark shape={shape} />
-              </div>
-            ))}
-          </div>
-        )}
-      </Pair>
       <Pair title="Text">
         {() => (
           <>
             <p className="kit-h1">One largest thing a screen</p>
+            <p className={`kit-h1 ${headingFace("Łukasz Wiśniewski")}`}>Łukasz Wiśniewski</p>
             <p className="text-xl head font-bold">A section</p>
             <p className="text-lg font-bold">A card's title</p>
             <p>
@@ -60,7 +49,7 @@ export function Foundations() {
             </p>
             <p className="muted">Muted, for what repeats or qualifies.</p>
             <p className="hint">A hint, in the small size.</p>
-            <p className="error">An error says how to mend it.</p>
+            <p className="error">An error says how to fix it.</p>
           </>
         )}
       </Pair>
