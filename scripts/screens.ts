@@ -1,0 +1,371 @@
+import type { Page } from "@playwright/test";
+import { adminPaths } from "~/admin-paths";
+import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
+import { matchId } from "../prisma/seed/connections.ts";
+import { conversationId } from "../prisma/seed/conversations.ts";
+import { demoLogins, demoPassword, emailOf } from "../prisma/seed/logins.ts";
+import { sampleId } from "../prisma/seed/people.ts";
+import { briefId, personId } from "../prisma/seed/rows.ts";
+import { readWorld } from "../prisma/seed/world.ts";
+
+/** Signs up, and has no profile yet. */
+export const newcomer = "newcomer@example.com";
+
+export interface Screen {
+  /** Names of designs, where one shows the same. */
+  name: string;
+  path: string;
+  /** The address of whoever looks; a guest by default. */
+  as?: string;
+  /** Goes on to the first link whose path matches. */
+  link?: RegExp;
+  /** Opens what no address reaches. */
+  act?: (page: Page) => Promise<void>;
+  /** Acts by key or by drag, which need script. */
+  needsScript?: boolean;
+  /** The menu, which wide screens don't have. */
+  onlyNarrow?: boolean;
+  /** Changes what others see, so on a running demo it's only taken when named. */
+  changes?: boolean;
+}
+
+const world = readWorld();
+const people = [...world.contributors, ...world.creators];
+
+/** @throws if no one in the demo is like that, which means that the screen has to find another */
+function one<Thing>(what: string, things: Thing[], isIt: (thing: Thing) => boolean | undefined): Thing {
+  const found = things.find(isIt);
+  if (found === undefined) throw new Error(`The demo has no ${what}.`);
+  return found;
+}
+
+const who = (what: string, isIt: (person: (typeof people)[number]) => boolean | undefined) =>
+  emailOf(one(what, people, isIt));
+const byLogin = (login: string) => one(login, people, (person) => person.login === login).key;
+
+const { creator, starter, contributor, admin } = demoLogins;
+const [creatorKey, starterKey, contributorKey] = [
+  byLogin("creator"),
+  byLogin("starter"),
+  byLogin("contributor"),
+];
+const waiting = who(
+  "one who waits for approval",
+  (person) => person.side === "contributor" && person.status === "pending",
+);
+const rejected = who(
+  "rejected contributor",
+  (person) => person.side === "contributor" && person.status === "rejected",
+);
+const suspended = emailOf(
+  one("suspension", people, ({ key }) =>
+    world.appeals.some(({ by, against }) => by === key && against === "suspension"),
+  ),
+);
+const briefs = world.creators.flatMap((owner) => owner.briefs.map((brief) => ({ ...brief, owner })));
+const applicationsFor = (key: string) =>
+  world.applications.find(({ project }) => project === key)?.applications ?? [];
+const own = one("project with applications", briefs, ({ key, owner }) => {
+  return owner.key === creatorKey && applicationsFor(key).length > 2;
+});
+const applicants = applicationsFor(own.key).map(({ by }) => personId(by));
+const unanswered = one(
+  "project without applications",
+  briefs,
+  ({ key, status }) => status === "open" && applicationsFor(key).length === 0,
+);
+const open = one("project to apply for", briefs, ({ key, status, owner }) => {
+  const isApplicant = applicationsFor(key).some(({ by }) => by === contributorKey);
+  return owner.key === creatorKey && status === "open" && !isApplicant;
+});
+const applied = one("project applied for", briefs, ({ key }) =>
+  applicationsFor(key).some(({ by, status }) => by === contributorKey && status === "pending"),
+);
+const closed = one("project that takes no applications", briefs, ({ status }) => status === "in_progress");
+const wordsOnly = one("creator without pictures", world.creators, ({ briefs: posted, samples = [] }) => {
+  return (
+    posted.some(({ status }) => status === "open") &&
+    posted.every(({ references }) => !references?.length) &&
+    samples.length === 0
+  );
+});
+const matched = (key: string) =>
+  one("match", world.matches, (match) => [match.creator, match.contributor].includes(key));
+const matchOf = (key: string) => {
+  const match = matched(key);
+  return paths.match(matchId(match.creator, match.contributor));
+};
+const talkOf = (key: string, kind: string) =>
+  conversationId(
+    one(
+      `${kind} conversation`,
+      world.conversations,
+      (talk) => talk.kind === kind && talk.participants.includes(key),
+    ).key,
+  );
+const favorites = world.favorites[creatorKey]?.saved.map(([key]) => personId(key)) ?? [];
+const withPeople = (path: string, ids: string[]) =>
+  `${path}?${new URLSearchParams(ids.slice(0, 3).map((id) => ["with", id]))}`;
+const nobody = "00000000-0000-4000-8000-000000000000";
+
+const press = (selector: string) => (page: Page) => page.locator(selector).first().click();
+
+async function signInAs(page: Page, email: string, password: string): Promise<void> {
+  await page.locator("input[name=email]").first().fill(email);
+  await page.locator("input[name=password]").first().fill(password);
+  await page.locator("form:has(input[name=password]) button:not([name])").first().click();
+}
+
+async function askForLink(page: Page): Promise<void> {
+  await page.locator("main input[name=email]").fill(creator);
+  await page.locator("main form button:not([name])").first().click();
+  await page.waitForLoadState();
+}
+
+/** A job sends the email, so it takes a moment. */
+async function openMailedLink(page: Page): Promise<void> {
+  await askForLink(page);
+  const link = page.locator("main a[href*='/recover/']").first();
+  for (let tries = 0; tries < 20; tries += 1) {
+    await page.goto(sitePaths.devOutbox());
+    if ((await link.count()) > 0) break;
+    await page.waitForTimeout(500);
+  }
+  await link.click();
+  await page.waitForLoadState();
+}
+
+/** Passes until the plan's limit takes the buttons away. */
+async function passEveryone(page: Page): Promise<void> {
+  const pass = page.locator("button[value=pass]").first();
+  for (let passed = 0; passed < 40 && (await pass.count()) > 0; passed += 1) {
+    await pass.click();
+    await page.waitForTimeout(700);
+  }
+  await page.goto(paths.discover({ limit: "swipes" }));
+}
+
+const settings = {
+  "settings-index": paths.settings(),
+  account: paths.account(),
+  "settings-privacy": paths.privacy(),
+  "settings-notifications": paths.notificationSettings(),
+  "settings-data": paths.ownData(),
+  "settings-delete": paths.deleteAccount(),
+  "settings-appearance": paths.appearance(),
+  "settings-password": paths.password(),
+  "settings-sessions": paths.sessions(),
+  "settings-second-factor": paths.secondFactor(),
+  "settings-blocked": paths.blocked(),
+  "settings-searches": paths.searches(),
+  usage: paths.usage(),
+  billing: paths.billing(),
+};
+
+const adminLists = {
+  "admin-overview": paths.admin(),
+  "admin-waiting": adminPaths.waitingContributors(),
+  "admin-people": adminPaths.allPeople(),
+  "admin-projects": adminPaths.allProjects(),
+  "admin-reports": adminPaths.reports(),
+  "admin-refunds": adminPaths.refunds(),
+  "admin-subscriptions": adminPaths.subscriptions(),
+  "admin-appeals": adminPaths.appeals(),
+  "admin-mail": adminPaths.unsentMails(),
+  "admin-jobs": adminPaths.failedJobs(),
+  "admin-audit": adminPaths.audit(),
+  "admin-contact": adminPaths.contactInbox(),
+  "admin-newsletter": adminPaths.subscribers(),
+};
+
+const seenBy = (as: string, all: Record<string, string>): Screen[] =>
+  Object.entries(all).map(([name, path]) => ({ name, path, as }));
+
+const kitParts = ["foundations", "film", "deck", "controls", "forms", "boxes", "dialog", "drawer"];
+
+/** Every screen in its main states, in the order of a visit. */
+export const screens: Screen[] = [
+  // Visitors
+  { name: "landing", path: paths.home() },
+  { name: "menu-guest", path: paths.home(), act: press(".menu-button"), onlyNarrow: true },
+  { name: "directory", path: paths.contributors() },
+  { name: "directory-service", path: paths.contributors(), link: /^\/contributors\/[a-z-]+$/ },
+  { name: "how", path: paths.howItWorks() },
+  { name: "features", path: paths.features() },
+  { name: "pricing", path: paths.pricing() },
+  { name: "pricing-yearly", path: paths.pricing({ billing: "yearly" }) },
+  { name: "about", path: paths.about() },
+  { name: "team", path: paths.about(), link: /^\/team\// },
+  { name: "careers", path: paths.careers() },
+  { name: "career", path: paths.careers(), link: /^\/careers\// },
+  { name: "faq", path: paths.faq() },
+  { name: "faq-none", path: paths.faq({ q: "zzzzz" }) },
+  { name: "safety", path: paths.safetyCenter() },
+  { name: "safety-guidelines", path: paths.safetyCenter({ tab: "guidelines" }) },
+  { name: "safety-faq", path: paths.safetyCenter({ tab: "faq" }) },
+  { name: "blog", path: paths.blog() },
+  { name: "post", path: paths.blog(), link: /^\/blog\/(?!feed)/ },
+  { name: "post-missing", path: sitePaths.blogPost("zzzzz") },
+  { name: "contact", path: paths.contact() },
+  { name: "newsletter", path: paths.newsletter() },
+  { name: "legal", path: paths.privacyPolicy() },
+  { name: "terms", path: paths.termsOfService() },
+  { name: "login", path: paths.login() },
+  { name: "login-refused", path: paths.login(), act: (page) => signInAs(page, creator, "not-the-password") },
+  { name: "signup", path: paths.login({ tab: "create" }) },
+  { name: "recover", path: paths.recover() },
+  {
+    name: "recover-sent",
+    path: paths.recover(),
+    act: askForLink,
+  },
+  { name: "new-password", path: paths.recover(), act: openMailedLink },
+  { name: "suspended", path: paths.login(), act: (page) => signInAs(page, suspended, demoPassword) },
+  { name: "onboarding", path: paths.onboarding() },
+  { name: "builder", path: paths.onboardingStep(1), as: newcomer },
+  { name: "discover-guest", path: paths.discover() },
+  { name: "dashboard-guest", path: paths.dashboard() },
+  { name: "messages-guest", path: paths.messages() },
+  { name: "projects-empty", path: paths.projects() },
+  { name: "project-guest", path: paths.project(briefId(open.key)) },
+  { name: "profile-guest", path: paths.profile(personId(contributorKey)) },
+  { name: "not-found", path: "/zzzzz" },
+  { name: "offline", path: "/offline" },
+
+  // The deck
+  { name: "discover", path: paths.discover(), as: creator },
+  { name: "discover-how", path: paths.discover(), as: creator, act: press(".hover-card summary") },
+  { name: "discover-contributor", path: paths.discover(), as: contributor },
+  { name: "discover-newcomer", path: paths.discover(), as: newcomer },
+  { name: "discover-waiting", path: paths.discover(), as: waiting },
+  { name: "discover-rejected", path: paths.discover(), as: rejected },
+  { name: "discover-held", path: paths.discover({ limit: "matches" }), as: starter },
+  { name: "discover-none", path: paths.discover({ place: "Zzzzz" }), as: creator },
+  { name: "filters", path: paths.discover({ filters: "open" }), as: creator },
+  { name: "filters-locked", path: paths.discover({ filters: "open" }), as: starter },
+  {
+    name: "discover-drag",
+    path: paths.discover(),
+    as: creator,
+    needsScript: true,
+    act: async (page) => {
+      const box = await page.locator("article.deck-card").boundingBox();
+      if (!box) throw new Error("There's no card.");
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 40, y, { steps: 4 });
+      await page.mouse.move(x + 90, y, { steps: 4 });
+    },
+  },
+  {
+    name: "toast-deck",
+    path: paths.discover(),
+    as: creator,
+    act: press("button[value=like]"),
+    changes: true,
+  },
+  { name: "viewer", path: paths.view("sample", sampleId(contributorKey, 0)), as: creator },
+
+  // Matches and people
+  { name: "match", path: matchOf(creatorKey), as: creator },
+  { name: "match-contributor", path: matchOf(contributorKey), as: contributor },
+  { name: "matches", path: paths.matches(), as: creator },
+  { name: "matches-contributor", path: paths.matches(), as: contributor },
+  { name: "matches-free", path: paths.matches(), as: starter },
+  { name: "profile", path: paths.profile(personId(contributorKey)), as: creator },
+  { name: "profile-own", path: paths.ownProfile(), as: contributor },
+  { name: "profile-creator", path: paths.profile(personId(creatorKey)), as: contributor },
+  { name: "profile-creator-words", path: paths.profile(personId(wordsOnly.key)), as: contributor },
+  { name: "profile-creator-own", path: paths.ownProfile(), as: creator },
+  { name: "profile-missing", path: paths.profile(nobody), as: creator },
+  { name: "saved", path: paths.saved(), as: creator },
+  { name: "saved-empty", path: paths.saved(), as: newcomer },
+  { name: "favorite", path: paths.favorite(favorites[0] ?? nobody), as: creator },
+  { name: "compare", path: withPeople(paths.compareFavorites(), favorites), as: creator },
+  { name: "report", path: paths.reportThing("profile", personId(contributorKey)), as: creator },
+  { name: "block", path: paths.blockPerson(personId(contributorKey)), as: creator },
+
+  // Dashboards
+  { name: "dashboard", path: paths.dashboard(), as: creator },
+  { name: "menu", path: paths.dashboard(), as: creator, act: press(".menu-button"), onlyNarrow: true },
+  { name: "dashboard-contributor", path: paths.dashboard(), as: contributor },
+  {
+    name: "menu-contributor",
+    path: paths.dashboard(),
+    as: contributor,
+    act: press(".menu-button"),
+    onlyNarrow: true,
+  },
+  { name: "dashboard-pending", path: paths.dashboard(), as: waiting },
+  { name: "dashboard-rejected", path: paths.dashboard(), as: rejected },
+  { name: "dashboard-newcomer", path: paths.dashboard(), as: newcomer },
+  { name: "creator-dashboard", path: paths.creatorDashboard(), as: creator },
+  { name: "creator-dashboard-free", path: paths.creatorDashboard(), as: starter },
+  { name: "analytics", path: paths.analytics(), as: creator },
+  { name: "analytics-locked", path: paths.analytics(), as: starter },
+  { name: "invite", path: paths.invitePeople(), as: creator },
+  { name: "invite-email", path: paths.invitePeople({ tab: "email" }), as: creator },
+  { name: "invite-social", path: paths.invitePeople({ tab: "social" }), as: creator },
+  { name: "notifications", path: paths.notifications(), as: creator },
+  { name: "notifications-contributor", path: paths.notifications(), as: contributor },
+
+  // Conversations
+  { name: "messages", path: paths.messages(), as: creator },
+  { name: "messages-unread", path: paths.messages({ filter: "unread" }), as: creator },
+  { name: "messages-empty", path: paths.messages(), as: newcomer },
+  { name: "messages-requests", path: paths.conversation(talkOf(creatorKey, "request")), as: creator },
+  { name: "thread", path: paths.conversation(talkOf(creatorKey, "direct")), as: creator },
+  { name: "thread-group", path: paths.conversation(talkOf(creatorKey, "group")), as: creator },
+  { name: "limit-message", path: paths.conversation(talkOf(starterKey, "direct")), as: starter },
+  { name: "new-conversation", path: paths.newConversation(), as: creator },
+  { name: "new-conversation-none", path: paths.newConversation({ q: "zzzzz" }), as: creator },
+
+  // Projects
+  { name: "projects", path: paths.projects(), as: contributor },
+  { name: "projects-none", path: paths.projects({ q: "zzzzz" }), as: contributor },
+  { name: "projects-applications", path: paths.projects({ view: "applications" }), as: contributor },
+  { name: "projects-owner", path: paths.projects(), as: creator },
+  { name: "project", path: paths.project(briefId(own.key)), as: creator },
+  { name: "applicant", path: paths.applicant(briefId(own.key), applicants[0] ?? nobody), as: creator },
+  {
+    name: "compare-applicants",
+    path: withPeople(paths.compareApplicants(briefId(own.key)), applicants),
+    as: creator,
+  },
+  { name: "project-none", path: paths.project(briefId(unanswered.key)), as: emailOf(unanswered.owner) },
+  { name: "project-view", path: paths.project(briefId(open.key), { apply: "1" }), as: contributor },
+  { name: "project-applied", path: paths.project(briefId(applied.key)), as: contributor },
+  { name: "project-closed", path: paths.project(briefId(closed.key)), as: contributor },
+  { name: "project-missing", path: paths.project(nobody), as: contributor },
+  { name: "brief", path: paths.projectBrief(), as: creator },
+  { name: "brief-requirements", path: paths.projectBrief({ step: "requirements" }), as: creator },
+  { name: "brief-budget", path: paths.projectBrief({ step: "budget" }), as: creator },
+  { name: "limit-post", path: paths.projectBrief({ limit: "post" }), as: starter },
+
+  // Your own
+  { name: "work", path: paths.samples(), as: contributor },
+  { name: "work-new", path: paths.newSample(), as: contributor },
+  { name: "edit-profile", path: paths.editProfile(), as: contributor },
+  { name: "edit-profile-creator", path: paths.editProfile(), as: creator },
+  ...seenBy(creator, settings),
+  { name: "payment", path: paths.pricing(), as: starter, link: /^\/payment$/ },
+  { name: "payment-confirming", path: paths.paymentSuccess(), as: creator },
+
+  // Admins
+  ...seenBy(admin, adminLists),
+  { name: "admin", path: adminPaths.waitingContributors(), as: admin, link: /^\/admin\/contributors\/./ },
+  { name: "admin-person", path: adminPaths.person(personId(starterKey)), as: admin },
+  { name: "admin-report", path: adminPaths.reports(), as: admin, link: /^\/admin\/reports\/./ },
+  { name: "admin-refund", path: adminPaths.refunds(), as: admin, link: /^\/admin\/refunds\/./ },
+  { name: "admin-appeal", path: adminPaths.appeals(), as: admin, link: /^\/admin\/appeals\/./ },
+  { name: "admin-message", path: adminPaths.contactInbox(), as: admin, link: /^\/admin\/contact\/./ },
+  { name: "admin-reset", path: adminPaths.resetUsage(personId(starterKey)), as: admin },
+  { name: "admin-denied", path: paths.admin(), as: creator },
+
+  ...kitParts.map((part) => ({ name: `kit-${part}`, path: sitePaths.devKit(part) })),
+
+  // Uses the day's swipes up, so it's last.
+  { name: "limit", path: paths.discover(), as: starter, act: passEveryone, changes: true },
+];
