@@ -20,6 +20,8 @@ export function withQuery(path: string, query: Query): string {
 export const paths = {
   home: () => "/",
   howItWorks: () => "/how-it-works",
+  /** One of our own stills: 'tent', 'styles/cinematic'. */
+  still: (name: string) => `/pictures/${name}.avif`,
   features: () => "/features",
   about: () => "/about",
   careers: () => "/careers",
@@ -64,7 +66,8 @@ export const paths = {
   avatar: () => "/profile/avatar",
   /** The actor's own samples. `removed` is a sample that can be restored. */
   samples: (query: { removed?: string } = {}) => withQuery("/profile/work", query),
-  newSample: (query: { kind?: "link" } = {}) => withQuery("/profile/work/new", query),
+  /** `first` asks for a new member's first piece of work. */
+  newSample: (query: { kind?: "link"; first?: "1" } = {}) => withQuery("/profile/work/new", query),
   sample: (sampleId: string) => `/profile/work/${segment(sampleId)}`,
   /** `variant`: "720.avif" for a picture, "file" for anything else. */
   media: (mediaId: string, variant: string) => `/media/${segment(mediaId)}/${variant}`,

@@ -263,7 +263,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
 }) => {
   test.skip(!javaScriptEnabled, "a browser without script keeps form fields on its own");
   await page.goto("/onboarding");
-  await page.getByRole("button", { name: "Continue as Hiring User" }).click();
+  await page.getByRole("button", { name: "Creator Hiring User" }).click();
   await expect(page).toHaveURL(/\/onboarding\/1$/);
   await hasScript(page);
   await page.getByLabel("Bio").fill("Half a sentence about");
@@ -309,7 +309,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   await page.getByRole("main").getByRole("button", { name: "Create Account" }).click();
   await expect(page).toHaveURL(/\/(onboarding|dashboard)$/);
   await page.goto("/onboarding");
-  await page.getByRole("button", { name: "Continue as Hiring User" }).click();
+  await page.getByRole("button", { name: "Creator Hiring User" }).click();
   await expect(page).toHaveURL(/\/onboarding\/1$/);
   await dies(3, "Video Editor");
   if ((viewport?.width ?? 0) >= 900) await expect(page.locator(".deck-card")).toContainText("Video Editor");

@@ -229,7 +229,7 @@ export async function createAccount(page: Page, name: string, email: string): Pr
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("main").getByRole("button", { name: "Create Account" }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page).toHaveURL(/\/(discover|profile\/work\/new\?first=1)$/);
 }
 
 /** Confirms the address with the link emailed at sign-up. */

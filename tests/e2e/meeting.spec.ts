@@ -60,8 +60,11 @@ test("a visitor builds a profile, signs up, swipes, matches and sends a message"
   await look();
   const address = newAddress("ines");
   await createAccount(page, "Ines Vega", address);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Dashboard");
+  await expect(page).toHaveURL(/\/discover$/);
   await expect(page.getByText("Profile saved")).toBeVisible();
+  await look();
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Dashboard");
   await look();
   await expect(page.getByText("Please open the link in our email")).toBeVisible();
   await confirmAddress(page, address);

@@ -37,6 +37,9 @@ test("a contributor is approved and then appears in a deck", async ({
   await option.check();
   await page.getByRole("button", { name: "Complete Profile" }).click();
   await createAccount(page, name, email);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Show your first piece of work");
+  await look();
+  await page.getByRole("link", { name: "Not now" }).click();
   await expect(page.getByText(/1-2 business days/).first()).toBeVisible();
   await look();
   await page.goto("/discover");

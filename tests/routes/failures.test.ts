@@ -100,7 +100,7 @@ describe("a form whose action fails keeps its text and shows the action's messag
 
   test("a builder's first step", async () => {
     const page = await whileBroken("profile_drafts", "INSERT", () =>
-      press(as(null), paths.onboarding(), "Continue as Hiring User"),
+      press(as(null), paths.onboarding(), "Creator Hiring User"),
     );
     expectFailed(page, "Failed to update your user type. Please try again.");
   });

@@ -201,9 +201,12 @@ describe("creating an account", () => {
     expect(user.timeZone).toBe("Asia/Tokyo");
   });
 
-  test("states the age requirement, and after the builder has a different heading and notice", async () => {
+  test("states the age requirement, under a heading of its own", async () => {
     const page = await as(null).get(create);
     expect(page.text).toContain("at least 18");
+    expect(page.html).toMatch(/<title>Create your account[^<]*<.*<h1[^>]*>Create Your Account</s);
+    const fromBuilder = paths.login({ fromOnboarding: "1", tab: "sign-in" });
+    expect((await as(null).get(fromBuilder)).html).toMatch(/<h1[^>]*>Welcome Back</);
   });
 
   test("says that a draft will be saved, even after a refusal, and prefills its name", async () => {
@@ -215,13 +218,16 @@ describe("creating an account", () => {
     expect(without.text).not.toContain("has been saved");
 
     const guest = as(null);
-    await press(guest, paths.onboarding(), "Continue as Hiring User");
+    await press(guest, paths.onboarding(), "Creator Hiring User");
     await press(guest, paths.onboardingStep(1), "Next", { Name: "Ada Cut", Bio: "Films" });
     expect((await guest.get(place)).text).not.toContain("has been saved");
-    const done = await press(guest, paths.onboardingStep(1), "Complete Profile");
+    const done = await press(guest, paths.onboardingStep(3), "Complete Profile", {
+      "Creative services you need": ["Video Editor"],
+    });
     const first = await guest.get(done.location);
     expect(first.text).toContain(saved);
     expect(first.html).toContain('value="Ada Cut"');
+    expect(first.text).toContain("Looking for Video Editor");
     const email = freshEmail();
     const refused = await press(guest, first, "Create Account", {
       "Full name": "Ada M. Cut",
@@ -234,7 +240,7 @@ describe("creating an account", () => {
     expect(refused.html).toContain('value="Ada M. Cut"');
     expect(refused.html).toContain("fromOnboarding=1");
     const created = await press(guest, refused, "Create Account", { Password: "violet-harbour" });
-    expect(created.location).toBe(paths.dashboard());
+    expect(created.location).toBe(paths.discover());
     const profile = await db.profile.findFirstOrThrow({ where: { user: { email } } });
     expect(profile).toMatchObject({ fullName: "Ada M. Cut", bio: "Films", userType: "creator" });
   });

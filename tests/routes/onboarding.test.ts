@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const choice = async () => fillIn(await as(null).get(paths.onboarding()), "Continue as Hiring User");
+const choice = async () => fillIn(await as(null).get(paths.onboarding()), "Creator Hiring User");
 
 async function begin(userType: "creator" | "contributor", who: Visitor = as(null)): Promise<Visitor> {
-  const role = userType === "creator" ? "Hiring User" : "Service Provider";
-  const done = await press(who, paths.onboarding(), `Continue as ${role}`);
+  const side = userType === "creator" ? "Creator Hiring User" : "Contributor Service Provider";
+  const done = await press(who, paths.onboarding(), side);
   expect(done).toMatchObject({ status: 303, location: paths.onboardingStep(1) });
   return who;
 }
@@ -59,13 +59,14 @@ describe("the choice of a role", () => {
 describe("the builder", () => {
   test("offers file uploads on its last step: right away with an account, otherwise after signing up", async () => {
     const upload = "Save and upload files";
+    const firstSample = paths.newSample({ first: "1" });
     const guest = await begin("contributor");
     expect((await guest.get(paths.onboardingStep(3))).text).not.toContain("Save and upload files");
     const offered = await guest.get(paths.onboardingStep(4));
     expect(offered.text).toContain("create your account first, then upload");
-    const signUp = paths.login({ fromOnboarding: "1", tab: "create", redirectTo: paths.newSample() });
+    const signUp = paths.login({ fromOnboarding: "1", tab: "create", redirectTo: firstSample });
     expect(await press(guest, offered, upload)).toMatchObject({ status: 303, location: signUp });
-    expect((await guest.get(signUp)).html).toContain(`name="redirectTo" value="${paths.newSample()}"`);
+    expect((await guest.get(signUp)).html).toContain(`name="redirectTo" value="${firstSample}"`);
 
     const person = await makeMember({ name: "Mio Member" });
     const member = await begin("contributor", as(person));
@@ -73,9 +74,9 @@ describe("the builder", () => {
     expect(last.text).not.toContain("create your account first, then upload");
     expect(await press(member, last, upload)).toMatchObject({
       status: 303,
-      location: paths.newSample(),
+      location: firstSample,
     });
-    expect((await member.get(paths.newSample())).status).toBe(200);
+    expect((await member.get(firstSample)).text).toContain("Show your first piece of work");
     expect((await member.get(paths.editProfile())).html).toContain(`href="${paths.samples()}"`);
   });
 
@@ -198,7 +199,12 @@ describe("completing the builder", () => {
     const joined = await press(visitor, login, "Create Account", {
       ...{ "Full name": "Ada Cut", Email: "ada@example.com", Password: personPassword },
     });
-    expect(joined).toMatchObject({ status: 303, location: paths.dashboard() });
+    // A visitor can't upload, so a new contributor is asked for their first piece of work now.
+    expect(joined).toMatchObject({ status: 303, location: paths.newSample({ first: "1" }) });
+    const asked = await visitor.get(joined.location);
+    expect(asked.text).toContain("Profile saved");
+    expect(asked.text).toContain("Show your first piece of work");
+    expect(asked.html).toContain(`href="${paths.dashboard()}"`);
     expect(visitor.cookies.has("draft")).toBe(false);
     const profile = await db.profile.findFirstOrThrow({
       where: { user: { email: "ada@example.com" } },
@@ -210,7 +216,6 @@ describe("completing the builder", () => {
       bio: "I cut.",
       contributor: { status: "pending", services: [{ serviceId: 20 }] },
     });
-    expect((await visitor.get(paths.ownProfile())).text).toContain("Profile saved");
   });
 
   test("saves a member's profile once, from any step", async () => {
@@ -220,7 +225,7 @@ describe("completing the builder", () => {
     const form = fillIn(await browser.get(paths.onboardingStep(3)), "Complete Profile", needs);
     const replies = await Promise.all([1, 2].map(() => send(browser, form)));
     for (const { status } of replies) expect(status).toBe(303);
-    expect(replies.map(({ location }) => location)).toContain(paths.dashboard());
+    expect(replies.map(({ location }) => location)).toContain(paths.discover());
     expect(await db.profile.findUniqueOrThrow({ where: { id: member.userId } })).toMatchObject({
       fullName: "Ben",
       userType: "creator",

@@ -221,10 +221,10 @@ describe("pages have valid markup, don't run words together, have text on each c
       replies.push([`POST ${path}`, await as(person).post(path, fields)]);
     expect(replies.flatMap(([what, { status }]) => (status >= 400 ? [] : [what]))).toEqual([]);
     for (const [userType, name] of [
-      ["creator", "Hiring User"],
-      ["contributor", "Service Provider"],
+      ["creator", "Creator Hiring User"],
+      ["contributor", "Contributor Service Provider"],
     ] as const) {
-      await press(guest, paths.onboarding(), `Continue as ${name}`);
+      await press(guest, paths.onboarding(), name);
       for (const step of [1, 2, 3, 4]) {
         replies.push([`${userType} ${step}`, await guest.get(paths.onboardingStep(step))]);
       }

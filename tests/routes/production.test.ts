@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 const member = (of: Person = person) => as(of);
-const begin = (visitor: Visitor) => press(visitor, paths.onboarding(), "Continue as Hiring User");
+const begin = (visitor: Visitor) => press(visitor, paths.onboarding(), "Creator Hiring User");
 const accountOf = ({ email, password }: Pick<Person, "email" | "password">) => ({
   Email: email,
   Password: password,

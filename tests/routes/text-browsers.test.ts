@@ -34,7 +34,8 @@ describe.each(browsers)("in $name", ({ name, program, open }) => {
       const home = await browser.read(at(paths.home()));
       expect(home.slice(0, 400)).toMatch(/Home How it works Login Get\s+Started/);
       expect(home).not.toMatch(/\(BUTTON\)\s*\(BUTTON\)/);
-      await browser.act(at(paths.onboarding()), "Continue as Hiring User");
+      const side = "Creator Hiring User I make the thing and need people to help.";
+      await browser.act(at(paths.onboarding()), side);
       expect(await browser.read(at(paths.onboardingStep(1)))).toContain("Step 1 of 4");
       await browser.act(at(paths.onboardingStep(1)), "Next", { Name: "Terry Text" });
       await browser.act(at(paths.onboardingStep(4)), "Complete");

@@ -1,5 +1,8 @@
+import { stat } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { paths } from "~/paths";
 import { namesOf, serviceGroups, toolGroups } from "./catalog";
+import { styleSlug } from "./components/stills";
 import { listCatalog } from "./reading.server";
 
 const named = (entries: { name: string }[]) => entries.map(({ name }) => name);
@@ -86,6 +89,14 @@ describe("the catalog", () => {
       named(tools).sort((a, b) => a.toLowerCase().localeCompare(b.toLowerCase(), "en")),
     );
     expect(namesOf([20, 999, 7], byId.services)).toEqual(["Video Editor", "Graphic Designer"]);
+  });
+
+  it("has a small picture of each visual style", async () => {
+    for (const { name } of (await listCatalog()).visualStyles) {
+      const { size } = await stat(`public${paths.still(`styles/${styleSlug(name)}`)}`);
+      expect(size, name).toBeGreaterThan(500);
+      expect(size, name).toBeLessThan(10_000);
+    }
   });
 
   it("is loaded once", async () => {

@@ -260,14 +260,14 @@ function answersIn(fields: Prisma.JsonValue): ProfileAnswers {
 }
 
 type JoinOutcome =
-  | ({ ok: true; claimedDraft: boolean } & ClientSession)
+  | ({ ok: true; role: UserType | null } & ClientSession)
   | { ok: false; refused: "email-taken" | "failed" }
   | { ok: false; refused: "weak-password"; reason: string }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
  * Creates an account with its profile, plan and first session from the visitor's draft, if any, all or nothing. Of
- * concurrent sign-ups with one address, one succeeds. Refused: 'failed' for unexpected errors.
+ * concurrent sign-ups with one address, one succeeds. `role` is the draft's. Refused: 'failed' for unexpected errors.
  * @param invite the code of the link that brought the visitor here; defaults to the draft's
  */
 export async function join(
@@ -293,7 +293,7 @@ export async function join(
     const { userId } = joined.clientSession;
     logSecurity({ event: "signed-up", userId }, client.address);
     if (joined.role) logRole(userId, joined.role, client.address);
-    return { ok: true, ...joined.clientSession, claimedDraft: Boolean(joined.role) };
+    return { ok: true, ...joined.clientSession, role: joined.role || null };
   } catch (error) {
     if (isUniqueViolation(error)) return { ok: false, refused: "email-taken" };
     return { ok: false, refused: failureOf(error) };

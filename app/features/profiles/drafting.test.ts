@@ -306,7 +306,7 @@ describe("a draft at sign-up", () => {
       draftId,
       newClient(),
     );
-    expect(done).toMatchObject({ ok: true, claimedDraft: true });
+    expect(done).toMatchObject({ ok: true, role: expect.any(String) });
     const profile = await db.profile.findFirstOrThrow({ where: { user: { email: "claims@example.com" } } });
     expect(profile).toMatchObject({ fullName: "Real Name", bio: "Hello", userType: "creator" });
   });
@@ -319,7 +319,7 @@ describe("a draft at sign-up", () => {
       draftId,
       newClient(),
     );
-    expect(done).toMatchObject({ ok: true, claimedDraft: false });
+    expect(done).toMatchObject({ ok: true, role: null });
   });
 });
 

@@ -1,4 +1,5 @@
 import { paths } from "~/paths";
+import type { UserType } from "./profile";
 
 /** What became of the browser's draft at sign-in. */
 export type SettledDraft = "saved" | "pending" | "kept-profile" | "none";
@@ -25,4 +26,9 @@ export function landingAfter(
     case "none":
       return { to, toast: null, isDraftOver: false };
   }
+}
+
+/** Where a finished builder leads. Contributors are asked for their first piece of work; visitors can't upload. */
+export function afterBuilder(userType: UserType): string {
+  return userType === "contributor" ? paths.newSample({ first: "1" }) : paths.discover();
 }

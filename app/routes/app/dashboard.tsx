@@ -1,10 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { adminPaths } from "~/admin-paths";
 import { isContributor } from "~/features/accounts/actor";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
+import { BesideFilm, StillSheet } from "~/features/catalog/components/stills";
 import { waitingFor } from "~/features/discovery/waiting";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { NotificationList } from "~/features/notifications/components/notification-list";
@@ -23,17 +24,21 @@ import { InviteCard } from "~/features/referrals/components/invite-card";
 import { pressed } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone, attempt, readAsMember, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { type WaitingItem, WaitingList } from "~/shell/waiting-list";
+import styles from "~/styles/sign-page.css?url";
 import { Icon, type IconName } from "~/ui/icon";
-import { Card, Link } from "~/ui/parts";
+import { Link } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "My Dashboard · Matchcut" }];
 
 const schema = z.object({ intent: z.enum(["read", "resubmit"]) });
 
-export const handle: RouteFailure = {
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
   failure: { page: "We couldn't save that" },
 };
 
@@ -183,14 +188,12 @@ function Place({ to, icon, title }: { to: string; icon: IconName; title: string 
 
 function GuestDashboard({ place }: { place: string }) {
   return (
-    <div className="narrow stack">
+    <BesideFilm film={<StillSheet />}>
       <h1>Sign in to access your dashboard</h1>
-      <Card>
-        <SignInForm redirectTo={place} />
-      </Card>
+      <SignInForm redirectTo={place} />
       <p>
         New here? <Link to={paths.onboarding()}>Build your profile</Link>
       </p>
-    </div>
+    </BesideFilm>
   );
 }

@@ -9,6 +9,7 @@ import { stepSchema } from "~/features/profiles/builder.schema";
 import { BuilderForm } from "~/features/profiles/components/builder-form";
 import { clearRole, completeDraft, findDraft, saveDraftStep } from "~/features/profiles/drafting.server";
 import type { UserType } from "~/features/profiles/profile";
+import { afterBuilder } from "~/features/profiles/settled-draft";
 import { countChoices } from "~/features/profiles/viewing.server";
 import { unsafeLinkWords } from "~/fields.schema";
 import { draftIdOf, forgetDraft } from "~/http/cookies.server";
@@ -74,8 +75,8 @@ export async function action(args: ActionFunctionArgs) {
   await saveDraftStep(actor, draft.id, answers);
   if (intent === "complete" || intent === "work") {
     if (draft.isLocked) return signInFirst(step, redirectTo);
-    const wanted = intent === "work" ? paths.newSample() : redirectTo;
-    return complete(actor, draft, { step, wanted, redirectTo }, form.refuse);
+    const wanted = intent === "work" ? paths.newSample({ first: "1" }) : redirectTo;
+    return complete(actor, { id: draft.id, userType }, { step, wanted, redirectTo }, form.refuse);
   }
   if (intent === "back" && step === 1) await clearRole(actor, draft.id);
   const to = intent === "back" ? step - 1 : Math.min(step + 1, lastStep);
@@ -88,7 +89,7 @@ type Refuse = Extract<Awaited<ReturnType<typeof readForm>>, { ok: true }>["refus
 /** `wanted` is where to go once there's a profile. */
 async function complete(
   actor: Actor | null,
-  draft: { id: string; userType: UserType | null },
+  draft: { id: string; userType: UserType },
   { step, wanted, redirectTo }: { step: number; wanted?: string; redirectTo?: string },
   refuse: Refuse,
 ) {
@@ -96,7 +97,9 @@ async function complete(
   if (done.ok && done.saved === "draft")
     return redirect(paths.login({ fromOnboarding: "1", tab: "create", redirectTo: wanted }), 303);
   if (done.ok)
-    return redirectWithFlash(wanted ?? paths.dashboard(), { title: "Profile saved" }, [await forgetDraft()]);
+    return redirectWithFlash(wanted ?? afterBuilder(draft.userType), { title: "Profile saved" }, [
+      await forgetDraft(),
+    ]);
   switch (done.refused) {
     case "unsafe-link":
       if (step === lastStep) return refuse({ portfolio: [unsafeLinkWords] });

@@ -1,23 +1,26 @@
 import {
   type ActionFunctionArgs,
+  type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
   replace,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { Fragment } from "react";
+import { Still } from "~/features/catalog/components/stills";
 import { roleSchema } from "~/features/profiles/builder.schema";
 import { chooseRole, findDraft } from "~/features/profiles/drafting.server";
 import { type UserType, userTypeLabels } from "~/features/profiles/profile";
 import { draftIdOf, inviteOf, rememberDraft } from "~/http/cookies.server";
 import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { wayOn } from "~/http/safe-redirect";
 import { paths } from "~/paths";
+import styles from "~/styles/sides-page.css?url";
 import { Form } from "~/ui/form";
-import { Icon } from "~/ui/icon";
-import { Link, SubmitButton } from "~/ui/parts";
+import { Link } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [
   { title: "Build your profile · Matchcut" },
@@ -27,7 +30,10 @@ export const meta: MetaFunction = () => [
   },
 ];
 
-export const handle: RouteFailure = {
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
   failure: { form: ["Failed to update your user type. Please try again."] },
 };
 
@@ -64,16 +70,21 @@ export default function Onboarding() {
   return <RoleChoice draftRole={draftRole} redirectTo={redirectTo} error={error} />;
 }
 
-const roles: { userType: UserType; promise: string; points: string[] }[] = [
+/** `half` is its place along the seam: a above or on the left. */
+const sides: { userType: UserType; name: string; promise: string; still: string; half: "a" | "b" }[] = [
   {
     userType: "creator",
-    promise: "I make content and need people to help.",
-    points: ["Swipe through vetted editors, designers and writers", "Match and chat, with 0% platform fees"],
+    name: "Creator",
+    promise: "I make the thing and need people to help.",
+    still: "side-creator-720",
+    half: "a",
   },
   {
     userType: "contributor",
-    promise: "I edit, design, write or run things for creators.",
-    points: ["Free, with unlimited swipes", "Creators who need what you do can find you"],
+    name: "Contributor",
+    promise: "I edit, design, write or mix.",
+    still: "side-contributor-720",
+    half: "b",
   },
 ];
 
@@ -88,39 +99,47 @@ function RoleChoice({
   error?: string;
 }) {
   return (
-    <div className="stack">
-      <h1>How will you use Matchcut?</h1>
-      <p className="muted">Build your profile first, then create your account.</p>
-      {error && (
-        <p role="alert" className="error">
-          {error}
-        </p>
-      )}
+    <>
+      <Form className="sides halves film">
+        <div className="sides-head">
+          <h1>
+            Which side
+            <br />
+            are you on?
+          </h1>
+          {error && (
+            <p role="alert" className="font-bold">
+              {error}
+            </p>
+          )}
+        </div>
+        {sides.map(({ userType, name, promise, still, half }) => (
+          <Fragment key={userType}>
+            <button
+              type="submit"
+              name="userType"
+              value={userType}
+              className={`half frame ${half}`}
+              aria-labelledby={`${userType}-side`}
+              aria-describedby={`${userType}-promise`}
+            >
+              <Still name={still} isFirst />
+              <span className="half-words">
+                <span id={`${userType}-side`}>
+                  <b>{name}</b> <small>{userTypeLabels[userType]}</small>
+                </span>{" "}
+                <span id={`${userType}-promise`}>{promise}</span>
+              </span>
+            </button>{" "}
+          </Fragment>
+        ))}
+      </Form>
       {draftRole && (
-        <p className="notice">
+        <p className="sides-note film">
           You've started a profile as a {userTypeLabels[draftRole]}.{" "}
           <Link to={paths.onboardingStep(1, { redirectTo })}>Continue where you left off</Link>
         </p>
       )}
-      <div className="cards">
-        {roles.map(({ userType, promise, points }) => (
-          <Form key={userType} className="card">
-            <h2>{userTypeLabels[userType]}</h2>
-            <p>{promise}</p>
-            <ul className="ticks">
-              {points.map((point) => (
-                <li key={point}>
-                  <Icon name="check" />
-                  {point}
-                </li>
-              ))}
-            </ul>
-            <SubmitButton kind="secondary" name="userType" value={userType} pending="One moment...">
-              Continue as {userTypeLabels[userType]}
-            </SubmitButton>
-          </Form>
-        ))}
-      </div>
-    </div>
+    </>
   );
 }

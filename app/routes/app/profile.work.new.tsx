@@ -19,7 +19,7 @@ import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
-import { ButtonLink, Card } from "~/ui/parts";
+import { ButtonLink, Card, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Add to your work");
 
@@ -32,10 +32,12 @@ export const handle: RouteHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSignIn(args);
+  const query = new URL(args.request.url).searchParams;
   const { services } = await listCatalog();
   return {
     key: randomUUID(),
-    isLink: new URL(args.request.url).searchParams.get("kind") === "link",
+    isLink: query.get("kind") === "link",
+    isFirst: query.get("first") === "1",
     services: services.map(({ id, name }) => ({ id, name })),
   };
 }
@@ -91,20 +93,35 @@ function reply(form: Extract<Received["form"], { ok: true }>, done: AddOutcome, 
 }
 
 export default function NewSample() {
-  const { key, isLink, services } = useLoaderData<typeof loader>();
+  const { key, isLink, isFirst, services } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const SampleForm = isLink ? LinkSampleForm : FileSampleForm;
   return (
     <div className="narrow stack">
-      <p>
-        <ButtonLink to={paths.samples()} kind="secondary" small>
-          Back to your work
-        </ButtonLink>
-      </p>
-      <h1>{isLink ? "Add a link" : "Add a file"}</h1>
+      {isFirst ? (
+        <>
+          <h1>Show your first piece of work</h1>
+          <p>It's the first thing people see. You can change it later.</p>
+        </>
+      ) : (
+        <>
+          <p>
+            <ButtonLink to={paths.samples()} kind="secondary" small>
+              Back to your work
+            </ButtonLink>
+          </p>
+          <h1>{isLink ? "Add a link" : "Add a file"}</h1>
+        </>
+      )}
       <Card>
         <SampleForm sampleKey={key} services={services} result={result} />
       </Card>
+      {isFirst && (
+        <p className="row">
+          {!isLink && <Link to={paths.newSample({ kind: "link", first: "1" })}>Add a link instead</Link>}{" "}
+          <Link to={paths.dashboard()}>Not now</Link>
+        </p>
+      )}
     </div>
   );
 }

@@ -6,8 +6,11 @@ import { accountGone } from "~/features/accounts/account-words";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { SignUpForm } from "~/features/accounts/components/sign-up-form";
 import { suspensionWords } from "~/features/accounts/suspension";
-import { findDraft, join, settleDraft } from "~/features/profiles/drafting.server";
-import { landingAfter } from "~/features/profiles/settled-draft";
+import { BesideFilm, StillSheet } from "~/features/catalog/components/stills";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { draftFacts, hasAnswers, SavedDraft } from "~/features/profiles/components/saved-draft";
+import { findDraft, join, retentionDays, settleDraft } from "~/features/profiles/drafting.server";
+import { afterBuilder, landingAfter } from "~/features/profiles/settled-draft";
 import { draftIdOf, forgetDraft, forgetInvite, inviteOf, redirectToSecondStep } from "~/http/cookies.server";
 import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
@@ -16,10 +19,12 @@ import { safePath } from "~/http/safe-redirect";
 import { authenticate, clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
-import { Card, Link } from "~/ui/parts";
+import { Link } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 
-export const meta = pageTitle("Sign in");
+export const meta = pageTitle<typeof loader>(({ tab }) =>
+  tab === "create" ? "Create your account" : "Sign in",
+);
 
 export const handle: RouteFailure = {
   failure: {
@@ -40,11 +45,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const draft = tab === "create" ? await findDraft(null, await draftIdOf(args.request)) : null;
   // A signed-out member's draft isn't shown, because someone else may be using this browser.
   const shown = draft?.isLocked ? null : draft;
+  const userType = fromOnboarding && shown?.isComplete ? shown.userType : null;
   return {
     redirectTo,
     fromOnboarding,
     tab,
-    hasSavedProfile: fromOnboarding && Boolean(shown?.userType && shown.isComplete),
+    saved: shown &&
+      userType && { ...draftFacts(userType, shown.answers, await listCatalog()), days: retentionDays },
     knownName: shown?.answers.name ?? "",
   };
 }
@@ -91,10 +98,10 @@ async function signUp(args: ActionFunctionArgs) {
   if (done.ok) {
     const cookies = [...(await openSession(args, done)), await forgetDraft()];
     if (invite) cookies.push(await forgetInvite());
-    const to = safePath(form.value.redirectTo, done.claimedDraft ? paths.dashboard() : paths.onboarding());
+    const to = safePath(form.value.redirectTo, done.role ? afterBuilder(done.role) : paths.onboarding());
     return redirectWithFlash(
       to,
-      done.claimedDraft ? { title: "Profile saved" } : { title: "Welcome to Matchcut" },
+      done.role ? { title: "Profile saved" } : { title: "Welcome to Matchcut" },
       cookies,
     );
   }
@@ -117,7 +124,7 @@ async function signUp(args: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  const { redirectTo, fromOnboarding, tab, hasSavedProfile, knownName } = useLoaderData<typeof loader>();
+  const { redirectTo, fromOnboarding, tab, saved, knownName } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const result = answer?.result;
   const appealToken = answer && "appealToken" in answer ? String(answer.appealToken ?? "") : "";
@@ -125,48 +132,47 @@ export default function Login() {
     redirectTo: redirectTo || undefined,
     fromOnboarding: fromOnboarding ? ("1" as const) : undefined,
   };
+  const isNew = tab === "create";
   return (
-    <div className="narrow stack">
-      <h1>{fromOnboarding ? "Create Your Account" : "Welcome Back"}</h1>
-      {hasSavedProfile && (
-        <p role="status" className="notice">
-          <strong>Complete Your Registration:</strong> Your profile has been saved! Create an account now to
-          connect with matches.
-        </p>
-      )}
+    <BesideFilm film={hasAnswers(saved) ? <SavedDraft draft={saved} /> : <StillSheet />}>
+      <h1>{isNew ? "Create Your Account" : "Welcome Back"}</h1>
       <Tabs
         label="Sign in or create an account"
         items={[
           {
             to: paths.login({ ...carried, tab: fromOnboarding ? "sign-in" : undefined }),
             label: "Sign In",
-            current: tab === "sign-in",
+            current: !isNew,
           },
           {
             to: paths.login({ ...carried, tab: "create" }),
             label: "Create Account",
-            current: tab === "create",
+            current: isNew,
           },
         ]}
       />
+      {saved && (
+        <p role="status" className="notice">
+          <strong>Complete Your Registration:</strong> Your profile has been saved! Create an account now to
+          connect with matches.
+        </p>
+      )}
       {appealToken && (
         <p className="notice">
           Think this is a mistake? <Link to={paths.appealWith(appealToken)}>Appeal the suspension</Link>
         </p>
       )}
-      <Card>
-        {tab === "create" ? (
-          <SignUpForm
-            key="create"
-            result={result}
-            redirectTo={redirectTo}
-            fromOnboarding={fromOnboarding}
-            knownName={knownName}
-          />
-        ) : (
-          <SignInForm key="sign-in" result={result} redirectTo={redirectTo} fromOnboarding={fromOnboarding} />
-        )}
-      </Card>
-    </div>
+      {isNew ? (
+        <SignUpForm
+          key="create"
+          result={result}
+          redirectTo={redirectTo}
+          fromOnboarding={fromOnboarding}
+          knownName={knownName}
+        />
+      ) : (
+        <SignInForm key="sign-in" result={result} redirectTo={redirectTo} fromOnboarding={fromOnboarding} />
+      )}
+    </BesideFilm>
   );
 }

@@ -3,6 +3,7 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { accountGone } from "~/features/accounts/account-words";
 import { suspensionWords } from "~/features/accounts/suspension";
+import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { settleDraft } from "~/features/profiles/drafting.server";
 import { landingAfter } from "~/features/profiles/settled-draft";
 import { PasskeyButton } from "~/features/second-factor/components/passkeys";
@@ -17,7 +18,7 @@ import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { ErrorSummary } from "~/ui/form";
-import { Card, Link } from "~/ui/parts";
+import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Sign in with a passkey");
 
@@ -68,25 +69,23 @@ export default function PasskeySignIn() {
     (messages) => messages ?? [],
   );
   return (
-    <div className="narrow stack">
+    <BesideFilm film={<OneFrame name="night-street" />}>
       <h1>Sign in with a passkey</h1>
-      <Card>
-        <ErrorSummary
-          title="Sign in failed"
-          errors={errors.map((message) => ({ id: "password-instead", message }))}
-        />
-        <p>Your browser will ask for your fingerprint, face or PIN. You won't need your password.</p>
-        <p>
-          <Link id="password-instead" to={paths.login({ redirectTo })}>
-            Use your password instead
-          </Link>
-        </p>
-        <PasskeyButton
-          purpose="sign-in"
-          action={paths.passkeySignIn({ redirectTo })}
-          withoutScript={<p className="notice">Passkeys need JavaScript. If it's off, use your password.</p>}
-        />
-      </Card>
-    </div>
+      <ErrorSummary
+        title="Sign in failed"
+        errors={errors.map((message) => ({ id: "password-instead", message }))}
+      />
+      <p>Your browser will ask for your fingerprint, face or PIN. You won't need your password.</p>
+      <PasskeyButton
+        purpose="sign-in"
+        action={paths.passkeySignIn({ redirectTo })}
+        withoutScript={<p className="notice">Passkeys need JavaScript. If it's off, use your password.</p>}
+      />
+      <p className="sign-links">
+        <Link id="password-instead" to={paths.login({ redirectTo })}>
+          Use your password instead
+        </Link>
+      </p>
+    </BesideFilm>
   );
 }

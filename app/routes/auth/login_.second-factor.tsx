@@ -3,6 +3,7 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { accountGone } from "~/features/accounts/account-words";
 import { suspensionWords } from "~/features/accounts/suspension";
+import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { settleDraft } from "~/features/profiles/drafting.server";
 import { landingAfter } from "~/features/profiles/settled-draft";
 import { leftWords, wrongCode } from "~/features/second-factor/code";
@@ -20,7 +21,7 @@ import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
-import { Card, Link, SubmitButton } from "~/ui/parts";
+import { Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Two-step verification");
 
@@ -100,43 +101,39 @@ export default function SecondStep() {
   const code = field("code");
   const lost = hasLostPhone ? ("1" as const) : undefined;
   return (
-    <div className="narrow stack">
+    <BesideFilm film={<OneFrame name="night-street" />}>
       <h1>One more step</h1>
-      <Card>
-        <Form {...formProps} action={paths.secondStep({ redirectTo, lost })} className="stack">
-          <ErrorSummary title="Sign in failed" errors={summaryOf(form, [code])} />
-          <input type="hidden" name="by" value="code" />
-          {hasLostPhone ? (
-            <CodeField
-              field={code}
-              label="Recovery code"
-              hint="One of the ten you saved. Each works once."
-              takesRecovery
-            />
-          ) : (
-            <CodeField field={code} hint="The six digits your authenticator app shows." />
-          )}
-          <SubmitButton pending="Signing in...">Sign In</SubmitButton>
-        </Form>
-        <p>
-          {hasLostPhone ? (
-            <Link to={paths.secondStep({ redirectTo })}>Use a code from your app</Link>
-          ) : (
-            <Link to={paths.secondStep({ redirectTo, lost: "1" })}>Lost your phone?</Link>
-          )}
-        </p>
-        <p>
-          <Link to={paths.login({ redirectTo })}>Sign in as someone else</Link>
-        </p>
-        {offersPasskey && (
-          <PasskeyButton
-            purpose="second-step"
-            action={paths.secondStep({ redirectTo })}
-            fields={{ by: "passkey" }}
-            kind="secondary"
+      <Form {...formProps} action={paths.secondStep({ redirectTo, lost })} className="stack">
+        <ErrorSummary title="Sign in failed" errors={summaryOf(form, [code])} />
+        <input type="hidden" name="by" value="code" />
+        {hasLostPhone ? (
+          <CodeField
+            field={code}
+            label="Recovery code"
+            hint="One of the ten you saved. Each works once."
+            takesRecovery
           />
+        ) : (
+          <CodeField field={code} hint="The six digits your authenticator app shows." />
         )}
-      </Card>
-    </div>
+        <SubmitButton pending="Signing in...">Sign In</SubmitButton>
+      </Form>
+      {offersPasskey && (
+        <PasskeyButton
+          purpose="second-step"
+          action={paths.secondStep({ redirectTo })}
+          fields={{ by: "passkey" }}
+          kind="secondary"
+        />
+      )}
+      <p className="sign-links">
+        {hasLostPhone ? (
+          <Link to={paths.secondStep({ redirectTo })}>Use a code from your app</Link>
+        ) : (
+          <Link to={paths.secondStep({ redirectTo, lost: "1" })}>Lost your phone?</Link>
+        )}{" "}
+        <Link to={paths.login({ redirectTo })}>Sign in as someone else</Link>
+      </p>
+    </BesideFilm>
   );
 }

@@ -7,6 +7,7 @@ import { signedOutElsewhere } from "~/features/accounts/account-words";
 import { PasswordField } from "~/features/accounts/components/password-field";
 import { StayingPasskeys } from "~/features/accounts/components/staying-passkeys";
 import { findRecovery, recover } from "~/features/accounts/recovering.server";
+import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { findOwed, joinAfresh } from "~/features/payments/starting-over.server";
 import { redirectToSecondStep } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
@@ -17,7 +18,7 @@ import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
 import { dollars } from "~/ui/money";
-import { ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
+import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Choose a new password");
 
@@ -88,49 +89,47 @@ export default function NewPassword() {
   const [fullName, password] = [field("fullName"), field("password")];
   const isAfresh = found?.isConfirmed === false;
   return (
-    <div className="narrow stack">
+    <BesideFilm film={<OneFrame name="bridge" />}>
       <h1>{isAfresh ? "Start over with a new account" : "Choose a new password"}</h1>
-      <Card>
-        {found ? (
-          <Form {...formProps} className="stack">
-            <ErrorSummary errors={summaryOf(form, isAfresh ? [fullName, password] : [password])} />
-            {isAfresh && (
-              <>
-                <p>
-                  There's an account with <strong>{found.email}</strong>, but no one ever confirmed the
-                  address, so someone else may have created it. If you go on, we'll delete that account and
-                  everything in it, including its profile, messages and plan, and give you a new one.
-                </p>
-                {owed && <Owed cents={owed.cents} />}
-                <p>
-                  If it's your account and you know the password,{" "}
-                  <Link to={paths.login({ redirectTo: paths.confirmation() })}>sign in</Link> and confirm your
-                  email address instead.
-                </p>
-                <Field label="Full name" autoComplete="name" required limit={100} {...fieldProps(fullName)} />
-              </>
-            )}
-            <PasswordField
-              label="New password"
-              isNew
-              hint={isAfresh ? undefined : "You'll be signed out everywhere else."}
-              {...fieldProps(password)}
-            />
-            {!isAfresh && <StayingPasskeys names={found.passkeys} />}
-            <SubmitButton pending="Saving...">
-              {isAfresh ? "Delete it and start over" : "Save password"}
-            </SubmitButton>
-          </Form>
-        ) : (
-          <div className="stack">
-            <p>
-              This link no longer works. It was used, is more than an hour old, we've sent you a newer one, or
-              your password or email address has changed since.
-            </p>
-            <ButtonLink to={paths.recover()}>Get a new link</ButtonLink>
-          </div>
-        )}
-      </Card>
-    </div>
+      {found ? (
+        <Form {...formProps} className="stack">
+          <ErrorSummary errors={summaryOf(form, isAfresh ? [fullName, password] : [password])} />
+          {isAfresh && (
+            <>
+              <p>
+                There's an account with <strong>{found.email}</strong>, but no one ever confirmed the address,
+                so someone else may have created it. If you go on, we'll delete that account and everything in
+                it, including its profile, messages and plan, and give you a new one.
+              </p>
+              {owed && <Owed cents={owed.cents} />}
+              <p>
+                If it's your account and you know the password,{" "}
+                <Link to={paths.login({ redirectTo: paths.confirmation() })}>sign in</Link> and confirm your
+                email address instead.
+              </p>
+              <Field label="Full name" autoComplete="name" required limit={100} {...fieldProps(fullName)} />
+            </>
+          )}
+          <PasswordField
+            label="New password"
+            isNew
+            hint={isAfresh ? undefined : "You'll be signed out everywhere else."}
+            {...fieldProps(password)}
+          />
+          {!isAfresh && <StayingPasskeys names={found.passkeys} />}
+          <SubmitButton pending="Saving...">
+            {isAfresh ? "Delete it and start over" : "Save password"}
+          </SubmitButton>
+        </Form>
+      ) : (
+        <>
+          <p>
+            This link no longer works. It was used, is more than an hour old, we've sent you a newer one, or
+            your password or email address has changed since.
+          </p>
+          <ButtonLink to={paths.recover()}>Get a new link</ButtonLink>
+        </>
+      )}
+    </BesideFilm>
   );
 }

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { recoverSchema } from "~/features/accounts/account.schema";
 import { requestRecovery } from "~/features/accounts/recovering.server";
+import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
@@ -10,7 +11,8 @@ import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
-import { Card, Link, SubmitButton } from "~/ui/parts";
+import { Icon } from "~/ui/icon";
+import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Reset your password");
 
@@ -36,36 +38,45 @@ export default function Recover() {
   const { sent } = useLoaderData<typeof loader>();
   const { form, formProps, field } = useForm<"email">("recover", useActionData<typeof action>()?.result);
   const email = field("email");
+  if (sent)
+    return (
+      <BesideFilm film={<OneFrame name="river-dawn" />}>
+        <h1>Check your email</h1>
+        <p className="text-lg">
+          If this address has an account, we've emailed a link to choose a new password. It works once and
+          expires in an hour.
+        </p>
+        <p className="muted">
+          Nothing there? Look in your spam folder, or <Link to={paths.recover()}>try another address</Link>.
+          If you ask again, only the newest link works.
+        </p>
+        <ButtonLink to={paths.login()} kind="secondary">
+          Back to sign in
+        </ButtonLink>
+      </BesideFilm>
+    );
   return (
-    <div className="narrow stack">
+    <BesideFilm film={<OneFrame name="tent" />}>
+      <p className="sign-links">
+        <Link to={paths.login()} className="row">
+          <Icon name="arrow-left" size={18} />
+          Sign in
+        </Link>
+      </p>
       <h1>Reset your password</h1>
-      {sent ? (
-        <Card>
-          <p>
-            If this address has an account, we've emailed a link to choose a new password. It works once and
-            expires in an hour. If you ask again, only the newest link works.
-          </p>
-          <p>
-            <Link to={paths.login()}>Back to sign in</Link>
-          </p>
-        </Card>
-      ) : (
-        <Card>
-          <Form {...formProps} className="stack">
-            <ErrorSummary errors={summaryOf(form, [email])} />
-            <Field
-              label="Email"
-              type="email"
-              autoComplete="email"
-              hint="We'll email you a link to choose a new password."
-              required
-              limit={254}
-              {...fieldProps(email)}
-            />
-            <SubmitButton pending="Sending...">Send the link</SubmitButton>
-          </Form>
-        </Card>
-      )}
-    </div>
+      <Form {...formProps} className="stack">
+        <ErrorSummary errors={summaryOf(form, [email])} />
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="email"
+          hint="We'll email you a link to choose a new password."
+          required
+          limit={254}
+          {...fieldProps(email)}
+        />
+        <SubmitButton pending="Sending...">Send the link</SubmitButton>
+      </Form>
+    </BesideFilm>
   );
 }

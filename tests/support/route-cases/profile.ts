@@ -248,7 +248,7 @@ export const profileCases: RouteCase[] = [
     path: () => paths.onboardingStep(1),
     fields: () => ({ intent: "next", userType: "creator", name: "Noor", bio: "Films" }),
     by: "guest",
-    before: (visitor) => press(visitor, paths.onboarding(), "Continue as Hiring User"),
+    before: (visitor) => press(visitor, paths.onboarding(), "Creator Hiring User"),
     expected: {
       guest: "303 /onboarding",
       member: "303 /onboarding",

@@ -25,7 +25,7 @@ export function SignInForm({
       <PasswordField {...fieldProps(password)} />
       {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
       <SubmitButton pending="Signing in...">Sign In</SubmitButton>
-      <p>
+      <p className="sign-links">
         <Link to={paths.recover()}>Forgot your password?</Link>{" "}
         <Link to={paths.passkeySignIn({ redirectTo })}>Use a passkey</Link>
       </p>

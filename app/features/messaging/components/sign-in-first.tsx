@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { paths } from "~/paths";
-import { Card, Link } from "~/ui/parts";
+import { Link } from "~/ui/parts";
 
 /** Signing in returns to `redirectTo`. */
 function SignIn({ redirectTo }: { redirectTo: string }) {
@@ -9,9 +9,7 @@ function SignIn({ redirectTo }: { redirectTo: string }) {
     <div className="narrow stack">
       <h1>Messages</h1>
       <p>Sign in to read and send messages.</p>
-      <Card>
-        <SignInForm redirectTo={redirectTo} />
-      </Card>
+      <SignInForm redirectTo={redirectTo} />
       <p>
         New here? <Link to={paths.login({ tab: "create", redirectTo })}>Create an account</Link>
       </p>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { mostSize } from "~/features/media/media";
 import { ErrorSummary, Form, type FormResult, summaryOf, useForm } from "~/ui/form";
 import { useFormDraft } from "~/ui/form-draft";
 import { SubmitButton } from "~/ui/parts";
@@ -36,12 +37,14 @@ export function BuilderForm({
   return (
     <div className="builder">
       <div className="stack builder-head">
-        <label className="usage">
-          <span className="muted">
-            {userTypeLabels[userType]} · Step {step} of {steps.length}
-          </span>{" "}
-          <progress className="tone-positive" max={steps.length} value={step} />
-        </label>
+        <p className="hint">
+          {userTypeLabels[userType]} · Step {step} of {steps.length}
+        </p>
+        <div className="bars" aria-hidden="true">
+          {steps.map(({ title }, index) => (
+            <i key={title} className={index < step ? "bars-done" : undefined} />
+          ))}
+        </div>
         <h1>{here.title}</h1>
         <p className="muted">Everything here is optional, and you can change it later.</p>
       </div>
@@ -63,7 +66,7 @@ export function BuilderForm({
           <ProfileField key={spec.name} spec={spec} field={field(spec.name)} choices={choices} />
         ))}
         {isLast && <BuilderUpload hasAccount={hasAccount} />}
-        <div className="row justify-between">
+        <div className="builder-go">
           <SubmitButton kind="secondary" name="intent" value="back" formNoValidate>
             Back
           </SubmitButton>
@@ -91,16 +94,16 @@ export function BuilderForm({
  */
 function BuilderUpload({ hasAccount }: { hasAccount: boolean }) {
   return (
-    <div className="field">
+    <div className="builder-drop">
       <p className="font-bold">Show your work</p>
       <p className="hint" id="builder-upload">
-        Pictures, videos and PDFs for your profile and your card.
+        A picture or PDF up to {mostSize.image}, or a video up to {mostSize.video}. It's the first thing
+        people see.
         {!hasAccount && " You'll create your account first, then upload."}
       </p>
       <div>
         <SubmitButton
           kind="secondary"
-          small
           name="intent"
           value="work"
           pending="Saving..."

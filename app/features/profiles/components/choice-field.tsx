@@ -1,5 +1,48 @@
-import { CheckboxGroup, type FieldState } from "~/ui/form";
-import type { ChoiceGroup } from "../builder";
+import { Fragment, useContext } from "react";
+import { StyleStill } from "~/features/catalog/components/stills";
+import { SavesDataContext } from "~/ui/avatar";
+import { CheckboxGroup, FieldError, type FieldState } from "~/ui/form";
+import { Mark } from "~/ui/mark";
+import type { Choice, ChoiceGroup } from "../builder";
+
+/** Styles as pictures that are circled when chosen; in words with Save-Data. */
+export function StyleField({
+  label,
+  field,
+  groups,
+}: {
+  label: string;
+  field: FieldState;
+  groups: readonly ChoiceGroup[];
+}) {
+  if (useContext(SavesDataContext)) return <ChoiceField label={label} field={field} groups={groups} />;
+  const chosen = chosenIn(field.initialValue);
+  const styles: Choice[] = groups.flatMap(({ choices }) => choices);
+  return (
+    <fieldset className="field">
+      <legend>{label}</legend>
+      <div className="swatches">
+        {styles.map(({ value, label: style }, index) => (
+          <Fragment key={value}>
+            <label className="sw">
+              <input
+                type="checkbox"
+                name={field.name}
+                value={value}
+                id={index === 0 ? field.id : undefined}
+                defaultChecked={chosen.includes(value)}
+              />
+              <StyleStill style={style} />
+              <span>{style}</span>
+              <Mark shape="boxed" />
+            </label>{" "}
+          </Fragment>
+        ))}
+      </div>
+      <FieldError id={field.id} error={field.errors} />
+    </fieldset>
+  );
+}
 
 export function ChoiceField({
   label,

@@ -1,7 +1,7 @@
 import { Field, type FieldState, fieldProps, Select, TextArea } from "~/ui/form";
 import { type Choices, type FieldSpec, type ListField, type TextField, textLimits } from "../builder";
 import { availabilityLabels, experienceLabels, type ProfileAnswers } from "../profile";
-import { ChoiceField } from "./choice-field";
+import { ChoiceField, StyleField } from "./choice-field";
 
 const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
@@ -37,8 +37,10 @@ export function ProfileField({
       return <Select options={levels} emptyLabel="Not specified" {...props} />;
     case "availability":
       return <Select options={availabilities} {...props} />;
-    case "choices":
-      return <ChoiceField label={spec.label} field={field} groups={choices[spec.name as ListField] ?? []} />;
+    case "choices": {
+      const Choices = spec.name === "visualStyle" ? StyleField : ChoiceField;
+      return <Choices label={spec.label} field={field} groups={choices[spec.name as ListField] ?? []} />;
+    }
   }
 }
 

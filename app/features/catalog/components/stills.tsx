@@ -1,0 +1,95 @@
+import { type ReactNode, useContext } from "react";
+import { paths } from "~/paths";
+import { SavesDataContext } from "~/ui/avatar";
+import { Mark } from "~/ui/mark";
+
+/** One of our own pictures in public/pictures, never a member's. Decorative. Renders nothing with Save-Data. */
+export function Still({
+  name,
+  small,
+  width = 720,
+  height = 405,
+  isFirst,
+}: {
+  name: string;
+  /** The name of a smaller file for phones. */
+  small?: string;
+  width?: number;
+  height?: number;
+  /** Visible when the page opens, so it isn't loaded lazily. */
+  isFirst?: boolean;
+}) {
+  if (useContext(SavesDataContext)) return null;
+  const picture = (
+    <img
+      src={paths.still(name)}
+      alt=""
+      width={width}
+      height={height}
+      loading={isFirst ? "eager" : "lazy"}
+      decoding="async"
+    />
+  );
+  if (!small) return picture;
+  return (
+    <picture>
+      <source media="(width < 48rem)" srcSet={paths.still(small)} />
+      {picture}
+    </picture>
+  );
+}
+
+/** What a visual style looks like. */
+export function StyleStill({ style }: { style: string }) {
+  return <Still name={`styles/${styleSlug(style)}`} width={360} height={202} />;
+}
+
+/** Names its picture: 'Raw/Unfiltered' → 'raw-unfiltered'. */
+export function styleSlug(style: string): string {
+  return style.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+}
+
+/** Beside a form. */
+const sheet = [
+  ...["Cinematic", "Hormozi-style", "Voiceover-Driven", "Documentary", "Animation / Motion Graphics"],
+  ...["Branded/Corporate", "Podcast / Interview Format", "Minimalist", "Aesthetic Reels", "Professional"],
+  ...["Raw/Unfiltered", "Lifestyle / Influencer"],
+];
+const circled = "Animation / Motion Graphics";
+
+/** A contact sheet of our own stills: what the styles look like. */
+export function StillSheet() {
+  if (useContext(SavesDataContext)) return null;
+  return (
+    <div className="contact film" aria-hidden="true">
+      {sheet.map((style) => (
+        <div key={style}>
+          <span className="frame">
+            <StyleStill style={style} />
+          </span>
+          {style === circled && <Mark />}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A short form with film beside it, or below it on phones. `film` is decorative. */
+export function BesideFilm({ film, children }: { film: ReactNode; children: ReactNode }) {
+  return (
+    <div className="sign">
+      <div className="stack sign-box">{children}</div>
+      {film}
+    </div>
+  );
+}
+
+/** One still, as large as the page has room for. */
+export function OneFrame({ name }: { name: string }) {
+  if (useContext(SavesDataContext)) return null;
+  return (
+    <div className="one-frame film" aria-hidden="true">
+      <Still name={name} />
+    </div>
+  );
+}
