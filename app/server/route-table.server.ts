@@ -68,7 +68,7 @@ const plainPath = /^(\/|(\/[a-z0-9-]+)+)$/;
  * It mustn't be long, because it's a key in memory, nor encoded: Remix reads "_data" in any spelling as a request for
  * one route's data.
  */
-const plainAddress = /^(?=.{1,200}$)(?!.*_data)(\/[a-z0-9-]+)+(\?[\w=&.+-]*)?$/;
+const plainAddress = /^(?=.{1,200}$)(?!.*_data)(\/|(\/[a-z0-9-]+)+)(\?[\w=&.+-]*)?$/;
 
 /**
  * Finds the leaf that Remix's router would find, but compiles the routes once; `matchRoutes` compiles all of them for

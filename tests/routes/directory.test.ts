@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paths } from "~/paths";
-import { db } from "~/platform/db.server";
+import { db, pool } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { files } from "~/platform/files/files.server";
 import { sitePaths } from "~/site-paths";
+import { storePeople } from "../../prisma/people";
 import { startApp } from "../support/app";
 import { makeContributor, makeCreator, type Person } from "../support/people";
 import { as, type Reply, type Visitor } from "../support/request";
@@ -92,12 +93,12 @@ test("a guest finds an editor by their work, reads their profile, and is led thr
   expect([joined.status, joined.location]).toEqual([303, to]);
   const builder = paths.onboarding({ redirectTo: to });
   expect((await member.get(to)).html).toContain(`href="${builder.replaceAll("&", "&amp;")}"`);
-  const chosen = await press(member, builder, "Continue as Hiring User");
+  const chosen = await press(member, builder, "Creator Hiring User");
   expect(chosen.location).toBe(paths.onboardingStep(1, { redirectTo: to }));
   const back = await press(member, chosen.location, "Back");
   expect(back.location).toBe(builder);
   const away = paths.onboarding({ redirectTo: "//evil.example" });
-  expect((await press(member, away, "Continue as Hiring User")).location).toBe(paths.onboardingStep(1));
+  expect((await press(member, away, "Creator Hiring User")).location).toBe(paths.onboardingStep(1));
 });
 
 test("a guest who saves a page of the directory first joins and then returns to it; a member saves it right away", async () => {
@@ -147,6 +148,46 @@ test("a guest's page is cached by its URL for some seconds, and has no pictures 
   expect(own.headers["cache-control"]).toContain("private");
   expect(own.html).not.toContain(paths.profile(editor.userId));
   expect(first.html).toContain(paths.profile(editor.userId));
+});
+
+test("the landing page shows the directory's people, without script, and no one for longer than a moment", async () => {
+  const page = await guest().get(paths.home());
+  expect(page.headers).toMatchObject({ etag: expect.any(String), "cache-control": "no-cache" });
+  expect(page.html).toContain(`href="${paths.profile(editor.userId)}"`);
+  expect(page.text).toContain("Rafa </script><b> & Moor video editor");
+  expect(page.html).not.toContain("<script src");
+  // Few have work to show, so true counts fill the sheet.
+  expect(page.text).toMatch(/Matchcut is new\. \d+ contributors have been vetted so far, each by a person\./);
+  expect(page.text).toMatch(/Video Editor \d+ vetted so far/);
+  expect(page.text).toContain("You could be the first");
+  expect(page.text).not.toContain("Trusted by creators worldwide");
+  const light = await guest().get(paths.home(), { headers: { "Save-Data": "on" } });
+  expect(light.html).not.toContain("<img");
+  expect(light.html).toContain(`href="${paths.profile(editor.userId)}"`);
+
+  // Another address is another copy in the cache.
+  const where = { id: editor.userId };
+  await db.user.update({ where, data: { suspendedAt: new Date() } });
+  const without = await guest().get(`${paths.home()}?again=1`);
+  await db.user.update({ where, data: { suspendedAt: null } });
+  expect(without.html).not.toContain(paths.profile(editor.userId));
+  const creator = await makeCreator();
+  await db.block.create({ data: { blockerId: editor.userId, blockedId: creator.userId } });
+  const own = await as(creator).get(paths.home());
+  expect(own.headers["cache-control"]).toContain("private");
+  expect(own.html).not.toContain(paths.profile(editor.userId));
+
+  const listed = await storePeople(
+    (text, values) => pool.query(text, values),
+    Array.from({ length: 100 }, () => ({
+      user_type: "creator" as const,
+      email: `${randomUUID()}@example.com`,
+    })),
+  );
+  const trusted = await guest().get(`${paths.home()}?again=2`);
+  const [, count] = /Trusted by creators worldwide (\d+) members/.exec(trusted.text) ?? [];
+  expect(Number(count)).toBeGreaterThan(listed.length);
+  expect(Number(count)).toBeLessThanOrEqual(await db.personListing.count());
 });
 
 const index =

@@ -55,28 +55,33 @@ export const reasons: readonly string[] = [
   "You decide how you pay each other. Matchcut holds no money, so it offers no payment protection and doesn't mediate disputes.",
 ];
 
-/** Sample uses, not real customers. */
-export const stories: readonly { quote: string; attribution: string }[] = [
+/** Sample uses, not real customers. Pictures of their styles stand beside them. */
+export const stories: readonly { quote: string; attribution: string; styles: readonly string[] }[] = [
   {
     quote:
       "I needed someone who cuts fast and writes hooks. I liked three editors one evening, and by morning one had liked me back.",
     attribution: "A video creator looking for an editor",
+    styles: ["Documentary", "Hormozi-style", "Cinematic"],
   },
   {
     quote:
       "I set up my services and tools once. The creators I see need what I do, so the first message is about the work.",
     attribution: "A motion designer looking for work",
+    styles: ["Animation / Motion Graphics", "Branded/Corporate", "Minimalist"],
   },
 ];
 
-export const sampleCard = {
-  name: "Sample Editor",
-  role: "Video Editor",
-  match: "92% match",
-  reasons: ["2 of 3 services", "Cinematic", "Available now"],
-} as const;
-
-export const sampleTalk: readonly { who: "You" | "Sample Editor"; text: string }[] = [
-  { who: "You", text: "I liked the pacing of your river trailer. Are you free in May?" },
-  { who: "Sample Editor", text: "From the 4th on. Send me a rough cut and I'll start with the hook." },
+/** Around the seam: a creator and an editor. */
+export const seamTalk: readonly { who: "creator" | "editor"; text: string }[] = [
+  { who: "creator", text: "I liked the pacing of your river trailer. Are you free in May?" },
+  { who: "editor", text: "From the 4th on. Send me a rough cut and I'll start with the hook." },
 ];
+
+export const stepTalk: readonly { isOwn: boolean; text: string }[] = [
+  { isOwn: false, text: "Two ideas by Friday?" },
+  { isOwn: true, text: "Three, if you send the title today." },
+  { isOwn: false, text: "Deal." },
+];
+
+/** The first is chosen. */
+export const stepStyles = ["Cinematic", "Animation / Motion Graphics", "Minimalist", "Documentary"];

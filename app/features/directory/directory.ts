@@ -72,6 +72,9 @@ export function peopleWithin(service: string): string {
   return isAcronym(words.split(" ")[0] ?? "") ? words : words.slice(0, 1).toLowerCase() + words.slice(1);
 }
 
+/** One of them: 'video editor', 'SEO specialist'. */
+export const personWithin = (service: string): string => peopleWithin(service).slice(0, -1);
+
 const isAcronym = (word: string) => /^[A-Z/]{2,}$/.test(word);
 
 /** For its URL: 'video-editors'. */
@@ -87,3 +90,6 @@ export function serviceOfSlug<Entry extends CatalogEntry>(
 ): Entry | null {
   return services.find(({ name }) => slugOf(name) === slug) ?? null;
 }
+
+/** Members aren't counted beyond this. */
+export const mostMembers = 10_000;

@@ -1,5 +1,6 @@
-import { namesOf } from "~/features/catalog/catalog";
+import { namesOf, type Service } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
+import type { PictureView } from "~/features/media/media";
 import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
 import { foremostViews, type SampleRow } from "~/features/portfolio/listing.server";
 import {
@@ -13,7 +14,7 @@ import { shownName } from "~/features/profiles/profile";
 import { shortened } from "~/graphemes";
 import { Prisma, readRows } from "~/platform/db.server";
 import { findByIndex, findNewest } from "~/platform/newest.server";
-import { type DirectorySort, directoryCursorOf, readDirectoryCursor } from "./directory";
+import { type DirectorySort, directoryCursorOf, mostMembers, readDirectoryCursor } from "./directory";
 
 export interface ListedPerson {
   personId: string;
@@ -46,7 +47,7 @@ type Row = Pick<
   styleIds: number[];
 };
 
-/** $1 people, $2 length of a bio. One JSON column, because the driver parses columns one by one. */
+/** $1 people, $2 length of a bio, $3 samples of each. One JSON column, because the driver parses columns one by one. */
 const peopleText = `
 SELECT to_json(found) AS row FROM (
   SELECT (SELECT coalesce(json_agg(page ORDER BY page.place), '[]') FROM (
@@ -55,7 +56,7 @@ SELECT to_json(found) AS row FROM (
                   l.traits::json -> 0 AS "serviceIds", l.traits::json -> 1 AS "styleIds"
              FROM unnest($1::uuid[]) WITH ORDINALITY AS one (id, place)
              JOIN profiles p ON p.id = one.id JOIN person_listings l ON l.profile_id = p.id) page) AS people,
-         (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples($1, 1) own) AS work) found`;
+         (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples($1, $3) own) AS work) found`;
 
 const queryOf = (serviceId: number | null): ListingQuery => ({
   wanted: "contributor",
@@ -126,16 +127,9 @@ export async function listContributors(
     const number = left === 0 && second.ids.length > 0 ? top : second.next;
     end = number === null ? null : directoryCursorOf({ hasCover: false, number });
   }
-  const [[found], { byId }] = await Promise.all([
-    readRows<{ row: { people: Row[]; work: SampleRow[] } }>("directory-people", peopleText, [
-      ids,
-      bioShown + 1,
-    ]),
-    listCatalog(),
-  ]);
-  const work = await foremostViews(found?.row.work ?? []);
+  const { people, work, byId } = await readPeople(ids, 1);
   return {
-    people: (found?.row.people ?? []).map(({ fullName, serviceIds, styleIds, ...row }) => ({
+    people: people.map(({ fullName, serviceIds, styleIds, ...row }) => ({
       ...row,
       name: shownName(fullName, "contributor"),
       bio: shortened(row.bio, bioShown),
@@ -143,6 +137,85 @@ export async function listContributors(
       cover: coverViewOf(row.personId, styleIds, work.get(row.personId)),
     })),
     next: end,
+  };
+}
+
+/** In the order of `ids`, with up to `samples` of each. */
+async function readPeople(ids: readonly string[], samples: number) {
+  const [[found], { byId }] = await Promise.all([
+    readRows<{ row: { people: Row[]; work: SampleRow[] } }>("directory-people", peopleText, [
+      ids,
+      bioShown + 1,
+      samples,
+    ]),
+    listCatalog(),
+  ]);
+  return { people: found?.row.people ?? [], work: await foremostViews(found?.row.work ?? []), byId };
+}
+
+export interface PersonWithWork {
+  personId: string;
+  name: string;
+  avatarUrl: string | null;
+  /** Their first service. */
+  craft: string | null;
+  /** Two at most, the cover first. */
+  pictures: [PictureView, ...PictureView[]];
+}
+
+/** The newest contributors whom the viewer may find and who have a picture of their work. */
+export async function listWork(viewer: { userId: string } | null, most: number): Promise<PersonWithWork[]> {
+  const { ids } = await findPage(viewer, null, { part: true, below: null, most });
+  const { people, work, byId } = await readPeople(ids, 3);
+  return people.flatMap(({ personId, fullName, avatarUrl, serviceIds }) => {
+    const [cover, ...others] = (work.get(personId) ?? []).flatMap(({ picture }) => picture ?? []);
+    const [craft = null] = namesOf(serviceIds, byId.services);
+    const name = shownName(fullName, "contributor");
+    return cover ? [{ personId, name, avatarUrl, craft, pictures: [cover, ...others.slice(0, 1)] }] : [];
+  });
+}
+
+export interface Counts {
+  /** Creators and contributors with a complete profile, up to `mostMembers` + 1. */
+  members: number;
+  /** Contributors whom guests can find. */
+  contributors: number;
+  /** How many of them offer each service: the most frequent first, then those that creators look for. */
+  services: { name: string; people: number }[];
+}
+
+/** $1 how many contributors are looked at, the newest, and $2 how many members. */
+const countsText = `
+WITH shown AS MATERIALIZED (
+  SELECT l.traits FROM person_listings l
+   WHERE l.user_type = 'contributor' AND EXISTS (SELECT FROM findable_in_search(NULL::uuid, l.profile_id))
+   ORDER BY l.number DESC LIMIT $1)
+SELECT (SELECT count(*)::int FROM shown) AS contributors,
+       (SELECT coalesce(json_object_agg(id, people), '{}') FROM (
+          SELECT offered.id, count(*) AS people
+            FROM shown, json_array_elements_text(shown.traits::json -> 0) offered (id) GROUP BY offered.id) one) AS services,
+       (SELECT count(*)::int FROM (
+          SELECT FROM person_listings l WHERE EXISTS (SELECT FROM reachable(NULL::uuid, l.profile_id)) LIMIT $2) member) AS members`;
+
+/** What a page may say of the directory in figures. */
+export async function countListed(): Promise<Counts> {
+  const [[row], { services }] = await Promise.all([
+    readRows<Omit<Counts, "services"> & { services: Record<number, number> }>(
+      "directory-counts",
+      countsText,
+      [mostScanned, mostMembers + 1],
+    ),
+    listCatalog(),
+  ]);
+  const { members = 0, contributors = 0, services: counts = {} } = row ?? {};
+  const people = (id: number) => counts[id] ?? 0;
+  const isSought = ({ needCategory }: Service) => Number(needCategory === "creative");
+  return {
+    members,
+    contributors,
+    services: services
+      .toSorted((one, other) => people(other.id) - people(one.id) || isSought(other) - isSought(one))
+      .map(({ id, name }) => ({ name, people: people(id) })),
   };
 }
 

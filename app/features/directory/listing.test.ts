@@ -6,7 +6,7 @@ import { storePeople } from "../../../prisma/people";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { type DirectorySort, peopleOf, peopleWithin, serviceOfSlug, slugOf } from "./directory";
-import { listContributors, listIndexed, listParts } from "./listing.server";
+import { countListed, listContributors, listIndexed, listParts, listWork } from "./listing.server";
 
 const store = (people: Parameters<typeof storePeople>[1]) =>
   storePeople((text, values) => pool.query(text, values), people);
@@ -187,6 +187,63 @@ test("people with a picture in their work come first as soon as they add it, no 
   expect(await isFirst()).toBe(true);
   await db.workSample.delete({ where: { id: sample.id } });
   expect(await isFirst()).toBe(false);
+});
+
+test("people with a picture of their work, newest first, until something hides them", async () => {
+  const offering = (...services: string[]) => makeContributor({ services });
+  const [older, newer, without] = [
+    await offering("Scriptwriter"),
+    await offering("Video Editor"),
+    await offering("Video Editor"),
+  ];
+  const creator = await makeCreator();
+  const pending = await makeContributor({ status: "pending" });
+  const { mediaId } = await addCover(older.userId);
+  for (const { userId } of [newer, creator, pending]) await addCover(userId);
+  const shown = async (viewer: Person | null = null) =>
+    (await listWork(viewer, 20)).map(({ personId }) => personId);
+  expect((await shown()).slice(0, 2)).toEqual([newer.userId, older.userId]);
+  for (const { userId } of [without, creator, pending]) expect(await shown()).not.toContain(userId);
+  expect((await listWork(null, 1)).map(({ personId }) => personId)).toEqual([newer.userId]);
+  expect((await listWork(null, 2))[1]).toMatchObject({ craft: "Scriptwriter", pictures: [{ mediaId }] });
+
+  await db.block.create({ data: { blockerId: newer.userId, blockedId: creator.userId } });
+  expect(await shown(creator)).not.toContain(newer.userId);
+  const where = { id: newer.userId };
+  const hiding = [
+    { data: { suspendedAt: new Date() }, again: { suspendedAt: null } },
+    { data: { profileHiddenAt: new Date() }, again: { profileHiddenAt: null } },
+    { data: { leavesAt: new Date() }, again: { leavesAt: null } },
+    { data: { appearsInSearch: false }, again: { appearsInSearch: true } },
+  ];
+  for (const { data, again } of hiding) {
+    const before = await countListed();
+    await db.user.update({ where, data });
+    expect(await shown()).not.toContain(newer.userId);
+    const after = await countListed();
+    // Those who don't want to be found in a search are members all the same.
+    expect(before.members - after.members).toBe("appearsInSearch" in data ? 0 : 1);
+    expect(before.contributors - after.contributors).toBe(1);
+    await db.user.update({ where, data: again });
+  }
+  expect(await shown()).toContain(newer.userId);
+  await db.workSample.updateMany({ where: { profileId: newer.userId }, data: { removedAt: new Date() } });
+  expect(await shown()).not.toContain(newer.userId);
+});
+
+test("crafts are counted among those whom guests can find, the most frequent first", async () => {
+  const offered = async () => {
+    const { services } = await countListed();
+    return Object.fromEntries(services.map(({ name, people }) => [name, people]));
+  };
+  const before = await offered();
+  await makeContributor({ services: ["Community Manager", "Writer"] });
+  await makeContributor({ services: ["Community Manager"], status: "rejected" });
+  const after = await offered();
+  expect(after["Community Manager"]).toBe((before["Community Manager"] ?? 0) + 1);
+  expect(after.Writer).toBe((before.Writer ?? 0) + 1);
+  const counts = (await countListed()).services.map(({ people }) => people);
+  expect(counts).toEqual(counts.toSorted((one, other) => other - one));
 });
 
 async function indexed(): Promise<string[]> {

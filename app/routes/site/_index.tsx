@@ -1,20 +1,36 @@
-import type { MetaFunction } from "@remix-run/node";
-import { useSearchParams } from "@remix-run/react";
-import { features, reasons, steps, stories, trustPoints } from "~/features/content/landing";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useSearchParams } from "@remix-run/react";
+import { Still, StyleStill } from "~/features/catalog/components/stills";
+import {
+  features,
+  reasons,
+  seamTalk,
+  stepStyles,
+  steps,
+  stepTalk,
+  stories,
+  trustPoints,
+} from "~/features/content/landing";
+import { sheetSize, stripSize, WorkSheet, WorkStrip } from "~/features/content/landing-work";
 import { pageMeta } from "~/features/content/page-meta";
 import { CameFrom } from "~/features/content/page-parts";
-import { SampleScreens } from "~/features/content/sample-screens";
 import { organization } from "~/features/content/structured-data";
+import { mostMembers } from "~/features/directory/directory";
+import { countListed, listWork, type PersonWithWork } from "~/features/directory/listing.server";
+import { allowAnyone, noteFailure } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { useRootData } from "~/shell/root-data";
-import styles from "~/styles/site-page.css?url";
+import styles from "~/styles/landing-page.css?url";
+import { Avatar } from "~/ui/avatar";
 import { Icon } from "~/ui/icon";
+import { Mark } from "~/ui/mark";
 import { Badge, ButtonLink } from "~/ui/parts";
 
 export const handle: RouteHandle = {
   styles,
-  isPublic: true,
+  // Short, because it shows people who may be suspended, hidden or gone a moment later.
+  publicSeconds: 15,
 };
 
 export const meta: MetaFunction = (args) =>
@@ -26,104 +42,240 @@ export const meta: MetaFunction = (args) =>
     things: (at) => [organization(at)],
   });
 
+/** Without the database, the page has no people, but everything else. */
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await allowAnyone(args);
+  const shown = await findShown(viewer).catch((error: unknown) => {
+    // Given a copy of the context, because the page is no failure even without the database.
+    noteFailure({ context: { ...args.context } }, error);
+    return null;
+  });
+  return { shown };
+}
+
+async function findShown(viewer: { userId: string } | null) {
+  const [people, counts] = await Promise.all([listWork(viewer, sheetSize + stripSize), countListed()]);
+  const crafts = counts.services.slice(0, Math.max(0, sheetSize - people.length));
+  return { people, crafts, contributors: counts.contributors, members: counts.members };
+}
+
+/** From this many on, their number vouches for us. */
+const enoughMembers = 100;
+
 export default function Landing() {
+  const { shown } = useLoaderData<typeof loader>();
   const isGuest = !useRootData()?.person;
   const from = useSearchParams()[0].get("from");
+  const people = shown?.people ?? [];
   return (
-    <div className="sections landing">
+    <div className="landing">
       {isGuest && from && <CameFrom from={from} />}
-      <section className="landing-hero">
+      <div className="front">
+        <h1>Find the people who fit your cut</h1>
         <div className="stack">
-          <h1>Find the people who fit your cut</h1>
-          <p className="text-lg">
+          <p>
             Matchcut connects content creators with vetted editors, designers and writers. Like each other,
             match and start talking.
           </p>
-          <div className="row">
+          <p className="row">
             <ButtonLink to={paths.onboarding()}>Get Started</ButtonLink>
-            <ButtonLink to={paths.howItWorks()} kind="secondary">
+            <ButtonLink to="#how" kind="soft">
               See how it works
             </ButtonLink>
-          </div>
-          <p className="row muted">
-            Trusted by creators worldwide <Badge>+34</Badge>
           </p>
+          {shown && shown.members >= enoughMembers && <Trusted members={shown.members} />}
         </div>
-        <SampleScreens />
-      </section>
+      </div>
+      {shown && <WorkSheet people={people.slice(0, sheetSize)} crafts={shown.crafts} />}
+      {shown && shown.crafts.length > 0 && <p className="muted">{fewWords(shown.contributors)}</p>}
 
-      <ul className="cards" aria-label="What you can count on">
-        {trustPoints.map((point) => (
-          <li key={point.title}>
-            <strong className="text-lg">{point.title}</strong>
-            <p className="muted">{point.text}</p>
+      <ul className="three" aria-label="What you can count on">
+        {trustPoints.map(({ title, text }) => (
+          <li key={title}>
+            <h2>{title}</h2>
+            <p className="muted">{text}</p>
           </li>
         ))}
       </ul>
 
-      <section className="stack">
+      <Seam />
+
+      <section className="chapter" id="how">
         <h2>How it works</h2>
-        <ol className="cards steps">
-          {steps.map((step) => (
-            <li key={step.title}>
-              <h3>{step.title}</h3>
-              <p className="muted">{step.text}</p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard */}
+        <ol className="steps-strip" tabIndex={0}>
+          {steps.map(({ title, text }, index) => (
+            <li key={title}>
+              <div className="stage">{stages[index]}</div>
+              <h3>{title}</h3>
+              <p className="muted">{text}</p>
             </li>
           ))}
         </ol>
       </section>
 
-      <section className="stack">
+      <section className="chapter">
         <h2>Made for the way you work</h2>
-        <ul className="cards">
-          {features.map((feature) => (
-            <li key={feature.title}>
+        <ul className="three">
+          {features.map(({ title, text, planned }) => (
+            <li key={title}>
               <h3>
-                {feature.title} {feature.planned && <Badge tone="info">Planned</Badge>}
+                {title} {planned && <Badge tone="info">Planned</Badge>}
               </h3>
-              <p className="muted">{feature.text}</p>
+              <p className="muted">{text}</p>
             </li>
           ))}
         </ul>
-        <ButtonLink to={paths.features()} kind="secondary">
+        <ButtonLink to={paths.features()} kind="soft">
           See all features
         </ButtonLink>
       </section>
 
-      <section className="landing-halves">
-        <div className="stack">
-          <h2>Why choose Matchcut</h2>
-          <ul className="ticks">
-            {reasons.map((reason) => (
-              <li key={reason}>
-                <Icon name="check" />
-                {reason}
-              </li>
-            ))}
-          </ul>
-          <ButtonLink to={paths.contributors()} kind="secondary">
-            See the contributors
-          </ButtonLink>
-        </div>
-        <div className="stack">
-          <h2>Two example stories</h2>
-          <p className="muted">How you might use Matchcut. These are examples, not real customers.</p>
-          {stories.map((story) => (
-            <figure key={story.attribution} className="landing-story">
-              <blockquote>“{story.quote}”</blockquote>
-              <figcaption className="hint">{story.attribution}</figcaption>
+      <section className="chapter">
+        <h2>Why choose Matchcut</h2>
+        <ul className="ticks">
+          {reasons.map((reason) => (
+            <li key={reason}>
+              <Icon name="check" />
+              {reason}
+            </li>
+          ))}
+        </ul>
+        <WorkLinks people={people.slice(sheetSize)} />
+      </section>
+
+      <section className="chapter">
+        <h2>Two example stories</h2>
+        <p className="muted">How you might use Matchcut. These are examples, not real customers.</p>
+        <div className="three">
+          {stories.map(({ quote, attribution, styles: shownStyles }) => (
+            <figure key={attribution}>
+              <div className="story" aria-hidden="true">
+                {shownStyles.map((style) => (
+                  <span key={style} className="frame">
+                    <StyleStill style={style} />
+                  </span>
+                ))}
+              </div>
+              <blockquote className="head">“{quote}”</blockquote>
+              <figcaption className="hint">{attribution}</figcaption>
             </figure>
           ))}
         </div>
       </section>
 
       {isGuest && (
-        <section className="landing-close">
+        <section className="chapter closing">
           <h2>Your next cut starts with one Like</h2>
-          <p>Four short steps, no credit card, and you'll see who fits.</p>
+          <p className="muted">Four short steps, no credit card, and you'll see who fits.</p>
           <ButtonLink to={paths.onboarding()}>Build your profile</ButtonLink>
         </section>
       )}
     </div>
+  );
+}
+
+function Trusted({ members }: { members: number }) {
+  const count =
+    members > mostMembers ? `${mostMembers.toLocaleString("en-US")}+` : members.toLocaleString("en-US");
+  return (
+    <p className="muted">
+      Trusted by creators worldwide <Badge>{count} members</Badge>
+    </p>
+  );
+}
+
+/** What's true while few people have work to show. */
+function fewWords(people: number): string {
+  if (people === 0) return "Matchcut is new. Contributors show up here once a person has vetted them.";
+  const who = people === 1 ? "1 contributor has" : `${people} contributors have`;
+  return `Matchcut is new. ${who} been vetted so far, each by a person.`;
+}
+
+/** An example, with stills of our own. */
+function Seam() {
+  return (
+    <section className="seam halves film" aria-labelledby="seam">
+      <div className="frame half a">
+        <Still name="seam-canyon-720" small="seam-canyon-400" />
+      </div>
+      <div className="frame half b">
+        <Still name="seam-valley-720" small="seam-valley-400" />
+      </div>
+      <h2 id="seam">
+        You like their work.
+        <br />
+        They like yours.
+      </h2>
+      <ul className="bubbles" aria-label="An example">
+        {seamTalk.map(({ who, text }) => (
+          <li key={text} className={who === "editor" ? "bubble bubble-own" : "bubble"}>
+            <Still name={`face-${who}`} width={96} height={96} />
+            <p>
+              <span className="visually-hidden">{who === "creator" ? "A creator: " : "An editor: "}</span>
+              {text}
+            </p>{" "}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What each step looks like, in the order of `steps`. */
+const stages = [
+  <div key="styles" className="swatches" aria-hidden="true">
+    {stepStyles.map((style, index) => (
+      <span key={style} className="sw">
+        <StyleStill style={style} />
+        <span>{style.split(" / ")[0]} </span>
+        {index === 0 && <Mark shape="boxed" />}
+      </span>
+    ))}
+  </div>,
+  <div key="card" className="mini film" aria-hidden="true">
+    <span className="clip">
+      <span className="frame">
+        <StyleStill style="Documentary" />
+      </span>
+      <span className="frame">
+        <StyleStill style="Cinematic" />
+      </span>
+    </span>
+    <span className="by">
+      <Avatar name="Sample Editor" size="small" />
+      <span>
+        <b>Sample Editor</b> 92% match
+      </span>
+    </span>
+    <Mark shape="boxed" />
+  </div>,
+  <div key="talk" className="bubbles" aria-hidden="true">
+    {stepTalk.map(({ isOwn, text }) => (
+      <p key={text} className={isOwn ? "bubble bubble-own" : "bubble"}>
+        <span>{text}</span>
+      </p>
+    ))}
+  </div>,
+];
+
+/** Fewer would look like everyone there is. */
+const fewestInStrip = 4;
+
+function WorkLinks({ people }: { people: readonly PersonWithWork[] }) {
+  if (people.length < fewestInStrip)
+    return (
+      <ButtonLink to={paths.contributors()} kind="soft">
+        See the contributors
+      </ButtonLink>
+    );
+  return (
+    <>
+      <div className="row justify-between">
+        <h3>See the contributors</h3>
+        <a href={paths.contributors()}>All contributors</a>
+      </div>
+      <WorkStrip people={people} />
+    </>
   );
 }
