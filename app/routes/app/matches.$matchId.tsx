@@ -100,7 +100,7 @@ export default function ItsAMatch() {
       </MatchSeam>
       <Link to={paths.discover()} className="icon-link match-close">
         <Icon name="close" />
-        <span className="visually-hidden">Keep swiping</span>
+        <span className="visually-hidden">Close</span>
       </Link>
       {hello ? (
         <section className="match-hello" aria-label="Say hello">
