@@ -163,8 +163,10 @@ test("an admin sees the work and approves it, a creator likes it, and a guest pl
   await visitor.reload();
   await expect(place).toHaveText("2 of 3: A trailer");
   await expect(visitor.getByRole("figure").filter({ hasText: "A trailer" })).toBeInViewport();
-  if (javaScriptEnabled) await visitor.keyboard.press("Escape");
-  else await visitor.getByRole("link", { name: "Close", exact: true }).click();
+  if (javaScriptEnabled) {
+    await expect(visitor.getByRole("figure")).toHaveCount(3);
+    await visitor.keyboard.press("Escape");
+  } else await visitor.getByRole("link", { name: "Close", exact: true }).click();
   await expect(visitor).toHaveURL(new RegExp(`/profile/${id}#work-`));
   await home.close();
 
