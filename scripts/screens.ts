@@ -22,7 +22,7 @@ export interface Screen {
   link?: RegExp;
   /** Opens what no address reaches. */
   act?: (page: Page) => Promise<void>;
-  /** Acts by key or by drag, which need script. */
+  /** What happens by drag needs script. */
   needsScript?: boolean;
   /** The menu, which wide screens don't have. */
   onlyNarrow?: boolean;
@@ -117,23 +117,42 @@ async function signInAs(page: Page, email: string, password: string): Promise<vo
   await page.locator("form:has(input[name=password]) button:not([name])").first().click();
 }
 
-async function askForLink(page: Page): Promise<void> {
-  await page.locator("main input[name=email]").fill(creator);
+async function askForLink(page: Page, email: string): Promise<void> {
+  await page.goto(paths.recover());
+  await page.locator("main input[name=email]").fill(email);
   await page.locator("main form button:not([name])").first().click();
   await page.waitForLoadState();
 }
 
-/** A job sends the email, so it takes a moment. */
+/** A job sends the email, so it takes a moment. Only the newest link works. */
 async function openMailedLink(page: Page): Promise<void> {
-  await askForLink(page);
-  const link = page.locator("main a[href*='/recover/']").first();
-  for (let tries = 0; tries < 20; tries += 1) {
+  const newest = async () => {
     await page.goto(sitePaths.devOutbox());
-    if ((await link.count()) > 0) break;
+    const links = page.locator("main a[href*='/recover/']");
+    return (await links.count()) > 0 ? await links.first().getAttribute("href") : null;
+  };
+  const before = await newest();
+  await askForLink(page, creator);
+  let link = await newest();
+  for (let tries = 0; tries < 20 && link === before; tries += 1) {
     await page.waitForTimeout(500);
+    link = await newest();
   }
-  await link.click();
-  await page.waitForLoadState();
+  await page.goto(link ?? paths.recover());
+}
+
+/** Drags it to the right by less than a Like takes, and holds it there. */
+async function dragCard(page: Page): Promise<void> {
+  // Script has taken over once React has marked the form.
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector(".swipe-form") ?? {}).some((key) => key.startsWith("__reactProps")),
+  );
+  const box = await page.locator("article.deck-card").boundingBox();
+  if (!box) throw new Error("There's no card.");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 90, y, { steps: 8 });
 }
 
 /** Passes until the plan's limit takes the buttons away. */
@@ -218,7 +237,7 @@ export const screens: Screen[] = [
   {
     name: "recover-sent",
     path: paths.recover(),
-    act: askForLink,
+    act: (page) => askForLink(page, contributor),
   },
   { name: "new-password", path: paths.recover(), act: openMailedLink },
   { name: "suspended", path: paths.login(), act: (page) => signInAs(page, suspended, demoPassword) },
@@ -249,15 +268,7 @@ export const screens: Screen[] = [
     path: paths.discover(),
     as: creator,
     needsScript: true,
-    act: async (page) => {
-      const box = await page.locator("article.deck-card").boundingBox();
-      if (!box) throw new Error("There's no card.");
-      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      await page.mouse.move(x + 40, y, { steps: 4 });
-      await page.mouse.move(x + 90, y, { steps: 4 });
-    },
+    act: dragCard,
   },
   {
     name: "toast-deck",
