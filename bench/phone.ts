@@ -67,7 +67,7 @@ const view = (site: Site, cookie: string): Promise<View> =>
       await pause(1_500);
       const shown = await page
         .locator("article.deck-card img")
-        .evaluateAll((all) => all.map((image) => (image as HTMLImageElement).currentSrc));
+        .evaluateAll((all) => all.map((image) => (image as HTMLImageElement).currentSrc).filter(Boolean));
       missing += shown.filter((address) => !before.has(address)).length;
     };
     const frames = await framesOf(page, 500, () => swipe(page, () => drag(page, session)));
@@ -90,19 +90,18 @@ const likeTakes = 300;
 /** In ms: both halves, both faces and the loop, one after the other. */
 const seamTakes = 700;
 
+const halves = ".match .half";
+
 /** Opens a match as script does after a Like. Times its frames from the first one that shows it. */
 const seam = (site: Site, cookie: string): Promise<number[]> =>
   withPage(site, cookie, settings, async (page) => {
     await slow(page);
     await page.goto(`${site.origin}/matches`, { waitUntil: "networkidle", timeout: 60_000 });
-    return framesOf(page, seamTakes, async () => {
+    const open = async () => {
       await page.locator("main a[href^='/matches/']").first().click();
-      await page.waitForFunction(() => {
-        if (!document.querySelector(".match .half")) return false;
-        (window as unknown as { frames: number[] }).frames.length = 0;
-        return true;
-      });
-    });
+      await page.locator(halves).first().waitFor();
+    };
+    return framesOf(page, seamTakes, open, halves);
   });
 
 /** Returns ms since the finger was lifted. */
@@ -146,19 +145,27 @@ async function drag(page: Page, session: CDPSession): Promise<void> {
   await touch("touchEnd", []);
 }
 
-/** Collects frame times until `after` ms after the act. */
-async function framesOf(page: Page, after: number, act: () => Promise<void>): Promise<number[]> {
-  await page.evaluate(() => {
+/**
+ * Collects frame times until `after` ms after the act.
+ * @param selector from the frame that shows it on; by default, from the start
+ */
+async function framesOf(
+  page: Page,
+  after: number,
+  act: () => Promise<void>,
+  selector = "body",
+): Promise<number[]> {
+  await page.evaluate((shown) => {
     const frames: number[] = [];
     Object.assign(window, { frames });
     let last = 0;
     const next = (now: number) => {
       if (last) frames.push(now - last);
-      last = now;
+      last = document.querySelector(shown) ? now : 0;
       requestAnimationFrame(next);
     };
     requestAnimationFrame(next);
-  });
+  }, selector);
   await act();
   await pause(after);
   return page.evaluate(() => (window as unknown as { frames: number[] }).frames.slice());
