@@ -139,7 +139,8 @@ async function belowView(page: Page, names: ("text" | "send" | "opener" | "leave
     const bar = await page.locator(".tab-bar").boundingBox();
     for (const name of names) {
       const box = await parts[name].boundingBox();
-      if (!bar || !box || box.y < 0 || box.y + box.height > bar.y) hidden.push(`${name} at ${height}`);
+      const end = bar?.y ?? height;
+      if (!box || box.y < 0 || box.y + box.height > end) hidden.push(`${name} at ${height}`);
     }
   }
   await page.setViewportSize(before);

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import type { Catalog, CatalogEntry } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
+import { stripSize, WorkStrip } from "~/features/content/landing-work";
+import { listWork, type PersonWithWork } from "~/features/directory/listing.server";
 import { Deck } from "~/features/discovery/components/deck";
 import type { DeckCard } from "~/features/discovery/components/deck-card-face";
 import {
@@ -45,18 +47,24 @@ export const handle: RouteHandle = { styles, keepsOffline: true };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
-  if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
+  if (!actor) {
+    const people = await listWork(null, gateSize);
+    return { view: "guest" as const, place: returnPathOf(args.request), people };
+  }
   if (isContributor(actor) && !isApproved(actor.contributorStatus))
     return { view: "waiting" as const, isRejected: isRejected(actor.contributorStatus) };
-  if (!actor.userType) return { view: "newcomer" as const };
+  if (!actor.userType) return { view: "newcomer" as const, people: await listWork(actor, gateSize) };
   if (actor.isProfileHidden) return { view: "hidden" as const };
   const query = new URL(args.request.url).searchParams;
   const catalog = await listCatalog();
   const filter = knownFilter(readDeckFilter(query), catalog.byId);
   const { cards, saving, ...deck } = await showDeck(actor, filter);
   const isLocked = !isContributor(actor) && !deck.hasPro;
+  const isOver = cards.length === 0 && !isContributor(actor);
   return {
     view: "deck" as const,
+    /** Work to look at when a creator's deck has no one. */
+    people: isOver ? await listWork(actor, stripSize) : [],
     personId: actor.userId,
     isContributor: isContributor(actor),
     limit: await limitReached(actor, deck.swipes, query.get("limit")),
@@ -127,10 +135,13 @@ export default function Discover() {
       {filters && <DeckFilters {...filters} />}
       {data.view === "deck" && <FilteredBy {...data.summary} left={data.deck.left} />}
       {data.view === "guest" && (
-        <EmptyState
+        <Gate
           title="Please log in to view service providers."
-          action={<ButtonLink to={paths.login({ redirectTo: data.place })}>Log In / Sign Up</ButtonLink>}
-        />
+          text="See who fits, with a score and the reasons for it. It's free to look."
+          people={data.people}
+        >
+          <ButtonLink to={paths.login({ redirectTo: data.place })}>Log In / Sign Up</ButtonLink>
+        </Gate>
       )}
       {data.view === "waiting" && (
         <EmptyState
@@ -150,12 +161,13 @@ export default function Discover() {
         </EmptyState>
       )}
       {data.view === "newcomer" && (
-        <EmptyState
+        <Gate
           title="Build your profile to see who fits"
-          action={<ButtonLink to={paths.onboarding()}>Build my profile</ButtonLink>}
+          text="We build your deck from your profile: what you need or what you offer."
+          people={data.people}
         >
-          We build your deck from your profile: what you need or what you offer.
-        </EmptyState>
+          <ButtonLink to={paths.onboarding()}>Build my profile</ButtonLink>
+        </Gate>
       )}
       {data.view === "deck" && (
         <>
@@ -176,6 +188,15 @@ export default function Discover() {
           >
             <HowMatchingWorks isContributor={data.isContributor} hasPro={data.deck.hasPro} />
           </Deck>
+          {data.people.length > 0 && (
+            <section className="deck-more">
+              <h2>Look around meanwhile</h2>
+              <WorkStrip people={data.people} />
+              <p>
+                <Link to={paths.contributors()}>All contributors</Link>
+              </p>
+            </section>
+          )}
           {data.limit && (
             <LimitDialog title={data.limit.title} closeTo={here}>
               <p>{data.limit.words}</p>
@@ -183,6 +204,45 @@ export default function Discover() {
           )}
         </>
       )}
+    </div>
+  );
+}
+
+/** How many people's work a gate shows. */
+const gateSize = 4;
+
+// React 18 doesn't know the attribute.
+const isInert = { inert: "" };
+
+/** What someone sees who can't swipe yet: work that's waiting, and the way in. */
+function Gate({
+  title,
+  text,
+  people,
+  children,
+}: {
+  title: string;
+  text: string;
+  people: readonly PersonWithWork[];
+  children: ReactNode;
+}) {
+  return (
+    <div className="gate film">
+      {people.length > 0 && (
+        <div className="gatesheet" aria-hidden="true" {...isInert}>
+          <WorkStrip people={people} />
+        </div>
+      )}
+      <div className="gatesay">
+        <h2>{title}</h2>
+        <p>{text}</p>
+        <p className="row">
+          {children}
+          <ButtonLink to={paths.contributors()} kind="quiet" className="btn-film">
+            See contributors
+          </ButtonLink>
+        </p>
+      </div>
     </div>
   );
 }

@@ -143,12 +143,13 @@ function Lead({ card, lead, here }: { card: DeckCard; lead: Lead; here: string }
   return (
     <>
       {frames[0]}
-      {!isUpright && frames.length > 1 && <div className="pair">{frames.slice(1, 3)}</div>}
+      {!isUpright &&
+        (frames.length > 1 ? <div className="pair">{frames.slice(1, 3)}</div> : <Words card={card} />)}
     </>
   );
 }
 
-/** No picture at all: the newest brief, or who they are, set as a title card. */
+/** In place of a picture: the newest brief, or who they are, set as a title card. */
 function Words({ card: { brief, bio, services, role } }: { card: DeckCard }) {
   if (brief)
     return (
