@@ -11,7 +11,7 @@ export function ExternalLink({
   children: ReactNode;
 }) {
   return (
-    <a href={href} target="_blank" rel="noopener nofollow" className="inline-block py-2.5">
+    <a href={href} target="_blank" rel="noopener nofollow" className="inline-block py-3">
       {children}
       <span className="visually-hidden">{about && ` ${about}`} (opens in a new tab)</span>
     </a>
