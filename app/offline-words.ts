@@ -22,6 +22,32 @@ export async function decisionIn<Decision>(answer: Response): Promise<Decision |
   return (told?.thread ?? told?.refused) ? told : null;
 }
 
+/** In ms. If it was stored despite a timeout, sending it again doesn't store it twice. */
+const requestTimeout = 20_000;
+/** Longer, because the server stores a large file before it responds. */
+const fileTimeout = 180_000;
+
+/** Posts what a person wrote or chose. The server refuses it if another person has signed in in the meantime. */
+export const postAs = (personId: string, path: string, fields: Record<string, string>) =>
+  fetch(path, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { [personHeader]: personId },
+    signal: AbortSignal.timeout(fields.upload ? fileTimeout : requestTimeout),
+  });
+
+interface WrittenMessage {
+  messageId: string;
+  content: string;
+  upload?: { uploadId: string } | null;
+}
+
+export const messageFields = ({ messageId, content, upload }: WrittenMessage) => ({
+  messageId,
+  content,
+  ...(upload && { upload: upload.uploadId }),
+});
+
 /** In the order they were written, whichever tab stored them. */
 export const asWritten = <Item extends { writtenAt?: number }>(items: readonly Item[]): Item[] =>
   [...items].sort((one, other) => (one.writtenAt ?? 0) - (other.writtenAt ?? 0));

@@ -1,14 +1,9 @@
 import type { KeptSwipe, RefusedSwipe } from "~/features/discovery/components/kept-swipes";
 import type { Outgoing, SendAnswer } from "~/features/messaging/components/use-outgoing";
-import { asWritten, decisionIn, personHeader, swipeHeader } from "~/offline-words";
+import { asWritten, decisionIn, messageFields, postAs, swipeHeader } from "~/offline-words";
 import { paths } from "~/paths";
-import { readLocal, storedPrefix, writeLocal } from "~/ui/local-storage";
+import { readLocal, readQueue, storedPrefix, writeLocal, writeQueue } from "~/ui/local-storage";
 import { noteButton, showNote } from "./connection-note";
-
-/** In ms. If a message was stored after all, resending it doesn't store it twice. */
-const requestTimeout = 20_000;
-/** Longer, because the server stores a large file before it responds. */
-const fileTimeout = 180_000;
 
 /**
  * Sends what a person wrote or chose without a connection, from whichever page they're on now. An open conversation
@@ -33,56 +28,29 @@ export async function sendWaiting(personId: string): Promise<void> {
   setTimeout(() => note?.remove(), 5_000);
 }
 
-async function post(
-  path: string,
-  fields: Record<string, string>,
-  personId: string,
-): Promise<Response | null> {
-  const request = {
-    method: "POST",
-    body: new URLSearchParams(fields),
-    // The server refuses it if another person has signed in meanwhile.
-    headers: { [personHeader]: personId },
-    signal: AbortSignal.timeout(fields.upload ? fileTimeout : requestTimeout),
-  };
-  const answer = await fetch(path, request).catch(() => null);
+/** Null if it was neither accepted nor refused for good, so it stays. */
+async function post(...request: Parameters<typeof postAs>): Promise<Response | null> {
+  const answer = await postAs(...request).catch(() => null);
   return answer && answer.status < 500 && ![401, 429].includes(answer.status) ? answer : null;
 }
-
-/** Reads the current state, because in the meantime the person may have signed out or another tab added something. */
-function storedAt<Item>(name: string): Item[] {
-  const items = readLocal(name);
-  return Array.isArray(items) ? items : [];
-}
-
-const storeAt = (name: string, items: readonly unknown[]) =>
-  writeLocal(name, items.length > 0 ? items : undefined);
 
 /** Sends messages in order; one that fails holds back those after it. Returns how many were sent. */
 async function sendMessages(name: string, conversationId: string, personId: string): Promise<number> {
   let sent = 0;
   for (;;) {
-    const next = asWritten(storedAt<Outgoing>(name)).find(({ reason }) => reason === undefined);
+    const next = asWritten(readQueue<Outgoing>(name)).find(({ reason }) => reason === undefined);
     if (!next) return sent;
-    const { messageId, content, upload } = next;
-    const fields = { messageId, content, ...(upload && { upload: upload.uploadId }) };
-    const answer = await post(paths.conversationNow(conversationId), fields, personId);
+    const answer = await post(personId, paths.conversationNow(conversationId), messageFields(next));
     const told = answer && (await decisionIn<SendAnswer>(answer));
     if (!told) return sent;
-    const items = storedAt<Outgoing>(name);
-    const isNext = (item: Outgoing) => item.messageId === messageId;
-    if ("refused" in told)
-      storeAt(
-        name,
-        items.map((item) => (isNext(item) ? { ...item, reason: told.refused } : item)),
-      );
-    else {
-      storeAt(
-        name,
-        items.filter((item) => !isNext(item)),
-      );
-      sent += 1;
-    }
+    const items = readQueue<Outgoing>(name);
+    const isNext = (item: Outgoing) => item.messageId === next.messageId;
+    const isRefused = "refused" in told;
+    writeQueue(
+      name,
+      items.flatMap((item) => (isNext(item) ? (isRefused ? { ...item, reason: told.refused } : []) : item)),
+    );
+    if (!isRefused) sent += 1;
   }
 }
 
@@ -94,20 +62,20 @@ async function sendMessages(name: string, conversationId: string, personId: stri
 async function sendSwipes(name: string, personId: string, stillInDeck: string[]): Promise<number> {
   let sent = 0;
   for (;;) {
-    const [next] = storedAt<KeptSwipe>(name);
+    const [next] = readQueue<KeptSwipe>(name);
     if (!next) return sent;
-    const answer = await post(`${paths.swipe()}.data`, { ...next, inPage: "1" }, personId);
+    const answer = await post(personId, `${paths.swipe()}.data`, { ...next, inPage: "1" });
     const told = answer?.headers.get(swipeHeader) as RefusedSwipe | "stored" | null | undefined;
     // An invalid swipe never becomes valid. Other refusals decide nothing: a warning to read first, for example.
     if (!told && answer?.status !== 400) return sent;
-    const waiting = storedAt<KeptSwipe>(name);
+    const waiting = readQueue<KeptSwipe>(name);
     if (told) sent += 1;
     if (told === "swipe-limit") stillInDeck.push(next.targetId);
     if (told && told !== "stored" && waiting.some(({ key }) => key === next.key)) {
       const before = readLocal(refusedName(personId));
       writeLocal(refusedName(personId), { ...(before as object), [next.key]: told });
     }
-    storeAt(
+    writeQueue(
       name,
       waiting.filter(({ key }) => key !== next.key),
     );

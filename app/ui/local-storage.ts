@@ -19,6 +19,15 @@ export function writeLocal(name: string, value: unknown): void {
   }
 }
 
+/** What's queued under a name. Other tabs and a sign-out change it, so read it again after waiting for anything. */
+export function readQueue<Item>(name: string): Item[] {
+  const items = readLocal(name);
+  return Array.isArray(items) ? items : [];
+}
+
+export const writeQueue = (name: string, items: readonly unknown[]) =>
+  writeLocal(name, items.length > 0 ? items : undefined);
+
 /** Called at sign-out, which isn't sent without a connection. */
 export function clearLocalDrafts(): void {
   if (!navigator.onLine) return;

@@ -1,4 +1,4 @@
-import { readLocal, writeLocal } from "~/ui/local-storage";
+import { readQueue, writeQueue } from "~/ui/local-storage";
 import type { Choice } from "./use-drag";
 
 /** A swipe made offline, which app/offline sends. The key makes a resend count once. */
@@ -14,20 +14,17 @@ export type RefusedSwipe = "swipe-limit" | "not-found" | "not-approved" | "hidde
 const nameFor = (personId: string) => `unsent:${personId}:deck`;
 
 /** In the order in which they were made. */
-export function keptSwipes(personId: string): KeptSwipe[] {
-  const kept = readLocal(nameFor(personId));
-  return Array.isArray(kept) ? kept : [];
-}
+export const keptSwipes = (personId: string) => readQueue<KeptSwipe>(nameFor(personId));
 
 export function keepSwipe(personId: string, swipe: KeptSwipe): void {
   const others = keptSwipes(personId).filter(({ targetId }) => targetId !== swipe.targetId);
-  writeLocal(nameFor(personId), [...others, swipe]);
+  writeQueue(nameFor(personId), [...others, swipe]);
 }
 
 /** Removes the latest one, so it isn't sent; undefined if there is none. */
 export function takeSwipeBack(personId: string): KeptSwipe | undefined {
   const kept = keptSwipes(personId);
   const last = kept.pop();
-  if (last) writeLocal(nameFor(personId), kept.length > 0 ? kept : undefined);
+  if (last) writeQueue(nameFor(personId), kept);
   return last;
 }

@@ -1,8 +1,8 @@
 import { useContext, useEffect, useMemo, useRef, useState } from "react";
-import { asWritten, decisionIn, personHeader } from "~/offline-words";
+import { asWritten, decisionIn, messageFields, postAs } from "~/offline-words";
 import { paths } from "~/paths";
 import { FormTokenContext } from "~/ui/form";
-import { readLocal, writeLocal } from "~/ui/local-storage";
+import { readQueue, writeQueue } from "~/ui/local-storage";
 import type { WaitingFile } from "../attachment";
 import type { MessageAllowance } from "../message";
 import type { ThreadView } from "../threads.server";
@@ -20,10 +20,6 @@ export interface Outgoing {
 
 export type SendAnswer = RefetchResponse | { refused: string; limit: string | null };
 
-/** In ms. If a message was stored despite a timeout, a resend doesn't store it again. */
-const requestTimeout = 20_000;
-/** In ms. Longer, because the server stores a large file before it responds. */
-const fileTimeout = 180_000;
 /** In ms, after no response. Doubled each time, up to a minute. */
 const firstRetryAfter = 3_000;
 
@@ -47,15 +43,14 @@ export function useOutgoing(
   const name = `unsent:${personId}:${conversationId}`;
 
   function change(next: readonly Outgoing[]) {
-    const stored = storedAt(name);
+    const stored = readQueue<Outgoing>(name);
     // They were cleared by signing out or in another tab. A later response must not bring them back.
     const isCleared = now.current.isStored && stored.length === 0;
     for (const { messageId } of next) now.current.known.add(messageId);
     now.current.items = next;
     setItems(next);
     if (isCleared) return;
-    const all = asWritten(withOtherTabs(stored, next, now.current.known));
-    writeLocal(name, all.length > 0 ? all : undefined);
+    writeQueue(name, asWritten(withOtherTabs(stored, next, now.current.known)));
     now.current.isStored = next.length > 0;
   }
   const changeOne = (messageId: string, to: Partial<Outgoing>) =>
@@ -85,19 +80,11 @@ export function useOutgoing(
     change(notStored(now.current.items, now.current.thread));
   }
 
-  async function send({ messageId, content, upload }: Outgoing, after: number): Promise<SendAnswer | null> {
+  async function send(message: Outgoing, after: number): Promise<SendAnswer | null> {
     retrying.current.isDue = true;
-    const reply = await fetch(paths.conversationNow(conversationId, { after }), {
-      method: "POST",
-      // The server refuses it if another person has signed in in the meantime.
-      headers: { [personHeader]: personId },
-      body: new URLSearchParams({
-        messageId,
-        content,
-        ...(upload && { upload: upload.uploadId }),
-        ...(token ? { _token: token } : {}),
-      }),
-      signal: AbortSignal.timeout(upload ? fileTimeout : requestTimeout),
+    const reply = await postAs(personId, paths.conversationNow(conversationId, { after }), {
+      ...messageFields(message),
+      ...(token ? { _token: token } : {}),
     });
     // A 503 is retried later, as when offline.
     if (reply.status !== 503) Object.assign(retrying.current, { isDue: false, after: firstRetryAfter });
@@ -110,7 +97,7 @@ export function useOutgoing(
    */
   function sendLeft() {
     const { items: own, known } = now.current;
-    const left = storedAt(name).filter(({ messageId }) => !known.has(messageId));
+    const left = readQueue<Outgoing>(name).filter(({ messageId }) => !known.has(messageId));
     const all = asWritten([...left, ...own]);
     if (all.length === 0) return;
     const isSending = navigator.onLine;
@@ -159,11 +146,6 @@ export function useOutgoing(
     },
     discard: (messageId: string) => change(now.current.items.filter((item) => item.messageId !== messageId)),
   };
-}
-
-function storedAt(name: string): readonly Outgoing[] {
-  const stored = readLocal(name);
-  return Array.isArray(stored) ? stored : [];
 }
 
 /** `known` are the messages that this tab has or had; those of other tabs stay as they are. */
