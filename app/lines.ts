@@ -56,8 +56,8 @@ export function tidyLine(typed: string): string {
 
 /** The text up to its first invisible character; those that join letters and emoji don't end it. */
 export function visibleStart(text: string): string {
-  for (const found of text.matchAll(keptOrInvisible))
-    if (found[1] === undefined) return text.slice(0, found.index);
+  for (const character of text.matchAll(keptOrInvisible))
+    if (character[1] === undefined) return text.slice(0, character.index);
   return text;
 }
 

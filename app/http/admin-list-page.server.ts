@@ -4,9 +4,9 @@ import {
   type Cell,
   type Filters,
   type Reader,
-  shown,
   type Values,
   type Wanted,
+  withIsoTimes,
 } from "~/platform/admin-list.server";
 import { everyRow } from "~/platform/paging.server";
 import { csvResponse } from "./text-response.server";
@@ -30,7 +30,7 @@ export async function readList<Of extends Filters, Row extends object>(
   const isFiltered = Object.keys(named).some((name) => name !== "sort");
   const clear = list.clear ? list.clear(values) : isFiltered && {};
   return {
-    rows: rows.map(shown),
+    rows: rows.map(withIsoTimes),
     values,
     frame: {
       ...{ ...list.labels, path: list.path, words: list.words, ...count, fields, notice, isFiltered },
@@ -74,7 +74,7 @@ async function* rowsOf<Of extends Filters, Row extends object>(
 ): AsyncGenerator<string[]> {
   const read = file.page ?? page;
   for await (const row of everyRow((after, size) => read(wanted, after, size))) {
-    const cells = shown(row as Row);
+    const cells = withIsoTimes(row as Row);
     yield Object.values(file.columns).map((cell) => textOf(cell(cells)));
   }
 }
@@ -102,10 +102,10 @@ async function resolve<Of extends Filters>(
   values: Values<Of>,
 ): Promise<{ wanted: Wanted<Of>; notice: string | null }> {
   const [name, filter] = Object.entries(filters).find(([, { find }]) => find) ?? [];
-  const found = (name && (await filter?.find?.(values[name] ?? ""))) || null;
+  const searched = (name && (await filter?.find?.(values[name] ?? ""))) || null;
   return {
-    wanted: { ...values, reader, people: found?.ids ?? null },
-    notice: (found?.isMore && filter?.moreFound) || null,
+    wanted: { ...values, reader, people: searched?.ids ?? null },
+    notice: (searched?.isMore && filter?.moreFound) || null,
   };
 }
 

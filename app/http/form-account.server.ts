@@ -59,9 +59,9 @@ export async function refuseOthersForm(args: RouteArgs, form: ArrivedForm): Prom
     return;
   }
   const fields = [...form.fields].filter(([name]) => !isSecret(name));
-  const shown = [...form.shown].filter((name) => !parseId(form.fields.get(name)));
-  const unsent = { path: returnPathOf(args.request), fields, shown, hadFile: form.hasFile };
-  const isKept = fields.some(([name, value]) => shown.includes(name) && value.trim() !== "");
+  const shownNames = [...form.shown].filter((name) => !parseId(form.fields.get(name)));
+  const unsent = { path: returnPathOf(args.request), fields, shown: shownNames, hadFile: form.hasFile };
+  const isKept = fields.some(([name, value]) => shownNames.includes(name) && value.trim() !== "");
   if (isKept) await keepUnsent(account, unsent);
   throw data<SignedOut>(
     { kind: "signed-out", unsent: { ...unsent, mark }, isSignedIn: actor !== null, isKept },

@@ -33,7 +33,7 @@ export function notFound(written?: string) {
 }
 
 /** @throws a 404 for null or undefined */
-export function found<Value>(value: Value | null | undefined): Value {
+export function orNotFound<Value>(value: Value | null | undefined): Value {
   if (value === null || value === undefined) throw notFound();
   return value;
 }

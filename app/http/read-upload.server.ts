@@ -141,8 +141,8 @@ async function check(args: RouteArgs, received: Received, schema?: z.ZodType): P
     throw badRequest(400, "That form has too many fields", "Go back and use the form on the page.");
   if (received.isTextCut) throw tooLarge(args);
   const fields = schema ? declaredFields(schema, sent) : sent;
-  const shown = schema ? filledInNames(schema) : new Set<string>();
-  const form = { pairs: [...sent], fields, shown, hasFile };
+  const shownNames = schema ? filledInNames(schema) : new Set<string>();
+  const form = { pairs: [...sent], fields, shown: shownNames, hasFile };
   const isOurs =
     !args.context.needsFormToken || (await isFormTokenValid(args.request, sent.get("_token") ?? undefined));
   if (received.textBytes > formBytes) throw tooLarge(args, isOurs ? form : undefined);

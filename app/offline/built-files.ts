@@ -14,8 +14,8 @@ export async function addBuiltFiles(): Promise<void> {
 
 /** Files with a hash in their name never change, so a cached one is right for every build. */
 export async function answerBuiltFile(event: FetchEvent): Promise<Response> {
-  const found = await caches.match(event.request, { ignoreVary: true });
-  if (found) return found;
+  const cached = await caches.match(event.request, { ignoreVary: true });
+  if (cached) return cached;
   const answer = await fetch(event.request);
   if (answer.ok) {
     const copy = answer.clone();

@@ -130,7 +130,7 @@ export async function findCopy(path: string): Promise<Response | null> {
 
 /** Lists the latest copies first, with the pages' titles, which are HTML. */
 export async function listCopies(): Promise<{ path: string; title: string }[]> {
-  const found: (Copy & { title: string })[] = [];
+  const copies: (Copy & { title: string })[] = [];
   for (const name of await copyCaches()) {
     const cache = await caches.open(name);
     for (const { url } of await cache.keys()) {
@@ -138,10 +138,10 @@ export async function listCopies(): Promise<{ path: string; title: string }[]> {
       const answer = await cache.match(path, { ignoreVary: true });
       const copy = answer && (await readCopy(path, answer));
       const title = /<title>([^<]*) · Matchcut<\/title>/.exec(copy?.html ?? "")?.[1];
-      if (copy && title) found.push({ ...copy, title });
+      if (copy && title) copies.push({ ...copy, title });
     }
   }
-  return found.sort((one, other) => other.at - one.at);
+  return copies.sort((one, other) => other.at - one.at);
 }
 
 /** Builds that copies still belong to. */

@@ -130,7 +130,7 @@ export interface AdminList<Of extends Filters, Row extends object> {
 export const adminList = <Of extends Filters, Row extends object>(list: AdminList<Of, Row>) => list;
 
 /** The row with its times in ISO 8601. */
-export const shown = <Row extends object>(row: Row) =>
+export const withIsoTimes = <Row extends object>(row: Row) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
   ) as Shown<Row>;

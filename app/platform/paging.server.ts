@@ -10,9 +10,9 @@ export interface Page<Row> {
 
 /** @param rows one more than the page's `size` if there's a following page */
 export function pageOf<Row>(rows: Row[], size: number, cursor: (row: Row) => string): Page<Row> {
-  const shown = rows.slice(0, size);
-  const last = shown.at(-1);
-  return { rows: shown, next: rows.length > size && last ? cursor(last) : null };
+  const rowsShown = rows.slice(0, size);
+  const last = rowsShown.at(-1);
+  return { rows: rowsShown, next: rows.length > size && last ? cursor(last) : null };
 }
 
 const batchSize = 500;

@@ -6,10 +6,10 @@ import { allowAnyone } from "~/http/route.server";
 /** Keys are random and never reused, so browsers may cache public files forever. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);
-  const found = await findAvatarFile(viewer, args.params["*"] ?? "");
-  const cacheControl = found?.isPublic ? "public, max-age=31536000, immutable" : privateCache;
+  const avatarFile = await findAvatarFile(viewer, args.params["*"] ?? "");
+  const cacheControl = avatarFile?.isPublic ? "public, max-age=31536000, immutable" : privateCache;
   return (
-    (found && (await fileResponse(args.request, found.file, { cacheControl }))) ??
+    (avatarFile && (await fileResponse(args.request, avatarFile.file, { cacheControl }))) ??
     new Response("Not found", { status: 404, headers: { "Cache-Control": "no-store" } })
   );
 }

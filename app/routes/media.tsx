@@ -14,14 +14,14 @@ import { parseId } from "~/ids";
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);
   const id = parseId(args.params.mediaId);
-  const found = id
+  const media = id
     ? ((await findSampleMedia(viewer, id)) ??
       (await findBriefMedia(viewer, id)) ??
       (await findMessageMedia(viewer, id)) ??
       (await findReportedMedia(viewer, id)))
     : null;
-  const opened = found && (await openMedia(found.media, args.params.variant ?? ""));
-  const cacheControl = found?.isPublic ? "public, max-age=86400" : privateCache;
+  const opened = media && (await openMedia(media.media, args.params.variant ?? ""));
+  const cacheControl = media?.isPublic ? "public, max-age=86400" : privateCache;
   return (
     (opened && (await fileResponse(args.request, opened, { cacheControl, ...opened.saving }))) ??
     new Response("Not found", { status: 404, headers: { "Cache-Control": "no-store" } })

@@ -9,16 +9,16 @@ export const handle: RouteHandle = { isIndexed: true };
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const [, thing] = /^([\w-]{1,100})\.jpg$/.exec(args.params.name ?? "") ?? [];
-  const found = thing
+  const picture = thing
     ? await findSharedPicture(args.params.kind ?? "", thing, args.context.clientAddress)
     : null;
-  if (!found) return new Response("Not found", { status: 404, headers: { "Cache-Control": "no-store" } });
-  if (!found.ok)
+  if (!picture) return new Response("Not found", { status: 404, headers: { "Cache-Control": "no-store" } });
+  if (!picture.ok)
     return new Response("Too many requests", {
       status: 429,
-      headers: { "Retry-After": String(found.waitSeconds) },
+      headers: { "Retry-After": String(picture.waitSeconds) },
     });
-  const { body, version } = found.picture;
+  const { body, version } = picture.picture;
   const isCurrent = new URL(args.request.url).searchParams.get("v") === version;
   return new Response(args.request.method === "HEAD" ? null : (body as BodyInit), {
     headers: {

@@ -47,10 +47,10 @@ export function PageFrame({
 /** Client-side navigation loads no new document, so a menu that was opened before script ran would stay open. */
 function useMenuClosedOnNavigation() {
   const { key } = useLocation();
-  const shown = useRef(key);
+  const shownKey = useRef(key);
   useEffect(() => {
-    if (shown.current === key) return;
-    shown.current = key;
+    if (shownKey.current === key) return;
+    shownKey.current = key;
     const menu = document.getElementById("menu");
     if (menu?.matches(":popover-open")) menu.hidePopover();
   }, [key]);

@@ -14,11 +14,11 @@ export interface WaitingItem {
 
 /** What needs a member's attention, most urgent first, one link per line. */
 export function WaitingList({ items, children }: { items: WaitingItem[]; children: ReactNode }) {
-  const shown = items.filter(({ count }) => count > 0);
-  if (shown.length === 0) return <div className="muted">{children}</div>;
+  const waiting = items.filter(({ count }) => count > 0);
+  if (waiting.length === 0) return <div className="muted">{children}</div>;
   return (
     <ul className="waiting">
-      {shown.map(({ icon, to, count, one, many }) => (
+      {waiting.map(({ icon, to, count, one, many }) => (
         <li key={one}>
           <Link to={to}>
             <Icon name={icon} />{" "}

@@ -8,10 +8,8 @@ import { db, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { lockRow } from "~/platform/locks.server";
 import { signed } from "~/platform/tokens.server";
-import { transactionBy } from "./acting.server";
 import type { Actor } from "./actor";
 import { recordAdminAction } from "./admins.server";
-import { daysToReturn } from "./departing.server";
 import { deleteSessions } from "./sessions.server";
 import {
   paidPlanWords,
@@ -33,74 +31,11 @@ export type SuspendOutcome = Outcome<
 export const followSuspensionTask = "payments:follow-suspension";
 
 export async function findSuspended(suspensionId: string): Promise<string | null> {
-  const found = await db.suspension.findUnique({ where: { id: suspensionId }, select: { userId: true } });
-  return found?.userId ?? null;
-}
-
-/** Whether and why a person can't use what they pay for anymore. */
-export interface Closing {
-  /** When they were suspended permanently, or asked to leave; null for an open account. */
-  closedAt: Date | null;
-  /** Permanent suspensions that have yet to end renewals, even if they've been lifted by now. */
-  unfollowed: string[];
-  /** Renewals of anything bought before this time still have to be ended; null without such a suspension. */
-  endsWhatBeganBefore: Date | null;
-  /** Deleted right away, so that the owner of its address could start over. */
-  isVacated: boolean;
-  /** Contributors can't buy anything, so none of their checkouts may stay open. */
-  isContributor: boolean;
-  /** They were a creator whose plan had ended, so anything in force now was being paid for as they switched. */
-  hasSwitched: boolean;
-}
-
-export async function findClosing(userId: string): Promise<Closing> {
-  const user = await db.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: {
-      leavesAt: true,
-      removalBegunAt: true,
-      profile: { select: { userType: true, typeSwitchedAt: true } },
-      suspensions: {
-        where: { until: null, OR: [{ endedAt: null }, { endsRenewals: true }] },
-        select: { id: true, createdAt: true, endedAt: true, endsRenewals: true },
-      },
-    },
+  const suspension = await db.suspension.findUnique({
+    where: { id: suspensionId },
+    select: { userId: true },
   });
-  const running = user.suspensions.find(({ endedAt }) => endedAt === null);
-  const { leavesAt, removalBegunAt } = user;
-  // `vacateAddress` sets both to the same moment.
-  const isVacated = leavesAt !== null && removalBegunAt !== null && removalBegunAt <= leavesAt;
-  const leftAt = isVacated ? leavesAt : leavesAt && new Date(leavesAt.getTime() - daysToReturn * 86_400_000);
-  const isContributor = user.profile?.userType === "contributor";
-  const unfollowed = user.suspensions.filter(({ endsRenewals }) => endsRenewals);
-  const [closedAt = null] = inOrder([running?.createdAt, leftAt]);
-  return {
-    closedAt,
-    unfollowed: unfollowed.map(({ id }) => id),
-    endsWhatBeganBefore: inOrder(unfollowed.map(({ endedAt }) => endedAt)).at(-1) ?? null,
-    isVacated,
-    isContributor,
-    hasSwitched: isContributor && user.profile?.typeSwitchedAt instanceof Date,
-  };
-}
-
-const inOrder = (times: readonly (Date | null | undefined)[]): Date[] =>
-  times.flatMap((at) => at ?? []).sort((a, b) => a.getTime() - b.getTime());
-
-/** Notes that the renewals of these suspensions have ended. */
-export async function noteEndedRenewals(suspensionIds: string[]): Promise<void> {
-  await db.suspension.updateMany({ where: { id: { in: suspensionIds } }, data: { endsRenewals: false } });
-}
-
-/**
- * Notes that the person has since made their own decision about renewing, so a lifted suspension doesn't end the
- * renewal anymore.
- */
-export async function noteOwnRenewal(userId: string): Promise<void> {
-  await db.suspension.updateMany({
-    where: { userId, endsRenewals: true, endedAt: { not: null } },
-    data: { endsRenewals: false },
-  });
+  return suspension?.userId ?? null;
 }
 
 /** The lock also orders this before or after a sign-in, which locks the same row. */
@@ -229,75 +164,6 @@ export async function findSuspension(personId: string): Promise<SuspensionNotice
   };
 }
 
-export type WarnOutcome = Outcome<"not-found" | "yourself" | "admin", { warningId: string }>;
-
-/**
- * Warns someone, who must acknowledge the warning before they continue. The caller records the act. Refused:
- * 'not-found', 'yourself', 'admin' for anyone with admin rights.
- */
-export async function warnPerson(
-  tx: Transaction,
-  admin: Pick<Actor, "userId">,
-  personId: string,
-  { reason, words }: { reason: SuspensionReason; words: string },
-): Promise<WarnOutcome> {
-  if (personId === admin.userId) return { ok: false, refused: "yourself" };
-  const person = await tx.user.findUnique({ where: { id: personId }, select: { isAdmin: true } });
-  if (!person) return { ok: false, refused: "not-found" };
-  if (person.isAdmin) return { ok: false, refused: "admin" };
-  const { id } = await tx.warning.create({
-    data: { userId: personId, reason, words, byId: admin.userId },
-    select: { id: true },
-  });
-  return { ok: true, warningId: id };
-}
-
-/**
- * False if the warning was already retracted or, unless `evenRead`, acknowledged. One conditional statement decides a
- * race between the two.
- */
-export async function takeWarningBack(
-  tx: Transaction,
-  warningId: string,
-  { evenRead = false } = {},
-): Promise<boolean> {
-  const { count } = await tx.warning.updateMany({
-    where: { id: warningId, takenBackAt: null, ...(evenRead ? {} : { readAt: null }) },
-    data: { takenBackAt: new Date() },
-  });
-  return count === 1;
-}
-
-export interface WarningView {
-  id: string;
-  reason: string;
-  /** The admin's own words; may be empty. */
-  words: string;
-  /** ISO 8601. */
-  at: string;
-}
-
-/** The oldest unread warning. */
-export async function findUnreadWarning(actor: Pick<Actor, "userId">): Promise<WarningView | null> {
-  const row = await db.warning.findFirst({
-    where: { userId: actor.userId, readAt: null, takenBackAt: null },
-    orderBy: { createdAt: "asc" },
-    select: { id: true, reason: true, words: true, createdAt: true },
-  });
-  return (
-    row && { id: row.id, reason: reasonWords(row.reason), words: row.words, at: row.createdAt.toISOString() }
-  );
-}
-
-/** Does nothing if the warning is someone else's, acknowledged or retracted. */
-export async function markWarningRead(
-  actor: Pick<Actor, "userId" | "sessionId">,
-  warningId: string,
-): Promise<void> {
-  const where = { id: warningId, userId: actor.userId, readAt: null, takenBackAt: null };
-  await transactionBy(actor, (tx) => tx.warning.updateMany({ where, data: { readAt: new Date() } }));
-}
-
 /** In ms: long enough to write an appeal. */
 const goodFor = 30 * 60_000;
 
@@ -319,26 +185,4 @@ export function readAppealToken(token: string, now = Date.now()): AppealLink | n
   const [user, suspension, until] = appeals.read(token)?.split(".") ?? [];
   const [userId, suspensionId] = [parseId(user), parseId(suspension)];
   return userId && suspensionId && Number(until) > now ? { userId, suspensionId } : null;
-}
-
-/**
- * Hides a profile by an admin's decision, and marks others' notifications about them as read. False if it's already
- * hidden, or the account doesn't exist anymore.
- */
-export async function hideProfile(tx: Transaction, personId: string): Promise<boolean> {
-  const { count } = await tx.user.updateMany({
-    where: { id: personId, profileHiddenAt: null },
-    data: { profileHiddenAt: new Date() },
-  });
-  if (count === 1) await markReadAbout(tx, personId, true);
-  return count === 1;
-}
-
-/** False if it isn't hidden. */
-export async function showProfile(tx: Transaction, personId: string): Promise<boolean> {
-  const { count } = await tx.user.updateMany({
-    where: { id: personId, profileHiddenAt: { not: null } },
-    data: { profileHiddenAt: null },
-  });
-  return count === 1;
 }

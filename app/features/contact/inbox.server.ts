@@ -13,7 +13,7 @@ import {
   optionalTimeOrder,
   type Shown,
   search,
-  shown,
+  withIsoTimes,
 } from "~/platform/admin-list.server";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
 import { beginsWith, byTime, countRows, pageOf } from "~/platform/paging.server";
@@ -122,7 +122,7 @@ export const contactList = adminList({
 export async function findContact(id: string): Promise<Shown<ContactMessage> | null> {
   if (!isId(id)) return null;
   const [row] = await readMessages(Prisma.sql`c.id = ${id}::uuid`);
-  return row ? shown(row) : null;
+  return row ? withIsoTimes(row) : null;
 }
 
 /** How many days a message is kept after it was handled. */

@@ -90,9 +90,9 @@ export const tips = guide.body.flatMap((node, index) => {
 });
 
 function documentOf(id: string): SafetyDocument {
-  const found = documents.find((document) => document.id === id);
-  if (!found) throw new Error(`content/safety has no ${id}.md`);
-  return found;
+  const document = documents.find((document) => document.id === id);
+  if (!document) throw new Error(`content/safety has no ${id}.md`);
+  return document;
 }
 
 function isElement(node: SafetyDocument["body"][number] | undefined): node is ProseElement {

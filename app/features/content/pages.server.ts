@@ -71,7 +71,7 @@ export const privacyPolicy = textCalled("privacy-policy");
 export const termsOfService = textCalled("terms-of-service");
 
 function textCalled(id: string): LegalText {
-  const found = legalFiles[`/content/legal/${id}.md`];
-  if (!found) throw new Error(`content/legal has no ${id}.md`);
-  return found;
+  const page = legalFiles[`/content/legal/${id}.md`];
+  if (!page) throw new Error(`content/legal has no ${id}.md`);
+  return page;
 }

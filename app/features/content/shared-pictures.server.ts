@@ -63,10 +63,10 @@ async function workOf(cover: ReturnType<typeof coverViewOf>): Promise<CardWork> 
   const { ground, near, far, lefts, rights } = drawingOf(cover);
   const shapes = `<path fill="${ground}" d="M0 0h32v18H0z"/><path fill="${near}" d="${lefts}"/><path fill="${far}" d="${rights}"/>`;
   const { picture } = cover;
-  const found = picture && (await findSampleMedia(null, picture.mediaId));
-  if (!picture || !found?.isPublic) return { shapes };
+  const media = picture && (await findSampleMedia(null, picture.mediaId));
+  if (!picture || !media?.isPublic) return { shapes };
   const width = picture.widths.find((one) => one >= 720) ?? picture.widths.at(-1);
-  const opened = await openMedia(found.media, `${width}.webp`);
+  const opened = await openMedia(media.media, `${width}.webp`);
   const file = await opened?.open();
   if (!file) return { shapes };
   const parts: Buffer[] = [];
@@ -122,7 +122,7 @@ export async function findSharedPicture(
 function keep(key: string, { words, work }: Sketch, network: string): Promise<Uint8Array> {
   waiting.add(network);
   const drawing = work()
-    .then((shown) => drawCard(network, words, shown))
+    .then((sketch) => drawCard(network, words, sketch))
     .finally(() => waiting.delete(network));
   kept.set(key, drawing);
   // A failure mustn't be cached.

@@ -142,7 +142,7 @@ export async function listContributors(
 
 /** In the order of `ids`, with up to `samples` of each. */
 async function readPeople(ids: readonly string[], samples: number) {
-  const [[found], { byId }] = await Promise.all([
+  const [[listed], { byId }] = await Promise.all([
     readRows<{ row: { people: Row[]; work: SampleRow[] } }>("directory-people", peopleText, [
       ids,
       bioShown + 1,
@@ -150,7 +150,7 @@ async function readPeople(ids: readonly string[], samples: number) {
     ]),
     listCatalog(),
   ]);
-  return { people: found?.row.people ?? [], work: await foremostViews(found?.row.work ?? []), byId };
+  return { people: listed?.row.people ?? [], work: await foremostViews(listed?.row.work ?? []), byId };
 }
 
 export interface PersonWithWork {

@@ -48,15 +48,15 @@ export async function fillDeck(viewer: Viewer): Promise<boolean> {
   if (!deck || deck.filter.join() !== filter.join()) deck = await startDeck(viewer, filter);
   let added = 0;
   for (;;) {
-    const found = await scan(viewer, deck);
+    const scanned = await scan(viewer, deck);
     const hasChanges =
-      found.people.length > 0 || found.lowSeq !== deck.lowSeq || found.highSeq !== deck.highSeq;
-    const placed = hasChanges ? await addCards(viewer, deck, found) : 0;
+      scanned.people.length > 0 || scanned.lowSeq !== deck.lowSeq || scanned.highSeq !== deck.highSeq;
+    const placed = hasChanges ? await addCards(viewer, deck, scanned) : 0;
     // Another tab is filling the deck.
-    if (found.people.length > 0 && placed === 0) return true;
+    if (scanned.people.length > 0 && placed === 0) return true;
     added += placed;
-    deck = { ...deck, lowSeq: found.lowSeq, highSeq: found.highSeq };
-    if (added >= targetCount || found.isEnd) return added > 0;
+    deck = { ...deck, lowSeq: scanned.lowSeq, highSeq: scanned.highSeq };
+    if (added >= targetCount || scanned.isEnd) return added > 0;
   }
 }
 
@@ -119,9 +119,9 @@ async function scan(viewer: Viewer, deck: DeckState): Promise<Found> {
           enough: targetCount,
           scanned: mostScanned,
         });
-  const found = [...newer.ids, ...newer.returned, ...older.found.map(({ id }) => id)];
+  const foundIds = [...newer.ids, ...newer.returned, ...older.found.map(({ id }) => id)];
   return {
-    people: found.length > 0 ? await readFound(viewer.userId, [...new Set(found)]) : [],
+    people: foundIds.length > 0 ? await readFound(viewer.userId, [...new Set(foundIds)]) : [],
     lowSeq: older.further ?? 0,
     highSeq: Math.max(deck.highSeq, Math.min(newer.end ?? Infinity, newer.settled)),
     isEnd: older.further === null && (newer.end === null || newer.ids.length === 0),
@@ -199,13 +199,13 @@ export function foundPerson({ id, liked_at, points, has_work, ...listed }: Found
 /** Cards go below those of earlier fillings. Within a filling, the highest rank comes first. */
 const positionsPerFilling = 1_000_000n;
 
-async function addCards(viewer: Viewer, deck: DeckState, found: Found): Promise<number> {
-  const cards = placeCards(viewer.traits, found.people);
-  const likers = found.people.filter(({ likedAt }) => likedAt !== null).map(({ personId }) => personId);
+async function addCards(viewer: Viewer, deck: DeckState, scanned: Found): Promise<number> {
+  const cards = placeCards(viewer.traits, scanned.people);
+  const likers = scanned.people.filter(({ likedAt }) => likedAt !== null).map(({ personId }) => personId);
   // Two tabs may fill concurrently; only the one whose range is still current adds its cards.
   return db.$executeRaw`
     WITH moved AS (
-      UPDATE decks SET low_seq = ${found.lowSeq}, high_seq = ${found.highSeq}, updated_at = now(),
+      UPDATE decks SET low_seq = ${scanned.lowSeq}, high_seq = ${scanned.highSeq}, updated_at = now(),
                        next_position = next_position + ${positionsPerFilling}
        WHERE viewer_id = ${viewer.userId}::uuid AND low_seq = ${deck.lowSeq} AND high_seq = ${deck.highSeq}
          AND filter = ${deck.filter}::int[]

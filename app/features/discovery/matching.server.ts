@@ -249,9 +249,9 @@ async function release(
 ): Promise<"made" | "gone" | "limit"> {
   const released = await transaction(async (tx) => {
     await lockPair(tx, creator.userId, contributorId);
-    const found = await tx.$queryRaw<object[]>`
+    const releasable = await tx.$queryRaw<object[]>`
       SELECT FROM matches m WHERE m.id = ${matchId}::uuid AND ${isReleasable}`;
-    if (found.length === 0) return { ok: false as const, refused: "gone" as const };
+    if (releasable.length === 0) return { ok: false as const, refused: "gone" as const };
     if (!(await claimMatchSlot(tx, creator, contributorId)))
       return { ok: false as const, refused: "limit" as const };
     // The contributor may have left or switched their type while this waited for the creator's count.

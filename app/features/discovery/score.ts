@@ -156,7 +156,7 @@ export function amountsOf(text: string): Amounts | null {
 
 function readAmounts(text: string): Amounts | null {
   const amounts = [...text.matchAll(/(\d[\d,]*(?:\.\d+)?)\s*(k\b)?/gi)]
-    .map((found) => Number(found[1]?.replace(/,/g, "")) * (found[2] ? 1000 : 1))
+    .map((amountMatch) => Number(amountMatch[1]?.replace(/,/g, "")) * (amountMatch[2] ? 1000 : 1))
     .filter((amount) => Number.isFinite(amount) && amount > 0);
   if (amounts.length === 0) return null;
   return {

@@ -133,9 +133,9 @@ SELECT to_json(viewer) AS row FROM (
    CROSS JOIN (SELECT ARRAY(SELECT id FROM next_in_deck($1)) AS ids OFFSET 0) next) viewer`;
 
 async function readDeck({ userId, timeZone }: Actor): Promise<DeckRow> {
-  const [found] = await readRows<{ row: DeckRow }>("discovery-deck", deckText, [userId, timeZone]);
-  if (!found) throw new Error("a live session has no profile");
-  return found.row;
+  const [deck] = await readRows<{ row: DeckRow }>("discovery-deck", deckText, [userId, timeZone]);
+  if (!deck) throw new Error("a live session has no profile");
+  return deck.row;
 }
 
 async function showNext(actor: Actor): Promise<DeckView> {
@@ -153,12 +153,12 @@ async function showFound(
   viewer: DeckViewer,
   { people, looked, further }: FoundPeople,
 ): Promise<DeckView> {
-  const shown = await readShown(userId, bestOf(viewer.traits, people));
+  const shownCards = await readShown(userId, bestOf(viewer.traits, people));
   return {
     ...stateOf(viewer),
     state: people.length > 0 ? "showing" : further === null ? "none-fit" : "searching",
-    cards: await cardsOf(viewer.traits, shown),
-    saving: shown.saving,
+    cards: await cardsOf(viewer.traits, shownCards),
+    saving: shownCards.saving,
     left: {
       people: Math.min(people.length, mostCounted),
       isMore: people.length > mostCounted,

@@ -124,10 +124,10 @@ async function whyNot(
   name: string,
   exceptId: string | null,
 ): Promise<"plan" | "taken" | null> {
-  const [found] = await tx.$queryRaw<{ allowed: boolean; taken: boolean }[]>`
+  const [standing] = await tx.$queryRaw<{ allowed: boolean; taken: boolean }[]>`
     SELECT EXISTS (SELECT FROM pro_features(${actor.userId}::uuid)) AS allowed,
            EXISTS (SELECT FROM saved_lists WHERE creator_id = ${actor.userId}::uuid
                       AND lower(name) = lower(${name}) AND id IS DISTINCT FROM ${exceptId}::uuid) AS taken`;
-  if (!found?.allowed) return "plan";
-  return found.taken ? "taken" : null;
+  if (!standing?.allowed) return "plan";
+  return standing.taken ? "taken" : null;
 }

@@ -164,21 +164,24 @@ export async function requestExport(actor: Pick<Actor, "userId" | "sessionId">):
  */
 export async function makeExport(exportId: string): Promise<void> {
   const waiting = { id: exportId, state: "waiting" };
-  const [found] = await db.export.updateManyAndReturn({
+  const [started] = await db.export.updateManyAndReturn({
     where: waiting,
     data: { attempts: { increment: 1 } },
     select: { userId: true, fileKey: true, attempts: true },
   });
-  if (!found) return;
+  if (!started) return;
   const path = join(tmpdir(), `matchcut-export-${randomUUID()}.zip`);
   try {
-    await pipeline(await packEverything(found.userId), createWriteStream(path, { flags: "wx", mode: 0o600 }));
+    await pipeline(
+      await packEverything(started.userId),
+      createWriteStream(path, { flags: "wx", mode: 0o600 }),
+    );
     const { size } = await stat(path);
-    await files.put(found.fileKey, { stream: createReadStream(path), bytes: size });
+    await files.put(started.fileKey, { stream: createReadStream(path), bytes: size });
     // The person may have left in the meantime.
-    if (!(await finish(exportId, found.userId, size))) await files.remove(found.fileKey);
+    if (!(await finish(exportId, started.userId, size))) await files.remove(started.fileKey);
   } catch (error) {
-    if (found.attempts < mostAttempts) throw error;
+    if (started.attempts < mostAttempts) throw error;
     log.error({ err: error, exportId }, "an export failed");
     await db.export.updateMany({ where: waiting, data: { state: "failed", endedAt: new Date() } });
   } finally {
@@ -223,7 +226,7 @@ interface OpenExport {
 /** Null if it isn't the actor's, or can't be downloaded anymore. */
 export async function openExport(actor: Pick<Actor, "userId">, exportId: string): Promise<OpenExport | null> {
   if (!isId(exportId)) return null;
-  const found = await db.export.findFirst({
+  const finished = await db.export.findFirst({
     where: {
       id: exportId,
       userId: actor.userId,
@@ -232,8 +235,12 @@ export async function openExport(actor: Pick<Actor, "userId">, exportId: string)
     },
     select: { fileKey: true, bytes: true },
   });
-  if (!found) return null;
-  return { bytes: Number(found.bytes), tag: exportId, open: (range) => files.read(found.fileKey, range) };
+  if (!finished) return null;
+  return {
+    bytes: Number(finished.bytes),
+    tag: exportId,
+    open: (range) => files.read(finished.fileKey, range),
+  };
 }
 
 /**

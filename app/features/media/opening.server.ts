@@ -90,17 +90,18 @@ export async function openFile(
 ): Promise<OpenedFile | FileRefusal> {
   if (file.bytes === 0) return { ok: false, refused: "empty" };
   const head = await readPart(file, 0, Math.min(file.bytes, headBytes));
-  const found = await fileTypeFromBuffer(head);
-  const known = found && Object.hasOwn(kinds, found.ext) ? kinds[found.ext] : undefined;
-  const shown: OpenedFile | FileRefusal =
+  const fileType = await fileTypeFromBuffer(head);
+  const known = fileType && Object.hasOwn(kinds, fileType.ext) ? kinds[fileType.ext] : undefined;
+  const opened: OpenedFile | FileRefusal =
     known && allowed.includes(known.kind)
       ? await openAs(known, by, file, shape)
       : {
           ok: false,
-          refused: found?.mime.startsWith("audio/") && allowed.includes("video") ? "sound" : "type",
+          refused: fileType?.mime.startsWith("audio/") && allowed.includes("video") ? "sound" : "type",
         };
-  if (shown.ok || !allowed.includes("file")) return shown;
-  if (runs.has(found?.ext ?? "") || runs.has(endingOf(file.name))) return { ok: false, refused: "program" };
+  if (opened.ok || !allowed.includes("file")) return opened;
+  if (runs.has(fileType?.ext ?? "") || runs.has(endingOf(file.name)))
+    return { ok: false, refused: "program" };
   if (file.bytes > mostBytes.file) return { ok: false, refused: "too-large", kind: "file" };
   return { ok: true, kind: "file", ending: "bin", facts: null };
 }

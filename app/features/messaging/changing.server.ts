@@ -153,7 +153,7 @@ export async function hideMessage(tx: Transaction, messageId: string): Promise<b
 
 /** False if it isn't hidden. */
 export async function unhideMessage(tx: Transaction, messageId: string): Promise<boolean> {
-  const shown = await tx.message.updateManyAndReturn({
+  const unhidden = await tx.message.updateManyAndReturn({
     // When its participants were gone, its file was released.
     where: {
       id: messageId,
@@ -163,7 +163,7 @@ export async function unhideMessage(tx: Transaction, messageId: string): Promise
     data: { deletedAt: null, hiddenAt: null },
     select: { conversationId: true, seq: true },
   });
-  return noteChange(tx, shown[0]);
+  return noteChange(tx, unhidden[0]);
 }
 
 /** For an admin's decision: no one can write in it. False if it's already closed, or doesn't exist anymore. */
@@ -178,12 +178,12 @@ export async function hideConversation(tx: Transaction, conversationId: string):
 
 /** False if it isn't closed. */
 export async function unhideConversation(tx: Transaction, conversationId: string): Promise<boolean> {
-  const shown = await tx.conversation.updateManyAndReturn({
+  const unhidden = await tx.conversation.updateManyAndReturn({
     where: { id: conversationId, hiddenAt: { not: null } },
     data: { hiddenAt: null },
     select: { lastSeq: true },
   });
-  return noteChange(tx, shown[0] && { conversationId, seq: shown[0].lastSeq });
+  return noteChange(tx, unhidden[0] && { conversationId, seq: unhidden[0].lastSeq });
 }
 
 /** Makes open pages reload the whole conversation. */

@@ -39,27 +39,27 @@ type SearchOutcome =
 /** Drops those in `chosen` whom the actor may not write to. */
 export async function pickPeople(actor: Actor, q: string, chosenIds: readonly string[]): Promise<PickView> {
   const chosen = await listChosen(actor, chosenIds);
-  const found = await searchPeople(
+  const search = await searchPeople(
     actor,
     q,
     chosen.map((person) => person.personId),
   );
   const view = { chosen, q: q.trim(), people: [], note: "" };
-  if (!found) return view;
-  if (!found.ok)
+  if (!search) return view;
+  if (!search.ok)
     return {
       ...view,
       note:
-        found.refused === "not-yet"
+        search.refused === "not-yet"
           ? startingWords.notYet
-          : `${startingWords.notSearched}. Please try again in ${found.waitSeconds} seconds.`,
+          : `${startingWords.notSearched}. Please try again in ${search.waitSeconds} seconds.`,
     };
-  const note = found.allChosen
+  const note = search.allChosen
     ? startingWords.allChosen
-    : found.people.length > 0
+    : search.people.length > 0
       ? ""
       : startingWords.noneFound;
-  return { ...view, people: found.people, note };
+  return { ...view, people: search.people, note };
 }
 
 /**
@@ -77,13 +77,13 @@ export async function searchPeople(
   const waitSeconds = await takeFromLimit("search", actor.userId, actor);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   // Fetches enough that ten remain without the chosen people.
-  const found = await readRows<FoundPerson>("messaging-search", nameSearchText, [
+  const people = await readRows<FoundPerson>("messaging-search", nameSearchText, [
     actor.userId,
     beginning,
     maxFound + largestGroup,
   ]);
-  const left = found.filter(({ personId }) => !chosen.includes(personId));
-  return { ok: true, people: left.slice(0, maxFound), allChosen: found.length > 0 && left.length === 0 };
+  const left = people.filter(({ personId }) => !chosen.includes(personId));
+  return { ok: true, people: left.slice(0, maxFound), allChosen: people.length > 0 && left.length === 0 };
 }
 
 /**
@@ -114,11 +114,11 @@ export const nameSearchText = `
 export async function listChosen(actor: Actor, personIds: readonly string[]): Promise<ChosenView[]> {
   const ids = [...new Set(personIds)].filter(isId).slice(0, largestGroup);
   if (ids.length === 0 || !canStartConversations(actor)) return [];
-  const found = await readRows<ChosenView>(
+  const chosenPeople = await readRows<ChosenView>(
     "messaging-chosen",
     `SELECT p.id AS "personId", p.full_name AS name, p.avatar_url AS "avatarUrl" FROM profiles p
       WHERE p.id = ANY ($2::uuid[]) AND EXISTS (SELECT FROM messageable($1::uuid, p.id))`,
     [actor.userId, ids],
   );
-  return ids.flatMap((id) => found.filter(({ personId }) => personId === id));
+  return ids.flatMap((id) => chosenPeople.filter(({ personId }) => personId === id));
 }

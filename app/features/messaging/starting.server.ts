@@ -171,8 +171,11 @@ export async function openConversation(
     SELECT id FROM made`;
   if (made) return { ok: true, conversationId: made.id };
   // Another transaction won and has committed: the insert waited for it.
-  const found = await tx.conversation.findUniqueOrThrow({ where: { directKey }, select: { id: true } });
-  return { ok: true, conversationId: found.id };
+  const conversation = await tx.conversation.findUniqueOrThrow({
+    where: { directKey },
+    select: { id: true },
+  });
+  return { ok: true, conversationId: conversation.id };
 }
 
 /** Finds it in any state. */
@@ -182,11 +185,11 @@ export async function findConversationOf(
   other: string,
 ): Promise<string | null> {
   // With findUnique's LIMIT, PostgreSQL would plan it each time.
-  const [found] = await tx.conversation.findMany({
+  const [conversation] = await tx.conversation.findMany({
     where: { directKey: directKeyOf(one, other) },
     select: { id: true },
   });
-  return found?.id ?? null;
+  return conversation?.id ?? null;
 }
 
 /** $1 actor, $2 the other person. A conversation whose first message is held back from the actor isn't found. */

@@ -83,12 +83,15 @@ function addressAt(before: string, typed: string, prefix: string): string | null
   afterScheme.lastIndex = scheme.length;
   const [rest] = afterScheme.exec(full) ?? [];
   if (!rest) return null;
-  const found = withoutText(scheme + rest);
+  const address = withoutText(scheme + rest);
   // Keeps 'https://bank.example' from becoming a link in 'https://bank.example:pass@evil.example', whatever comes
   // before the @.
-  if (!/[/?#]/.test(found.slice(scheme.length + 2)) && /^[\w.~!$&'*+,;=:%-]*@/.test(full.slice(found.length)))
+  if (
+    !/[/?#]/.test(address.slice(scheme.length + 2)) &&
+    /^[\w.~!$&'*+,;=:%-]*@/.test(full.slice(address.length))
+  )
     return null;
-  const label = found.slice(full.length - closed.length);
+  const label = address.slice(full.length - closed.length);
   return (isHost ? /^www\.[^./?#:]+\.[^/?#:]*[^\d./?#:]/i : /^https?:\/\/(?:[^/?#]*\.|localhost|\[)/i).test(
     label,
   )

@@ -2,13 +2,8 @@ import { expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { signOut } from "~/features/accounts/sessions.server";
 import { signIn } from "~/features/accounts/signing-in.server";
-import {
-  appealTokenFor,
-  findUnreadWarning,
-  markWarningRead,
-  readAppealToken,
-  suspendPerson,
-} from "~/features/accounts/suspending.server";
+import { appealTokenFor, readAppealToken, suspendPerson } from "~/features/accounts/suspending.server";
+import { findUnreadWarning, markWarningRead } from "~/features/accounts/warning.server";
 import { getThread } from "~/features/messaging/threads.server";
 import { listNotifications } from "~/features/notifications/listing.server";
 import { readList } from "~/http/admin-list-page.server";

@@ -1,8 +1,8 @@
 import { transactionBy, transactionByAdmin } from "~/features/accounts/acting.server";
 import type { Admin } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
-import { takeWarningBack } from "~/features/accounts/suspending.server";
 import { reasonWords } from "~/features/accounts/suspension";
+import { takeWarningBack } from "~/features/accounts/warning.server";
 import { announce } from "~/features/notifications/announcing.server";
 import { liftAndRelease } from "~/features/payments/lifting.server";
 import { goToBilling } from "~/features/payments/payment-words";
@@ -87,16 +87,16 @@ export async function appeal(
   decisionId: string,
   words: string,
 ): Promise<AppealOutcome> {
-  const found = await findDecision(person.userId, kind, decisionId);
-  if (!found) return { ok: false, refused: "not-found" };
-  const { round, caseId, byId } = found;
+  const decision = await findDecision(person.userId, kind, decisionId);
+  if (!decision) return { ok: false, refused: "not-found" };
+  const { round, caseId, byId } = decision;
   const { userId, sessionId } = person;
   const data = [{ userId, kind, decisionId, round, caseId, againstId: byId, words }];
   const { count } = await transactionBy(sessionId ? { userId, sessionId } : null, (tx) =>
     tx.appeal.createMany({ data, skipDuplicates: true }),
   );
   if (count === 1) return { ok: true };
-  const first = found.appeal ?? (await findDecision(person.userId, kind, decisionId))?.appeal;
+  const first = decision.appeal ?? (await findDecision(person.userId, kind, decisionId))?.appeal;
   return first?.words === words ? { ok: true } : { ok: false, refused: "appealed" };
 }
 
@@ -140,33 +140,33 @@ export async function answerAppeal(
   if (!isId(appealId)) return { ok: false, refused: "not-found" };
   return transactionByAdmin(admin, async (tx): Promise<AnswerOutcome> => {
     await lockRow(tx, "appeals", appealId);
-    const found = (await tx.appeal.findUnique({ where: { id: appealId } })) as Appeal | null;
-    if (!found) return { ok: false, refused: "not-found" };
-    if (found.userId === admin.userId) return { ok: false, refused: "own" };
+    const appealed = (await tx.appeal.findUnique({ where: { id: appealId } })) as Appeal | null;
+    if (!appealed) return { ok: false, refused: "not-found" };
+    if (appealed.userId === admin.userId) return { ok: false, refused: "own" };
     const state = states[outcome];
     // Makes a double click harmless.
-    if (found.state === state && found.decidedById === admin.userId) return { ok: true };
-    if (found.state !== "open") return { ok: false, refused: "decided" };
-    await lockDecision(tx, found);
+    if (appealed.state === state && appealed.decidedById === admin.userId) return { ok: true };
+    if (appealed.state !== "open") return { ok: false, refused: "decided" };
+    await lockDecision(tx, appealed);
     const { isInForce, hasOthers } = await readStanding(tx, admin, appealId);
-    if (found.againstId === admin.userId && hasOthers) return { ok: false, refused: "another" };
+    if (appealed.againstId === admin.userId && hasOthers) return { ok: false, refused: "another" };
     if (isInForce === (outcome === "close"))
       return { ok: false, refused: outcome === "close" ? "in-force" : "over" };
-    const undone = outcome === "grant" ? await undo(tx, admin, found) : null;
-    const became = undone?.became ?? outcomes[found.kind][outcome];
+    const undone = outcome === "grant" ? await undo(tx, admin, appealed) : null;
+    const became = undone?.became ?? outcomes[appealed.kind][outcome];
     await tx.appeal.update({
-      where: { id: found.id },
+      where: { id: appealed.id },
       data: { state, answer, decidedAt: new Date(), decidedById: admin.userId },
       select: { id: true },
     });
-    await recordAdminAction(tx, admin, `appeal.${outcome}`, found.userId, {
+    await recordAdminAction(tx, admin, `appeal.${outcome}`, appealed.userId, {
       reason: answer,
       before: { appeal: "open" },
       after: { appeal: state },
-      ...(found.caseId && { caseId: found.caseId }),
-      thing: `${found.kind} ${found.decisionId}`,
+      ...(appealed.caseId && { caseId: appealed.caseId }),
+      thing: `${appealed.kind} ${appealed.decisionId}`,
     });
-    await tell(tx, found, { outcome, became, answer, planWords: undone?.planWords ?? [] });
+    await tell(tx, appealed, { outcome, became, answer, planWords: undone?.planWords ?? [] });
     return { ok: true };
   });
 }

@@ -1,15 +1,11 @@
 import { transactionByAdmin } from "~/features/accounts/acting.server";
 import type { Actor, Admin } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
+import { hideProfile, showProfile } from "~/features/accounts/hiding.server";
 import { releaseAccount } from "~/features/accounts/holding.server";
-import {
-  hideProfile,
-  showProfile,
-  suspendPerson,
-  takeWarningBack,
-  warnPerson,
-} from "~/features/accounts/suspending.server";
+import { suspendPerson } from "~/features/accounts/suspending.server";
 import { reasonWords, type SuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
+import { takeWarningBack, warnPerson } from "~/features/accounts/warning.server";
 import { holdMatchesOf } from "~/features/discovery/ending.server";
 import {
   hideConversation,
@@ -117,30 +113,31 @@ const states = { dismiss: "dismissed", warn: "warned", hide: "hidden", suspend: 
 export async function decideCase(admin: Admin, caseId: string, input: Decision): Promise<DecideOutcome> {
   let measureId: string | null = null;
   return transactionByAdmin(admin, async (tx): Promise<DecideOutcome> => {
-    const found = await lockCase(tx, caseId);
-    if (!found) return { ok: false, refused: "not-found" };
-    if (found.reportedId === admin.userId) return { ok: false, refused: "own" };
+    const reportCase = await lockCase(tx, caseId);
+    if (!reportCase) return { ok: false, refused: "not-found" };
+    if (reportCase.reportedId === admin.userId) return { ok: false, refused: "own" };
     // Makes a double click harmless.
-    if (found.state === states[input.decision] && found.decidedById === admin.userId) return { ok: true };
-    if (found.state !== "open") return { ok: false, refused: "decided" };
-    if (input.decision === "hide" && !(await hide(tx, found))) return { ok: false, refused: "gone" };
-    if (input.decision === "dismiss") await releaseHeldIn(tx, found.id, found.reportedId);
+    if (reportCase.state === states[input.decision] && reportCase.decidedById === admin.userId)
+      return { ok: true };
+    if (reportCase.state !== "open") return { ok: false, refused: "decided" };
+    if (input.decision === "hide" && !(await hide(tx, reportCase))) return { ok: false, refused: "gone" };
+    if (input.decision === "dismiss") await releaseHeldIn(tx, reportCase.id, reportCase.reportedId);
     if (input.decision === "warn") {
-      const warned = await warnPerson(tx, admin, found.reportedId, input);
+      const warned = await warnPerson(tx, admin, reportCase.reportedId, input);
       if (!warned.ok) return { ok: false, refused: warned.refused === "yourself" ? "own" : warned.refused };
       measureId = warned.warningId;
     }
     if (input.decision === "suspend") {
       const { reason, words, length } = input;
       const until = length === "forever" ? null : new Date(Date.now() + Number(length) * day);
-      const suspended = await suspendPerson(tx, admin, found.reportedId, { reason, words, until });
+      const suspended = await suspendPerson(tx, admin, reportCase.reportedId, { reason, words, until });
       if (!suspended.ok)
         return { ok: false, refused: suspended.refused === "yourself" ? "own" : suspended.refused };
-      if (!until) await holdMatchesOf(tx, found.reportedId);
+      if (!until) await holdMatchesOf(tx, reportCase.reportedId);
       measureId = suspended.suspensionId;
     }
     await tx.reportCase.update({
-      where: { id: found.id },
+      where: { id: reportCase.id },
       data: {
         state: states[input.decision],
         decisions: { increment: 1 },
@@ -152,14 +149,14 @@ export async function decideCase(admin: Admin, caseId: string, input: Decision):
       },
       select: { id: true },
     });
-    await recordAdminAction(tx, admin, `report.${input.decision}`, found.reportedId, {
+    await recordAdminAction(tx, admin, `report.${input.decision}`, reportCase.reportedId, {
       reason: [input.reason, input.words].filter(Boolean).join(": "),
       before: { report: "open" },
       after: { report: states[input.decision] },
-      caseId: found.id,
-      thing: `${found.kind} ${found.subjectId}`,
+      caseId: reportCase.id,
+      thing: `${reportCase.kind} ${reportCase.subjectId}`,
     });
-    await announce(tx, ...(await notificationsOf(tx, found, input, measureId)));
+    await announce(tx, ...(await notificationsOf(tx, reportCase, input, measureId)));
     return { ok: true };
   });
 }
@@ -236,15 +233,16 @@ export async function undoDecision(admin: Admin, caseId: string): Promise<UndoOu
 }
 
 async function reopen(tx: Transaction, admin: Admin, caseId: string): Promise<UndoOutcome> {
-  const found = await lockCase(tx, caseId);
-  if (!found) return { ok: false, refused: "not-found" };
-  if (found.reportedId === admin.userId) return { ok: false, refused: "own" };
-  if (found.state === "open" || found.state === "suspended") return { ok: false, refused: "not-now" };
-  if (found.state === "warned" && !(await takeWarningBack(tx, found.measureId ?? "")))
+  const reportCase = await lockCase(tx, caseId);
+  if (!reportCase) return { ok: false, refused: "not-found" };
+  if (reportCase.reportedId === admin.userId) return { ok: false, refused: "own" };
+  if (reportCase.state === "open" || reportCase.state === "suspended")
+    return { ok: false, refused: "not-now" };
+  if (reportCase.state === "warned" && !(await takeWarningBack(tx, reportCase.measureId ?? "")))
     return { ok: false, refused: "read" };
-  if (found.state === "hidden" && !(await unhide(tx, found))) return { ok: false, refused: "gone" };
+  if (reportCase.state === "hidden" && !(await unhide(tx, reportCase))) return { ok: false, refused: "gone" };
   await tx.reportCase.update({
-    where: { id: found.id },
+    where: { id: reportCase.id },
     data: {
       state: "open",
       decidedAt: null,
@@ -255,12 +253,14 @@ async function reopen(tx: Transaction, admin: Admin, caseId: string): Promise<Un
     },
     select: { id: true },
   });
-  await withdrawNotifications(tx, [eventKeyOf(found.id, found.decisions - 1, found.reportedId)]);
-  await recordAdminAction(tx, admin, "report.undo", found.reportedId, {
-    before: { report: found.state },
+  await withdrawNotifications(tx, [
+    eventKeyOf(reportCase.id, reportCase.decisions - 1, reportCase.reportedId),
+  ]);
+  await recordAdminAction(tx, admin, "report.undo", reportCase.reportedId, {
+    before: { report: reportCase.state },
     after: { report: "open" },
-    caseId: found.id,
-    thing: `${found.kind} ${found.subjectId}`,
+    caseId: reportCase.id,
+    thing: `${reportCase.kind} ${reportCase.subjectId}`,
   });
   return { ok: true };
 }
@@ -276,13 +276,13 @@ export async function closeByAppeal(
   caseId: string,
   kind: AppealKind,
 ): Promise<boolean> {
-  const found = await lockCase(tx, caseId);
-  if (!found) return true;
-  await releaseHeldIn(tx, found.id, found.reportedId);
+  const reportCase = await lockCase(tx, caseId);
+  if (!reportCase) return true;
+  await releaseHeldIn(tx, reportCase.id, reportCase.reportedId);
   if (kind === "suspension") return true;
-  const isShown = kind === "warning" || (await unhide(tx, found));
+  const isShown = kind === "warning" || (await unhide(tx, reportCase));
   await tx.reportCase.update({
-    where: { id: found.id },
+    where: { id: reportCase.id },
     data: {
       state: "dismissed",
       decidedAt: new Date(),
@@ -303,9 +303,9 @@ export type LiftOutcome = Outcome<"not-found" | "not-suspended">;
  */
 export async function liftFromCase(admin: Admin, caseId: string): Promise<LiftOutcome> {
   return transactionByAdmin(admin, async (tx): Promise<LiftOutcome> => {
-    const found = await lockCase(tx, caseId);
-    if (!found) return { ok: false, refused: "not-found" };
-    return liftAndTell(tx, admin, found.reportedId);
+    const reportCase = await lockCase(tx, caseId);
+    if (!reportCase) return { ok: false, refused: "not-found" };
+    return liftAndTell(tx, admin, reportCase.reportedId);
   });
 }
 

@@ -31,8 +31,8 @@ export interface Reportable {
  */
 export async function findReportable(actor: Actor | null, ref: ThingRef): Promise<Reportable | null> {
   if (!isId(ref.id)) return null;
-  const found = await findThing(actor, ref);
-  return found && found.reportedId !== actor?.userId ? { kind: ref.kind, ...found } : null;
+  const thing = await findThing(actor, ref);
+  return thing && thing.reportedId !== actor?.userId ? { kind: ref.kind, ...thing } : null;
 }
 
 type Found = Omit<Reportable, "kind"> | null;
@@ -78,9 +78,9 @@ function profileOf(profile: ProfileView | null): Found {
 }
 
 async function findWorkSample(actor: Actor | null, sampleId: string): Promise<Found> {
-  const found = await findSample(actor, sampleId);
-  if (!found) return null;
-  const { sample, owner } = found;
+  const owned = await findSample(actor, sampleId);
+  if (!owned) return null;
+  const { sample, owner } = owned;
   return {
     subjectId: sampleId,
     reportedId: owner.id,

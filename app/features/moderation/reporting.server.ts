@@ -23,11 +23,11 @@ import {
 
 /** The media shown by a snapshot, which its report keeps. */
 function mediaIn({ samples = [], messages = [] }: Snapshot): string[] {
-  const shown = [
+  const media = [
     ...samples.flatMap(({ picture, file }) => [picture, file]),
     ...messages.map(({ attachment }) => attachment),
   ];
-  return [...new Set(shown.flatMap((one) => (one ? [one.mediaId] : [])))];
+  return [...new Set(media.flatMap((one) => (one ? [one.mediaId] : [])))];
 }
 
 const text = `

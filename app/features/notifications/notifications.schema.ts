@@ -14,7 +14,7 @@ const kinds = z.array(z.enum(optionalKindNames)).default([]);
 
 /** Browsers don't send unchecked boxes, so `shown` names the kinds that the form offers. */
 export const preferencesSchema = z.object({
-  shown: kinds.refine((shown) => shown.length > 0),
+  shown: kinds.refine((kindsShown) => kindsShown.length > 0),
   onPage: kinds,
   byMail: kinds,
   byPush: kinds,

@@ -133,10 +133,10 @@ export async function listMailsTo(
     ...readCursor(after),
     mailsOnPersonPage + 1,
   ]);
-  const shown = rows.slice(0, mailsOnPersonPage);
-  const last = shown.at(-1);
+  const mailsShown = rows.slice(0, mailsOnPersonPage);
+  const last = mailsShown.at(-1);
   return {
-    mails: shown.map(({ at, sentAt, ...mail }) => ({
+    mails: mailsShown.map(({ at, sentAt, ...mail }) => ({
       ...mail,
       at: at.toISOString(),
       sentAt: sentAt?.toISOString() ?? null,

@@ -1,6 +1,6 @@
 import { requireSession } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
-import { noteOwnRenewal } from "~/features/accounts/suspending.server";
+import { noteOwnRenewal } from "~/features/accounts/closing.server";
 import { isPastDue } from "~/features/plans/plan";
 import { findSubscription, type StoredSubscription } from "~/features/plans/subscribing.server";
 import { paths } from "~/paths";

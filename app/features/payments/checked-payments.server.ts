@@ -244,7 +244,7 @@ export async function followReturnedOfGone(read: () => Promise<CustomerState>, b
         status: { in: ["refunded", "paid"] },
         refundParts: { some: { refundedAt: { lt: begun }, request: ofGone } },
       };
-      const found = await tx.payment.findFirst({
+      const returnedPayment = await tx.payment.findFirst({
         where: returned,
         select: {
           id: true,
@@ -254,10 +254,10 @@ export async function followReturnedOfGone(read: () => Promise<CustomerState>, b
           },
         },
       });
-      const total = found?.refundParts[0]?.totalCents ?? found?.amountCents ?? 0;
-      if (!found || refundedCents >= total) continue;
-      await tx.payment.update({ where: { id: found.id }, data: { status: "paid", refundedCents } });
-      for (const { request } of found.refundParts) {
+      const total = returnedPayment?.refundParts[0]?.totalCents ?? returnedPayment?.amountCents ?? 0;
+      if (!returnedPayment || refundedCents >= total) continue;
+      await tx.payment.update({ where: { id: returnedPayment.id }, data: { status: "paid", refundedCents } });
+      for (const { request } of returnedPayment.refundParts) {
         await tx.refundRequest.updateMany({
           where: { id: request.id, status: "refunded" },
           data: { status: "failed" },

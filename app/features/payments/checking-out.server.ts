@@ -201,11 +201,11 @@ function returnUrl(plan: PlanName, sessionId?: string): string {
 
 /** Whether the charged price equals the one our pages show. */
 async function costsWhatWeSay(provider: PaymentsPort, offer: Offer): Promise<boolean> {
-  const [price, shown] = await Promise.all([
+  const [price, shownPrice] = await Promise.all([
     provider.findPrice(offer.priceId),
     amountOf(offer.plan, offer.interval),
   ]);
-  const agrees = price?.isSold && price.amountCents === shown && price.interval === offer.interval;
+  const agrees = price?.isSold && price.amountCents === shownPrice && price.interval === offer.interval;
   if (!agrees) log.error({ price: offer.priceId }, "a configured price doesn't match the plan's");
   return agrees === true;
 }

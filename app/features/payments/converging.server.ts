@@ -1,9 +1,5 @@
-import {
-  type Closing,
-  findClosing,
-  findSuspended,
-  noteEndedRenewals,
-} from "~/features/accounts/suspending.server";
+import { type Closing, findClosing, noteEndedRenewals } from "~/features/accounts/closing.server";
+import { findSuspended } from "~/features/accounts/suspending.server";
 import { queueHeldRelease } from "~/features/plans/counting.server";
 import { isSubscription } from "~/features/plans/plan";
 import {

@@ -36,8 +36,8 @@ export function offerOf(priceId: string): Offer | null {
 
 /** What someone who already pays this price has, even if it isn't sold anymore. Null if the price isn't ours. */
 export function boughtAt(priceId: string): Omit<Offer, "priceId"> | null {
-  const found = known.find((one) => one.priceId === priceId);
-  return found ? { plan: found.plan, interval: found.interval } : null;
+  const price = known.find((one) => one.priceId === priceId);
+  return price ? { plan: price.plan, interval: price.interval } : null;
 }
 
 /** Null if the plan isn't sold at this interval, or payments are off. */

@@ -1,7 +1,7 @@
+import { findClosing } from "~/features/accounts/closing.server";
 import { findWeakness, hashPassword } from "~/features/accounts/password.server";
 import { findRecovery, vacateAddress } from "~/features/accounts/recovering.server";
 import type { Client, ClientSession } from "~/features/accounts/sessions.server";
-import { findClosing } from "~/features/accounts/suspending.server";
 import { storeMember } from "~/features/profiles/drafting.server";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
@@ -27,9 +27,9 @@ export async function joinAfresh(
   input: { fullName: string; password: string },
   client: Client,
 ): Promise<AfreshOutcome> {
-  const found = await findRecovery(token);
-  if (!found) return { ok: false, refused: "link-over" };
-  const reason = await findWeakness(input.password, { name: input.fullName, email: found.email });
+  const recovery = await findRecovery(token);
+  if (!recovery) return { ok: false, refused: "link-over" };
+  const reason = await findWeakness(input.password, { name: input.fullName, email: recovery.email });
   if (reason) return { ok: false, refused: "weak-password", reason };
   const passwordHash = await hashPassword(input.password);
   const done = await transaction(async (tx) => {
@@ -53,10 +53,10 @@ export async function joinAfresh(
 
 /** For the page that asks first: what goes back to the payer's card, as of now. Null if the account never paid. */
 export async function findOwed(token: string): Promise<{ cents: number } | null> {
-  const found = await findRecovery(token);
-  if (!found || found.isConfirmed || !(await hasPaid(db, found.userId))) return null;
+  const recovery = await findRecovery(token);
+  if (!recovery || recovery.isConfirmed || !(await hasPaid(db, recovery.userId))) return null;
   const [row] = await db.$queryRaw<{ cents: number }[]>`
-    SELECT coalesce(sum(cents), 0)::int AS cents FROM owed_at_starting_over(${found.userId}::uuid)`;
+    SELECT coalesce(sum(cents), 0)::int AS cents FROM owed_at_starting_over(${recovery.userId}::uuid)`;
   return { cents: row?.cents ?? 0 };
 }
 

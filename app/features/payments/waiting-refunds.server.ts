@@ -156,8 +156,8 @@ export async function findRefund(requestId: string): Promise<RefundView | null> 
   return row ? refundView(row) : null;
 }
 
-function refundView(found: Row): RefundView {
-  const { asked_at, paid_at, decided_at, paid_for, matches_in_time: matches, parts, ...row } = found;
+function refundView(refund: Row): RefundView {
+  const { asked_at, paid_at, decided_at, paid_for, matches_in_time: matches, parts, ...row } = refund;
   const asked = { plan: row.plan, status: "paid", reason: paid_for, paidAt: paid_at, matches };
   return {
     ...row,

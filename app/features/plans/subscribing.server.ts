@@ -44,11 +44,11 @@ export async function findSubscription(userId: string): Promise<StoredSubscripti
 
 /** Null for a customer without an account here. */
 export async function findUserOfCustomer(customerId: string): Promise<string | null> {
-  const found = await db.userSubscription.findUnique({
+  const subscription = await db.userSubscription.findUnique({
     where: { stripeCustomerId: customerId },
     select: { userId: true },
   });
-  return found?.userId ?? null;
+  return subscription?.userId ?? null;
 }
 
 /** Stores the customer unless there is one already, and returns the stored one. */

@@ -78,9 +78,9 @@ export async function findSample(
 ): Promise<{ sample: SampleView; owner: Owner } | null> {
   if (!isId(sampleId)) return null;
   const values = [sampleId, viewer?.userId ?? null];
-  const [found] = await readRows<SampleRow & { owner: Owner }>("portfolio-owned", ownedText, values);
-  if (!found) return null;
-  const { owner, ...row } = found;
+  const [ownedSample] = await readRows<SampleRow & { owner: Owner }>("portfolio-owned", ownedText, values);
+  if (!ownedSample) return null;
+  const { owner, ...row } = ownedSample;
   const [sample] = await sampleViews([row]);
   return sample && canSeeProfile(owner, viewer) ? { sample, owner } : null;
 }

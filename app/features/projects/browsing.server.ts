@@ -55,14 +55,16 @@ export async function listAvailable(
     ),
     listCatalog(),
   ]);
-  const shown = chosen.filter(({ id }) => cards.has(id)).slice(0, pageSize);
+  const projectsShown = chosen.filter(({ id }) => cards.has(id)).slice(0, pageSize);
   // Up to the last one shown, or all if there are no more.
   const last =
-    shown.length === pageSize ? chosen.findIndex(({ id }) => id === shown.at(-1)?.id) + 1 : mostRead;
+    projectsShown.length === pageSize
+      ? chosen.findIndex(({ id }) => id === projectsShown.at(-1)?.id) + 1
+      : mostRead;
   const end = cursor.skip + last;
   const isLast = sorted.length <= end;
   return {
-    projects: shown.flatMap(({ id, traits, isMovedUp }) => {
+    projects: projectsShown.flatMap(({ id, traits, isMovedUp }) => {
       const card = cards.get(id);
       return card
         ? [
@@ -170,16 +172,16 @@ async function readWindow(actor: Actor, filter: ProjectFilter, top: number | nul
   const { viewer, scanned } = row;
   const isRare = scanned?.count === mostScanned && row.found.length <= mostScanned / frequent;
   const rare = isRare ? await findRare(viewer, filter, top) : null;
-  const found = rare?.found ?? row.found;
+  const listings = rare?.found ?? row.found;
   const ended =
-    scanned && scanned.count < mostScanned ? null : (scanned?.lowest ?? found.at(-1)?.number ?? null);
+    scanned && scanned.count < mostScanned ? null : (scanned?.lowest ?? listings.at(-1)?.number ?? null);
   return {
     viewer,
-    found: found.map(({ traits: [serviceIds, toolIds, styleIds, budgetDetails], ...one }) => ({
+    found: listings.map(({ traits: [serviceIds, toolIds, styleIds, budgetDetails], ...one }) => ({
       ...one,
       traits: projectTraits({ serviceIds, toolIds, styleIds, budgetDetails }),
     })),
-    highest: found[0]?.number ?? 0,
+    highest: listings[0]?.number ?? 0,
     further: rare ? rare.further : ended,
     invitations: invitationViews(row.invitations ?? []),
   };
@@ -205,8 +207,8 @@ async function findRare(viewer: AskerRow, filter: ProjectFilter, top: number | n
 }
 
 /** If two are equal, the newer one comes first. */
-function sortByRank(found: Found[], viewer: Traits): (Found & { isMovedUp: boolean })[] {
-  const scored = found.map((one) => ({ ...one, percent: scoreOf(viewer, one.traits)?.percent ?? 0 }));
+function sortByRank(listings: Found[], viewer: Traits): (Found & { isMovedUp: boolean })[] {
+  const scored = listings.map((one) => ({ ...one, percent: scoreOf(viewer, one.traits)?.percent ?? 0 }));
   const sorted = scored.sort((a, b) => byRank(a, b) || b.number - a.number);
   let best: Ranked & { number: number } = { percent: -1, points: 0, number: -1 };
   // From the end: a project counts as moved up if one below it has a higher score.
@@ -244,16 +246,16 @@ export async function findNewProjects(
 ): Promise<{ projects: ProjectCardView[]; isMore: boolean }> {
   const [asker] = await readRows<AskerRow>("projects-asker", askerText, [viewer.userId, filter.q]);
   if (asker?.traits.userType !== "contributor") return { projects: [], isMore: false };
-  const found = await db.$queryRaw<{ id: string }[]>`
+  const listings = await db.$queryRaw<{ id: string }[]>`
     SELECT l.project_id AS id FROM project_listings l
      WHERE l.posted_at > ${after}::timestamptz AND ${fitsOf(asker, filter)} ORDER BY l.number DESC LIMIT ${mostTold}`;
   const cards = await readCards(
     viewer,
-    found.map(({ id }) => id),
+    listings.map(({ id }) => id),
   );
-  const projects = found.flatMap(({ id }) => {
+  const projects = listings.flatMap(({ id }) => {
     const card = cards.get(id);
     return card && !card.application ? [card] : [];
   });
-  return { projects, isMore: found.length === mostTold };
+  return { projects, isMore: listings.length === mostTold };
 }

@@ -143,7 +143,7 @@ async function move(
   const isHere = Prisma.sql`a.project_id = ${project.id}::uuid AND a.contributor_id = ${contributorId}::uuid
     AND b.id = a.project_id AND ${isDecidable}`;
   const kind = eventOf[to];
-  const [found] = await tx.$queryRaw<{ status: string; eventId: string | null }[]>`
+  const [decided] = await tx.$queryRaw<{ status: string; eventId: string | null }[]>`
     WITH moved AS (
       UPDATE project_applications a
          SET status = ${to}::application_status, stage = 'new', decline_note = ${note}, updated_at = now(),
@@ -156,8 +156,8 @@ async function move(
     )
     SELECT a.status::text, (SELECT id::text FROM event) AS "eventId"
       FROM project_applications a, project_briefs b WHERE ${isHere}`;
-  if (!found) return { ok: false, refused: "not-found" };
-  const { status, eventId } = found;
+  if (!decided) return { ok: false, refused: "not-found" };
+  const { status, eventId } = decided;
   if (!eventId) return status === to ? { ok: true } : { ok: false, refused: "decided" };
   await tellReachable(tx, project, kind, { contributorId, eventId, note });
   return "moved";
@@ -205,7 +205,7 @@ async function change(
   const isHere = Prisma.sql`a.project_id = ${projectId}::uuid AND a.contributor_id = ${contributorId}::uuid
     AND a.status <> 'withdrawn' AND b.id = a.project_id AND b.creator_id = ${actor.userId}::uuid
     AND ${isDecidable}`;
-  const [found] = await transactionBy(
+  const [application] = await transactionBy(
     actor,
     (tx) => tx.$queryRaw<{ changed: boolean }[]>`
     WITH changed AS (
@@ -214,6 +214,6 @@ async function change(
     )
     SELECT EXISTS (SELECT FROM changed) AS changed FROM project_applications a, project_briefs b WHERE ${isHere}`,
   );
-  if (!found) return { ok: false, refused: "not-found" };
-  return found.changed ? { ok: true } : { ok: false, refused: "decided" };
+  if (!application) return { ok: false, refused: "not-found" };
+  return application.changed ? { ok: true } : { ok: false, refused: "decided" };
 }

@@ -41,12 +41,12 @@ export async function recordReferral(
   const given = readInviteCode(invite);
   if (!given) return;
   const { code, mail } = given;
-  const found = await tx.referralCode.findUnique({
+  const referralCode = await tx.referralCode.findUnique({
     where: { code, user: openAccount() },
     select: { user: { select: { id: true, email: true } } },
   });
-  if (!found) return;
-  const referrer = found.user;
+  if (!referralCode) return;
+  const referrer = referralCode.user;
   const invitation =
     mail === null
       ? null

@@ -233,8 +233,11 @@ export async function startSetup(
   const { userId, sessionId } = actor;
   return transactionBy(actor, async (tx) => {
     await lockAccount(tx, userId);
-    const found = await tx.authenticatorApp.findUnique({ where: { userId }, select: { confirmedAt: true } });
-    if (found?.confirmedAt) return { ok: false as const, refused: "on" as const };
+    const authenticator = await tx.authenticatorApp.findUnique({
+      where: { userId },
+      select: { confirmedAt: true },
+    });
+    if (authenticator?.confirmedAt) return { ok: false as const, refused: "on" as const };
     const fresh = { secret: seal(newSecret(), userId), sessionId, startedAt: new Date() };
     await tx.authenticatorApp.upsert({
       where: { userId },

@@ -91,11 +91,11 @@ async function findChallenge(
   purpose: Purpose,
   { userId, sessionId }: Holder,
 ): Promise<{ challenge: string; name: string } | null> {
-  const found = await db.passkeyChallenge.findFirst({
+  const challenge = await db.passkeyChallenge.findFirst({
     where: { purpose, userId, sessionId, expiresAt: { gt: new Date() } },
     select: { challenge: true, name: true },
   });
-  return found && { challenge: found.challenge, name: found.name ?? "" };
+  return challenge && { challenge: challenge.challenge, name: challenge.name ?? "" };
 }
 
 /** Uses up the challenge, so the second of two responses to it finds none. */
@@ -105,9 +105,9 @@ async function spendChallenge(
   { userId, sessionId }: Holder,
 ): Promise<{ name: string } | null> {
   const where = { challenge, purpose, userId, sessionId, expiresAt: { gt: new Date() } };
-  const found = await db.passkeyChallenge.findFirst({ where, select: { name: true } });
+  const pending = await db.passkeyChallenge.findFirst({ where, select: { name: true } });
   const { count } = await db.passkeyChallenge.deleteMany({ where });
-  return found && count === 1 ? { name: found.name ?? "" } : null;
+  return pending && count === 1 ? { name: pending.name ?? "" } : null;
 }
 
 export async function sweepChallenges(): Promise<void> {
@@ -255,10 +255,14 @@ export async function removePasskey(actor: Owner, passkeyId: string): Promise<vo
   const { userId } = actor;
   const isRemoved = await transactionBy(actor, async (tx) => {
     const where = { id: passkeyId, userId };
-    const found = await tx.passkey.findFirst({ where, select: { name: true } });
+    const passkey = await tx.passkey.findFirst({ where, select: { name: true } });
     const { count } = await tx.passkey.deleteMany({ where });
-    if (!found || count !== 1) return false;
-    await mailChange(tx, actor, `A passkey was removed from your Matchcut account: ${unlinked(found.name)}.`);
+    if (!passkey || count !== 1) return false;
+    await mailChange(
+      tx,
+      actor,
+      `A passkey was removed from your Matchcut account: ${unlinked(passkey.name)}.`,
+    );
     return true;
   });
   if (isRemoved) logSecurity({ event: "passkey-removed", userId }, actor.address);

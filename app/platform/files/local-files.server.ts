@@ -49,8 +49,8 @@ export function localFiles(folder: string): FilesPort {
     async *list(name) {
       const entries = await opendir(join(folder, name)).catch(nullIfAbsent);
       for await (const entry of entries ?? []) {
-        const found = await stat(join(folder, name, entry.name)).catch(nullIfAbsent<Stats>);
-        if (found?.isFile()) yield [{ key: `${name}/${entry.name}`, changedAt: found.mtime }];
+        const stats = await stat(join(folder, name, entry.name)).catch(nullIfAbsent<Stats>);
+        if (stats?.isFile()) yield [{ key: `${name}/${entry.name}`, changedAt: stats.mtime }];
       }
     },
   };

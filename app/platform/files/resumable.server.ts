@@ -135,6 +135,6 @@ function nameIn(request: Request): string {
 
 /** Whether all bytes have arrived; null if there's no such upload. */
 export async function isComplete(store: ResumableStore, uploadId: string): Promise<boolean | null> {
-  const found: Upload | null = await store.getUpload(incomingKey(uploadId)).catch(() => null);
-  return found && found.offset === found.size;
+  const upload: Upload | null = await store.getUpload(incomingKey(uploadId)).catch(() => null);
+  return upload && upload.offset === upload.size;
 }

@@ -51,14 +51,14 @@ export async function paidInvoices(
   const succeeded = new Map(
     charges.filter(({ status }) => status === "succeeded").map((one) => [idOf(one.payment_intent), one]),
   );
-  const found = invoices.map(async (invoice) => {
+  const paid = invoices.map(async (invoice) => {
     const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
     const intentId = paidIntentOf(invoice);
     const charge = succeeded.get(intentId);
     if (invoice.status !== "paid" || !subscriptionId || !intentId || !charge) return [];
     return [{ subscriptionId, intentId, invoice, charge, isDisputed: await isChargedBack(stripe, charge) }];
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(paid)).flat();
 }
 
 const reasons: Partial<Record<string, SubscriptionPayment["reason"]>> = {

@@ -26,9 +26,9 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  const found = await findAppeal(admin, idParam(args, "appealId"));
-  if (!found) throw notFound();
-  return { found, kept: await keptFormOf(args, admin) };
+  const appeal = await findAppeal(admin, idParam(args, "appealId"));
+  if (!appeal) throw notFound();
+  return { appeal, kept: await keptFormOf(args, admin) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -68,13 +68,13 @@ const refusals = {
 };
 
 export default function DecideAppeal() {
-  const { found, kept } = useLoaderData<typeof loader>();
+  const { appeal, kept } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result ?? kept;
   return (
     <div className="narrow stack">
-      <h1>{found.name}'s appeal</h1>
-      <AppealFacts found={found} />
-      <AnswerAppeal found={found} result={result} />
+      <h1>{appeal.name}'s appeal</h1>
+      <AppealFacts appeal={appeal} />
+      <AnswerAppeal appeal={appeal} result={result} />
       <p>
         <Link to={adminPaths.appeals()}>All appeals</Link>
       </p>

@@ -37,9 +37,9 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  const found = await findCase(admin, idParam(args, "caseId"));
-  if (!found) throw notFound();
-  return { found, kept: await keptFormOf(args, admin) };
+  const reportCase = await findCase(admin, idParam(args, "caseId"));
+  if (!reportCase) throw notFound();
+  return { reportCase, kept: await keptFormOf(args, admin) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -104,16 +104,17 @@ const refusals: Record<Exclude<Extract<Outcome, { ok: false }>["refused"], "not-
 };
 
 export default function DecideReport() {
-  const { found, kept } = useLoaderData<typeof loader>();
+  const { reportCase, kept } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result ?? kept;
   return (
     <div className="narrow stack">
       <h1>
-        Report about {thingWords[found.kind] === "application" ? "an" : "a"} {thingWords[found.kind]}
+        Report about {thingWords[reportCase.kind] === "application" ? "an" : "a"}{" "}
+        {thingWords[reportCase.kind]}
       </h1>
-      <CaseFacts found={found} />
-      <DecisionForms found={found} result={result} />
-      <CaseHistory found={found} />
+      <CaseFacts reportCase={reportCase} />
+      <DecisionForms reportCase={reportCase} result={result} />
+      <CaseHistory reportCase={reportCase} />
       <p>
         <Link to={adminPaths.reports()}>All reports</Link>
       </p>

@@ -5,7 +5,7 @@ import { appealKinds } from "~/features/moderation/appeal";
 import { appeal, findAppealable } from "~/features/moderation/appeals.server";
 import { AppealPage } from "~/features/moderation/components/appeal-page";
 import { appealSchema } from "~/features/moderation/moderation.schema";
-import { found, notFound, readForm } from "~/http/form.server";
+import { notFound, orNotFound, readForm } from "~/http/form.server";
 import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -18,13 +18,13 @@ export const handle: RouteFailure = {
 };
 
 function decisionOf(args: LoaderFunctionArgs | ActionFunctionArgs) {
-  const kind = found(appealKinds.find((known) => known === args.params.kind));
+  const kind = orNotFound(appealKinds.find((known) => known === args.params.kind));
   return [kind, idParam(args, "decisionId")] as const;
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args, undefined, { evenWarned: true });
-  const decision = found(await findAppealable(actor, ...decisionOf(args)));
+  const decision = orNotFound(await findAppealable(actor, ...decisionOf(args)));
   return { decision };
 }
 

@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     throw redirect(paths.creatorDashboard() + search);
   const { userType, contributorStatus: status } = actor;
   const hasPlan = userType === "creator";
-  const [found, profile, plan, vetting, rejection, refunds] = await Promise.all([
+  const [unread, profile, plan, vetting, rejection, refunds] = await Promise.all([
     attempt(args, () => findUnread(actor)),
     attempt(args, () => findProfile(actor, actor.userId)),
     hasPlan ? findPlan(actor) : null,
@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   return {
     view: "member" as const,
-    waiting: { ...waitingFor(actor), unread: actor.unread, requests: found?.requests ?? 0 },
+    waiting: { ...waitingFor(actor), unread: actor.unread, requests: unread?.requests ?? 0 },
     state: {
       userType,
       // A contributor without a vetting record counts as pending.
@@ -69,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
       rejection,
       completeness: profile && completenessOf(profile),
     },
-    notifications: found?.notifications ?? null,
+    notifications: unread?.notifications ?? null,
     hasPlan,
     isContributor: isContributor(actor),
     plan,

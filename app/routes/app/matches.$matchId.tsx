@@ -12,7 +12,7 @@ import { MessageAllowanceNote } from "~/features/messaging/components/message-al
 import type { MessageAllowance } from "~/features/messaging/message";
 import { composerRulesOf } from "~/features/messaging/starting.server";
 import { canStartConversations } from "~/features/visibility/standing";
-import { found } from "~/http/form.server";
+import { orNotFound } from "~/http/form.server";
 import { idParam, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -30,7 +30,7 @@ export const handle: RouteHandle = { styles };
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const matchId = idParam(args, "matchId");
-  const { offer, messages, ...match } = found(await findMatch(actor, matchId));
+  const { offer, messages, ...match } = orNotFound(await findMatch(actor, matchId));
   const canSave = match.role === "contributor" && match.hasProfile;
   return {
     match,

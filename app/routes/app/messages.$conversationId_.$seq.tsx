@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { deleteMessage, editMessage, findChangeable } from "~/features/messaging/changing.server";
 import { changeableFor, longestMessage, messageWords } from "~/features/messaging/message";
 import { changeSchema } from "~/features/messaging/message.schema";
-import { badRequest, found, notFound, readForm } from "~/http/form.server";
+import { badRequest, notFound, orNotFound, readForm } from "~/http/form.server";
 import { idParam, limitActs, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseCount } from "~/ids";
@@ -15,7 +15,7 @@ import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 export const meta: MetaFunction = () => [{ title: "Edit your message · Matchcut" }];
 
 function placeIn(args: LoaderFunctionArgs | ActionFunctionArgs): [conversationId: string, seq: number] {
-  const seq = found(parseCount(args.params.seq));
+  const seq = orNotFound(parseCount(args.params.seq));
   return [idParam(args, "conversationId"), seq];
 }
 
@@ -28,7 +28,7 @@ export const handle: RouteHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const message = found(await findChangeable(actor, ...placeIn(args)));
+  const message = orNotFound(await findChangeable(actor, ...placeIn(args)));
   return { message, opensDelete: new URL(args.request.url).searchParams.get("part") === "delete" };
 }
 

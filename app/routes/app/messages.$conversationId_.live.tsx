@@ -24,11 +24,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const changed = query.get("changed") ?? "";
   const pending = query.has("pending") ? "1" : undefined;
   const unseen = query.has("unseen") ? "1" : undefined;
-  let shown = shownUpTo(start, changed, {
+  let upTo = shownUpTo(start, changed, {
     isPending: pending !== undefined,
     isUnseen: unseen !== undefined,
   });
-  if (!(await follow(actor, conversationId, shown))) return closedPage(404, <NoLiveView />);
+  if (!(await follow(actor, conversationId, upTo))) return closedPage(404, <NoLiveView />);
 
   const isSaving = savesData(args.request, actor);
   return openLivePage(args, actor, {
@@ -40,9 +40,9 @@ export async function loader(args: LoaderFunctionArgs) {
     isRelevant: (hint) =>
       (hint.kind === "messages" || hint.kind === "seen") && hint.conversationId === conversationId,
     async fetchChanges() {
-      const update = await follow(actor, conversationId, shown);
+      const update = await follow(actor, conversationId, upTo);
       if (!update) return null;
-      shown = update.shown;
+      upTo = update.shown;
       return update.isAccepted ||
         update.isNowSeen ||
         update.changed.length + update.thread.messages.length > 0

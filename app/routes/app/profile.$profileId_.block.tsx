@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { blockPerson, findPersonToBlock } from "~/features/moderation/blocking.server";
-import { found, notFound } from "~/http/form.server";
+import { notFound, orNotFound } from "~/http/form.server";
 import { idParam, limitActs, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { parseId } from "~/ids";
@@ -20,7 +20,7 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const person = found(await findPersonToBlock(actor, idParam(args, "profileId")));
+  const person = orNotFound(await findPersonToBlock(actor, idParam(args, "profileId")));
   if (person.isBlocked) throw redirect(paths.blocked());
   return { person, from: parseId(new URL(args.request.url).searchParams.get("from")) };
 }

@@ -11,7 +11,7 @@ import { SampleFigure } from "~/features/portfolio/components/sample-figure";
 import { SampleFields, StillForm } from "~/features/portfolio/components/sample-form";
 import { findOwnSample } from "~/features/portfolio/listing.server";
 import { editSampleSchema } from "~/features/portfolio/portfolio.schema";
-import { found, notFound } from "~/http/form.server";
+import { notFound, orNotFound } from "~/http/form.server";
 import { type FileForm, readFileForm } from "~/http/read-upload.server";
 import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -31,7 +31,7 @@ export const handle: RouteHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const sample = found(await findOwnSample(actor, idParam(args, "sampleId")));
+  const sample = orNotFound(await findOwnSample(actor, idParam(args, "sampleId")));
   const { services } = await listCatalog();
   return { sample, services: services.map(({ id, name }) => ({ id, name })) };
 }

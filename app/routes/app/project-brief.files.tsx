@@ -19,7 +19,7 @@ import { EditBriefFiles } from "~/features/projects/components/edit-brief-files"
 import { canEditOwn } from "~/features/projects/posting.server";
 import { briefFilesSchema } from "~/features/projects/project.schema";
 import { findOwnFiles } from "~/features/projects/viewing.server";
-import { found, notFound, retryText } from "~/http/form.server";
+import { notFound, orNotFound, retryText } from "~/http/form.server";
 import { type FilesForm, readFilesForm } from "~/http/read-upload.server";
 import { redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -40,7 +40,7 @@ export const handle: RouteHandle = {
 function projectIn(request: Request): string | null {
   const given = new URL(request.url).searchParams.get("project");
   if (given === null) return null;
-  const projectId = found(parseId(given));
+  const projectId = orNotFound(parseId(given));
   return projectId;
 }
 

@@ -21,7 +21,7 @@ import {
   writePrivateNote,
 } from "~/features/projects/deciding.server";
 import { applicantSchema } from "~/features/projects/project.schema";
-import { found, notFound, readForm } from "~/http/form.server";
+import { notFound, orNotFound, readForm } from "~/http/form.server";
 import { idParam, limitActs, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
@@ -41,8 +41,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const projectId = idParam(args, "projectId");
   const contributorId = idParam(args, "contributorId");
-  const { project, applicants, saving } = found(await findChosen(actor, projectId, [contributorId]));
-  return { project, applicant: found(applicants[0]), saving };
+  const { project, applicants, saving } = orNotFound(await findChosen(actor, projectId, [contributorId]));
+  return { project, applicant: orNotFound(applicants[0]), saving };
 }
 
 type Sent = z.output<typeof applicantSchema>;

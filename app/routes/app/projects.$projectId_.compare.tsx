@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { findChosen } from "~/features/projects/applicants.server";
 import { CompareApplicants } from "~/features/projects/components/compare-applicants";
-import { found } from "~/http/form.server";
+import { orNotFound } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { idParam, requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const projectId = idParam(args, "projectId");
   const chosen = [...new Set(new URL(args.request.url).searchParams.getAll("with"))];
   return {
-    ...found(await findChosen(actor, projectId, chosen.slice(0, mostCompared))),
+    ...orNotFound(await findChosen(actor, projectId, chosen.slice(0, mostCompared))),
     here: returnPathOf(args.request),
     isCut: chosen.length > mostCompared,
   };

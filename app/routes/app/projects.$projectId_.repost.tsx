@@ -5,7 +5,7 @@ import { z } from "zod";
 import { goBackAndRetry, reloadAndRetry } from "~/failure-words";
 import { copyBrief, findBrief, findForCopy, isDraftBlank } from "~/features/projects/attaching.server";
 import { idField } from "~/fields.schema";
-import { forbidden, found, notFound, pressed } from "~/http/form.server";
+import { forbidden, notFound, orNotFound, pressed } from "~/http/form.server";
 import { creatorsOnly, idParam, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [copied, draft] = await Promise.all([findForCopy(actor, projectId), findBrief(actor)]);
   return {
     projectId,
-    ...found(copied),
+    ...orNotFound(copied),
     draft: draft && !isDraftBlank(draft) ? { key: draft.key, title: draft.typed.title } : null,
   };
 }

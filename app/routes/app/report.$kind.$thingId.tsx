@@ -6,7 +6,7 @@ import type { ThingRef } from "~/features/moderation/finding-reportable.server";
 import { reportSchema } from "~/features/moderation/moderation.schema";
 import { thingKinds, thingWords } from "~/features/moderation/report";
 import { findReportForm, reportThing } from "~/features/moderation/reporting.server";
-import { found, notFound, readForm, retryText } from "~/http/form.server";
+import { notFound, orNotFound, readForm, retryText } from "~/http/form.server";
 import { allowAnyone, idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { hasSessionCookie } from "~/http/session.server";
@@ -21,7 +21,7 @@ export const handle: RouteFailure = {
 };
 
 function refOf(args: LoaderFunctionArgs | ActionFunctionArgs): ThingRef {
-  const kind = found(thingKinds.find((known) => known === args.params.kind));
+  const kind = orNotFound(thingKinds.find((known) => known === args.params.kind));
   const query = new URL(args.request.url).searchParams;
   return {
     kind,
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const anyone = await allowAnyone(args);
   const ref = refOf(args);
   const actor = anyone ?? (canGuestsSee(ref) ? null : await requireSignIn(args));
-  const thing = found(await findReportForm(actor, ref));
+  const thing = orNotFound(await findReportForm(actor, ref));
   return { thing, ref, isGuest: actor === null };
 }
 

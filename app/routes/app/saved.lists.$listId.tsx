@@ -6,7 +6,7 @@ import { listErrors } from "~/features/favorites/favorites";
 import { listSchema } from "~/features/favorites/favorites.schema";
 import { findSavedOverview } from "~/features/favorites/listing.server";
 import { deleteList, renameList } from "~/features/favorites/lists.server";
-import { found, notFound } from "~/http/form.server";
+import { notFound, orNotFound } from "~/http/form.server";
 import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireCreator(args);
   const listId = idParam(args, "listId");
   const { lists, canAdd } = await findSavedOverview(actor, null);
-  const list = found(lists.find(({ id }) => id === listId));
+  const list = orNotFound(lists.find(({ id }) => id === listId));
   return { list, canRename: canAdd };
 }
 

@@ -24,9 +24,9 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const found = await findSwitch(actor);
-  if (!found) throw redirect(paths.onboarding());
-  return found;
+  const typeSwitch = await findSwitch(actor);
+  if (!typeSwitch) throw redirect(paths.onboarding());
+  return typeSwitch;
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -38,15 +38,15 @@ export async function loader(args: LoaderFunctionArgs) {
 
 function shownChange(change: Change) {
   const { offer, renewsAgain, dropped } = change;
-  const shown = {
+  const both = {
     label: offerLabel(offer.plan, offer.interval),
     interval: offer.interval,
     renewsAgain,
     dropped: dropped?.nextPlan ? offerLabel(dropped.nextPlan, dropped.nextInterval) : null,
   };
   return change.kind === "now"
-    ? { ...shown, kind: change.kind, dueCents: change.dueCents, at: change.at.toISOString() }
-    : { ...shown, kind: change.kind, from: change.from.toISOString() };
+    ? { ...both, kind: change.kind, dueCents: change.dueCents, at: change.at.toISOString() }
+    : { ...both, kind: change.kind, from: change.from.toISOString() };
 }
 
 export async function action(args: ActionFunctionArgs) {

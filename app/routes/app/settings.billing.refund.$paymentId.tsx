@@ -7,7 +7,7 @@ import { changeErrors } from "~/features/payments/payment-words";
 import { refundSchema } from "~/features/payments/payments.schema";
 import { findPaid, type PaymentView, requestRefund } from "~/features/payments/refunding.server";
 import { moneyBackDays, sumOf, windowWords } from "~/features/payments/refunds";
-import { found, notFound } from "~/http/form.server";
+import { notFound, orNotFound } from "~/http/form.server";
 import {
   idParam,
   keptFormOf,
@@ -33,7 +33,7 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const payment = found(await findPaid(actor, idParam(args, "paymentId")));
+  const payment = orNotFound(await findPaid(actor, idParam(args, "paymentId")));
   return { payment, cents: sumOf(payment.parts), kept: await keptFormOf(args, actor) };
 }
 
@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readSignedIn(args, refundSchema);
   const paymentId = idParam(args, "paymentId");
   if (!form.ok) {
-    const payment = found(await findPaid(actor, paymentId));
+    const payment = orNotFound(await findPaid(actor, paymentId));
     if (payment.refundUntil) return form.reply;
     return redirectWithFlash(paths.billing(), { title: notNow(payment) });
   }
@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
     });
   if (done.refused === "not-found") throw notFound();
   if (done.refused === "outdated") return form.refuse({ "": [changeErrors.outdated] }, 409);
-  const payment = found(await findPaid(actor, paymentId));
+  const payment = orNotFound(await findPaid(actor, paymentId));
   return form.refuse({ "": [`${notNow(payment)}.`] }, 409);
 }
 

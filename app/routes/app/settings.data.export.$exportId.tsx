@@ -10,10 +10,10 @@ import { paths } from "~/paths";
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   await requireRecentProof(args, actor, paths.ownData());
-  const found = await openExport(actor, idParam(args, "exportId"));
+  const exportFile = await openExport(actor, idParam(args, "exportId"));
   const headers = { cacheControl: "private, no-store", downloadName: "matchcut-data.zip" };
   return (
-    (found && (await fileResponse(args.request, found, headers))) ??
+    (exportFile && (await fileResponse(args.request, exportFile, headers))) ??
     new Response("Not found", { status: 404, headers: { "Cache-Control": "no-store" } })
   );
 }

@@ -16,7 +16,7 @@ import {
 import { saveSearchSchema } from "~/features/searches/saved-search.schema";
 import { saveSearch } from "~/features/searches/saving.server";
 import { cut } from "~/graphemes";
-import { forbidden, found } from "~/http/form.server";
+import { forbidden, orNotFound } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -36,7 +36,7 @@ const notYours = "Your account can't use this search right now.";
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const query = new URL(args.request.url).searchParams;
-  const kind = found(searchKinds.find((one) => one === query.get("kind")));
+  const kind = orNotFound(searchKinds.find((one) => one === query.get("kind")));
   const saved = await readFor(actor, kind, query);
   if (!saved) throw redirect(paths.searches());
   const words = await wordsOf(saved, isContributor(actor));

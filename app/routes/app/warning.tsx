@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { findUnreadWarning, markWarningRead } from "~/features/accounts/suspending.server";
+import { findUnreadWarning, markWarningRead } from "~/features/accounts/warning.server";
 import { readWarningSchema } from "~/features/moderation/moderation.schema";
 import { readForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-context.server";

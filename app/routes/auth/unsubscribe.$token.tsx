@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { changeSubscription, findSubscription } from "~/features/notifications/preferences.server";
-import { found, notFound, readForm } from "~/http/form.server";
+import { notFound, orNotFound, readForm } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -22,7 +22,7 @@ const schema = z.object({ intent: z.enum(["on", "off"]).optional() });
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const token = args.params.token ?? "";
-  const subscription = found(await findSubscription(token));
+  const subscription = orNotFound(await findSubscription(token));
   return { token, ...subscription };
 }
 

@@ -15,7 +15,7 @@ import styles from "~/styles/content-page.css?url";
 export const handle: RouteHandle = { styles, isPublic: true };
 
 export const meta: MetaFunction<typeof loader> = (args) => {
-  const post = args.data?.found?.post;
+  const post = args.data?.article?.post;
   if (!post) return [{ title: "Post Not Found | Matchcut" }, { name: "robots", content: "noindex" }];
   const { title, description, date, author, authorName } = post;
   const path = sitePaths.blogPost(post.id);
@@ -40,26 +40,26 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  const found = findPost(args.params.post);
-  return data({ found }, found ? 200 : 404);
+  const article = findPost(args.params.post);
+  return data({ article }, article ? 200 : 404);
 }
 
 export default function BlogPost() {
-  const { found } = useLoaderData<typeof loader>();
+  const { article } = useLoaderData<typeof loader>();
   const back = (
     <p>
       <a href={paths.blog()}>Back to the blog</a>
     </p>
   );
-  if (!found)
+  if (!article)
     return (
       <div className="message-page cut-page">
         <h1>Post Not Found</h1>
-        <p className="muted">The requested blog post could not be found.</p>
+        <p className="muted">The requested blog post could not be article.</p>
         {back}
       </div>
     );
-  const { post, body, related } = found;
+  const { post, body, related } = article;
   return (
     <div className="sections">
       <article className="stack reading">

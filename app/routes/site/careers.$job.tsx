@@ -5,7 +5,7 @@ import { ApplicationsLink, ProseText } from "~/features/content/page-parts";
 import { applicationsAddress, findJob } from "~/features/content/pages.server";
 import { textOf } from "~/features/content/prose";
 import { jobPosting } from "~/features/content/structured-data";
-import { found } from "~/http/form.server";
+import { orNotFound } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -35,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  const job = found(findJob(args.params.job));
+  const job = orNotFound(findJob(args.params.job));
   return { job, applications: applicationsAddress };
 }
 

@@ -32,14 +32,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const topic = isFaqTopic(asked) ? asked : null;
   const typed = query.get("q") ?? "";
   const search = searchText(typed);
-  const found = await findAnswers({ topic, search });
+  const answers = await findAnswers({ topic, search });
   const isFiltered = topic !== null || search !== "";
   return {
     topic,
     search,
     note: searchNote(typed),
-    questions: found.map(({ id, question, body }) => ({ id, question, body })),
-    everything: isFiltered ? null : found.map(({ question, body }) => ({ question, text: plainText(body) })),
+    questions: answers.map(({ id, question, body }) => ({ id, question, body })),
+    everything: isFiltered ? null : answers.map(({ question, body }) => ({ question, text: plainText(body) })),
   };
 }
 

@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { stopSchema } from "~/features/referrals/invite.schema";
 import { findStop, stopInvitations } from "~/features/referrals/inviting.server";
-import { found, notFound, readForm } from "~/http/form.server";
+import { notFound, orNotFound, readForm } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { pageTitle } from "~/shell/page";
@@ -18,7 +18,7 @@ export const meta = pageTitle("Stop invitations");
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const token = args.params.token ?? "";
-  const stop = found(await findStop(token));
+  const stop = orNotFound(await findStop(token));
   return { token, ...stop };
 }
 

@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { openInvite } from "~/features/referrals/inviting.server";
 import { boostDays } from "~/features/referrals/rewards";
 import { rememberInvite } from "~/http/cookies.server";
-import { found } from "~/http/form.server";
+import { orNotFound } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import { paths } from "~/paths";
 import { ButtonLink, Card, Link } from "~/ui/parts";
@@ -25,7 +25,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   const code = args.params.code ?? "";
-  const inviter = found(await openInvite(code, args.context.clientAddress, actor));
+  const inviter = orNotFound(await openInvite(code, args.context.clientAddress, actor));
   if (actor) return data({ name: inviter.name, view: inviter.userId === actor.userId ? "own" : "member" });
   // The cookie keeps the code until sign-up, even if that's days later.
   return data(

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";
 import { confirmSubscription, findInvitation } from "~/features/newsletter/newsletter.server";
-import { found, notFound, readForm } from "~/http/form.server";
+import { notFound, orNotFound, readForm } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -18,7 +18,7 @@ export const meta = pageTitle("Confirm your subscription");
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const token = args.params.token ?? "";
-  const invitation = found(await findInvitation(token));
+  const invitation = orNotFound(await findInvitation(token));
   return { token, ...invitation };
 }
 

@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";
 import { findLeaving, leaveNewsletter } from "~/features/newsletter/newsletter.server";
-import { found, notFound, readForm } from "~/http/form.server";
+import { notFound, orNotFound, readForm } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { pageTitle } from "~/shell/page";
@@ -18,7 +18,7 @@ export const meta = pageTitle("Unsubscribe from the newsletter");
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const token = args.params.token ?? "";
-  const leaving = found(await findLeaving(token));
+  const leaving = orNotFound(await findLeaving(token));
   return { token, ...leaving };
 }
 

@@ -39,8 +39,8 @@ export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const query = new URL(args.request.url).searchParams;
   const asked = query.get("download");
-  const found = [...templates, guide, guidelines].find((document) => fileOf(document) === asked);
-  const started = found ? downloadable(found) : null;
+  const document = [...templates, guide, guidelines].find((document) => fileOf(document) === asked);
+  const started = document ? downloadable(document) : null;
   switch (query.get("tab")) {
     case "guidelines":
       return {

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { pageMeta } from "~/features/content/page-meta";
 import { ProseText } from "~/features/content/page-parts";
 import { findTeamMember } from "~/features/content/pages.server";
-import { found } from "~/http/form.server";
+import { orNotFound } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
@@ -27,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  const member = found(findTeamMember(args.params.member));
+  const member = orNotFound(findTeamMember(args.params.member));
   return member;
 }
 

@@ -34,12 +34,14 @@ export function WeekChart({
   series: readonly [Series, Series?];
   isStacked?: boolean;
 }) {
-  const shown = series.filter((one) => one !== undefined);
-  const valueAt = (level: number, index: number) => shown[level]?.values[index] ?? 0;
+  const drawnSeries = series.filter((one) => one !== undefined);
+  const valueAt = (level: number, index: number) => drawnSeries[level]?.values[index] ?? 0;
   const baseOf = (level: number, index: number) => (isStacked && level > 0 ? valueAt(0, index) : 0);
   const top = Math.max(
     1,
-    ...shown.flatMap((_, level) => weeks.map((_week, index) => baseOf(level, index) + valueAt(level, index))),
+    ...drawnSeries.flatMap((_, level) =>
+      weeks.map((_week, index) => baseOf(level, index) + valueAt(level, index)),
+    ),
   );
   const say = ({ say: words = String }: Series, value: number | null | undefined) =>
     value === null || value === undefined ? "none" : words(value);
@@ -54,13 +56,13 @@ export function WeekChart({
       >
         <title id={`${id}-title`}>{`${title} by week`}</title>
         <desc id={`${id}-desc`}>
-          {shown
+          {drawnSeries
             .map((one) => `${one.label}: ${one.values.map((value) => say(one, value)).join(", ")}. `)
             .join("")}
         </desc>
         <path className="chart-base" d={`M0 ${height - 0.5}h${weeks.length * step}`} />
         {/* The lighter series comes first, because it may be behind. */}
-        {shown
+        {drawnSeries
           .map((one, level) => (
             <path
               key={one.label}
@@ -73,7 +75,7 @@ export function WeekChart({
           .reverse()}
       </svg>
       <p className="hint row justify-between">
-        <span>{formatPlainDate(weeks[0] ?? "")}</span> <span>up to {say(shown[0] as Series, top)}</span>{" "}
+        <span>{formatPlainDate(weeks[0] ?? "")}</span> <span>up to {say(drawnSeries[0] as Series, top)}</span>{" "}
         <span>this week</span>
       </p>
       <details>
@@ -83,7 +85,7 @@ export function WeekChart({
             <thead>
               <tr>
                 <th scope="col">Week of</th>
-                {shown.map(({ label }) => (
+                {drawnSeries.map(({ label }) => (
                   <th key={label} scope="col">
                     {label}
                   </th>
@@ -94,7 +96,7 @@ export function WeekChart({
               {weeks.map((week, index) => (
                 <tr key={week}>
                   <th scope="row">{formatPlainDate(week)}</th>
-                  {shown.map((one) => (
+                  {drawnSeries.map((one) => (
                     <td key={one.label}>{say(one, one.values[index])}</td>
                   ))}
                 </tr>

@@ -26,7 +26,7 @@ export function PeoplePicker({ view, error, inPage }: PickerProps) {
   const chosen = idsOf(view);
   // Suggestions are valid only for the people who were chosen when they were fetched.
   const isCurrent = suggestions && idsOf(suggestions).join() === chosen.join();
-  const found = isCurrent ? suggestions : view;
+  const pickable = isCurrent ? suggestions : view;
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function suggest(people = chosen) {
@@ -72,8 +72,8 @@ export function PeoplePicker({ view, error, inPage }: PickerProps) {
           </div>
         )}
       </form>
-      <div role="status">{found.note}</div>
-      <Found view={found} chosen={view.chosen} onChoose={chooseInPage} />
+      <div role="status">{pickable.note}</div>
+      <Found view={pickable} chosen={view.chosen} onChoose={chooseInPage} />
       <form
         action={paths.newConversation()}
         className="picker-foot"
@@ -157,16 +157,16 @@ function useSuggestions() {
     asking.current?.abort();
     asking.current = new AbortController();
     const { signal } = asking.current;
-    let found: PickView;
+    let answer: PickView;
     try {
       const reply = await fetch(paths.people({ people, q }), { signal });
       if (!reply.ok) throw reply;
-      found = await reply.json();
+      answer = await reply.json();
     } catch {
       const chosen = people.map((personId) => ({ personId, name: "", avatarUrl: null }));
-      found = { chosen, q, people: [], note: startingWords.notSearched };
+      answer = { chosen, q, people: [], note: startingWords.notSearched };
     }
-    if (!signal.aborted) setSuggestions(found);
+    if (!signal.aborted) setSuggestions(answer);
   }
   return { suggestions, ask };
 }

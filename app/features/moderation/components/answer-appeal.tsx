@@ -5,8 +5,8 @@ import { Time } from "~/ui/time";
 import { appealKindWords, appealStateWords, longestAppeal } from "../appeal";
 import type { QueuedAppeal } from "../appeal-queue.server";
 
-export function AppealFacts({ found }: { found: QueuedAppeal }) {
-  const { name, kind, words, at, reason, reasonDetails, against, caseId } = found;
+export function AppealFacts({ appeal }: { appeal: QueuedAppeal }) {
+  const { name, kind, words, at, reason, reasonDetails, against, caseId } = appeal;
   return (
     <>
       <Card title={`${name} wrote`}>
@@ -32,7 +32,7 @@ export function AppealFacts({ found }: { found: QueuedAppeal }) {
   );
 }
 
-export function AnswerAppeal({ found, result }: { found: QueuedAppeal; result?: FormResult }) {
+export function AnswerAppeal({ appeal, result }: { appeal: QueuedAppeal; result?: FormResult }) {
   const { form, formProps, field } = useForm<"answer">("answer", result);
   const answer = field("answer");
   const errors = summaryOf(form, [answer]);
@@ -40,34 +40,34 @@ export function AnswerAppeal({ found, result }: { found: QueuedAppeal; result?: 
   const summary = (
     <ErrorSummary title="Your decision wasn't saved" errors={errors.map((one) => ({ ...one, id: "main" }))} />
   );
-  if (found.decided)
+  if (appeal.decided)
     return (
-      <Card title={appealStateWords[found.state]}>
+      <Card title={appealStateWords[appeal.state]}>
         {summary}
         <p>
-          By {found.decided.by}, <Time at={found.decided.at} as="dateTime" />. {found.answer}
+          By {appeal.decided.by}, <Time at={appeal.decided.at} as="dateTime" />. {appeal.answer}
         </p>
       </Card>
     );
-  if (found.needsAnother)
+  if (appeal.needsAnother)
     return (
       <Card title="Another admin will decide">
         {summary}
-        <p>You made the decision {found.name} is appealing, so another admin has to review it.</p>
+        <p>You made the decision {appeal.name} is appealing, so another admin has to review it.</p>
       </Card>
     );
   return (
-    <Card title={found.isOver ? "Close this appeal" : "Decide"}>
-      {found.isOver && (
+    <Card title={appeal.isOver ? "Close this appeal" : "Decide"}>
+      {appeal.isOver && (
         <p>
           This decision is no longer in effect, so there's nothing to reverse or uphold. When you close the
-          appeal, we tell {found.name} so.
+          appeal, we tell {appeal.name} so.
         </p>
       )}
-      <Form action={adminPaths.decideAppeal(found.id)} className="stack" {...formProps}>
+      <Form action={adminPaths.decideAppeal(appeal.id)} className="stack" {...formProps}>
         <ErrorSummary title="Your decision wasn't saved" errors={errors} />
         <TextArea
-          label={`Message to ${found.name}`}
+          label={`Message to ${appeal.name}`}
           hint="We email it with the outcome."
           limit={longestAppeal}
           showOptional
@@ -75,7 +75,7 @@ export function AnswerAppeal({ found, result }: { found: QueuedAppeal; result?: 
           {...fieldProps(answer)}
         />
         <div className="row">
-          {found.isOver ? (
+          {appeal.isOver ? (
             <SubmitButton name="outcome" value="close" kind="secondary" pending="Saving...">
               Close appeal
             </SubmitButton>

@@ -126,19 +126,21 @@ function Said({
   );
 }
 
-export function CaseFacts({ found }: { found: CaseView }) {
-  const [first, ...others] = found.reports;
+export function CaseFacts({ reportCase }: { reportCase: CaseView }) {
+  const [first, ...others] = reportCase.reports;
   return (
     <>
       <p className="row">
-        <Badge tone={urgencyTones[found.urgency]}>{urgencyWords[found.urgency]}</Badge>{" "}
-        <Badge tone={found.state === "open" ? "info" : "neutral"}>{caseStateWords[found.state]}</Badge>{" "}
+        <Badge tone={urgencyTones[reportCase.urgency]}>{urgencyWords[reportCase.urgency]}</Badge>{" "}
+        <Badge tone={reportCase.state === "open" ? "info" : "neutral"}>
+          {caseStateWords[reportCase.state]}
+        </Badge>{" "}
         <span>
           About{" "}
-          {found.isSuspended ? (
-            `${found.name} (suspended)`
+          {reportCase.isSuspended ? (
+            `${reportCase.name} (suspended)`
           ) : (
-            <Link to={paths.profile(found.personId)}>{found.name}</Link>
+            <Link to={paths.profile(reportCase.personId)}>{reportCase.name}</Link>
           )}
         </span>
       </p>
@@ -147,7 +149,7 @@ export function CaseFacts({ found }: { found: CaseView }) {
           <SnapshotView snapshot={first.snapshot} />
         </Card>
       )}
-      <Card title={found.reportCount === 1 ? "1 report" : `${found.reportCount} reports`}>
+      <Card title={reportCase.reportCount === 1 ? "1 report" : `${reportCase.reportCount} reports`}>
         {first && <Told report={first} />}
         {others.map((report) => (
           <div key={report.id} className="stack border-t pt-4">
@@ -160,8 +162,8 @@ export function CaseFacts({ found }: { found: CaseView }) {
             )}
           </div>
         ))}
-        {found.reportCount > found.reports.length && (
-          <p className="muted">Showing the first {found.reports.length}.</p>
+        {reportCase.reportCount > reportCase.reports.length && (
+          <p className="muted">Showing the first {reportCase.reports.length}.</p>
         )}
       </Card>
     </>
@@ -192,7 +194,11 @@ function Told({ report: { isBySystem, reporter, reason, details, at } }: { repor
   );
 }
 
-export function CaseHistory({ found: { name, others, suspensions, warnings } }: { found: CaseView }) {
+export function CaseHistory({
+  reportCase: { name, others, suspensions, warnings },
+}: {
+  reportCase: CaseView;
+}) {
   return (
     <Card title={`${name}'s history`}>
       {others.length + suspensions.length + warnings.length === 0 && (

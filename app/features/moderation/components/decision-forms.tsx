@@ -20,23 +20,23 @@ const optionsOf = (words: Readonly<Record<string, string>>) =>
 const measureReasons = suspensionReasonNames.map((value) => ({ value, label: suspensionReasons[value] }));
 
 /** To decide an open case, or to undo a decision. */
-export function DecisionForms({ found, result }: { found: CaseView; result?: FormResult }) {
+export function DecisionForms({ reportCase, result }: { reportCase: CaseView; result?: FormResult }) {
   const sent = String(result?.initialValue?.decision ?? "");
   const errors = Object.entries(result?.error ?? {}).flatMap(([name, messages]) =>
     (messages ?? []).map((message) => ({ id: sent ? `${sent}-${name || "reason"}` : "main", message })),
   );
   return (
-    <Card title={found.decision ? caseStateWords[found.state] : "Decide"}>
+    <Card title={reportCase.decision ? caseStateWords[reportCase.state] : "Decide"}>
       <ErrorSummary title="Your decision wasn't saved" errors={errors} />
-      {found.decision ? (
-        <Decided found={found} decision={found.decision} />
+      {reportCase.decision ? (
+        <Decided reportCase={reportCase} decision={reportCase.decision} />
       ) : (
-        <Deciding found={found} sent={sent} result={result} />
+        <Deciding reportCase={reportCase} sent={sent} result={result} />
       )}
-      {found.isSuspended && (
-        <Form action={adminPaths.decideReport(found.id)}>
+      {reportCase.isSuspended && (
+        <Form action={adminPaths.decideReport(reportCase.id)}>
           <SubmitButton name="decision" value="lift" kind="secondary" pending="Lifting...">
-            Lift {found.name}'s suspension
+            Lift {reportCase.name}'s suspension
           </SubmitButton>
         </Form>
       )}
@@ -50,16 +50,22 @@ const undoWords: Partial<Record<CaseView["state"], string>> = {
   hidden: "Unhide it and decide again",
 };
 
-function Decided({ found, decision }: { found: CaseView; decision: NonNullable<CaseView["decision"]> }) {
+function Decided({
+  reportCase,
+  decision,
+}: {
+  reportCase: CaseView;
+  decision: NonNullable<CaseView["decision"]>;
+}) {
   return (
     <>
       <p>
         By {decision.by}, <Time at={decision.at} as="dateTime" />: {decision.reason}. {decision.words}
       </p>
-      {undoWords[found.state] && (
-        <Form action={adminPaths.decideReport(found.id)}>
+      {undoWords[reportCase.state] && (
+        <Form action={adminPaths.decideReport(reportCase.id)}>
           <SubmitButton name="decision" value="undo" kind="secondary" pending="Undoing...">
-            {undoWords[found.state]}
+            {undoWords[reportCase.state]}
           </SubmitButton>
         </Form>
       )}
@@ -67,9 +73,9 @@ function Decided({ found, decision }: { found: CaseView; decision: NonNullable<C
   );
 }
 
-function Deciding({ found, sent, result }: { found: CaseView; sent: string; result?: FormResult }) {
-  const common = { caseId: found.id, sent, result };
-  const thing = thingWords[found.kind];
+function Deciding({ reportCase, sent, result }: { reportCase: CaseView; sent: string; result?: FormResult }) {
+  const common = { caseId: reportCase.id, sent, result };
+  const thing = thingWords[reportCase.kind];
   return (
     <>
       <DecisionForm
@@ -77,7 +83,7 @@ function Deciding({ found, sent, result }: { found: CaseView; sent: string; resu
         decision="dismiss"
         title="Dismiss"
         hint={
-          found.reports.some(({ isBySystem }) => isBySystem)
+          reportCase.reports.some(({ isBySystem }) => isBySystem)
             ? "Anything held automatically is then released."
             : undefined
         }
@@ -85,40 +91,40 @@ function Deciding({ found, sent, result }: { found: CaseView; sent: string; resu
         wordsLabel="Note for other admins"
         submit={<SubmitButton {...submitOf("dismiss")}>Dismiss</SubmitButton>}
       />
-      {!found.isAdmin && (
+      {!reportCase.isAdmin && (
         <DecisionForm
           {...common}
           decision="warn"
-          title={`Warn ${found.name}`}
+          title={`Warn ${reportCase.name}`}
           reasons={measureReasons}
-          wordsLabel={`Message to ${found.name} (they have to read it before they can continue)`}
-          submit={<SubmitButton {...submitOf("warn")}>Warn {found.name}</SubmitButton>}
+          wordsLabel={`Message to ${reportCase.name} (they have to read it before they can continue)`}
+          submit={<SubmitButton {...submitOf("warn")}>Warn {reportCase.name}</SubmitButton>}
         />
       )}
       <DecisionForm
         {...common}
         decision="hide"
         title={`Hide the ${thing}`}
-        hint={hidingWords[found.kind]}
+        hint={hidingWords[reportCase.kind]}
         reasons={measureReasons}
-        wordsLabel={`Message to ${found.name}`}
+        wordsLabel={`Message to ${reportCase.name}`}
         submit={
           <SubmitButton {...submitOf("hide")} kind="danger">
             Hide the {thing}
           </SubmitButton>
         }
       />
-      {!found.isAdmin && (
+      {!reportCase.isAdmin && (
         <DecisionForm
           {...common}
           decision="suspend"
-          title={`Suspend ${found.name}`}
+          title={`Suspend ${reportCase.name}`}
           reasons={measureReasons}
           lengths
-          wordsLabel={`Message to ${found.name} (shown when they sign in)`}
+          wordsLabel={`Message to ${reportCase.name} (shown when they sign in)`}
           submit={
             <SubmitButton {...submitOf("suspend")} kind="danger">
-              Suspend {found.name}
+              Suspend {reportCase.name}
             </SubmitButton>
           }
         />

@@ -3,7 +3,7 @@ import { Form } from "~/ui/form";
 import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
 import { type NotificationItem, NotificationItems } from "./notification-items";
 
-const shown = 5;
+const mostShown = 5;
 
 /**
  * The newest unread notifications on a dashboard, whose action handles the intent `read`. Null means that they couldn't
@@ -23,7 +23,7 @@ export function NotificationList({ notifications }: { notifications: Notificatio
   if (notifications.length === 0) return null;
   return (
     <Card title="Notifications">
-      <NotificationItems notifications={notifications.slice(0, shown)} areAllUnread />
+      <NotificationItems notifications={notifications.slice(0, mostShown)} areAllUnread />
       <div className="row">
         <Form>
           <SubmitButton name="intent" value="read" kind="secondary" small pending="Marking...">

@@ -203,16 +203,16 @@ function useBriefSteps(
 ) {
   const { key } = useLocation();
   const [chosen, setChosen] = useState({ key, step: first });
-  const shown = chosen.key === key ? chosen.step : first;
-  const isTitled = useIsTitled(formId, shown, hasScript);
+  const stepShown = chosen.key === key ? chosen.step : first;
+  const isTitled = useIsTitled(formId, stepShown, hasScript);
   const save = useSaving(formId, hasScript, onSaved);
   const hasMoved = useRef(false);
 
   useEffect(() => {
     if (!hasMoved.current) return;
     hasMoved.current = false;
-    document.querySelector<HTMLElement>(`#${formId} [data-step=${shown}] legend`)?.focus();
-  }, [formId, shown]);
+    document.querySelector<HTMLElement>(`#${formId} [data-step=${stepShown}] legend`)?.focus();
+  }, [formId, stepShown]);
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     // The other steps aren't in the page yet. Showing one would drop this step and what was typed, so the server leads
@@ -234,17 +234,17 @@ function useBriefSteps(
     event.preventDefault();
     save();
     const to = name.replace("to", "").toLowerCase();
-    const step = isBriefStep(to) ? to : stepAfter(shown);
-    hasMoved.current = step !== shown;
+    const step = isBriefStep(to) ? to : stepAfter(stepShown);
+    hasMoved.current = step !== stepShown;
     setChosen({ key, step });
     window.history.replaceState(window.history.state, "", paths.projectBrief({ step }));
   }
 
-  return { shown, isTitled, onSubmit };
+  return { shown: stepShown, isTitled, onSubmit };
 }
 
 /** True until script knows better. */
-function useIsTitled(formId: string, shown: BriefStep, hasScript: boolean): boolean {
+function useIsTitled(formId: string, stepShown: BriefStep, hasScript: boolean): boolean {
   const [isTitled, setTitled] = useState(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a step that is shown may have been filled in by script
   useEffect(() => {
@@ -257,7 +257,7 @@ function useIsTitled(formId: string, shown: BriefStep, hasScript: boolean): bool
     look();
     form.addEventListener("input", look);
     return () => form.removeEventListener("input", look);
-  }, [formId, shown, hasScript]);
+  }, [formId, stepShown, hasScript]);
   return isTitled;
 }
 

@@ -51,8 +51,8 @@ function useInviteLink() {
     try {
       const reply = await fetch(paths.inviteLink());
       if (!reply.ok) throw reply;
-      const found: { link: string } = await reply.json();
-      setLink(found.link);
+      const invitation: { link: string } = await reply.json();
+      setLink(invitation.link);
     } catch {
       setFailed(true);
     }

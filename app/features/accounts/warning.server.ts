@@ -1,0 +1,74 @@
+import type { Outcome } from "~/outcome";
+import { db, type Transaction } from "~/platform/db.server";
+import { transactionBy } from "./acting.server";
+import type { Actor } from "./actor";
+import { reasonWords, type SuspensionReason } from "./suspension";
+
+export type WarnOutcome = Outcome<"not-found" | "yourself" | "admin", { warningId: string }>;
+
+/**
+ * Warns someone, who must acknowledge the warning before they continue. The caller records the act. Refused:
+ * 'not-found', 'yourself', 'admin' for anyone with admin rights.
+ */
+export async function warnPerson(
+  tx: Transaction,
+  admin: Pick<Actor, "userId">,
+  personId: string,
+  { reason, words }: { reason: SuspensionReason; words: string },
+): Promise<WarnOutcome> {
+  if (personId === admin.userId) return { ok: false, refused: "yourself" };
+  const person = await tx.user.findUnique({ where: { id: personId }, select: { isAdmin: true } });
+  if (!person) return { ok: false, refused: "not-found" };
+  if (person.isAdmin) return { ok: false, refused: "admin" };
+  const { id } = await tx.warning.create({
+    data: { userId: personId, reason, words, byId: admin.userId },
+    select: { id: true },
+  });
+  return { ok: true, warningId: id };
+}
+
+/**
+ * False if the warning was already retracted or, unless `evenRead`, acknowledged. One conditional statement decides a
+ * race between the two.
+ */
+export async function takeWarningBack(
+  tx: Transaction,
+  warningId: string,
+  { evenRead = false } = {},
+): Promise<boolean> {
+  const { count } = await tx.warning.updateMany({
+    where: { id: warningId, takenBackAt: null, ...(evenRead ? {} : { readAt: null }) },
+    data: { takenBackAt: new Date() },
+  });
+  return count === 1;
+}
+
+export interface WarningView {
+  id: string;
+  reason: string;
+  /** The admin's own words; may be empty. */
+  words: string;
+  /** ISO 8601. */
+  at: string;
+}
+
+/** The oldest unread warning. */
+export async function findUnreadWarning(actor: Pick<Actor, "userId">): Promise<WarningView | null> {
+  const row = await db.warning.findFirst({
+    where: { userId: actor.userId, readAt: null, takenBackAt: null },
+    orderBy: { createdAt: "asc" },
+    select: { id: true, reason: true, words: true, createdAt: true },
+  });
+  return (
+    row && { id: row.id, reason: reasonWords(row.reason), words: row.words, at: row.createdAt.toISOString() }
+  );
+}
+
+/** Does nothing if the warning is someone else's, acknowledged or retracted. */
+export async function markWarningRead(
+  actor: Pick<Actor, "userId" | "sessionId">,
+  warningId: string,
+): Promise<void> {
+  const where = { id: warningId, userId: actor.userId, readAt: null, takenBackAt: null };
+  await transactionBy(actor, (tx) => tx.warning.updateMany({ where, data: { readAt: new Date() } }));
+}
