@@ -80,6 +80,11 @@ export function PageFailure({ title, text }: { title?: string; text?: string }) 
 /** The ErrorBoundary of a page that says what couldn't be loaded. */
 export const failurePage = (title: string, text?: string) => () => <PageFailure title={title} text={text} />;
 
+/** The default export of a route that only redirects. Without one, it isn't a page, whose refusals render as pages. */
+export function NoPage() {
+  return null;
+}
+
 /** Remix also throws responses that carry no refusal. */
 function refusalOf({ status, data }: { status: number; data: unknown }): Refusal {
   if ((data as Partial<Refusal> | null)?.kind) return data as Refusal;

@@ -19,6 +19,7 @@ import { isId } from "~/ids";
 import { unlinked } from "~/lines";
 import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
+import { withIsoTimes } from "~/platform/admin-list.server";
 import { db, Prisma } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
@@ -50,15 +51,15 @@ export interface PersonFacts {
 }
 
 type Row = Omit<PersonFacts, "joinedAt" | "leavesAt" | "suspension" | "lastSeenAt" | "periodEnd" | "used"> & {
-  joined_at: Date;
-  leaves_at: Date | null;
-  is_suspended: boolean;
-  suspended_since: Date | null;
-  suspended_until: Date | null;
+  joinedAt: Date;
+  leavesAt: Date | null;
+  lastSeenAt: Date | null;
+  periodEnd: Date | null;
+  /** Null unless they're suspended now. */
+  suspendedAt: Date | null;
+  suspendedUntil: Date | null;
   reason: string | null;
   words: string | null;
-  last_seen_at: Date | null;
-  period_end: Date | null;
   used: UsedCounts | null;
 };
 
@@ -69,12 +70,13 @@ export async function findPerson(personId: string): Promise<PersonFacts | null> 
   if (!isId(personId)) return null;
   const [row] = await db.$queryRaw<Row[]>`
     SELECT p.id, p.full_name AS name, u.email, p.user_type AS type,
-           CASE WHEN p.user_type = 'contributor' THEN k.status END AS status, u.is_admin AS "isAdmin", u.leaves_at,
+           CASE WHEN p.user_type = 'contributor' THEN k.status END AS status, u.is_admin AS "isAdmin",
+           u.leaves_at AS "leavesAt",
            u.confirmed_at IS NOT NULL AS "isConfirmed", u.second_factor AS "hasSecondFactor",
-           u.time_zone AS "timeZone", u.created_at AS joined_at,
-           is_suspended(u) AS is_suspended, b.created_at AS suspended_since, b.until AS suspended_until,
-           b.reason, b.words, e.sessions, e.last_seen_at, t.name AS plan,
-           t.current_period_end AS period_end, ${usedCountsOf(Prisma.sql`p.id`)} AS used
+           u.time_zone AS "timeZone", u.created_at AS "joinedAt",
+           CASE WHEN is_suspended(u) THEN coalesce(b.created_at, u.created_at) END AS "suspendedAt",
+           b.until AS "suspendedUntil", b.reason, b.words, e.sessions, e.last_seen_at AS "lastSeenAt", t.name AS plan,
+           CASE WHEN t.name <> 'free' THEN t.current_period_end END AS "periodEnd", ${usedCountsOf(Prisma.sql`p.id`)} AS used
       FROM profiles p JOIN users u ON u.id = p.id
       LEFT JOIN contributor_profiles k ON k.id = p.id
       LEFT JOIN suspensions b ON b.user_id = p.id AND b.ended_at IS NULL
@@ -86,35 +88,17 @@ export async function findPerson(personId: string): Promise<PersonFacts | null> 
   return row ? factsOf(row) : null;
 }
 
-function factsOf(row: Row): PersonFacts {
-  const {
-    joined_at,
-    leaves_at,
-    is_suspended,
-    suspended_since,
-    suspended_until,
-    reason,
-    words,
-    last_seen_at,
-    period_end,
-    ...facts
-  } = row;
+function factsOf({ suspendedAt, suspendedUntil, reason, words, used, ...row }: Row): PersonFacts {
   return {
-    ...facts,
+    ...withIsoTimes(row),
     timeZone: knownTimeZone(row.timeZone),
-    joinedAt: joined_at.toISOString(),
-    leavesAt: leaves_at?.toISOString() ?? null,
-    suspension: is_suspended
-      ? {
-          at: (suspended_since ?? joined_at).toISOString(),
-          until: suspended_until?.toISOString() ?? null,
-          reason: reason && isSuspensionReason(reason) ? suspensionReasons[reason] : "",
-          words: words ?? "",
-        }
-      : null,
-    lastSeenAt: last_seen_at?.toISOString() ?? null,
-    periodEnd: row.plan === "free" ? null : (period_end?.toISOString() ?? null),
-    used: row.used ?? nothingUsed,
+    suspension: suspendedAt && {
+      at: suspendedAt.toISOString(),
+      until: suspendedUntil?.toISOString() ?? null,
+      reason: reason && isSuspensionReason(reason) ? suspensionReasons[reason] : "",
+      words: words ?? "",
+    },
+    used: used ?? nothingUsed,
   };
 }
 

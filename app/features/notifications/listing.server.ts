@@ -8,7 +8,7 @@ import { sendHint } from "~/platform/realtime/realtime.server";
 /** Not accounts' Actor, because this feature is below accounts and knows people only by id. */
 type Reader = { userId: string };
 
-interface NotificationView {
+export interface NotificationView {
   id: string;
   title: string;
   body: string;

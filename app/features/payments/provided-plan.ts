@@ -1,4 +1,6 @@
 import { firstPeriodDays, isSubscription, type PlanName, planNames, postDays } from "~/features/plans/plan";
+import type { SubscriptionState } from "~/features/plans/subscribing.server";
+import type { SubscriptionPayment } from "~/platform/payments/payments-port.server";
 
 const day = 86_400_000;
 
@@ -79,14 +81,7 @@ function liveOnes(subscriptions: readonly ProvidedSubscription[]): ProvidedSubsc
     );
 }
 
-interface Paid {
-  subscriptionId: string;
-  intentId: string;
-  reason: "bought" | "changed" | "renewed";
-  paidAt: Date;
-  refundedCents: number;
-  isDisputed: boolean;
-}
+type Paid = Omit<SubscriptionPayment, "priceId" | "amountCents">;
 
 /**
  * What must be undone at the provider before its state is stored. Refunds payments made after the account was closed:
@@ -179,18 +174,8 @@ function sparePosts(posts: readonly PaidPost[], kept: ProvidedSubscription | und
 const byTime = (posts: readonly PaidPost[]) =>
   [...posts].sort((a, b) => a.paidAt.getTime() - b.paidAt.getTime() || (a.intentId < b.intentId ? -1 : 1));
 
-export interface ProvidedPlan {
-  plan: PlanName;
-  status: string;
-  interval: Interval | null;
-  periodStart: Date;
-  periodEnd: Date;
-  cancelsAtPeriodEnd: boolean;
-  graceUntil: Date | null;
-  nextPlan: PlanName | null;
-  nextInterval: Interval | null;
-  subscriptionId: string | null;
-}
+/** As it's stored. */
+export type ProvidedPlan = SubscriptionState;
 
 /** Whether the grace period is over at `now`, so that Free is in force. Matches `plan_name` (prisma/sql). */
 export const hasLapsed = ({ graceUntil }: Pick<ProvidedPlan, "graceUntil">, now: Date) =>

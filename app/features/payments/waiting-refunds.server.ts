@@ -2,7 +2,7 @@ import { adminPaths } from "~/admin-paths";
 import { searchPeople } from "~/features/accounts/finding-people.server";
 import type { PlanName } from "~/features/plans/plan";
 import { isId } from "~/ids";
-import { adminList, choice, optionalTimeOrder } from "~/platform/admin-list.server";
+import { adminList, choice, optionalTimeOrder, withIsoTimes } from "~/platform/admin-list.server";
 import { db, Prisma } from "~/platform/db.server";
 import { byTime, countRows, pageOf } from "~/platform/paging.server";
 import type { RequestStatus } from "./checked-payments.server";
@@ -39,21 +39,21 @@ export interface RefundView {
 
 type Row = Omit<RefundView, "askedAt" | "paidAt" | "decidedAt" | "promise" | "parts"> & {
   parts: RefundPart[] | null;
-  paid_for: "bought" | "changed" | "renewed";
-  matches_in_time: number;
-  asked_at: Date;
-  paid_at: Date;
-  decided_at: Date | null;
+  paidFor: "bought" | "changed" | "renewed";
+  matchesInTime: number;
+  askedAt: Date;
+  paidAt: Date;
+  decidedAt: Date | null;
 };
 
 const readRequests = (which: Prisma.Sql) => db.$queryRaw<Row[]>`
   SELECT r.id, r.user_id AS "userId", p.full_name AS name, u.email, pay.plan_type AS plan, r.amount_cents AS "amountCents",
-         r.reason, (SELECT s.status FROM shown_status(r) s) AS status, r.note, r.created_at AS asked_at, pay.paid_at,
-         r.decided_at, a.full_name AS "decidedBy",
+         r.reason, (SELECT s.status FROM shown_status(r) s) AS status, r.note, r.created_at AS "askedAt", pay.paid_at AS "paidAt",
+         r.decided_at AS "decidedAt", a.full_name AS "decidedBy",
          (SELECT count(*)::int FROM matches m
            WHERE m.creator_id = r.user_id AND NOT m.held AND m.created_at >= pay.paid_at) AS matches,
          (SELECT count(*)::int FROM messages m WHERE m.sender_id = r.user_id AND m.created_at >= pay.paid_at) AS messages,
-         pay.reason AS paid_for, (SELECT count FROM matches_in_time(pay)) AS matches_in_time,
+         pay.reason AS "paidFor", (SELECT count FROM matches_in_time(pay)) AS "matchesInTime",
          r.occasion, u.left_at IS NOT NULL OR r.occasion = 'started-over' AS "isGone",
          CASE WHEN r.occasion = 'started-over' AND r.status IN ('requested', 'failed') THEN
            (SELECT jsonb_agg(refund_part(c, x.total_cents - c.refunded_cents) ORDER BY c.paid_at, c.id)
@@ -115,8 +115,8 @@ export const refundList = adminList({
     const rows = await readRequests(
       Prisma.sql`${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`,
     );
-    const page = pageOf(rows, size, ({ asked_at, decided_at, id }) =>
-      cursor({ at: (wanted.state === "decided" && decided_at) || asked_at, id }),
+    const page = pageOf(rows, size, ({ askedAt, decidedAt, id }) =>
+      cursor({ at: (wanted.state === "decided" && decidedAt) || askedAt, id }),
     );
     return { ...page, rows: page.rows.map(refundView) };
   },
@@ -156,15 +156,8 @@ export async function findRefund(requestId: string): Promise<RefundView | null> 
   return row ? refundView(row) : null;
 }
 
-function refundView(refund: Row): RefundView {
-  const { asked_at, paid_at, decided_at, paid_for, matches_in_time: matches, parts, ...row } = refund;
-  const asked = { plan: row.plan, status: "paid", reason: paid_for, paidAt: paid_at, matches };
-  return {
-    ...row,
-    parts: parts ?? [],
-    askedAt: asked_at.toISOString(),
-    paidAt: paid_at.toISOString(),
-    decidedAt: decided_at?.toISOString() ?? null,
-    promise: refundWindow(asked, asked_at)?.promise ?? null,
-  };
+function refundView({ paidFor, matchesInTime: matches, parts, ...row }: Row): RefundView {
+  const asked = { plan: row.plan, status: "paid", reason: paidFor, paidAt: row.paidAt, matches };
+  const promise = refundWindow(asked, row.askedAt)?.promise ?? null;
+  return { ...withIsoTimes(row), parts: parts ?? [], promise };
 }

@@ -4,7 +4,7 @@ import { lockRow } from "~/platform/locks.server";
 import { firstPeriodDays, type PlanName } from "./plan";
 
 /** A person's plan, derived from the payment provider's state. */
-interface SubscriptionState {
+export interface SubscriptionState {
   plan: PlanName;
   /** The provider's status; 'active' for Free and pay-per-post. */
   status: string;

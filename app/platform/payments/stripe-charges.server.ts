@@ -1,19 +1,12 @@
 import type Stripe from "stripe";
-import type { Checkout, SubscriptionPayment } from "./payments-port.server";
-import {
-  type ChargeState,
-  chargeFrom,
-  checkoutFrom,
-  dateOf,
-  idOf,
-  paidIntentOf,
-} from "./stripe-states.server";
+import type { Checkout, SinglePayment, SubscriptionPayment } from "./payments-port.server";
+import { chargeFrom, checkoutFrom, dateOf, idOf, paidIntentOf } from "./stripe-states.server";
 
 /** A chargeback that was won takes no money. Neither does an inquiry (`warning_…`), which may become a chargeback. */
 const takesMoney = ({ status }: Stripe.Dispute) => status !== "won" && !status.startsWith("warning_");
 
 /** Null if it hasn't succeeded. Its charge must be expanded; asks once more if it was ever disputed. */
-async function findCharge(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<ChargeState | null> {
+async function findCharge(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<SinglePayment | null> {
   const charge = intent.latest_charge;
   const isDisputed = typeof charge === "object" && charge !== null && (await isChargedBack(stripe, charge));
   return chargeFrom(intent, isDisputed);

@@ -5,6 +5,7 @@ import type {
   PaymentEvent,
   Price,
   ProviderReceipt,
+  SinglePayment,
   Subscription,
   SubscriptionStatus,
 } from "./payments-port.server";
@@ -37,16 +38,8 @@ export function priceFrom(price: Stripe.Price): Price {
   };
 }
 
-export interface ChargeState {
-  intentId: string;
-  paidAt: Date;
-  refundedCents: number;
-  isDisputed: boolean;
-  card: string | null;
-}
-
 /** Null if it hasn't succeeded. Its charge must be expanded. */
-export function chargeFrom(intent: Stripe.PaymentIntent, isDisputed: boolean): ChargeState | null {
+export function chargeFrom(intent: Stripe.PaymentIntent, isDisputed: boolean): SinglePayment | null {
   const charge = intent.latest_charge;
   if (intent.status !== "succeeded" || !charge || typeof charge === "string") return null;
   return {
@@ -61,7 +54,7 @@ export function chargeFrom(intent: Stripe.PaymentIntent, isDisputed: boolean): C
 export const cardOf = (charge: Stripe.Charge) => charge.payment_method_details?.card?.fingerprint ?? null;
 
 /** For a single payment, its payment must have been found. */
-export function checkoutFrom(session: Stripe.Checkout.Session, payment: ChargeState | null): Checkout {
+export function checkoutFrom(session: Stripe.Checkout.Session, payment: SinglePayment | null): Checkout {
   const isOver = session.status === "complete" || session.status === "expired";
   const status = isOver ? (session.status as "complete" | "expired") : "open";
   return {

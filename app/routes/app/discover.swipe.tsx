@@ -19,6 +19,8 @@ import { swipeHeader } from "~/offline-words";
 import { paths } from "~/paths";
 import type { ToastMessage } from "~/ui/toast";
 
+export { NoPage as default } from "~/shell/page";
+
 export const handle: RouteFailure = {
   failure: { page: "We couldn't save your swipe" },
 };
@@ -108,9 +110,4 @@ export async function clientAction({
     if (navigator.onLine) return { outcome: "failed" };
     return { outcome: "failed", asked: (await sent.formData()).get("choice") === "like" ? "like" : "pass" };
   }
-}
-
-/** Makes this a page route, so refusals render as pages. */
-export default function Swipe() {
-  return null;
 }

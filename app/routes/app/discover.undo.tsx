@@ -8,6 +8,8 @@ import { limitActs, readAsMember, redirectWithFlash } from "~/http/route.server"
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 
+export { NoPage as default } from "~/shell/page";
+
 export const handle: RouteFailure = {
   failure: { page: "We couldn't undo your swipe" },
 };
@@ -44,9 +46,4 @@ function toastOf(done: UndoOutcome, isFilter: boolean) {
     case "too-old":
       return { title: "It's too late to undo that swipe", text: "You can undo a swipe for one day." };
   }
-}
-
-/** Makes this a page route, so refusals render as pages. */
-export default function UndoSwipe() {
-  return null;
 }

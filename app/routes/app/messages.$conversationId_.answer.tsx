@@ -8,6 +8,8 @@ import type { RouteFailure } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 
+export { NoPage as default } from "~/shell/page";
+
 export const handle: RouteFailure = {
   failure: { page: "We couldn't save your answer" },
 };
@@ -34,9 +36,4 @@ export async function action(args: ActionFunctionArgs) {
   }
   if (!(await ignoreRequest(actor, conversationId)).ok) throw notFound();
   return redirectWithFlash(paths.messages(), { title: "Request ignored" });
-}
-
-/** Makes this a page route, so refusals render as pages. */
-export default function AnswerRequest() {
-  return null;
 }

@@ -9,6 +9,8 @@ import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 
+export { NoPage as default } from "~/shell/page";
+
 export const handle: RouteFailure = {
   failure: { page: "We couldn't update your favorites" },
 };
@@ -45,9 +47,4 @@ export async function action(args: ActionFunctionArgs) {
     text: "This person is no longer available.",
     tone: "destructive",
   });
-}
-
-/** Makes this a page route, so refusals render as pages. */
-export default function SaveContributor() {
-  return null;
 }

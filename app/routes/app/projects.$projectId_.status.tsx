@@ -14,6 +14,8 @@ import type { RouteFailure } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 
+export { NoPage as default } from "~/shell/page";
+
 export const handle: RouteFailure = {
   failure: { page: "Error updating project" },
 };
@@ -84,8 +86,3 @@ const refusals = {
     tone: "destructive",
   },
 } as const;
-
-/** Makes this a page route, so refusals render as pages. */
-export default function ProjectStatus() {
-  return null;
-}

@@ -8,6 +8,8 @@ import { readSignedIn, redirectWithFlash, requireRecentProof } from "~/http/rout
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 
+export { NoPage as default } from "~/shell/page";
+
 export const handle: RouteFailure = {
   failure: { page: "Your plan didn't change" },
 };
@@ -39,9 +41,4 @@ export async function action(args: ActionFunctionArgs) {
     text: done.refused === "refused" ? changeRefused(done.reason) : changeErrors[done.refused],
     tone: "destructive",
   });
-}
-
-/** Makes this a page route, so refusals render as pages. */
-export default function Renewal() {
-  return null;
 }

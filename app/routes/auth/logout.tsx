@@ -9,6 +9,8 @@ import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import { closedSession } from "~/http/session.server";
 import { paths } from "~/paths";
 
+export { NoPage as default } from "~/shell/page";
+
 export function loader() {
   return redirect(paths.home());
 }
@@ -36,9 +38,4 @@ export async function action(args: ActionFunctionArgs) {
     { title: "Signed out", text: "You have been successfully signed out." },
     [await closedSession(), await forgetDraft()],
   );
-}
-
-/** Makes this a page route, so refusals render as pages. */
-export default function Logout() {
-  return null;
 }

@@ -2,22 +2,14 @@ import { paths } from "~/paths";
 import { Form } from "~/ui/form";
 import { Badge } from "~/ui/parts";
 import { Time } from "~/ui/time";
-
-export interface NotificationItem {
-  id: string;
-  title: string;
-  body: string;
-  href: string | null;
-  isUnread: boolean;
-  createdAt: string;
-}
+import type { NotificationView } from "../listing.server";
 
 /** Opening a notification marks it as read, so each is a form: a GET must change nothing. */
 export function NotificationItems({
   notifications,
   areAllUnread,
 }: {
-  notifications: NotificationItem[];
+  notifications: NotificationView[];
   /** No per-item unread marks. */
   areAllUnread?: boolean;
 }) {

@@ -1,7 +1,8 @@
 import { paths } from "~/paths";
 import { Form } from "~/ui/form";
 import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
-import { type NotificationItem, NotificationItems } from "./notification-items";
+import type { NotificationView } from "../listing.server";
+import { NotificationItems } from "./notification-items";
 
 const mostShown = 5;
 
@@ -9,7 +10,7 @@ const mostShown = 5;
  * The newest unread notifications on a dashboard, whose action handles the intent `read`. Null means that they couldn't
  * be loaded.
  */
-export function NotificationList({ notifications }: { notifications: NotificationItem[] | null }) {
+export function NotificationList({ notifications }: { notifications: NotificationView[] | null }) {
   if (!notifications) {
     return (
       <Card title="Notifications">

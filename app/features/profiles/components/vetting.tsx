@@ -1,12 +1,12 @@
 import { adminPaths } from "~/admin-paths";
 import { SampleStrip } from "~/features/portfolio/components/sample-strip";
-import type { SampleView } from "~/features/portfolio/sample";
 import { paths } from "~/paths";
 import { CheckboxGroup, Form, TextArea } from "~/ui/form";
 import { useNextFocus } from "~/ui/next-focus";
 import { Badge, ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { reviewReasons, undoMinutes } from "../review-reasons";
+import type { ReviewEntry, VettingView } from "../reviewing.server";
 
 /** The values of a refused form. */
 interface Rejected {
@@ -15,20 +15,18 @@ interface Rejected {
   error?: string[];
 }
 
-/** `rejection` holds a refused form's values; `back` is the list to return to, by default the dashboard. */
-export function ReviewForms({
-  contributorId,
-  name,
-  rejection,
-  back,
-}: {
+interface Review {
   contributorId: string;
   name: string;
+  /** A refused form's values. */
   rejection?: Rejected;
+  /** The list to return to, by default the dashboard. */
   back?: string;
-}) {
+}
+
+export function ReviewForms(review: Review) {
+  const { contributorId, name, back } = review;
   const action = adminPaths.reviewContributor(contributorId);
-  const common = { contributorId, name, rejection, back };
   return (
     <div className="stack">
       <Form action={action}>
@@ -37,7 +35,7 @@ export function ReviewForms({
           Approve <span className="visually-hidden">{name}</span>
         </SubmitButton>
       </Form>
-      <RejectForm {...common} />
+      <RejectForm {...review} />
     </div>
   );
 }
@@ -45,17 +43,7 @@ export function ReviewForms({
 const reasons = Object.entries(reviewReasons).map(([value, { label }]) => ({ value, label }));
 
 /** Rejects permanently, or until the profile is changed: two buttons of one form. */
-function RejectForm({
-  contributorId,
-  name,
-  rejection,
-  back,
-}: {
-  contributorId: string;
-  name: string;
-  rejection?: Rejected;
-  back?: string;
-}) {
+function RejectForm({ contributorId, name, rejection, back }: Review) {
   return (
     <details open={rejection !== undefined}>
       <summary className="btn btn-quiet btn-small">
@@ -119,14 +107,6 @@ function Back({ to }: { to?: string }) {
   return to ? <input type="hidden" name="back" value={to} /> : null;
 }
 
-interface Entry {
-  id: string;
-  act: string | null;
-  by: string | null;
-  text: string;
-  at: string;
-}
-
 /** Decisions and notes, with a form for another note. `note` holds a refused one. */
 export function ReviewHistory({
   contributorId,
@@ -135,7 +115,7 @@ export function ReviewHistory({
   note,
 }: {
   contributorId: string;
-  history: readonly Entry[];
+  history: readonly ReviewEntry[];
   noteId: string;
   note?: { text?: string; error: string[] };
 }) {
@@ -175,25 +155,13 @@ export function ReviewHistory({
   );
 }
 
-interface VettingFact {
-  contributorId: string;
-  name: string;
-  services: string[];
-  portfolioUrl: string | null;
-  submittedAt: string;
-  status: "pending" | "approved" | "rejected";
-  /** Latest first. */
-  earlier: { at: string; reason: string }[];
-  samples: SampleView[];
-}
-
 const badges = {
   pending: ["warning", "Pending"],
   approved: ["positive", "Approved"],
   rejected: ["negative", "Rejected"],
 } as const;
 
-export function VettingFacts({ person }: { person: VettingFact }) {
+export function VettingFacts({ person }: { person: VettingView }) {
   const [tone, word] = badges[person.status];
   return (
     <div>
@@ -230,9 +198,9 @@ export function VettingFacts({ person }: { person: VettingFact }) {
 }
 
 interface VettingLists {
-  waiting: VettingFact[];
+  waiting: VettingView[];
   waitingCount: number;
-  processed: (VettingFact & { canUndo: boolean })[];
+  processed: (VettingView & { canUndo: boolean })[];
 }
 
 /** Pending contributors, then reviewed ones. Null if they couldn't be read. */
@@ -279,7 +247,7 @@ export function VettingList({ lists }: { lists: VettingLists | null }) {
 }
 
 /** The review forms return to `back`. */
-export function WaitingList({ people, back }: { people: VettingFact[]; back?: string }) {
+export function WaitingList({ people, back }: { people: VettingView[]; back?: string }) {
   const { ref, onFocus, next } = useNextFocus<HTMLDivElement>(people.map((person) => person.contributorId));
   const nextPerson = people.find((person) => person.contributorId === next);
   return (
@@ -306,7 +274,7 @@ export function WaitingList({ people, back }: { people: VettingFact[]; back?: st
 }
 
 /** Has its own form, because text browsers ignore a checkbox's `form` attribute. Returns to `back`. */
-export function ApproveSeveral({ people, back }: { people: VettingFact[]; back: string }) {
+export function ApproveSeveral({ people, back }: { people: VettingView[]; back: string }) {
   if (people.length < 2) return null;
   return (
     <details>
@@ -340,7 +308,7 @@ export function ReviewedLately({
   people,
   back,
 }: {
-  people: readonly { contributorId: string; name: string; status: VettingFact["status"] }[];
+  people: readonly { contributorId: string; name: string; status: VettingView["status"] }[];
   back: string;
 }) {
   if (people.length === 0) return null;
