@@ -48,28 +48,11 @@ export async function startSession(
   return started === 1 ? { token, endsAt } : null;
 }
 
-type ActorRow = {
-  session_id: string;
-  last_seen_at: Date;
-  confirmed_at: Date | null;
-  user_id: string;
-  is_admin: boolean;
-  is_confirmed: boolean;
-  is_warned: boolean;
-  shows_profile: boolean;
-  second_factor: boolean;
-  time_zone: string | null;
-  appearance: Actor["appearance"];
-  saves_data: boolean;
-  full_name: string;
-  avatar_url: string | null;
-  user_type: Actor["userType"];
-  status: Actor["contributorStatus"];
-  unread: number;
-  notifications: number;
-  unread_here: boolean;
-  likes: number;
-  new_matches: number;
+type ActorRow = Omit<Actor, "isAdmin" | "needsSecondFactor" | "timeZone" | "hasTimeZone" | "address"> & {
+  lastSeenAt: Date;
+  /** Admin rights, which may be suspended. */
+  isNamedAdmin: boolean;
+  zone: string | null;
 };
 
 /**
@@ -79,13 +62,14 @@ type ActorRow = {
 export async function findActor(token: string, address: string | null = null): Promise<Actor | null> {
   const [row] = await readRows<ActorRow>(
     "accounts-find-actor",
-    `SELECT s.id AS session_id, s.last_seen_at, s.confirmed_at, u.id AS user_id, u.is_admin, u.second_factor, u.confirmed_at IS NOT NULL AS is_confirmed, u.time_zone,
-            (SELECT true FROM warnings w WHERE w.user_id = u.id AND w.read_at IS NULL AND w.taken_back_at IS NULL LIMIT 1) IS TRUE AS is_warned,
-            shows_profile(u) AS shows_profile,
-            u.appearance, u.saves_data, p.full_name, p.avatar_url, p.user_type, c.status, (SELECT n FROM unread_conversations(u.id)) AS unread,
-            (SELECT n FROM unread_notifications(u.id, NULL)) AS notifications,
-            EXISTS (SELECT FROM notifications n WHERE n.user_id = u.id AND n.read_at IS NULL AND leads_to(n, $2)) AS unread_here,
-            (SELECT n FROM likes_waiting(u.id)) AS likes, (SELECT n FROM new_matches(u.id)) AS new_matches
+    `SELECT s.id AS "sessionId", s.last_seen_at AS "lastSeenAt", s.confirmed_at AS "confirmedAt", u.id AS "userId",
+            u.is_admin AS "isNamedAdmin", u.second_factor AS "hasSecondFactor", u.confirmed_at IS NOT NULL AS "isConfirmed",
+            u.time_zone AS zone, u.appearance, u.saves_data AS "savesData", NOT shows_profile(u) AS "isProfileHidden",
+            (SELECT true FROM warnings w WHERE w.user_id = u.id AND w.read_at IS NULL AND w.taken_back_at IS NULL LIMIT 1) IS TRUE AS "isWarned",
+            p.full_name AS name, p.avatar_url AS "avatarUrl", p.user_type AS "userType", c.status AS "contributorStatus",
+            (SELECT n FROM unread_conversations(u.id)) AS unread, (SELECT n FROM unread_notifications(u.id, NULL)) AS "unreadNotifications",
+            EXISTS (SELECT FROM notifications n WHERE n.user_id = u.id AND n.read_at IS NULL AND leads_to(n, $2)) AS "hasUnreadHere",
+            (SELECT n FROM likes_waiting(u.id)) AS "likesWaiting", (SELECT n FROM new_matches(u.id)) AS "newMatches"
        FROM sessions s
        JOIN users u ON u.id = s.user_id
        JOIN profiles p ON p.id = u.id
@@ -94,36 +78,17 @@ export async function findActor(token: string, address: string | null = null): P
     [Buffer.from(hashOfToken(token)), address],
   );
   if (!row) return null;
-  if (Date.now() - row.last_seen_at.getTime() > touchAfter) await touch(row.session_id);
+  const { lastSeenAt, isNamedAdmin, zone, ...actor } = row;
+  if (Date.now() - lastSeenAt.getTime() > touchAfter) await touch(actor.sessionId);
+  // Where a second factor is required, an admin without one has no admin rights.
+  const needsSecondFactor = isNamedAdmin && !actor.hasSecondFactor && env.ADMIN_SECOND_FACTOR === "required";
   return {
-    userId: row.user_id,
-    sessionId: row.session_id,
-    name: row.full_name,
-    avatarUrl: row.avatar_url,
-    userType: row.user_type,
-    ...adminStanding(row),
-    hasSecondFactor: row.second_factor,
-    confirmedAt: row.confirmed_at,
-    isConfirmed: row.is_confirmed,
-    isWarned: row.is_warned,
-    isProfileHidden: !row.shows_profile,
-    contributorStatus: row.status,
-    timeZone: row.time_zone ?? "UTC",
-    hasTimeZone: row.time_zone !== null,
-    appearance: row.appearance,
-    savesData: row.saves_data,
-    unread: row.unread,
-    unreadNotifications: row.notifications,
-    hasUnreadHere: row.unread_here,
-    likesWaiting: row.likes,
-    newMatches: row.new_matches,
+    ...actor,
+    isAdmin: isNamedAdmin && !needsSecondFactor,
+    needsSecondFactor,
+    timeZone: zone ?? "UTC",
+    hasTimeZone: zone !== null,
   };
-}
-
-/** Where a second factor is required, an admin without one has no admin rights. */
-function adminStanding(row: ActorRow): Pick<Actor, "isAdmin" | "needsSecondFactor"> {
-  const needsSecondFactor = row.is_admin && !row.second_factor && env.ADMIN_SECOND_FACTOR === "required";
-  return { isAdmin: row.is_admin && !needsSecondFactor, needsSecondFactor };
 }
 
 /** Whether an unexpired session belongs to an account that is suspended or has no profile. */

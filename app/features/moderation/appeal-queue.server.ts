@@ -31,34 +31,28 @@ export interface QueuedAppeal {
   isOver: boolean;
 }
 
-type Row = {
-  id: string;
-  kind: AppealKind;
-  state: AppealState;
-  user_id: string;
+type Row = Pick<QueuedAppeal, "id" | "kind" | "state" | "personId" | "words" | "caseId" | "answer"> & {
+  at: Date;
   name: string | null;
-  words: string;
-  created_at: Date;
-  case_id: string | null;
-  against_id: string | null;
+  againstId: string | null;
   against: string | null;
   reason: string | null;
-  reason_words: string | null;
-  answer: string;
-  decided_at: Date | null;
-  decided_by: string | null;
-  others: boolean;
-  in_force: boolean;
+  reasonDetails: string | null;
+  decidedAt: Date | null;
+  decidedBy: string | null;
+  hasOthers: boolean;
+  isInForce: boolean;
 };
 
 const readAppeals = (adminId: string, which: Prisma.Sql) => db.$queryRaw<Row[]>`
-  SELECT a.id, a.kind, a.state, a.user_id, p.full_name AS name, a.words, a.created_at, a.case_id, a.against_id, a.answer,
-         a.decided_at, (SELECT d.full_name FROM profiles d WHERE d.id = a.against_id) AS against,
-         (SELECT d.full_name FROM profiles d WHERE d.id = a.decided_by_id) AS decided_by,
+  SELECT a.id, a.kind, a.state, a.user_id AS "personId", p.full_name AS name, a.words, a.created_at AS at,
+         a.case_id AS "caseId", a.against_id AS "againstId", a.answer, a.decided_at AS "decidedAt",
+         (SELECT d.full_name FROM profiles d WHERE d.id = a.against_id) AS against,
+         (SELECT d.full_name FROM profiles d WHERE d.id = a.decided_by_id) AS "decidedBy",
          coalesce(w.reason, s.reason, c.decision_reason) AS reason,
-         coalesce(w.words, s.words, c.decision_words) AS reason_words,
-         EXISTS (SELECT FROM other_admins(${adminId}::uuid, a.user_id)) AS others,
-         EXISTS (SELECT FROM appealed_decision(a)) AS in_force
+         coalesce(w.words, s.words, c.decision_words) AS "reasonDetails",
+         EXISTS (SELECT FROM other_admins(${adminId}::uuid, a.user_id)) AS "hasOthers",
+         EXISTS (SELECT FROM appealed_decision(a)) AS "isInForce"
     FROM appeals a
     LEFT JOIN profiles p ON p.id = a.user_id
     LEFT JOIN warnings w ON a.kind = 'warning' AND w.id = a.decision_id
@@ -107,7 +101,7 @@ export const appealList = adminList({
       userId,
       Prisma.sql`${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`,
     );
-    const page = pageOf(rows, size, ({ created_at, id }) => cursor({ at: created_at, id }));
+    const page = pageOf(rows, size, ({ at, id }) => cursor({ at, id }));
     return { ...page, rows: page.rows.map((row) => queuedAppealOf(row, userId)) };
   },
   count(wanted) {
@@ -145,22 +139,17 @@ export async function findAppeal(
 }
 
 function queuedAppealOf(row: Row, adminId: string): QueuedAppeal {
-  const isYou = row.against_id === adminId;
+  const { name, at, againstId, against, decidedAt, decidedBy, hasOthers, isInForce, ...appeal } = row;
+  const isYou = againstId === adminId;
   return {
-    id: row.id,
-    kind: row.kind,
-    state: row.state,
-    personId: row.user_id,
-    name: row.name || unknownPerson,
-    words: row.words,
-    at: row.created_at.toISOString(),
-    caseId: row.case_id,
-    against: row.against_id ? { name: row.against || unknownPerson, isYou } : null,
-    reason: reasonWords(row.reason),
-    reasonDetails: row.reason_words ?? "",
-    answer: row.answer,
-    decided: row.decided_at && { at: row.decided_at.toISOString(), by: row.decided_by || unknownPerson },
-    needsAnother: isYou && row.others,
-    isOver: !row.in_force,
+    ...appeal,
+    name: name || unknownPerson,
+    at: at.toISOString(),
+    against: againstId ? { name: against || unknownPerson, isYou } : null,
+    reason: reasonWords(appeal.reason),
+    reasonDetails: appeal.reasonDetails ?? "",
+    decided: decidedAt && { at: decidedAt.toISOString(), by: decidedBy || unknownPerson },
+    needsAnother: isYou && hasOthers,
+    isOver: !isInForce,
   };
 }
