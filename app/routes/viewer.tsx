@@ -6,7 +6,7 @@ import type { ViewedKind, Viewing } from "~/features/media/viewed";
 import { viewMessageFile } from "~/features/messaging/attaching.server";
 import { viewSample } from "~/features/portfolio/viewing.server";
 import { viewReference } from "~/features/projects/viewing.server";
-import { found } from "~/http/form.server";
+import { orNotFound } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);
   const kind = args.params.kind;
   const id = parseId(args.params.thingId);
-  const viewing = found(id && isKind(kind) ? await views[kind](viewer, id) : null);
+  const viewing = orNotFound(id && isKind(kind) ? await views[kind](viewer, id) : null);
   const from = new URL(args.request.url).searchParams.get("from");
   return { ...viewing, current: id ?? "", kind: kind as ViewedKind, close: safePath(from, viewing.home) };
 }
