@@ -3,13 +3,8 @@ import { db, transaction } from "~/platform/db.server";
 import { pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { say } from "../../../tests/support/talks";
-import {
-  deleteMessage,
-  editMessage,
-  findChangeable,
-  hideConversation,
-  unhideConversation,
-} from "./changing.server";
+import { deleteMessage, editMessage, findChangeable } from "./changing.server";
+import { setConversationHidden } from "./hiding.server";
 import { listConversations } from "./inbox.server";
 import { sendMessage, writeTo } from "./sending.server";
 import { getThread } from "./threads.server";
@@ -74,12 +69,12 @@ describe("changing one's own message", () => {
 
   test("is refused while an admin has closed its conversation", async () => {
     const seq = await write("What was reported");
-    await transaction((tx) => hideConversation(tx, conversationId));
+    await transaction((tx) => setConversationHidden(tx, conversationId, true));
     expect(await editMessage(contributor, conversationId, seq, "Something else")).toEqual(over);
     expect(await deleteMessage(contributor, conversationId, seq)).toEqual(over);
     expect(await findChangeable(contributor, conversationId, seq)).toBeNull();
     expect(await shown(contributor, seq)).toMatchObject({ content: "What was reported", canChange: false });
-    await transaction((tx) => unhideConversation(tx, conversationId));
+    await transaction((tx) => setConversationHidden(tx, conversationId, false));
     expect(await shown(contributor, seq)).toMatchObject({ canChange: true });
   });
 

@@ -1,28 +1,18 @@
 import { transactionByAdmin } from "~/features/accounts/acting.server";
 import type { Actor, Admin } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
-import { hideProfile, showProfile } from "~/features/accounts/hiding.server";
+import { setProfileHidden } from "~/features/accounts/hiding.server";
 import { releaseAccount } from "~/features/accounts/holding.server";
 import { suspendPerson } from "~/features/accounts/suspending.server";
 import { reasonWords, type SuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
 import { takeWarningBack, warnPerson } from "~/features/accounts/warning.server";
 import { holdMatchesOf } from "~/features/discovery/ending.server";
-import {
-  hideConversation,
-  hideMessage,
-  unhideConversation,
-  unhideMessage,
-} from "~/features/messaging/changing.server";
+import { setConversationHidden, setMessageHidden } from "~/features/messaging/hiding.server";
 import { releaseHeldMessage } from "~/features/messaging/starting.server";
 import { announce, type News, withdrawNotifications } from "~/features/notifications/announcing.server";
 import { liftAndTell } from "~/features/payments/lifting.server";
-import { hideSample, unhideSample } from "~/features/portfolio/arranging.server";
-import {
-  hideApplication,
-  hideProject,
-  unhideApplication,
-  unhideProject,
-} from "~/features/projects/project.server";
+import { setSampleHidden } from "~/features/portfolio/hiding.server";
+import { setApplicationHidden, setProjectHidden } from "~/features/projects/hiding.server";
 import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
@@ -87,20 +77,18 @@ async function lockCase(tx: Transaction, caseId: string): Promise<Case | null> {
   return tx.reportCase.findUnique({ where: { id: caseId } }) as Promise<Case | null>;
 }
 
-type Change = (tx: Transaction, subjectId: string) => Promise<boolean>;
-
 /** Each returns false if there's nothing left to hide or show. */
-const hidings: Record<ThingKind, { hide: Change; unhide: Change }> = {
-  profile: { hide: hideProfile, unhide: showProfile },
-  sample: { hide: hideSample, unhide: unhideSample },
-  message: { hide: hideMessage, unhide: unhideMessage },
-  conversation: { hide: hideConversation, unhide: unhideConversation },
-  project: { hide: hideProject, unhide: unhideProject },
-  application: { hide: hideApplication, unhide: unhideApplication },
+const setHidden: Record<ThingKind, (tx: Transaction, id: string, isHidden: boolean) => Promise<boolean>> = {
+  profile: setProfileHidden,
+  sample: setSampleHidden,
+  message: setMessageHidden,
+  conversation: setConversationHidden,
+  project: setProjectHidden,
+  application: setApplicationHidden,
 };
 
-const hide = (tx: Transaction, { kind, subjectId }: Case) => hidings[kind].hide(tx, subjectId);
-const unhide = (tx: Transaction, { kind, subjectId }: Case) => hidings[kind].unhide(tx, subjectId);
+const hide = (tx: Transaction, { kind, subjectId }: Case) => setHidden[kind](tx, subjectId, true);
+const unhide = (tx: Transaction, { kind, subjectId }: Case) => setHidden[kind](tx, subjectId, false);
 
 const day = 86_400_000;
 

@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { type QuotedMessage, quoteConversation } from "~/features/messaging/changing.server";
+import { type QuotedMessage, quoteConversation } from "~/features/messaging/quoting.server";
 import { findSample } from "~/features/portfolio/listing.server";
 import { shownName } from "~/features/profiles/profile";
 import type { ProfileView } from "~/features/profiles/viewing.server";

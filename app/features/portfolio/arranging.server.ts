@@ -147,25 +147,3 @@ export async function sweepSamples(tx: Transaction = jobDb): Promise<void> {
   const since = new Date(Date.now() - restorable);
   await tx.workSample.deleteMany({ where: { removedAt: { lt: since }, hiddenAt: null } });
 }
-
-/**
- * For an admin's decision: hides it from everyone, but keeps it. False if it doesn't exist anymore, or was already
- * removed or hidden.
- */
-export async function hideSample(tx: Transaction, sampleId: string): Promise<boolean> {
-  const now = new Date();
-  const { count } = await tx.workSample.updateMany({
-    where: { id: sampleId, removedAt: null },
-    data: { removedAt: now, hiddenAt: now, isCover: false },
-  });
-  return count > 0;
-}
-
-/** Returns it to its position, but not as the cover. False if it isn't hidden. */
-export async function unhideSample(tx: Transaction, sampleId: string): Promise<boolean> {
-  const { count } = await tx.workSample.updateMany({
-    where: { id: sampleId, hiddenAt: { not: null } },
-    data: { removedAt: null, hiddenAt: null },
-  });
-  return count > 0;
-}
