@@ -3,6 +3,7 @@ import { type Actor, isContributor } from "~/features/accounts/actor";
 import { hasProFeatures, isPastDue, type PlanName, type PlanView, planLabels } from "~/features/plans/plan";
 import { amountOf, planOf } from "~/features/plans/plan-in-force.server";
 import { findSubscription, setCustomer } from "~/features/plans/subscribing.server";
+import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
 import { db, type Prisma } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
@@ -48,7 +49,7 @@ export type ProviderRefusal =
   | { ok: false; refused: "refused"; reason: string | null };
 
 /** Turns the provider's failures into refusals. */
-export async function asking<Outcome>(work: () => Promise<Outcome>): Promise<Outcome | ProviderRefusal> {
+export async function asking<Result>(work: () => Promise<Result>): Promise<Result | ProviderRefusal> {
   try {
     return await work();
   } catch (error) {
@@ -80,8 +81,7 @@ type CheckoutRefusal =
   | "closed";
 
 type CheckoutOutcome =
-  | { ok: true; url: string }
-  | { ok: false; refused: CheckoutRefusal }
+  | Outcome<CheckoutRefusal, { url: string }>
   | { ok: false; refused: "too-often"; waitSeconds: number }
   | ProviderRefusal;
 

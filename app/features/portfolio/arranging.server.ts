@@ -3,12 +3,11 @@ import type { Actor } from "~/features/accounts/actor";
 import type { Given } from "~/features/media/arriving.server";
 import { quotaBytes } from "~/features/media/media";
 import { lockQuota, type NotStored, storeMedia, usedBytes } from "~/features/media/storing.server";
+import type { Outcome } from "~/outcome";
 import { db, jobDb, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { countSamples, lockSamples, type SampleFacts } from "./adding.server";
 import { sampleLimits } from "./sample";
-
-type Outcome<Why extends string = never> = { ok: true } | { ok: false; refused: "not-found" | Why };
 
 /** One position up or down, or to just before another sample; null for the end. */
 type Move = "up" | "down" | { before: string | null };
@@ -84,8 +83,8 @@ export const restorable = 3_600_000;
 export async function restoreSample(
   actor: Actor,
   sampleId: string,
-): Promise<Outcome<"most-samples" | "quota">> {
-  return transactionBy(actor, async (tx): Promise<Outcome<"most-samples" | "quota">> => {
+): Promise<Outcome<"not-found" | "most-samples" | "quota">> {
+  return transactionBy(actor, async (tx): Promise<Outcome<"not-found" | "most-samples" | "quota">> => {
     await lockSamples(tx, actor.userId);
     const sample = await tx.workSample.findFirst({ where: { id: sampleId, profileId: actor.userId } });
     if (!sample || sample.hiddenAt) return { ok: false, refused: "not-found" };
@@ -108,7 +107,7 @@ export async function editSample(
   actor: Actor,
   sampleId: string,
   { title, part, serviceId, madeOn }: SampleFacts,
-): Promise<Outcome> {
+): Promise<Outcome<"not-found">> {
   const written = await transactionBy(
     actor,
     (tx) => tx.$executeRaw`
@@ -127,9 +126,7 @@ export async function setStill(
   actor: Actor,
   sampleId: string,
   given: Given | null,
-): Promise<
-  { ok: true } | { ok: false; refused: "not-found" } | { ok: false; refused: "too-often" } | NotStored
-> {
+): Promise<Outcome<"not-found"> | { ok: false; refused: "too-often" } | NotStored> {
   const where = { id: sampleId, profileId: actor.userId, removedAt: null, kind: { not: "image" } };
   if (!(await db.workSample.findFirst({ where, select: { id: true } })))
     return { ok: false, refused: "not-found" };

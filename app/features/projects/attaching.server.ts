@@ -9,6 +9,7 @@ import { type NotStored, storeMedia } from "~/features/media/storing.server";
 import { lockPosts } from "~/features/plans/counting.server";
 import { canShareFiles } from "~/features/plans/plan-in-force.server";
 import { isId } from "~/ids";
+import type { Outcome } from "~/outcome";
 import { db, type Prisma, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { tellApplicantsSoon } from "./announcing.server";
@@ -51,9 +52,8 @@ async function readDraft(tx: Transaction, { userId }: Actor): Promise<BriefDraft
 }
 
 type SaveBriefOutcome =
-  | { ok: true; kept: KeptBrief }
-  | { ok: false; refused: "invalid"; errors: BriefErrors }
-  | { ok: false; refused: "not-creator" | "posted" | "replaced" };
+  | Outcome<"not-creator" | "posted" | "replaced", { kept: KeptBrief }>
+  | { ok: false; refused: "invalid"; errors: BriefErrors };
 
 /**
  * Stores the steps that were sent. Of two tabs, the last one wins and leaves other steps alone.
@@ -177,8 +177,7 @@ export async function findBriefErrors({ typed }: Pick<BriefDraft, "typed">): Pro
 }
 
 type CopyBriefOutcome =
-  | { ok: true }
-  | { ok: false; refused: "not-found" | "not-creator" }
+  | Outcome<"not-found" | "not-creator">
   | { ok: false; refused: "has-draft"; draft: BriefDraft };
 
 /**
@@ -254,7 +253,7 @@ export type FileRefusal =
   | { ok: false; refused: "too-often"; waitSeconds: number }
   | NotStored;
 
-type AttachOutcome = { ok: true } | { ok: false; refused: Gone } | FileRefusal;
+type AttachOutcome = Outcome<Gone> | FileRefusal;
 
 /**
  * Adds a picture, or a PDF where the plan shares files, to an own brief, and notifies a posted one's applicants.
@@ -287,9 +286,7 @@ export async function attachFile(
   });
 }
 
-type AttachAllOutcome =
-  | { ok: true; added: number; refused: { name: string; why: FileRefusal }[] }
-  | { ok: false; refused: Gone };
+type AttachAllOutcome = Outcome<Gone, { added: number; refused: { name: string; why: FileRefusal }[] }>;
 
 /**
  * Adds a form's files in order; a refused file does not affect the others. Idempotent. Refused: why the brief accepts
@@ -336,7 +333,7 @@ export async function detachFile(
   actor: Actor,
   brief: BriefWithFiles,
   fileId: string,
-): Promise<{ ok: true } | { ok: false; refused: Gone }> {
+): Promise<Outcome<Gone>> {
   if (!isId(fileId)) return { ok: true };
   return inBrief<{ ok: true }>(actor, brief, async (tx, owner) => {
     const { count } = await tx.briefFile.deleteMany({
@@ -350,19 +347,19 @@ export async function detachFile(
 type Owner = { draftOf: string } | { projectId: string };
 
 /** Runs `act` while no one else changes the brief. */
-async function inBrief<Outcome extends { ok: boolean }>(
+async function inBrief<Result extends { ok: boolean }>(
   actor: Actor,
   brief: BriefWithFiles,
-  act: (tx: Transaction, owner: Owner) => Promise<Outcome>,
-): Promise<Outcome | { ok: false; refused: Gone }> {
+  act: (tx: Transaction, owner: Owner) => Promise<Result>,
+): Promise<Result | { ok: false; refused: Gone }> {
   if ("projectId" in brief)
-    return withOwnProject<Outcome | { ok: false; refused: Gone }>(
+    return withOwnProject<Result | { ok: false; refused: Gone }>(
       actor,
       brief.projectId,
       async (tx, { id, status }) =>
         isEditable(status) ? act(tx, { projectId: id }) : { ok: false, refused: "closed" },
     );
-  return transactionBy<Outcome | { ok: false; refused: Gone }>(actor, async (tx) => {
+  return transactionBy<Result | { ok: false; refused: Gone }>(actor, async (tx) => {
     if (!(await lockPosts(tx, actor))) return { ok: false, refused: "not-creator" };
     const refused = await openDraft(tx, actor, brief.draftKey);
     return refused ? { ok: false, refused } : act(tx, { draftOf: actor.userId });
@@ -374,7 +371,7 @@ async function hasRoom(
   actor: Actor,
   owner: Owner,
   key: string,
-): Promise<{ ok: true } | { ok: false; refused: "most-files" }> {
+): Promise<Outcome<"most-files">> {
   if (await isAttached(tx, actor, key)) return { ok: true };
   const count = await tx.briefFile.count({ where: owner });
   return count < mostBriefFiles ? { ok: true } : { ok: false, refused: "most-files" };

@@ -21,13 +21,13 @@ export interface OwnProject {
  * Runs `act` on the actor's project in a transaction that serializes everything owners and applicants do to it.
  * Refused: 'not-found' for unknown projects and those of others.
  */
-export async function withOwnProject<Outcome extends { ok: boolean }>(
+export async function withOwnProject<Result extends { ok: boolean }>(
   actor: Actor,
   projectId: string,
-  act: (tx: Transaction, project: OwnProject) => Promise<Outcome>,
-): Promise<Outcome | { ok: false; refused: "not-found" }> {
+  act: (tx: Transaction, project: OwnProject) => Promise<Result>,
+): Promise<Result | { ok: false; refused: "not-found" }> {
   if (!isId(projectId)) return { ok: false, refused: "not-found" };
-  return transactionBy<Outcome | { ok: false; refused: "not-found" }>(actor, async (tx) => {
+  return transactionBy<Result | { ok: false; refused: "not-found" }>(actor, async (tx) => {
     const [project] = await tx.$queryRaw<OwnProject[]>`
       SELECT b.id, b.title, b.creator_id AS "creatorId", b.status::text, is_active_post(b) AS "isActive", b.hidden_at IS NOT NULL AS "isHidden"
         FROM project_briefs b

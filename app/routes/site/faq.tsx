@@ -39,7 +39,9 @@ export async function loader(args: LoaderFunctionArgs) {
     search,
     note: searchNote(typed),
     questions: answers.map(({ id, question, body }) => ({ id, question, body })),
-    everything: isFiltered ? null : answers.map(({ question, body }) => ({ question, text: plainText(body) })),
+    everything: isFiltered
+      ? null
+      : answers.map(({ question, body }) => ({ question, text: plainText(body) })),
   };
 }
 
