@@ -57,7 +57,8 @@ const requests = {
   "a member's form": () => send(as(person), signOutElsewhere),
 };
 
-const hasPage = (route: string) => /^export default\b/m.test(readFileSync(`app/routes/${route}.tsx`, "utf8"));
+const hasPage = (route: string) =>
+  /^export (?:default\b|.* as default\b)/m.test(readFileSync(`app/routes/${route}.tsx`, "utf8"));
 
 async function expectUnavailable({ healthy = false } = {}): Promise<void> {
   const asked = Object.entries(requests).map(async ([what, ask]) => ({ what, page: await within(20, ask) }));
