@@ -56,7 +56,7 @@ type Row = Omit<PersonFacts, "joinedAt" | "leavesAt" | "suspension" | "lastSeenA
   lastSeenAt: Date | null;
   periodEnd: Date | null;
   /** Null unless they're suspended now. */
-  suspendedAt: Date | null;
+  suspendedSince: Date | null;
   suspendedUntil: Date | null;
   reason: string | null;
   words: string | null;
@@ -74,7 +74,7 @@ export async function findPerson(personId: string): Promise<PersonFacts | null> 
            u.leaves_at AS "leavesAt",
            u.confirmed_at IS NOT NULL AS "isConfirmed", u.second_factor AS "hasSecondFactor",
            u.time_zone AS "timeZone", u.created_at AS "joinedAt",
-           CASE WHEN is_suspended(u) THEN coalesce(b.created_at, u.created_at) END AS "suspendedAt",
+           CASE WHEN is_suspended(u) THEN coalesce(b.created_at, u.created_at) END AS "suspendedSince",
            b.until AS "suspendedUntil", b.reason, b.words, e.sessions, e.last_seen_at AS "lastSeenAt", t.name AS plan,
            CASE WHEN t.name <> 'free' THEN t.current_period_end END AS "periodEnd", ${usedCountsOf(Prisma.sql`p.id`)} AS used
       FROM profiles p JOIN users u ON u.id = p.id
@@ -88,12 +88,12 @@ export async function findPerson(personId: string): Promise<PersonFacts | null> 
   return row ? factsOf(row) : null;
 }
 
-function factsOf({ suspendedAt, suspendedUntil, reason, words, used, ...row }: Row): PersonFacts {
+function factsOf({ suspendedSince, suspendedUntil, reason, words, used, ...row }: Row): PersonFacts {
   return {
     ...withIsoTimes(row),
     timeZone: knownTimeZone(row.timeZone),
-    suspension: suspendedAt && {
-      at: suspendedAt.toISOString(),
+    suspension: suspendedSince && {
+      at: suspendedSince.toISOString(),
       until: suspendedUntil?.toISOString() ?? null,
       reason: reason && isSuspensionReason(reason) ? suspensionReasons[reason] : "",
       words: words ?? "",

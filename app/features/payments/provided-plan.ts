@@ -1,6 +1,5 @@
 import { firstPeriodDays, isSubscription, type PlanName, planNames, postDays } from "~/features/plans/plan";
 import type { SubscriptionState } from "~/features/plans/subscribing.server";
-import type { SubscriptionPayment } from "~/platform/payments/payments-port.server";
 
 const day = 86_400_000;
 
@@ -81,7 +80,14 @@ function liveOnes(subscriptions: readonly ProvidedSubscription[]): ProvidedSubsc
     );
 }
 
-type Paid = Omit<SubscriptionPayment, "priceId" | "amountCents">;
+interface Paid {
+  subscriptionId: string;
+  intentId: string;
+  reason: "bought" | "changed" | "renewed";
+  paidAt: Date;
+  refundedCents: number;
+  isDisputed: boolean;
+}
 
 /**
  * What must be undone at the provider before its state is stored. Refunds payments made after the account was closed:
