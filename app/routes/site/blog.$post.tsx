@@ -55,7 +55,7 @@ export default function BlogPost() {
     return (
       <div className="message-page cut-page">
         <h1>Post Not Found</h1>
-        <p className="muted">The requested blog post could not be article.</p>
+        <p className="muted">The requested blog post could not be found.</p>
         {back}
       </div>
     );
