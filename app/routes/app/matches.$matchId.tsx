@@ -101,7 +101,7 @@ export default function ItsAMatch() {
       <Link to={paths.discover()} className="icon-link match-close">
         <Icon name="close" />
         <span className="visually-hidden">Close</span>
-      </Link>
+      </Link>{" "}
       {hello ? (
         <section className="match-hello" aria-label="Say hello">
           <h2 className={headingFace(match.name)}>Say hello to {match.name}</h2>
