@@ -58,6 +58,10 @@ const rejected = who(
   "rejected contributor",
   (person) => person.side === "contributor" && person.status === "rejected",
 );
+const payer = who(
+  "other creator on Free",
+  ({ side, plan, login, isAdmin }) => side === "creator" && plan === "free" && !login && !isAdmin,
+);
 const suspended = emailOf(
   one("suspension", people, ({ key }) =>
     world.appeals.some(({ by, against }) => by === key && against === "suspension"),
@@ -141,12 +145,17 @@ async function openMailedLink(page: Page): Promise<void> {
   await page.goto(link ?? paths.recover());
 }
 
+/** Waits until script has taken over, which shows in React's marks alone. */
+const hasScript = (page: Page, selector: string) =>
+  page.waitForFunction(
+    (element) =>
+      Object.keys(document.querySelector(element) ?? {}).some((key) => key.startsWith("__reactProps")),
+    selector,
+  );
+
 /** Drags it to the right by less than a Like takes, and holds it there. */
 async function dragCard(page: Page): Promise<void> {
-  // Script has taken over once React has marked the form.
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector(".swipe-form") ?? {}).some((key) => key.startsWith("__reactProps")),
-  );
+  await hasScript(page, ".swipe-form");
   const box = await page.locator("article.deck-card").boundingBox();
   if (!box) throw new Error("There's no card.");
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -155,14 +164,41 @@ async function dragCard(page: Page): Promise<void> {
   await page.mouse.move(x + 90, y, { steps: 8 });
 }
 
-/** Passes until the plan's limit takes the buttons away. */
-async function passEveryone(page: Page): Promise<void> {
+/** Passes until the card on top is like that, or until the plan's limit takes the buttons away. */
+async function passUntil(page: Page, wanted: string): Promise<void> {
   const pass = page.locator("button[value=pass]").first();
-  for (let passed = 0; passed < 40 && (await pass.count()) > 0; passed += 1) {
+  for (let passed = 0; passed < 30; passed += 1) {
+    if ((await page.locator(wanted).count()) > 0 || (await pass.count()) === 0) return;
     await pass.click();
     await page.waitForTimeout(700);
   }
-  await page.goto(paths.discover({ limit: "swipes" }));
+}
+
+/** Goes to Discover by its link while the server is away. */
+async function failToLoad(page: Page): Promise<void> {
+  await hasScript(page, "main");
+  await page.route("**/discover.data*", (route) => route.fulfill({ status: 503, body: "" }));
+  await page.locator("nav:visible a[href='/discover']").first().click();
+  await page.locator(".deck-pile, main h1").first().waitFor();
+}
+
+/** Where the only payment led back to. */
+let paidAt: string | undefined;
+
+/** Pays with the payment sandbox's card that always works, once for all views. */
+async function payOnce(page: Page): Promise<void> {
+  if (paidAt) {
+    await page.goto(paidAt);
+    return;
+  }
+  await page.locator("main a[href^='/payment?']").first().click();
+  await page.locator("main form button").first().click();
+  await page.getByLabel("Card number").fill("4242 4242 4242 4242");
+  await page.getByLabel("Expiration").fill("12/40");
+  await page.getByLabel("CVC").fill("123");
+  await page.getByRole("button", { name: /^(Subscribe|Pay) \$/ }).click();
+  await page.waitForURL((url) => url.pathname === "/payment-success");
+  paidAt = page.url();
 }
 
 const settings = {
@@ -270,6 +306,7 @@ export const screens: Screen[] = [
     needsScript: true,
     act: dragCard,
   },
+  { name: "discover-error", path: paths.matches(), as: creator, act: failToLoad, needsScript: true },
   {
     name: "toast-deck",
     path: paths.discover(),
@@ -377,6 +414,30 @@ export const screens: Screen[] = [
 
   ...kitParts.map((part) => ({ name: `kit-${part}`, path: sitePaths.devKit(part) })),
 
-  // Uses the day's swipes up, so it's last.
-  { name: "limit", path: paths.discover(), as: starter, act: passEveryone, changes: true },
+  // These use swipes up and pay, so they're last.
+  {
+    name: "discover-upright",
+    path: paths.discover(),
+    as: creator,
+    act: (page) => passUntil(page, "article .over"),
+    changes: true,
+  },
+  {
+    name: "discover-words",
+    path: paths.discover(),
+    as: contributor,
+    act: (page) => passUntil(page, "article .worded"),
+    changes: true,
+  },
+  {
+    name: "limit",
+    path: paths.discover(),
+    as: starter,
+    act: async (page) => {
+      await passUntil(page, ".deck .notice");
+      await page.goto(paths.discover({ limit: "swipes" }));
+    },
+    changes: true,
+  },
+  { name: "payment-success", path: paths.pricing(), as: payer, act: payOnce, changes: true },
 ];
