@@ -174,6 +174,12 @@ async function passUntil(page: Page, wanted: string): Promise<void> {
   }
 }
 
+/** Likes someone whose Like isn't waiting, so it's no match. */
+async function likeStranger(page: Page): Promise<void> {
+  await passUntil(page, "article .in-card:not(:has(.likes:not(.prio)))");
+  await page.locator("button[value=like]").first().click();
+}
+
 /** Goes to Discover by its link while the server is away. */
 async function failToLoad(page: Page): Promise<void> {
   await hasScript(page, "main");
@@ -307,13 +313,7 @@ export const screens: Screen[] = [
     act: dragCard,
   },
   { name: "discover-error", path: paths.matches(), as: creator, act: failToLoad, needsScript: true },
-  {
-    name: "toast-deck",
-    path: paths.discover(),
-    as: creator,
-    act: press("button[value=like]"),
-    changes: true,
-  },
+  { name: "toast-deck", path: paths.discover(), as: creator, act: likeStranger, changes: true },
   { name: "viewer", path: paths.view("sample", sampleId(contributorKey, 0)), as: creator },
 
   // Matches and people

@@ -184,7 +184,8 @@ async function open(page: Page, screen: Screen): Promise<string[]> {
   const wrong: string[] = [];
   page.on("pageerror", ({ message }) => wrong.push(message));
   page.on("response", (response) => {
-    if (response.status() >= 500) wrong.push(`${response.status()} at ${new URL(response.url()).pathname}`);
+    if (response.status() >= 500 && !screen.needsScript)
+      wrong.push(`${response.status()} at ${new URL(response.url()).pathname}`);
   });
   await page.goto(screen.path, { waitUntil: "domcontentloaded" });
   await settle(page);
