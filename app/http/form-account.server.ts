@@ -39,7 +39,7 @@ export interface ArrivedForm {
 const withoutForm: SignedOut = { kind: "signed-out", unsent: null, isSignedIn: false, isKept: false };
 
 /**
- * Checks the session again, because it may have ended while the form arrived: a body may take an hour. After that, a
+ * Checks the session again if it may have ended while the form arrived: a body may take an hour. After that, a
  * form belongs to its account. If it arrives without that account's session, because someone signed out, or signed in
  * as someone else, nothing is sent. The response shows what the form says, which came from this browser, and the form
  * is kept for the account. A form without a valid mark passes, unless the session has ended.

@@ -12,6 +12,10 @@ declare module "@remix-run/node" {
     needsFormToken: boolean;
     /** Set by the first guard, so there's one read per request. */
     actor?: Promise<Actor | null>;
+    /** Whether the request's last byte has arrived. */
+    hasArrived?: () => boolean;
+    /** The last byte had arrived before the actor was read. */
+    wasActorReadLast?: boolean;
     /** Set once read, for the page that reports a failed action. */
     sent?: SentForm;
     /** For the error page of a failed action. */

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { mayAct } from "~/features/accounts/acting.server";
@@ -15,11 +16,18 @@ import { deviceCookie, sessionCookie, sessionTokenIn, sessionValue } from "./coo
 import { type RouteArgs, returnPathOf } from "./request-context.server";
 
 /** Read once per request, by whichever loader runs first. */
-export function actorOf({ request, context }: RouteArgs): Promise<Actor | null> {
-  context.actor ??= actorBehind(request.headers.get("Cookie"), returnPathOf(request)).then(
-    (actor) => actor && isMeant(request, actor) && { ...actor, address: context.clientAddress },
-  );
-  return context.actor;
+export function actorOf(args: RouteArgs): Promise<Actor | null> {
+  args.context.actor ??= readActor(args);
+  return args.context.actor;
+}
+
+async function readActor({ request, context }: RouteArgs): Promise<Actor | null> {
+  const token = await sessionTokenIn(request.headers.get("Cookie"));
+  // Most forms come with the head, and node parses them in the same turn.
+  if (request.body) await turn();
+  context.wasActorReadLast = context.hasArrived?.() ?? false;
+  const actor = token === null ? null : await findActor(token, returnPathOf(request));
+  return actor && isMeant(request, actor) && { ...actor, address: context.clientAddress };
 }
 
 /** Null if one person wrote it offline and another person's session would send it. */
@@ -27,10 +35,13 @@ function isMeant({ headers }: Request, { userId }: Actor): true | null {
   return (headers.get(personHeader) ?? userId) === userId || null;
 }
 
-/** Asks the database again: the request is a guest's from here on if its session has ended. Returns whether it has. */
+/**
+ * Asks the database again if the actor was read before the request's last byte: the request is a guest's from here on if
+ * its session has ended. Returns whether it has.
+ */
 export async function dropEndedActor({ context }: RouteArgs): Promise<boolean> {
   const actor = await context.actor;
-  if (!actor || (await mayAct(actor))) return false;
+  if (!actor || context.wasActorReadLast || (await mayAct(actor))) return false;
   context.actor = Promise.resolve(null);
   return true;
 }

@@ -54,6 +54,7 @@ export function beginRequest(
     requestId,
     clientAddress: clientAddressOf(request),
     needsFormToken: false,
+    hasArrived: () => request.complete,
   };
   return { request, response, path, context, givenHost };
 }

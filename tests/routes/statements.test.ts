@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paths } from "~/paths";
 import { demoPages } from "../../bench/pages";
@@ -5,8 +6,11 @@ import { type QueryCounter, startQueryCounter } from "../../bench/query-counter"
 import { seedDemo } from "../../prisma/seed";
 import { demoLogins, demoPassword } from "../../prisma/seed/logins";
 import { startApp } from "../support/app";
+import { givePlan, makeContributor, makeCreator } from "../support/people";
+import { makeProject } from "../support/projects";
 import { as, type Visitor } from "../support/request";
 import { press } from "../support/submitting";
+import { makeTalk } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 let counter: QueryCounter;
@@ -215,3 +219,59 @@ test("rarely visited pages also stay within the statement limit", async () => {
     }
   expect(tooMany, "read what belongs together in one statement, or only when it's needed").toEqual([]);
 }, 180_000);
+
+test("a write takes few statements", async () => {
+  const { creator: owner, contributor: applicant, conversationId } = await makeTalk();
+  const stranger = await makeCreator();
+  await givePlan(owner, "pro");
+  const projects = [await makeProject(owner), await makeProject(owner), await makeProject(stranger)];
+  const people = [await makeContributor(), await makeContributor(), await makeContributor()];
+  const writes: Record<string, { most: number; by: Visitor; send: (i: number) => [string, object] }> = {
+    swipe: {
+      most: 9,
+      by: as(owner),
+      send: (i) => [paths.swipe(), { targetId: people[i]?.userId, choice: "pass", key: randomUUID() }],
+    },
+    save: {
+      most: 9,
+      by: as(owner),
+      send: (i) => [paths.saveContributor(people[i]?.userId ?? ""), { intent: "save" }],
+    },
+    message: {
+      most: 15,
+      by: as(owner),
+      send: (i) => [
+        paths.conversationNow(conversationId, { after: i + 1 }),
+        { messageId: randomUUID(), content: "Hello" },
+      ],
+    },
+    application: {
+      most: 12,
+      by: as(applicant),
+      send: (i) => [paths.project(projects[i] ?? ""), { intent: "apply", note: "I'd like to." }],
+    },
+    decision: {
+      most: 9,
+      by: as(owner),
+      send: (i) => [
+        paths.applicant(projects[0] ?? "", applicant.userId),
+        { intent: i % 2 ? "take-back" : "decline" },
+      ],
+    },
+  };
+  const tooMany: string[] = [];
+  for (const [name, { most, by, send }] of Object.entries(writes)) {
+    const sent: string[][] = [];
+    for (const i of [0, 1, 2]) {
+      const [path, fields] = send(i);
+      counter.take();
+      const { status } = await by.post(path, fields as Record<string, string>);
+      expect(status, name).toBeLessThan(400);
+      sent.push(counter.takeNames());
+    }
+    const names = shortestOf(sent);
+    if (names.length > most) tooMany.push(`${name}: ${names.length} of ${most}: ${names.join(", ")}`);
+  }
+  // BEGIN and COMMIT count, too.
+  expect(tooMany, "read and write what belongs together in one statement").toEqual([]);
+}, 60_000);
