@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { sendQueuedMail } from "~/features/notifications/mailing.server";
-import { unsentMailList } from "~/features/notifications/unsent-mails.server";
+import { listMailsTo, unsentMailList } from "~/features/notifications/unsent-mails.server";
 import { readList } from "~/http/admin-list-page.server";
 import { db, SessionEnded } from "~/platform/db.server";
 import { rowsOfAllPages } from "../../../tests/support/lists";
@@ -54,6 +54,25 @@ test("failed mails are retried once, even if requested concurrently, and sent on
   await Promise.all([sendQueuedMail(one), sendQueuedMail(one), sendQueuedMail(one)]);
   expect(await mailOf(one)).toMatchObject({ attempts: 3, sendingAt: null });
   expect((await mailOf(one)).sentAt).not.toBeNull();
+});
+
+test("someone's mails say what became of them", async () => {
+  const { userId } = await makeCreator();
+  const now = new Date();
+  const ways: [state: string, mail: object][] = [
+    ["sent", { lastError: null, sentAt: now }],
+    ["sent", { sentAt: now }],
+    ["waiting", { lastError: null }],
+    ["failed", {}],
+    ["stopped", { stoppedAt: now }],
+    ["turned-off", { lastError: "turned off" }],
+    ["in-digest", { lastError: null, waitsForDigest: true }],
+    ["in-digest", { lastError: null, digestKey: randomUUID(), sentAt: now }],
+  ];
+  const wanted = new Map<string, string>();
+  for (const [state, mail] of ways) wanted.set(await makeMail({ userId, ...mail }), state);
+  const { mails } = await listMailsTo(userId, null);
+  expect(new Map(mails.map(({ id, state }) => [id, state]))).toEqual(wanted);
 });
 
 test("a job that was killed while sending holds a mail back for two minutes, not forever", async () => {

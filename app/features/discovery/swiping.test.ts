@@ -6,6 +6,7 @@ import { writeTo } from "~/features/messaging/sending.server";
 import { findUnread } from "~/features/notifications/listing.server";
 import { paths } from "~/paths";
 import { db, pool, transaction } from "~/platform/db.server";
+import { metricsText } from "~/platform/metrics.server";
 import { storePeople } from "../../../prisma/people";
 import { hintsTo } from "../../../tests/support/hints";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
@@ -99,6 +100,21 @@ describe("the match limit", () => {
 });
 
 describe("a swipe", () => {
+  it("is counted in the metrics by its kind", async () => {
+    const [creator, one, other] = [await makeCreator(), await makeContributor(), await makeContributor()];
+    const counted = async () => {
+      const { body } = await metricsText([]);
+      return ["like", "pass"].map((kind) =>
+        Number(new RegExp(`matchcut_swipes_total\\{kind="${kind}"\\} (\\d+)`).exec(body)?.[1] ?? 0),
+      );
+    };
+    const [likes = 0, passes = 0] = await counted();
+    await choose(creator, one, true);
+    expect(await counted()).toEqual([likes + 1, passes]);
+    await choose(creator, other, false);
+    expect(await counted()).toEqual([likes + 1, passes + 1]);
+  });
+
   it("counts once, however often its form is sent, even concurrently", async () => {
     const viewer = await makeCreator();
     const key = randomUUID();

@@ -1,6 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { Picture } from "~/features/media/components/picture";
 import { SavesDataContext } from "~/ui/avatar";
 import { Cover, DrawnCover } from "./components/cover";
 
@@ -41,4 +42,11 @@ test.each([
   expect(html).toContain('loading="lazy"');
   const saving = renderToStaticMarkup(createElement(SavesDataContext.Provider, { value: true }, cover));
   expect(saving).not.toMatch(/<img|<source/);
+});
+
+test("a small picture loads its narrowest width, on every screen", () => {
+  const picture = { mediaId: idOf(1), width: 1600, height: 900, widths: [360, 720], tone: null };
+  const html = renderToStaticMarkup(createElement(Picture, { picture, isFirst: true }));
+  expect([...html.matchAll(/\/(\d+)\.(?:avif|webp)/g)].map(([, width]) => width)).toEqual(["360", "360"]);
+  expect(html).toContain('loading="eager"');
 });

@@ -97,7 +97,7 @@ it("PDFs need a plan that shares files; those from an earlier plan stay readable
   expect(await namesOf(creator, { projectId })).toEqual(["script.pdf", "frame.png"]);
   const [script] = await filesOf(creator, { projectId });
   for (const viewer of [creator, contributor])
-    expect(await findBriefMedia(viewer, script?.mediaId ?? "")).not.toBeNull();
+    expect(await findBriefMedia(viewer, script?.mediaId ?? "")).toMatchObject({ isPublic: false });
   expect(await copyBrief(creator, projectId, null)).toEqual({ ok: true });
   const draftKey = (await findBrief(creator))?.key ?? "";
   expect(await namesOf(creator, { draftKey })).toEqual(["script.pdf", "frame.png"]);
