@@ -47,7 +47,6 @@ export default async function handleRequest(
   if (person && status === 200 && !new URL(request.url).search) tellOffline(headers, entry);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Link", `<${stylesheetOf(entry)}>;rel=preload;as=style`);
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   return compressed({ request, context }, `<!doctype html>${html}`, status, headers);
 }
 
@@ -57,7 +56,6 @@ export async function handleDataRequest(
 ) {
   const headers = new Headers(response.headers);
   await tellPerson(headers, context);
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   const status = context.databaseAway ? 503 : response.status;
   if (context.databaseAway) headers.set("Retry-After", "5");
   return compressed({ request, context }, await response.text(), status, headers);

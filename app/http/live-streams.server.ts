@@ -225,17 +225,15 @@ export function relayConfigOf(actor: Actor | null): { live?: string } {
   return live ? { live } : {};
 }
 
-const headers = { "Cache-Control": "no-store" };
-
 /** A short-lived token for the actor's own channel; 404 without a relay. */
 export async function answerLiveToken(actor: Actor): Promise<Response> {
   const waitSeconds = await takeFromLimit("live-token", actor.userId, actor);
   if (waitSeconds > 0) {
     return new Response("Please wait a moment.", {
       status: 429,
-      headers: { ...headers, "Retry-After": String(waitSeconds) },
+      headers: { "Retry-After": String(waitSeconds) },
     });
   }
   const token = await issueRelayToken(actor.userId, actor.sessionId);
-  return token ? Response.json(token, { headers }) : new Response("Not found.", { status: 404, headers });
+  return token ? Response.json(token) : new Response("Not found.", { status: 404 });
 }

@@ -70,7 +70,6 @@ export function csvResponse(
   const headers = {
     "Content-Type": "text/csv; charset=utf-8",
     "Content-Disposition": `attachment; filename="${name}.csv"`,
-    "Cache-Control": "private, no-store",
     "Content-Security-Policy": "default-src 'none'; sandbox",
   };
   return textResponse(request, linesFrom(head, rows), headers);

@@ -10,6 +10,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const cacheControl = avatarFile?.isPublic ? "public, max-age=31536000, immutable" : privateCache;
   return (
     (avatarFile && (await fileResponse(args.request, avatarFile.file, { cacheControl }))) ??
-    new Response("Not found", { status: 404, headers: { "Cache-Control": "no-store" } })
+    new Response("Not found", { status: 404 })
   );
 }

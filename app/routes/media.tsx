@@ -24,6 +24,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const cacheControl = media?.isPublic ? "public, max-age=86400" : privateCache;
   return (
     (opened && (await fileResponse(args.request, opened, { cacheControl, ...opened.saving }))) ??
-    new Response("Not found", { status: 404, headers: { "Cache-Control": "no-store" } })
+    new Response("Not found", { status: 404 })
   );
 }

@@ -17,5 +17,5 @@ export async function loader(args: LoaderFunctionArgs) {
 const answer = (status: number, text: string, headers: Record<string, string> = {}) =>
   new Response(text, {
     status,
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
+    headers: { "Content-Type": "text/plain; charset=utf-8", ...headers },
   });

@@ -12,7 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const picture = thing
     ? await findSharedPicture(args.params.kind ?? "", thing, args.context.clientAddress)
     : null;
-  if (!picture) return new Response("Not found", { status: 404, headers: { "Cache-Control": "no-store" } });
+  if (!picture) return new Response("Not found", { status: 404 });
   if (!picture.ok)
     return new Response("Too many requests", {
       status: 429,

@@ -3,7 +3,7 @@ import { sitemapPart } from "~/features/content/sitemap.server";
 import { allowAnyone } from "~/http/route.server";
 import { textResponse } from "~/http/text-response.server";
 
-const missing = () => new Response("Not found", { status: 404, headers: { "Cache-Control": "no-store" } });
+const missing = () => new Response("Not found", { status: 404 });
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);

@@ -9,7 +9,7 @@ import { type Exchange, forgetRequest } from "./request-start.server";
  */
 export async function answerEventStream({ request, response }: Exchange): Promise<void> {
   const refuse = (status: number, words: string, headers: Record<string, string> = {}) => {
-    response.writeHead(status, { "Content-Type": "text/plain", "Cache-Control": "no-store", ...headers });
+    response.writeHead(status, { "Content-Type": "text/plain", ...headers });
     response.end(words);
   };
   if (request.method !== "GET") return refuse(405, "Only GET is supported here.", { Allow: "GET" });

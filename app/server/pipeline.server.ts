@@ -23,6 +23,8 @@ export interface AppOptions {
   vite?: Middleware;
 }
 
+const neverStored = "private, no-store";
+
 /** On plain node:http, because Express took four times as long for the same bytes. */
 export function createApp(
   options: AppOptions,
@@ -44,6 +46,8 @@ export function createApp(
       if (options.vite || path?.includes(".")) await passThrough(middleware, request, response);
     }
     for (const [name, value] of headers) response.setHeader(name, value);
+    // Unless what's sent says how it may be cached.
+    response.setHeader("Cache-Control", neverStored);
     if (path === null) return answerUnreadable(exchange);
     if (!table.isIndexed(path)) response.setHeader("X-Robots-Tag", "noindex");
     const needs = table.needsOf(path);

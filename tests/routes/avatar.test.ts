@@ -49,7 +49,7 @@ describe("a picture", () => {
     expect(page.html).toContain(`${url}-320.webp`);
 
     const guest = await as(null).get(`${url}-96.webp`);
-    expect([guest.status, guest.headers["cache-control"]]).toEqual([404, "no-store"]);
+    expect([guest.status, guest.headers["cache-control"]]).toEqual([404, "private, no-store"]);
     const other = as(await makeCreator());
     const file = await other.get(`${url}-96.webp`);
     expect(file.status).toBe(200);
@@ -74,7 +74,7 @@ describe("a picture", () => {
   test("of an approved contributor is public, and of any other contributor only for members", async () => {
     for (const [status, expected] of [
       ["approved", [200, "public, max-age=31536000, immutable"]],
-      ["pending", [404, "no-store"]],
+      ["pending", [404, "private, no-store"]],
     ] as const) {
       const person = await makeContributor({ status });
       await press(as(person), paths.avatar(), "Save picture", { Picture: fileOf(png) });

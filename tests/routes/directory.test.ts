@@ -236,7 +236,7 @@ test("robots find the sitemap; each of its pages responds and may be indexed", a
   const gone = [sitePaths.sitemapPart("contributors"), sitePaths.sitemapPart("nothing"), "/sitemaps/pages"];
   for (const path of gone) {
     const { status, headers } = await guest().get(path);
-    expect([status, headers["cache-control"]]).toEqual([404, "no-store"]);
+    expect([status, headers["cache-control"]]).toEqual([404, "private, no-store"]);
   }
 });
 

@@ -83,6 +83,10 @@ describe.each(routeCases)("$method $route", (routeCase) => {
     const asking = [...roles, ...(Object.keys(standings) as Standing[])].map(async (role) => {
       const visitor = as(allPeople[role]);
       const reply = await ask(visitor, routeCase, path, world);
+      const caching = reply.headers["cache-control"] ?? "not said";
+      expect
+        .soft(caching, `how ${role}'s answer may be cached`)
+        .toMatch(reply.status >= 400 ? /no-store/ : /no-store|no-cache|max-age/);
       const answer = `${reply.status} ${reply.location}`.trim();
       wanted[role] = expectedOf(routeCase, role);
       answers[role] = answer.startsWith(wanted[role]) ? wanted[role] : answer;

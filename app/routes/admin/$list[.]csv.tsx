@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
   const list = args.params.list ?? "";
   const file = Object.hasOwn(files, list) ? files[list] : undefined;
-  if (!file) return new Response("Not found", { status: 404, headers: { "Cache-Control": "no-store" } });
+  if (!file) return new Response("Not found", { status: 404 });
   await requireRecentProof(args, admin, listOf(args));
   return file(admin, args.request);
 }

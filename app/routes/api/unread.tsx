@@ -4,8 +4,7 @@ import { allowAnyone } from "~/http/route.server";
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
-  const headers = { "Cache-Control": "private, no-store" };
-  if (!actor) return new Response("Please sign in.", { status: 401, headers });
+  if (!actor) return new Response("Please sign in.", { status: 401 });
   const { unread, unreadNotifications: notifications } = actor;
-  return Response.json({ unread, notifications } satisfies UnreadAnswer, { headers });
+  return Response.json({ unread, notifications } satisfies UnreadAnswer);
 }

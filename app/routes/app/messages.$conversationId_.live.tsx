@@ -69,6 +69,6 @@ const frameFoot = "</main></body></html>";
 function closedPage(status: number, text: ReactElement): Response {
   return new Response(frameHead() + renderToStaticMarkup(text) + frameFoot, {
     status,
-    headers: { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "private, no-store" },
+    headers: { "Content-Type": "text/html; charset=utf-8" },
   });
 }

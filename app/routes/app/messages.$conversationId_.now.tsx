@@ -98,5 +98,5 @@ const refuse = (status: number, refused: string, limit: string | null = null) =>
   answer<SendAnswer>(status, { refused, limit });
 
 function answer<Body>(status: number, body: Body): Response {
-  return Response.json(body, { status, headers: { "Cache-Control": "private, no-store" } });
+  return Response.json(body, { status });
 }

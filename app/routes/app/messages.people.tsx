@@ -5,9 +5,8 @@ import { allowAnyone } from "~/http/route.server";
 /** For script, while a name is typed. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
-  const headers = { "Cache-Control": "private, no-store" };
-  if (!actor) return Response.json({ refused: "You're signed out." }, { status: 401, headers });
+  if (!actor) return Response.json({ refused: "You're signed out." }, { status: 401 });
   const query = new URL(args.request.url).searchParams;
   const chosen = (query.get("with") ?? "").split(" ").filter(Boolean);
-  return Response.json(await pickPeople(actor, query.get("q") ?? "", chosen), { headers });
+  return Response.json(await pickPeople(actor, query.get("q") ?? "", chosen));
 }

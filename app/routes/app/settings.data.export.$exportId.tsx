@@ -14,6 +14,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const headers = { cacheControl: "private, no-store", downloadName: "matchcut-data.zip" };
   return (
     (exportFile && (await fileResponse(args.request, exportFile, headers))) ??
-    new Response("Not found", { status: 404, headers: { "Cache-Control": "no-store" } })
+    new Response("Not found", { status: 404 })
   );
 }

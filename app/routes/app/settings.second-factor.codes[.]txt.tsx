@@ -15,7 +15,6 @@ export async function loader(args: LoaderFunctionArgs) {
     headers: {
       "Content-Type": "text/plain; charset=utf-8",
       "Content-Disposition": 'attachment; filename="matchcut-recovery-codes.txt"',
-      "Cache-Control": "private, no-store",
     },
   });
 }

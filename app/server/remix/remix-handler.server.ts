@@ -46,7 +46,11 @@ export function createRemixHandler(
     if (!answer) return sendLatePage(response, context.requestId);
     response.statusMessage = answer.statusText;
     response.statusCode = answer.status;
-    for (const [name, value] of answer.headers) response.appendHeader(name, value);
+    for (const [name, value] of answer.headers) {
+      if (name !== "cache-control") response.appendHeader(name, value);
+      // A refusal is never stored, whatever the route says about what it would have sent.
+      else if (answer.status < 400) response.setHeader(name, value);
+    }
     if (context.keepOpen && !whole && answer.status === 200 && request.method === "GET") {
       forgetRequest(request);
       context.keepOpen(response);
@@ -254,7 +258,7 @@ function plainAnswer({ request, context }: ActionFunctionArgs, error: unknown): 
   if (opensPage) return plainPage({ status, title, text, reference, headers });
   return new Response(`${title}. ${text}\n`, {
     status,
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
+    headers: { "Content-Type": "text/plain; charset=utf-8", ...headers },
   });
 }
 
