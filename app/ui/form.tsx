@@ -95,13 +95,6 @@ export interface FieldState {
   errors?: string[];
 }
 
-interface FormState {
-  id: string;
-  errors?: string[];
-  /** Includes errors of fields that the page doesn't show. */
-  allErrors?: FormResult["error"];
-}
-
 /** Values to keep, and errors by field ("" for the form itself). */
 export interface FormResult {
   initialValue?: Record<string, unknown> | null;
@@ -129,10 +122,16 @@ export function useForm<Name extends string>(id: string, result: FormResult | un
   useEffect(() => setNoValidate(true), []);
   const state = { error: result?.error, initialValue: result?.initialValue ?? { ...values } };
   return {
-    form: { id, errors: result?.error?.[""] ?? undefined, allErrors: result?.error },
+    form: { id, error: result?.error },
     formProps: { id, noValidate },
     field: (name: Name) => fieldOf(id, state, name),
   };
+}
+
+/** The kept values of fields that share a name. A blank one arrives as undefined, and a single one isn't a list. */
+export function textsOf(initialValue: unknown): string[] {
+  if (typeof initialValue === "string") return [initialValue];
+  return Array.isArray(initialValue) ? initialValue.map((text) => String(text ?? "")) : [];
 }
 
 /** The props that the kit's fields take. */
@@ -145,17 +144,25 @@ export function fieldProps({ id, name, initialValue, errors }: FieldState) {
   };
 }
 
-/** The form's own errors, and those of hidden fields, link to the first field. */
-export function summaryOf(form: FormState, fields: readonly FieldState[]): { id: string; message: string }[] {
-  const first = fields[0]?.id ?? form.id;
-  const hidden = Object.entries(form.allErrors ?? {}).filter(
-    ([name]) => name !== "" && !fields.some((field) => field.name === name),
+/** One line of an error summary. `id` is the field that it links to; without one, it's plain text. */
+export interface SummaryLine {
+  id?: string;
+  message: string;
+}
+
+/**
+ * The form's own errors, and those of hidden fields, link to the first field, if there is one.
+ * @param fields only those that this page shows: after a refusal, the form itself may be gone
+ */
+export function summaryOf(
+  refused: Pick<FormResult, "error"> | undefined,
+  fields: readonly FieldState[],
+): SummaryLine[] {
+  const others = Object.entries(refused?.error ?? {}).filter(
+    ([name]) => !fields.some((field) => field.name === name),
   );
   return [
-    ...[...(form.errors ?? []), ...hidden.flatMap(([, errors]) => errors ?? [])].map((message) => ({
-      id: first,
-      message,
-    })),
+    ...others.flatMap(([, errors]) => (errors ?? []).map((message) => ({ id: fields[0]?.id, message }))),
     ...fields.flatMap(({ id, errors }) => (errors ?? []).map((message) => ({ id, message }))),
   ];
 }
@@ -411,14 +418,14 @@ export function RadioGroup({
   return <Group type="radio" isChosen={(value) => value === defaultValue} {...rest} />;
 }
 
-/** Shown above the form, with each error linked to its field. Takes the focus. */
+/** Shown above the form, with each error linked to its field, if the page shows it. Takes the focus. */
 export function ErrorSummary({
   title = "Please check the form",
   errors,
   children,
 }: {
   title?: string;
-  errors: readonly { id: string; message: string }[];
+  errors: readonly SummaryLine[];
   /** How to fix it. */
   children?: ReactNode;
 }) {
@@ -437,10 +444,14 @@ export function ErrorSummary({
       <p className="font-bold">{title}</p>
       <ul>
         {errors.map(({ id, message }) => (
-          <li key={id + message}>
-            <a href={`#${id}`} onClick={(event) => focusInstead(event, id)}>
-              {message}
-            </a>
+          <li key={`${id} ${message}`}>
+            {id ? (
+              <a href={`#${id}`} onClick={(event) => focusInstead(event, id)}>
+                {message}
+              </a>
+            ) : (
+              message
+            )}
           </li>
         ))}
       </ul>
@@ -449,8 +460,11 @@ export function ErrorSummary({
   );
 }
 
-/** The fragment may say which dialog is open, so a link only moves the focus. */
+/** The fragment may say which dialog is open, so a link only moves the focus. Opens closed parts around the field. */
 function focusInstead(event: MouseEvent, id: string) {
   event.preventDefault();
-  document.getElementById(id)?.focus();
+  const field = document.getElementById(id);
+  for (let part = field?.closest("details"); part; part = part.parentElement?.closest("details"))
+    part.open = true;
+  field?.focus();
 }

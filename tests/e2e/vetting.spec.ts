@@ -64,12 +64,18 @@ test("a contributor is approved and then appears in a deck", async ({
     .first()
     .click();
   await entry()
-    .getByLabel(/reason/i)
-    .fill("Please show two samples of your work.");
-  await entry()
     .getByRole("button", { name: /Reject/ })
     .last()
     .click();
+  // The refused form's page: its error leads to the field, even when that part of the page was closed.
+  const reason = desk.getByLabel("Reason in your own words");
+  await desk.locator("details", { has: reason }).locator("summary").click();
+  await expect(reason).toBeHidden();
+  await desk.locator(".summary").getByRole("link").click();
+  await expect(reason).toBeInViewport();
+  if (javaScriptEnabled) await expect(reason).toBeFocused();
+  await reason.fill("Please show two samples of your work.");
+  await desk.getByRole("button", { name: "Reject with this reason" }).click();
   await expect(desk.locator(".toast")).toContainText(/rejected/i);
 
   await page.goto("/dashboard");

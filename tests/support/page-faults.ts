@@ -60,12 +60,3 @@ function unlinkedErrors(html: string): string[] {
     ),
   ];
 }
-
-/** Finds links of an error summary to fields that the page doesn't have. */
-export function brokenSummaryLinks(html: string): string[] {
-  const summaries = html.match(/<div [^>]*class="summary".*?<\/ul>/gs) ?? [];
-  return summaries
-    .flatMap((summary) => [...summary.matchAll(/ href="#([^"]*)"/g)].map(([, id = ""]) => id))
-    .filter((id) => !html.includes(` id="${id}"`))
-    .map((id) => `leads nowhere: #${id}`);
-}

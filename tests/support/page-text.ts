@@ -38,3 +38,38 @@ export function namelessControls(html: string): string[] {
     .filter(([, , inner = ""]) => inner.replace(/<[^>]+>/g, "").trim() === "")
     .map(([whole]) => whole.slice(0, 120));
 }
+
+const wordless = (inner = "") => inner.replace(/<[^>]+>|&nbsp;/g, "").trim() === "";
+
+/** Finds headings, labels and options without words. */
+function emptyTitles(body: string): string[] {
+  return [...body.matchAll(/<(h[1-4]|legend|label|summary|option)\b[^>]*>(.*?)<\/\1>/gs)]
+    .filter(([, , inner]) => wordless(inner))
+    .map(([whole]) => `without words: ${whole.slice(0, 120)}`);
+}
+
+/** Finds links of an error summary to fields that the page doesn't have, or that can't take the focus. */
+function brokenSummaryLinks(html: string): string[] {
+  const summaries = html.match(/<div [^>]*class="summary".*?<\/ul>/gs) ?? [];
+  if (summaries.length === 0) return [];
+  const focusable = [...html.matchAll(/<(\w+)\b[^>]* id="([^"]*)"[^>]*>/g)]
+    .filter(([tag, name = ""]) => /^(input|select|textarea|a)$/.test(name) || / tabindex=/i.test(tag))
+    .map(([, , id]) => id);
+  return summaries
+    .flatMap((summary) => [...summary.matchAll(/ href="#([^"]*)"/g)].map(([, id]) => id))
+    .filter((id) => !focusable.includes(id))
+    .map((id) => `leads nowhere: #${id}`);
+}
+
+/** What no page may show, whatever it's about and whatever state it's in. Empty unless the response is a page. */
+export function slipsOf(html: string): string[] {
+  if (!html.includes("<body")) return [];
+  const body = bodyOf(html);
+  return [
+    ...(/<title>\s*[^\s·|<]/.test(html) ? [] : ["without a title"]),
+    ...emptyTitles(body),
+    ...namelessControls(body).map((control) => `without text: ${control}`),
+    ...brokenSummaryLinks(body),
+    ...(body.match(/ (?:href|src|action|id|for|value)="[^"]*\b(?:undefined|NaN)\b[^"]*"/g) ?? []),
+  ];
+}

@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
+import { slipsOf } from "./page-text";
 import type { Person } from "./people";
 
 export interface Reply {
@@ -36,6 +37,7 @@ export interface SendOptions {
   midway?: () => Promise<void>;
 }
 
+/** Fails if a page has a heading, link or button without words, or an error that leads to no field. */
 export interface Visitor {
   get(path: string, options?: { headers?: Headers }): Promise<Reply>;
   /** Same-origin by default. */
@@ -82,6 +84,10 @@ export function as(person: Pick<Person, "cookie"> | null, always: Headers = {}):
     const given: OutgoingHttpHeaders = {};
     for (const [name, value] of Object.entries(sent)) if (value !== undefined) given[name] = value;
     const answer = await exchange(method, path, given, body, midway);
+    if (answer.headers["content-type"]?.startsWith("text/html")) {
+      const slips = slipsOf(answer.body);
+      if (slips.length > 0) throw new Error(`${method} ${path}: ${slips.join("; ")}`);
+    }
     for (const line of answer.headers["set-cookie"] ?? []) keep(cookies, line);
     return replyOf(path, answer, new Map(cookies));
   }

@@ -88,7 +88,7 @@ export default function ContactMessage() {
           <p className="whitespace-pre-line">{message.answer}</p>
         </Card>
       )}
-      <ErrorSummary errors={summaryOf(form, [answer])} />
+      <ErrorSummary errors={summaryOf(form, isWaiting ? [answer] : [])} />
       {isWaiting && (
         <Card title="Reply">
           <Form action={adminPaths.contactMessage(message.id)} className="stack" {...formProps}>

@@ -21,7 +21,7 @@ import { idParam, redirectWithFlash, requireAdmin } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
-import { ErrorSummary, type FormResult } from "~/ui/form";
+import { ErrorSummary, type FormResult, textsOf } from "~/ui/form";
 import { Card, Link } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Review a contributor · Matchcut" }];
@@ -110,11 +110,11 @@ export default function ReviewContributor() {
   const errors = Object.values(result?.error ?? {}).flatMap((messages) => messages ?? []);
   const isNote = result?.initialValue?.decision === "note";
   const note = result?.initialValue?.note;
-  const field = isNote ? "note" : `reason-${person.contributorId}`;
+  const reason = person.status === "pending" ? `reason-${person.contributorId}` : undefined;
   return (
     <div className="narrow stack">
       <h1>Review a contributor</h1>
-      <ErrorSummary errors={errors.map((message) => ({ id: field, message }))} />
+      <ErrorSummary errors={errors.map((message) => ({ id: isNote ? "note" : reason, message }))} />
       <Card>
         <VettingFacts person={person} />
         {person.status === "pending" && (
@@ -144,7 +144,7 @@ export default function ReviewContributor() {
 function rejectionOf({ initialValue }: FormResult, error: string[]) {
   const { pick, reason } = initialValue ?? {};
   return {
-    pick: (Array.isArray(pick) ? pick : [pick]).filter((one) => typeof one === "string"),
+    pick: textsOf(pick),
     reason: typeof reason === "string" ? reason : undefined,
     error,
   };

@@ -13,7 +13,7 @@ import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list-view";
-import { ErrorSummary } from "~/ui/form";
+import { ErrorSummary, summaryOf } from "~/ui/form";
 
 export const meta = pageTitle("Contributors to review");
 
@@ -49,13 +49,11 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function WaitingContributors() {
   const { rows, frame, lately } = useLoaderData<typeof loader>();
-  const errors = Object.values(useActionData<typeof action>()?.result?.error ?? {}).flatMap(
-    (each) => each ?? [],
-  );
+  const errors = summaryOf(useActionData<typeof action>()?.result, []);
   return (
     <div className="narrow stack">
       <h1>Contributors to review</h1>
-      <ErrorSummary title="No one was approved" errors={errors.map((message) => ({ id: "main", message }))} />
+      <ErrorSummary title="No one was approved" errors={errors} />
       <AdminList frame={frame} above={<ReviewedLately people={lately} back={frame.here} />}>
         <ApproveSeveral people={rows} back={frame.here} />
         <WaitingList people={rows} back={frame.here} />

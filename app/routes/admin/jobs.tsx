@@ -10,7 +10,7 @@ import { redirectWithFlash, requireAdmin, requireRecentProof } from "~/http/rout
 import type { RouteFailure } from "~/http/route-handle";
 import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list-view";
-import { ErrorSummary } from "~/ui/form";
+import { ErrorSummary, summaryOf } from "~/ui/form";
 
 export const meta = pageTitle("Jobs");
 
@@ -43,13 +43,11 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function FailedJobs() {
   const { rows, frame } = useLoaderData<typeof loader>();
-  const errors = Object.values(useActionData<typeof action>()?.result?.error ?? {}).flatMap(
-    (each) => each ?? [],
-  );
+  const errors = summaryOf(useActionData<typeof action>()?.result, []);
   return (
     <div className="narrow stack">
       <h1>Jobs</h1>
-      <ErrorSummary title="Nothing changed" errors={errors.map((message) => ({ id: "main", message }))} />
+      <ErrorSummary title="Nothing changed" errors={errors} />
       <p className="muted">
         Background jobs that failed after several tries. They won't run again unless you retry them.
       </p>

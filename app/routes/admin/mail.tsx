@@ -11,7 +11,7 @@ import { redirectWithFlash, requireAdmin, requireRecentProof } from "~/http/rout
 import type { RouteFailure } from "~/http/route-handle";
 import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list-view";
-import { ErrorSummary } from "~/ui/form";
+import { ErrorSummary, summaryOf } from "~/ui/form";
 
 export const meta = pageTitle("Mail");
 
@@ -45,13 +45,11 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function UnsentMails() {
   const { rows, frame, isFailed } = useLoaderData<typeof loader>();
-  const errors = Object.values(useActionData<typeof action>()?.result?.error ?? {}).flatMap(
-    (each) => each ?? [],
-  );
+  const errors = summaryOf(useActionData<typeof action>()?.result, []);
   return (
     <div className="narrow stack">
       <h1>Mail</h1>
-      <ErrorSummary title="Nothing changed" errors={errors.map((message) => ({ id: "main", message }))} />
+      <ErrorSummary title="Nothing changed" errors={errors} />
       <p className="muted">
         {isFailed
           ? "Emails we couldn't send. Most are retried automatically for about 16 hours."

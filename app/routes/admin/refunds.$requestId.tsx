@@ -88,7 +88,7 @@ export default function DecideRefund() {
         <RefundFacts refund={refund} />
         {isOpen && (
           <Form action={adminPaths.decideRefund(refund.id)} className="stack" {...formProps}>
-            <ErrorSummary errors={summaryOf(form, [note, abuse])} />
+            <ErrorSummary errors={summaryOf(form, refund.status === "requested" ? [note, abuse] : [note])} />
             <input type="hidden" name="cents" value={cents} />
             {cents !== refund.amountCents && (
               <p className="notice">

@@ -73,12 +73,7 @@ export default function ChangeMessage() {
       </p>
       <Card>
         <Form action={here} className="stack">
-          <ErrorSummary
-            errors={summaryOf(
-              { id: content.id, errors: result?.error?.[""] ?? undefined, allErrors: result?.error },
-              [content],
-            )}
-          />
+          <ErrorSummary errors={summaryOf(result, [content])} />
           <TextArea
             label="Message"
             required={!message.hasFile}

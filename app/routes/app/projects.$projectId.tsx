@@ -38,7 +38,7 @@ import { LimitDialog } from "~/shell/limit-dialog";
 import { failurePage } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/project-page.css?url";
-import { ErrorSummary } from "~/ui/form";
+import { ErrorSummary, summaryOf } from "~/ui/form";
 import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
@@ -222,11 +222,10 @@ export default function Project() {
     part.standing === "can-apply" &&
     project.takesApplications &&
     !project.application;
-  const errors = Object.values(result?.error ?? {}).flatMap((messages) => messages ?? []);
   return (
     <div className="stack">
       <RevalidateOnHint trustsPage />
-      {!showsForm && <ErrorSummary errors={errors.map((message) => ({ id: "main", message }))} />}
+      {!showsForm && <ErrorSummary errors={summaryOf(result, [])} />}
       {back}
       <h1>Project Details</h1>
       {hiding && <HiddenNotice {...hiding} />}

@@ -28,7 +28,7 @@ import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
 import { Avatar } from "~/ui/avatar";
-import { ErrorSummary } from "~/ui/form";
+import { ErrorSummary, fieldOf, summaryOf } from "~/ui/form";
 import { ButtonLink, Card, Link } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>((data) => data.applicant.name);
@@ -119,13 +119,15 @@ export default function Applicant() {
   const { project, applicant, saving } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const { contributorId, name } = applicant;
-  const fieldIds: Record<string, string> = {
-    note: `decline-${contributorId}-note`,
-    privateNote: "applicant-privateNote",
-  };
-  const errors = Object.entries(result?.error ?? {}).flatMap(([field, messages]) =>
-    (messages ?? []).map((message) => ({ id: fieldIds[field] ?? "main", message })),
-  );
+  const canDecide = !applicant.hasLeft && (project.status === "open" || project.status === "in_progress");
+  const canDecline = canDecide && applicant.status === "pending";
+  const fields =
+    result?.initialValue?.intent === "note"
+      ? [fieldOf("applicant", result, "privateNote")]
+      : canDecline
+        ? [fieldOf(`decline-${contributorId}`, result, "note")]
+        : [];
+  const errors = summaryOf(result, fields);
   return (
     <div className="narrow stack">
       <ErrorSummary title="Error updating application" errors={errors} />
@@ -174,7 +176,7 @@ export default function Applicant() {
         <DecideForms
           projectId={project.id}
           applicant={applicant}
-          canDecide={!applicant.hasLeft && (project.status === "open" || project.status === "in_progress")}
+          canDecide={canDecide}
           canTakeBack={!applicant.hasLeft && project.status === "open"}
           back={paths.applicant(project.id, contributorId)}
           result={result}

@@ -113,7 +113,7 @@ function EditBriefForm({
         title="Please check your brief"
         errors={summaryOf(
           form,
-          briefSteps.flatMap((step) => fieldsOfStep(step, field)),
+          briefSteps.flatMap((step) => fieldsOfStep(step, field, areQuestionsFixed)),
         )}
       />
       {briefSteps.map((step) => (

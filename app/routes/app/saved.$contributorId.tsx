@@ -11,7 +11,7 @@ import { idParam, limitActs, readAsCreator, redirectWithFlash, requireCreator } 
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
-import { ErrorSummary, Form, fieldOf, fieldProps, TextArea } from "~/ui/form";
+import { ErrorSummary, Form, fieldOf, fieldProps, summaryOf, TextArea } from "~/ui/form";
 import { ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>((data) => data.favorite.name);
@@ -59,10 +59,9 @@ export default function Favorite() {
   const { favorite, lists, canAdd } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const isNote = result?.initialValue?.intent === "note";
-  const fieldIds: Record<string, string> = { note: "favorite-note", lists: "lists" };
-  const errors = Object.entries(result?.error ?? {}).flatMap(([field, messages]) =>
-    (messages ?? []).map((message) => ({ id: fieldIds[field] ?? "main", message })),
-  );
+  const note = fieldOf("favorite", isNote ? result : { initialValue: { note: favorite.note } }, "note");
+  const listed = lists.length > 0 ? [{ ...fieldOf("favorite", result, "lists"), id: "lists" }] : [];
+  const errors = summaryOf(result, isNote ? [note] : listed);
   return (
     <div className="narrow stack">
       <ErrorSummary title="Your changes weren't saved" errors={errors} />
@@ -80,9 +79,7 @@ export default function Favorite() {
             label="Only you can see this"
             rows={4}
             limit={favoriteLimits.note}
-            {...fieldProps(
-              fieldOf("favorite", isNote ? result : { initialValue: { note: favorite.note } }, "note"),
-            )}
+            {...fieldProps(note)}
           />
           <div>
             <SubmitButton name="intent" value="note" kind="secondary" small pending="Saving...">

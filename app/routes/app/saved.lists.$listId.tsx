@@ -54,7 +54,7 @@ export default function SavedList() {
   const name = field("name");
   return (
     <div className="narrow stack">
-      <ErrorSummary title="Your list wasn't changed" errors={summaryOf(form, [name])} />
+      <ErrorSummary title="Your list wasn't changed" errors={summaryOf(form, canRename ? [name] : [])} />
       <p>
         <ButtonLink to={paths.savedLists()} kind="secondary" small>
           Back to Lists

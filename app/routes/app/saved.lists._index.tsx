@@ -42,7 +42,7 @@ export default function SavedLists() {
   const name = field("name");
   return (
     <div className="narrow stack">
-      <ErrorSummary title="Your list wasn't created" errors={summaryOf(form, [name])} />
+      <ErrorSummary title="Your list wasn't created" errors={summaryOf(form, canAdd ? [name] : [])} />
       <p>
         <ButtonLink to={paths.saved()} kind="secondary" small>
           Back to Favorites

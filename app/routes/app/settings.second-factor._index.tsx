@@ -16,7 +16,7 @@ import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { ErrorSummary, type FormResult } from "~/ui/form";
+import { ErrorSummary, type FormResult, summaryOf } from "~/ui/form";
 import { Badge, ButtonLink, Card } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
@@ -63,8 +63,7 @@ export async function action(args: ActionFunctionArgs) {
 function strayErrors(result: FormResult | undefined, isOn: boolean) {
   const intent = String(result?.initialValue?.intent ?? "");
   if (isOn && ["codes", "off"].includes(intent)) return [];
-  const messages = Object.values(result?.error ?? {}).flatMap((some) => some ?? []);
-  return messages.map((message) => ({ id: "main", message }));
+  return summaryOf(result, []);
 }
 
 export default function SecondFactor() {

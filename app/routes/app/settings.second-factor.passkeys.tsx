@@ -73,10 +73,11 @@ export default function AddPasskey() {
   );
   const [name, password] = [field("name"), field("password")];
   const hasScript = useHasScript();
+  const isAsked = !toAdd && isConfirmed;
   return (
     <SettingsPage current={paths.secondFactor()} title="Add a passkey">
       <Card>
-        <ErrorSummary title="Passkey not added" errors={summaryOf(form, [name, password])} />
+        <ErrorSummary title="Passkey not added" errors={summaryOf(form, isAsked ? [name, password] : [])} />
         {toAdd ? (
           <>
             <p>

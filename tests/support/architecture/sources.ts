@@ -380,6 +380,7 @@ export function findEmptyWords(sources: Source[]): string[] {
       if (telling.has(called))
         visitAll(node, (inner) => {
           if (isNamed(inner, /^(title|subject)$/)) reportEmpty(inner, node);
+          if (isNamed(inner, /^lines$/) && /\[\s*\]$/.test(inner.getText(source.file))) report(inner);
         });
       if (!isRoute || !saying.has(called)) return;
       // A redirect's third argument is its cookies.

@@ -14,13 +14,12 @@ export function SignInForm({
   fromOnboarding?: boolean;
 }) {
   const [email, password] = [fieldOf("sign-in", result, "email"), fieldOf("sign-in", result, "password")];
-  const form = { id: email.id, errors: result?.error?.[""] ?? undefined, allErrors: result?.error };
   return (
     <Form
       action={paths.login({ redirectTo, ...(fromOnboarding && { fromOnboarding: "1", tab: "sign-in" }) })}
       className="stack"
     >
-      <ErrorSummary title="Sign in failed" errors={summaryOf(form, [email, password])} />
+      <ErrorSummary title="Sign in failed" errors={summaryOf(result, [email, password])} />
       <Field label="Email" type="email" autoComplete="email" required limit={254} {...fieldProps(email)} />
       <PasswordField {...fieldProps(password)} />
       {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}

@@ -8,7 +8,17 @@ import type { PersonMail } from "~/features/notifications/unsent-mails.server";
 import { planLabels } from "~/features/plans/plan";
 import { lineWords, type UseLine } from "~/features/plans/use-line";
 import { paths } from "~/paths";
-import { ErrorSummary, Field, Form, type FormResult, fieldOf, fieldProps, Select, TextArea } from "~/ui/form";
+import {
+  ErrorSummary,
+  Field,
+  Form,
+  type FormResult,
+  fieldOf,
+  fieldProps,
+  Select,
+  summaryOf,
+  TextArea,
+} from "~/ui/form";
 import { ButtonLink, Card, Link, Pager, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { ActView } from "../acts.server";
@@ -22,13 +32,17 @@ const reasons = suspensionReasonNames.map((value) => ({ value, label: suspension
 /** Leaves out acts that have pages of their own. Admins don't see it about themselves. */
 export function PersonActForms({ person, result }: { person: PersonFacts; result?: FormResult }) {
   const sent = String(result?.initialValue?.act ?? "");
-  const errors = Object.entries(result?.error ?? {}).flatMap(([name, messages]) =>
-    (messages ?? []).map((message) => ({ id: sent && name ? `${sent}-${name}` : "main", message })),
-  );
+  const canDropFactor = person.hasSecondFactor && !person.isAdmin;
+  const shown: Record<string, string[]> = {
+    rename: ["fullName", "why"],
+    ...(canDropFactor && { "drop-factor": ["why"] }),
+    ...(!person.isAdmin && { suspend: ["length", "reason", "words"] }),
+  };
+  const fields = shown[sent]?.map((name) => fieldOf(sent, result, name)) ?? [];
   const own = (act: string) => (sent === act ? result : undefined);
   return (
     <Card title="Actions">
-      <ErrorSummary title="Nothing changed" errors={errors} />
+      <ErrorSummary title="Nothing changed" errors={summaryOf(result, fields)} />
       {person.sessions > 0 && (
         <ActForm person={person}>
           <SubmitButton name="act" value="sign-out" kind="secondary" pending="Signing out...">
@@ -45,9 +59,7 @@ export function PersonActForms({ person, result }: { person: PersonFacts; result
       )}
       {person.suspension && <Lift person={person} suspension={person.suspension} />}
       <Rename person={person} result={own("rename")} />
-      {person.hasSecondFactor && !person.isAdmin && (
-        <DropFactor person={person} result={own("drop-factor")} />
-      )}
+      {canDropFactor && <DropFactor person={person} result={own("drop-factor")} />}
       {!person.isAdmin && <Suspend person={person} result={own("suspend")} />}
     </Card>
   );

@@ -80,7 +80,6 @@ function ComposerForm({
   const given = fieldOf("composer", result, "messageId");
   const refusedId = typeof given.initialValue === "string" ? given.initialValue : undefined;
   const file = fieldOf("composer", result, "file");
-  const form = { id: content.id, errors: result?.error?.[""] ?? [], allErrors: result?.error };
   const attachment = useAttachment(
     attach?.sharesFiles ?? false,
     file.id,
@@ -149,9 +148,9 @@ function ComposerForm({
     >
       <ErrorSummary
         title={messageWords.failed}
-        errors={summaryOf(form, attach ? [content, file] : [content])}
+        errors={summaryOf(result, attach ? [content, file] : [content])}
       >
-        {form.errors.includes(messageWords.notStored) && (
+        {result?.error?.[""]?.includes(messageWords.notStored) && (
           <SubmitButton kind="secondary" small pending="Sending...">
             Try Again
           </SubmitButton>

@@ -35,11 +35,8 @@ export function AppealFacts({ appeal }: { appeal: QueuedAppeal }) {
 export function AnswerAppeal({ appeal, result }: { appeal: QueuedAppeal; result?: FormResult }) {
   const { form, formProps, field } = useForm<"answer">("answer", result);
   const answer = field("answer");
-  const errors = summaryOf(form, [answer]);
-  // It was decided in the meantime, so there's no form to link to.
-  const summary = (
-    <ErrorSummary title="Your decision wasn't saved" errors={errors.map((one) => ({ ...one, id: "main" }))} />
-  );
+  // If it was decided in the meantime, there's no form to link to.
+  const summary = <ErrorSummary title="Your decision wasn't saved" errors={summaryOf(form, [])} />;
   if (appeal.decided)
     return (
       <Card title={appealStateWords[appeal.state]}>
@@ -65,7 +62,7 @@ export function AnswerAppeal({ appeal, result }: { appeal: QueuedAppeal; result?
         </p>
       )}
       <Form action={adminPaths.decideAppeal(appeal.id)} className="stack" {...formProps}>
-        <ErrorSummary title="Your decision wasn't saved" errors={errors} />
+        <ErrorSummary title="Your decision wasn't saved" errors={summaryOf(form, [answer])} />
         <TextArea
           label={`Message to ${appeal.name}`}
           hint="We email it with the outcome."

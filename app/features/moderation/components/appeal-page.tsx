@@ -49,12 +49,7 @@ export function AppealPage({
       </Card>
       {appeal ? (
         <Card title="Your appeal">
-          <ErrorSummary
-            title="Your appeal wasn't sent"
-            errors={Object.values(result?.error ?? {}).flatMap((messages) =>
-              (messages ?? []).map((message) => ({ id: "main", message })),
-            )}
-          />
+          <ErrorSummary title="Your appeal wasn't sent" errors={summaryOf(result, [])} />
           <p role="status">{outcomes[appeal.state]}</p>
           {appeal.answer && <p className="whitespace-pre-line">{appeal.answer}</p>}
           <p className="hint">

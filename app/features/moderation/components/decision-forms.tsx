@@ -1,7 +1,16 @@
 import type { ReactNode } from "react";
 import { adminPaths } from "~/admin-paths";
 import { suspensionReasonNames, suspensionReasons } from "~/features/accounts/suspension";
-import { ErrorSummary, Form, type FormResult, fieldOf, fieldProps, Select, TextArea } from "~/ui/form";
+import {
+  ErrorSummary,
+  Form,
+  type FormResult,
+  fieldOf,
+  fieldProps,
+  Select,
+  summaryOf,
+  TextArea,
+} from "~/ui/form";
 import { Card, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { CaseView } from "../case.server";
@@ -19,12 +28,18 @@ const optionsOf = (words: Readonly<Record<string, string>>) =>
 
 const measureReasons = suspensionReasonNames.map((value) => ({ value, label: suspensionReasons[value] }));
 
+/** The fields of each decision's form. Admins can't be warned or suspended. */
+const fieldNames = ({ isAdmin }: CaseView): Record<string, string[]> => ({
+  dismiss: ["reason", "words"],
+  hide: ["reason", "words"],
+  ...(!isAdmin && { warn: ["reason", "words"], suspend: ["reason", "length", "words"] }),
+});
+
 /** To decide an open case, or to undo a decision. */
 export function DecisionForms({ reportCase, result }: { reportCase: CaseView; result?: FormResult }) {
   const sent = String(result?.initialValue?.decision ?? "");
-  const errors = Object.entries(result?.error ?? {}).flatMap(([name, messages]) =>
-    (messages ?? []).map((message) => ({ id: sent ? `${sent}-${name || "reason"}` : "main", message })),
-  );
+  const names = found.decision ? undefined : fieldNames(found)[sent];
+  const errors = summaryOf(result, names?.map((name) => fieldOf(sent, result, name)) ?? []);
   return (
     <Card title={reportCase.decision ? caseStateWords[reportCase.state] : "Decide"}>
       <ErrorSummary title="Your decision wasn't saved" errors={errors} />

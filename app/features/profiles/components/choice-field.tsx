@@ -1,7 +1,7 @@
 import { Fragment, useContext } from "react";
 import { StyleStill } from "~/features/catalog/components/stills";
 import { SavesDataContext } from "~/ui/avatar";
-import { CheckboxGroup, FieldError, type FieldState } from "~/ui/form";
+import { CheckboxGroup, FieldError, type FieldState, textsOf } from "~/ui/form";
 import { Mark } from "~/ui/mark";
 import type { Choice, ChoiceGroup } from "../builder";
 
@@ -16,7 +16,7 @@ export function StyleField({
   groups: readonly ChoiceGroup[];
 }) {
   if (useContext(SavesDataContext)) return <ChoiceField label={label} field={field} groups={groups} />;
-  const chosen = chosenIn(field.initialValue);
+  const chosen = textsOf(field.initialValue);
   const styles: Choice[] = groups.flatMap(({ choices }) => choices);
   return (
     <fieldset className="field">
@@ -53,7 +53,7 @@ export function ChoiceField({
   field: FieldState;
   groups: readonly ChoiceGroup[];
 }) {
-  const chosen = chosenIn(field.initialValue);
+  const chosen = textsOf(field.initialValue);
   const [first] = groups;
   if (groups.length === 1 && first) {
     return (
@@ -95,9 +95,4 @@ export function ChoiceField({
       })}
     </fieldset>
   );
-}
-
-function chosenIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.map(String);
-  return typeof value === "string" ? [value] : [];
 }

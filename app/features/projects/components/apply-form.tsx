@@ -18,6 +18,7 @@ import {
   Hint,
   summaryOf,
   TextArea,
+  textsOf,
   useForm,
 } from "~/ui/form";
 import { useIsBlank } from "~/ui/is-blank";
@@ -145,7 +146,7 @@ function ApplyForm({
   const isBlank = useIsBlank(note.id);
   useLeaveWarning(form.id, Boolean(result));
   const { questions, questionsVersion } = useAsked(project, result);
-  const answers = listOf(result?.initialValue?.answers);
+  const answers = textsOf(result?.initialValue?.answers);
   const unasked = answers.slice(questions.length).filter(Boolean);
   return (
     <Card id="apply" title="Your application">
@@ -154,7 +155,7 @@ function ApplyForm({
           title="Error applying for project"
           errors={summaryOf(form, [
             note,
-            field("sampleIds"),
+            ...(samples.length > 0 ? [field("sampleIds")] : []),
             field("portfolioLink"),
             ...questions.map((_, index) => answerField(result, index)),
           ])}
@@ -224,12 +225,6 @@ function useAsked(
   return asked;
 }
 
-/** A single value isn't a list. */
-const listOf = (given: unknown): (string | undefined)[] => {
-  if (typeof given === "string") return [given];
-  return Array.isArray(given) ? given.map((text) => (typeof text === "string" ? text : undefined)) : [];
-};
-
 function answerField(result: FormResult | undefined, index: number) {
   const name = `answers[${index}]`;
   return { id: `application-answer-${index}`, name, errors: result?.error?.[name] ?? undefined };
@@ -240,7 +235,7 @@ type NamableSample = Pick<SampleView, "id" | "kind" | "title" | "picture">;
 /** Checkboxes for the applicant's own work or, if there is none, a link to add some. */
 function NameSamples({ samples, field }: { samples: NamableSample[]; field: FieldState }) {
   const { id, initialValue, errors } = field;
-  const chosen = [initialValue ?? []].flat().map(String);
+  const chosen = textsOf(initialValue);
   if (samples.length === 0)
     return (
       <p className="hint">

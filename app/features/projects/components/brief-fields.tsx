@@ -1,6 +1,15 @@
 import { ChoiceField } from "~/features/profiles/components/choice-field";
 import { longestLink } from "~/links";
-import { Field, type FieldState, type FormResult, fieldProps, Hint, RadioGroup, TextArea } from "~/ui/form";
+import {
+  Field,
+  type FieldState,
+  type FormResult,
+  fieldProps,
+  Hint,
+  RadioGroup,
+  TextArea,
+  textsOf,
+} from "~/ui/form";
 import {
   type BriefChoices,
   type BriefStep,
@@ -120,12 +129,11 @@ function BudgetFields({ field, choices }: { field: FieldOf; choices: BriefChoice
 
 const questionNames = Array.from({ length: mostQuestions }, (_, index) => `questions[${index}]`);
 
-/** The fields of a step, as an error summary links to them. */
-export function fieldsOfStep(step: BriefStep, field: FieldOf): FieldState[] {
-  const fields = stepFields[step].map(field);
-  return step === "requirements"
-    ? [...fields, ...questionNames.map((name) => questionOf(name, field))]
-    : fields;
+/** The fields of a step, as an error summary links to them. Questions that can't be changed aren't fields. */
+export function fieldsOfStep(step: BriefStep, field: FieldOf, areQuestionsFixed = false): FieldState[] {
+  const names = stepFields[step].filter((name) => name !== "questions" || !areQuestionsFixed);
+  const questions = names.includes("questions") ? questionNames : [];
+  return [...names.map(field), ...questions.map((name) => questionOf(name, field))];
 }
 
 /** The first question has the id of the whole list. */
@@ -135,7 +143,7 @@ function questionOf(name: string, field: FieldOf): FieldState {
 
 function QuestionFields({ field }: { field: FieldOf }) {
   const { id, initialValue, errors = [] } = field("questions");
-  const asked = [initialValue ?? []].flat().map(String);
+  const asked = textsOf(initialValue);
   return (
     <fieldset className="stack">
       <legend className="text-lg">Screening questions</legend>

@@ -73,7 +73,7 @@ export function BriefForm({
   const isLast = shown === "budget";
   const postsLeft = posts && usesLeft(posts);
   const ofOthers = (name: string) => ![null, shown].includes(stepOf(name));
-  const shownErrors = Object.entries(form.allErrors ?? {}).filter(([name]) => !ofOthers(name));
+  const shownErrors = Object.entries(form.error ?? {}).filter(([name]) => !ofOthers(name));
   return (
     <Form
       {...formProps}
@@ -108,10 +108,7 @@ export function BriefForm({
       </fieldset>
       <ErrorSummary
         title="Please check your brief"
-        errors={summaryOf(
-          { ...form, allErrors: Object.fromEntries(shownErrors) },
-          fieldsOfStep(shown, field),
-        )}
+        errors={summaryOf({ error: Object.fromEntries(shownErrors) }, fieldsOfStep(shown, field))}
       />
       <Card as="div">
         {briefSteps

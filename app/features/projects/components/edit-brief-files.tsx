@@ -40,7 +40,8 @@ export function EditBriefFiles({
   );
   const { form, field } = useForm<"file">("reference", result);
   const sending = useSendFirst();
-  const errors = summaryOf(form, [field("file")]);
+  const isFull = files.length >= mostBriefFiles;
+  const errors = summaryOf(form, isFull ? [] : [field("file")]);
   return (
     <>
       <p className="muted">
@@ -56,7 +57,9 @@ export function EditBriefFiles({
         </p>
       ))}
       {files.length > 0 && <BriefFiles files={files} act={remove} />}
-      {files.length < mostBriefFiles ? (
+      {isFull ? (
+        <p>{mostBriefFilesWords}</p>
+      ) : (
         <AddForm
           key={formKey}
           draftKey={draftKey}
@@ -65,8 +68,6 @@ export function EditBriefFiles({
           result={result}
           sending={sending}
         />
-      ) : (
-        <p>{mostBriefFilesWords}</p>
       )}
     </>
   );
