@@ -241,7 +241,7 @@ describe("the rules detect", () => {
 
   test("toasts, refusals, titles, notifications and log lines without words", () => {
     expect(findEmptyWords(readSources(project))).toEqual([
-      ...[2, 3].map((line) => `app/features/plans/silent.server.ts:${line}: says nothing`),
+      ...[2, 3, 4].map((line) => `app/features/plans/silent.server.ts:${line}: says nothing`),
       ...[3, 4, 5, 6, 7].map((line) => `app/routes/silent.tsx:${line}: says nothing`),
     ]);
   });
@@ -380,7 +380,9 @@ const brokenProject: Record<string, string> = {
     "declare const log: Record<string, (...words: unknown[]) => void>, announce: (...news: unknown[]) => void;",
     'export const lost = () => log.warn({ err: 1 }, "");',
     'export const ended = () => announce(1, { title: log ? "A match has ended" : "", body: "" });',
+    'export const bare = () => queueMail(1, { subject: "Saved", lines: [] });',
     'export const good = () => announce(1, { title: "Saved", body: "", href: "" });',
+    "declare const queueMail: typeof announce;",
     "",
   ].join("\n"),
   "app/routes/silent.tsx": [

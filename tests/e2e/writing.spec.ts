@@ -251,6 +251,7 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
   await opener.focus();
   await keyboard.press("Enter");
   await expect(field).toBeFocused();
+  await expect(field).toHaveValue("");
   await keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(opener).toBeFocused();
@@ -282,6 +283,7 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
   await page.evaluate(() => new BroadcastChannel("live").postMessage({}));
   await keyboard.type(`Cleo ${mark}`);
   await expect(dialog.getByText("Failed to search users")).toBeVisible();
+  await expect(dialog.getByRole("link", { name: /^(Add|Remove)/ })).toHaveCount(0);
   await page.context().setOffline(false);
   for (const name of ["Cleo", "Theo"]) {
     await field.fill("");

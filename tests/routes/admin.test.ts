@@ -298,6 +298,31 @@ describe("emails and jobs", () => {
   });
 });
 
+describe("a message to us", () => {
+  test("is closed, reopened and answered once; a late answer is refused with its text", async () => {
+    const message = { name: "Gus", email: "gus@example.com", subject: "general", message: "Hello there" };
+    const { id } = await db.contactMessage.create({ data: message });
+    const [desk, path] = [as(admin), adminPaths.contactMessage(id)];
+    const open = await desk.get(path);
+    expect(open.text).toContain("gus@example.com");
+    expect(open.text).not.toContain("Our reply");
+    const reply = fillIn(open, "Send reply", { "Your reply": "Thank you, Gus." });
+    await press(desk, open, "Close without replying");
+    const closed = await desk.get(path);
+    expect(closed.text).toContain("Message closed");
+    expect(closed.text).not.toContain("Send reply");
+    const late = await send(desk, reply);
+    expect([late.status, late.text.includes("Another admin has already handled")]).toEqual([409, true]);
+    await press(desk, closed, "Reopen");
+    expect((await desk.get(path)).text).toContain("Message reopened");
+    expect((await send(desk, reply)).location).toBe(adminPaths.contactInbox());
+    expect((await desk.get(adminPaths.contactInbox())).text).toContain("Reply sent");
+    const answered = await desk.get(path);
+    expect(answered.text).toContain("Our reply Thank you, Gus.");
+    expect(answered.text).not.toMatch(/Send reply|Reopen|Close without/);
+  });
+});
+
 describe("metrics for Prometheus", () => {
   const scrape = (Authorization?: string) =>
     as(null).get(sitePaths.metrics(), { headers: { Authorization, "Sec-Fetch-Site": undefined } });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
+import { decideCase } from "~/features/moderation/deciding.server";
+import { reportThing } from "~/features/moderation/reporting.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { type LimitedAct, takeFromLimit, usesAllowed } from "~/platform/rate-limit.server";
@@ -66,6 +68,34 @@ test("a warned person can sign out", async () => {
   await warn(person);
   expect((await press(as(person), paths.warning(), "Sign out")).location).toBe(paths.home());
   expect(await db.session.count({ where: { userId: person.userId } })).toBe(0);
+});
+
+test("pages with something that an admin hid lead its owner to the appeal", async () => {
+  const { creator, contributor, conversationId } = await makeTalk();
+  const projectId = await makeProject(creator);
+  const admin = await makeAdmin();
+  const places = [
+    ["project", projectId, [paths.project(projectId)]],
+    ["conversation", conversationId, [paths.conversation(conversationId)]],
+    // The last one: it hides the others from those who'd report them.
+    ["profile", creator.userId, [paths.ownProfile(), paths.profile(creator.userId)]],
+  ] as const;
+  for (const [kind, id, pages] of places) {
+    const thing = { kind, id, seq: null, by: null };
+    const input = { reason: "stolen", details: "", block: false } as const;
+    expect(await reportThing(contributor, newClient().address, thing, input)).toEqual({ ok: true });
+    const { caseId } = await db.report.findFirstOrThrow({
+      where: { reporterId: contributor.userId },
+      orderBy: { createdAt: "desc" },
+    });
+    await decideCase(admin, caseId, { decision: "hide", reason: "honesty", words: "Not yours." });
+    for (const path of pages) {
+      const page = await as(creator).get(path);
+      expect([path, page.text]).toEqual([path, expect.stringContaining("Not yours. Appeal this decision")]);
+      expect(page.html).toContain(`href="${paths.appeal("hiding", caseId)}"`);
+    }
+    expect((await as(creator).get(paths.appeal("hiding", caseId))).text).toContain("Not yours.");
+  }
 });
 
 test("a suspended person can appeal from the sign-in page's link, without opening a session", async () => {
