@@ -27,7 +27,7 @@ export function CaseList({ cases }: { cases: QueuedCase[] }) {
       {cases.map((item) => (
         <li key={item.id} className="stack border-t pt-4">
           <h2 className="text-lg">
-            <Link to={adminPaths.decideReport(item.id)}>{item.title}</Link>
+            <Link to={adminPaths.decideReport(item.id)}>{item.title || "Untitled"}</Link>
           </h2>
           <p className="row">
             <Badge tone={urgencyTones[item.urgency]}>{urgencyWords[item.urgency]}</Badge>{" "}

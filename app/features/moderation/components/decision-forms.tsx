@@ -38,7 +38,7 @@ const fieldNames = ({ isAdmin }: CaseView): Record<string, string[]> => ({
 /** To decide an open case, or to undo a decision. */
 export function DecisionForms({ reportCase, result }: { reportCase: CaseView; result?: FormResult }) {
   const sent = String(result?.initialValue?.decision ?? "");
-  const names = found.decision ? undefined : fieldNames(found)[sent];
+  const names = reportCase.decision ? undefined : fieldNames(reportCase)[sent];
   const errors = summaryOf(result, names?.map((name) => fieldOf(sent, result, name)) ?? []);
   return (
     <Card title={reportCase.decision ? caseStateWords[reportCase.state] : "Decide"}>
