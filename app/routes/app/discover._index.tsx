@@ -15,7 +15,7 @@ import {
   FilteredBy,
   summaryOf,
 } from "~/features/discovery/components/deck-filters";
-import { deckQuery, knownFilter } from "~/features/discovery/deck-filter";
+import { deckQuery, isFiltered, knownFilter } from "~/features/discovery/deck-filter";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { deckWords } from "~/features/discovery/deck-words";
 import { hasHeldMatch } from "~/features/discovery/matches.server";
@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const filter = knownFilter(readDeckFilter(query), catalog.byId);
   const { cards, saving, ...deck } = await showDeck(actor, filter);
   const isLocked = !isContributor(actor) && !deck.hasPro;
-  const isOver = cards.length === 0 && !isContributor(actor);
+  const isOver = cards.length === 0 && !isContributor(actor) && !isFiltered(filter);
   return {
     view: "deck" as const,
     /** Work to look at when a creator's deck has no one. */
