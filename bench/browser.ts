@@ -103,7 +103,16 @@ export function requestsOf(
     await prepare?.(page);
     // A conversation keeps an event stream open in a frame, so "load" never fires.
     await page.goto(site.origin + path, { waitUntil: "domcontentloaded" });
-    while (Date.now() - lastAt < quiet) await pause(50);
+    const waitsForScript = async () =>
+      settings.javaScriptEnabled !== false &&
+      ![...requests.values()].some(({ isScript }) => isScript) &&
+      (await page.evaluate(() => document.documentElement.hasAttribute("data-script")));
+    // Script waits for an idle moment, which a busy machine may not have for seconds.
+    for (;;) {
+      const since = Date.now() - lastAt;
+      if (since > 5 * quiet || (since > quiet && !(await waitsForScript()))) break;
+      await pause(50);
+    }
     return [...requests.values()].filter(({ url }) => url.startsWith("http"));
   });
 }
