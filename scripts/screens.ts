@@ -94,11 +94,17 @@ const wordsOnly = one("creator without pictures", world.creators, ({ briefs: pos
     samples.length === 0
   );
 });
-const matched = (key: string) =>
-  one("match", world.matches, (match) => [match.creator, match.contributor].includes(key));
-const matchOf = (key: string) => {
-  const match = matched(key);
-  return paths.match(matchId(match.creator, match.contributor));
+const haveTalked = (...pair: string[]) =>
+  world.conversations.some(({ participants }) => pair.every((key) => participants.includes(key)));
+const matchOf = (key: string, isTalking: boolean) => {
+  const { creator: owner, contributor: other } = one(
+    isTalking ? "match with messages" : "match without messages",
+    world.matches,
+    (match) =>
+      [match.creator, match.contributor].includes(key) &&
+      haveTalked(match.creator, match.contributor) === isTalking,
+  );
+  return paths.match(matchId(owner, other));
 };
 const talkOf = (key: string, kind: string) =>
   conversationId(
@@ -317,8 +323,9 @@ export const screens: Screen[] = [
   { name: "viewer", path: paths.view("sample", sampleId(contributorKey, 0)), as: creator },
 
   // Matches and people
-  { name: "match", path: matchOf(creatorKey), as: creator },
-  { name: "match-contributor", path: matchOf(contributorKey), as: contributor },
+  { name: "match", path: matchOf(creatorKey, false), as: creator },
+  { name: "match-talking", path: matchOf(creatorKey, true), as: creator },
+  { name: "match-contributor", path: matchOf(contributorKey, false), as: contributor },
   { name: "matches", path: paths.matches(), as: creator },
   { name: "matches-contributor", path: paths.matches(), as: contributor },
   { name: "matches-free", path: paths.matches(), as: starter },

@@ -45,7 +45,7 @@ const published: Record<"readme" | "install", Published[]> = {
   readme: [
     { file: "docs/pictures/landing.webp", screen: "landing", view: viewOf(1280, true), scheme: "light" },
     { file: "docs/pictures/discover.webp", screen: "discover", view: onPhone(740, 2), scheme: "light" },
-    { file: "docs/pictures/match.webp", screen: "match", view: onPhone(740, 2), scheme: "dark" },
+    { file: "docs/pictures/match.webp", screen: "match-talking", view: onPhone(740, 2), scheme: "dark" },
     { file: "docs/pictures/profile.webp", screen: "profile", view: onPhone(740, 2), scheme: "light" },
   ],
   // The sizes that public/site.webmanifest names.
