@@ -52,6 +52,8 @@ export async function withPage<Result>(
   try {
     const [name = "", value = ""] = cookie.split(/=(.*)/);
     if (cookie) await context.addCookies([{ name, value, url: origin }]);
+    // tsx wraps named functions in this helper, which pages don't have.
+    await context.addInitScript("globalThis.__name = (named) => named");
     return await use(await context.newPage());
   } finally {
     await context.close();
@@ -128,8 +130,6 @@ export interface Seen {
 
 /** Observes /discover from now on. The returned function reads what was seen so far. */
 export async function watch(page: Page): Promise<() => Promise<Seen>> {
-  // tsx wraps named functions in this helper, which the page doesn't have.
-  await page.addInitScript("globalThis.__name = (named) => named");
   await page.addInitScript(() => {
     const seen: Seen = { useful: 0, tasks: [], shift: 0 };
     Object.assign(window, { seen });

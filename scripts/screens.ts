@@ -50,9 +50,10 @@ const [creatorKey, starterKey, contributorKey] = [
   byLogin("starter"),
   byLogin("contributor"),
 ];
-const waiting = who(
-  "one who waits for approval",
-  (person) => person.side === "contributor" && person.status === "pending",
+const waiting = one(
+  "contributor who waits for approval",
+  world.contributors,
+  ({ status }) => status === "pending",
 );
 const rejected = who(
   "rejected contributor",
@@ -305,7 +306,7 @@ export const screens: Screen[] = [
   { name: "discover-how", path: paths.discover(), as: creator, act: press(".hover-card summary") },
   { name: "discover-contributor", path: paths.discover(), as: contributor },
   { name: "discover-newcomer", path: paths.discover(), as: newcomer },
-  { name: "discover-waiting", path: paths.discover(), as: waiting },
+  { name: "discover-waiting", path: paths.discover(), as: emailOf(waiting) },
   { name: "discover-rejected", path: paths.discover(), as: rejected },
   { name: "discover-held", path: paths.discover({ limit: "matches" }), as: starter },
   { name: "discover-none", path: paths.discover({ place: "Zzzzz" }), as: creator },
@@ -353,7 +354,7 @@ export const screens: Screen[] = [
     act: press(".menu-button"),
     onlyNarrow: true,
   },
-  { name: "dashboard-pending", path: paths.dashboard(), as: waiting },
+  { name: "dashboard-pending", path: paths.dashboard(), as: emailOf(waiting) },
   { name: "dashboard-rejected", path: paths.dashboard(), as: rejected },
   { name: "dashboard-newcomer", path: paths.dashboard(), as: newcomer },
   { name: "creator-dashboard", path: paths.creatorDashboard(), as: creator },
@@ -410,7 +411,7 @@ export const screens: Screen[] = [
 
   // Admins
   ...seenBy(admin, adminLists),
-  { name: "admin", path: adminPaths.waitingContributors(), as: admin, link: /^\/admin\/contributors\/./ },
+  { name: "admin", path: adminPaths.reviewContributor(personId(waiting.key)), as: admin },
   { name: "admin-person", path: adminPaths.person(personId(starterKey)), as: admin },
   { name: "admin-report", path: adminPaths.reports(), as: admin, link: /^\/admin\/reports\/./ },
   { name: "admin-refund", path: adminPaths.refunds(), as: admin, link: /^\/admin\/refunds\/./ },

@@ -10,7 +10,7 @@ import { planLabels } from "~/features/plans/plan";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
 import { dollars } from "~/ui/money";
-import { Badge, ButtonLink, Card, EmptyState } from "~/ui/parts";
+import { Badge, ButtonLink, Card } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 /** The page refreshes at this interval, with or without script. */
@@ -58,19 +58,16 @@ export default function PaymentSuccess() {
       ) : data.state === "past" ? (
         <Past {...data} />
       ) : (
-        <EmptyState
-          title={waitingWords[data.state].title}
-          action={
-            <ButtonLink
-              to={data.state === "confirming" ? paths.paymentSuccess() : paths.pricing()}
-              reloadDocument
-            >
-              {data.state === "confirming" ? "Check again" : "See Pricing Options"}
-            </ButtonLink>
-          }
-        >
-          {waitingWords[data.state].text}
-        </EmptyState>
+        <div className="moment empty">
+          <h1>{waitingWords[data.state].title}</h1>
+          <p className="muted">{waitingWords[data.state].text}</p>
+          <ButtonLink
+            to={data.state === "confirming" ? paths.paymentSuccess() : paths.pricing()}
+            reloadDocument
+          >
+            {data.state === "confirming" ? "Check again" : "See Pricing Options"}
+          </ButtonLink>
+        </div>
       )}
     </div>
   );
