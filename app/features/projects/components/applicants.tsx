@@ -64,7 +64,7 @@ export function ApplicantList({ project, page }: { project: ProjectView; page: A
           ))}
         </ul>
       )}
-      <Pager label="Applications" next={page.next ? address({ after: page.next }) : undefined} />
+      <Pager label="More applications" next={page.next ? address({ after: page.next }) : undefined} />
       {page.applicants.filter(({ isAvailable }) => isAvailable).length > 1 && (
         <form id="compare" method="get" action={paths.compareApplicants(project.id)}>
           <Button kind="secondary">Compare up to three</Button>
