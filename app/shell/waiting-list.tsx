@@ -15,7 +15,7 @@ export interface WaitingItem {
 /** What needs a member's attention, most urgent first, one link per line. */
 export function WaitingList({ items, children }: { items: WaitingItem[]; children: ReactNode }) {
   const waiting = items.filter(({ count }) => count > 0);
-  if (waiting.length === 0) return <div className="muted">{children}</div>;
+  if (waiting.length === 0) return <p className="muted">{children}</p>;
   return (
     <ul className="waiting">
       {waiting.map(({ icon, to, count, one, many }) => (

@@ -1,4 +1,5 @@
 /** The letters in `app/styles/fonts/subset.py`. */
+// cspell:ignoreRegExp /^const drawn.*$/m
 const drawn = /^[\w .,:;!?&%$/()+\-#×'’“”–—·…ÁÉÍÓÖÜÑÇÅØáàâäãåæçéèêëíîïñóòôöõøúùûüýß]*$/;
 
 /** The class of a heading that has people's words in it: names with other letters are set in the text face whole. */

@@ -68,8 +68,11 @@ test("a contributor is approved and then appears in a deck", async ({
     .last()
     .click();
   // The refused form's page: its error leads to the field, even when that part of the page was closed.
-  const reason = desk.getByLabel("Reason in your own words");
-  await desk.locator("details", { has: reason }).locator("summary").click();
+  const reason = entry().getByLabel("Reason in your own words");
+  await entry()
+    .locator("details", { has: desk.getByLabel("Reason in your own words") })
+    .locator("summary")
+    .click();
   await expect(reason).toBeHidden();
   await desk.locator(".summary").getByRole("link").click();
   await expect(reason).toBeInViewport();
