@@ -175,10 +175,10 @@ export const boostPoints = 6;
 /** Upper bound for all points together. Below ten, so that a match better by ten is never overtaken. */
 export const mostPoints = 9;
 
-/** Someone who shows work comes before someone without whose score is at most so many points better. */
+/** A person who shows work ranks above a person who doesn't and whose score is up to this many points higher. */
 export const workPoints = 3;
 
-/** Keeps those who show work above those who only just reach them. */
+/** Breaks the tie that is left at exactly `workPoints` points, in favor of those who show work. */
 const firstOfEquals = 0.5;
 
 /** The sort key of a list: a whole or a half number. The score that's shown doesn't change. */

@@ -37,7 +37,7 @@ import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/deck-page.css?url";
 import { useHasScript } from "~/ui/has-script";
 import { HoverCard } from "~/ui/hover-card";
-import { ButtonLink, EmptyState, Link } from "~/ui/parts";
+import { ButtonLink, EmptyState, isInert, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Discover");
 
@@ -210,9 +210,6 @@ export default function Discover() {
 
 /** How many people's work a gate shows. */
 const gateSize = 4;
-
-// React 18 doesn't know the attribute.
-const isInert = { inert: "" };
 
 /** What someone sees who can't swipe yet: work that's waiting, and the way in. */
 function Gate({

@@ -2,10 +2,8 @@ import { useEffect, useState } from "react";
 import { type Catalog, namesOf } from "~/features/catalog/catalog";
 import type { Choices, ListField } from "~/features/profiles/builder";
 import { type ProfileAnswers, rolesNeededOf, type UserType } from "~/features/profiles/profile";
+import { isInert } from "~/ui/parts";
 import { type DeckCard, DeckCardFace } from "./deck-card-face";
-
-// React 18 doesn't know the attribute.
-const isInert = { inert: "" };
 
 /** Shows the actor's own card beside its form. Needs script, and is hidden from screen readers, which have the form. */
 export function CardPreview({

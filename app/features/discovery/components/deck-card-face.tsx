@@ -89,7 +89,7 @@ export const DeckCardFace = memo(
 const availabilityOf = ({ availability }: DeckCard) =>
   (availabilityLabels as Record<string, string>)[availability] ?? availability;
 
-/** What they are, where no service says it. */
+/** The role, for people who list no service. */
 const headlineOf = ({ services, role }: DeckCard) => (services.length === 0 ? userTypeLabels[role] : null);
 
 /** What the card leads with: a creator's references, then samples, then nothing but words. */

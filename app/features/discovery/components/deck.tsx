@@ -6,7 +6,7 @@ import { paths } from "~/paths";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { offlineTitle } from "~/ui/offline-title";
-import { ButtonLink, EmptyState, Link, SubmitButton } from "~/ui/parts";
+import { ButtonLink, EmptyState, isInert, Link, SubmitButton } from "~/ui/parts";
 import { useAnnounce } from "~/ui/toast";
 import { type DeckFilter, deckQuery, filterText, isFiltered } from "../deck-filter";
 import { deckWords } from "../deck-words";
@@ -164,11 +164,7 @@ function UndoForm({ undoable, filter }: { undoable: string; filter: string }) {
 /** Visible while the card on top of it leaves. Nothing on it can be focused. */
 function NextCard({ card }: { card: DeckCard }) {
   return (
-    <div
-      className="deck-card deck-next"
-      aria-hidden="true"
-      ref={(element) => element?.setAttribute("inert", "")}
-    >
+    <div className="deck-card deck-next" aria-hidden="true" {...isInert}>
       <DeckCardFace card={card} filter="" here="" />
     </div>
   );
