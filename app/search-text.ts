@@ -1,6 +1,6 @@
 import { cut } from "./graphemes";
 
-/** How many characters of what's typed into a search field are searched for. */
+/** A search uses this many characters of what was typed. */
 export const longestSearch = 100;
 /** In the admins' lists, where people search for email addresses, too. */
 export const longestAdminSearch = 320;

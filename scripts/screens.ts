@@ -13,27 +13,27 @@ import { readWorld } from "../prisma/seed/world.ts";
 export const newcomer = "newcomer@example.com";
 
 export interface Screen {
-  /** Names of designs, where one shows the same. */
+  /** The design's name, if a design shows this screen. */
   name: string;
   path: string;
-  /** The address of whoever looks; a guest by default. */
+  /** The email address to sign in with. By default, a guest looks. */
   as?: string;
-  /** Goes on to the first link whose path matches. */
+  /** Follows the first link whose path matches. */
   link?: RegExp;
-  /** Opens what no address reaches. */
+  /** Brings the page into a state that has no URL of its own. */
   act?: (page: Page) => Promise<void>;
-  /** What happens by drag needs script. */
+  /** The screen doesn't exist without script. Dragging a card, for example. */
   needsScript?: boolean;
-  /** The menu, which wide screens don't have. */
+  /** Wide screens don't have it. */
   onlyNarrow?: boolean;
-  /** Changes what others see, so on a running demo it's only taken when named. */
+  /** Taking it changes what other people see, so on a running demo it's only taken if it's named. */
   changes?: boolean;
 }
 
 const world = readWorld();
 const people = [...world.contributors, ...world.creators];
 
-/** @throws if no one in the demo is like that, which means that the screen has to find another */
+/** @throws if the demo has no such thing anymore, so the screen needs a different one */
 function one<Thing>(what: string, things: Thing[], isIt: (thing: Thing) => boolean | undefined): Thing {
   const found = things.find(isIt);
   if (found === undefined) throw new Error(`The demo has no ${what}.`);
@@ -152,7 +152,7 @@ async function openMailedLink(page: Page): Promise<void> {
   await page.goto(link ?? paths.recover());
 }
 
-/** Waits until script has taken over, which shows in React's marks alone. */
+/** Waits until React has hydrated the page. Only the properties that React adds to its elements show that. */
 const hasScript = (page: Page, selector: string) =>
   page.waitForFunction(
     (element) =>
@@ -195,7 +195,7 @@ async function failToLoad(page: Page): Promise<void> {
   await page.locator(".deck-pile, main h1").first().waitFor();
 }
 
-/** Where the only payment led back to. */
+/** The page after the payment, once it's been made. */
 let paidAt: string | undefined;
 
 /** Pays with the payment sandbox's card that always works, once for all views. */

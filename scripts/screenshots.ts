@@ -94,7 +94,7 @@ const { values: options, positionals: names } = parseArgs({
   },
 });
 
-/** Starts a demo with its own data, which goes when it ends. */
+/** Starts a demo with data of its own, and deletes the data when it ends. */
 async function withDemo<Result>(use: (address: string) => Promise<Result>): Promise<Result> {
   const data = await mkdtemp(join(tmpdir(), "matchcut-screenshots-"));
   const port = await freePort();
@@ -154,7 +154,7 @@ class Sessions {
       const isNew =
         email === newcomer && (await post("/login?tab=create", { ...known, fullName: "Nell Newcomb" }));
       if (!isNew) throw new Error(`${email} couldn't sign in.`);
-      // Takes the toast that welcomes them.
+      // This page shows the welcome toast, so no screenshot will.
       await context.request.get("/dashboard");
       return await context.cookies();
     } finally {
@@ -166,7 +166,7 @@ class Sessions {
 /** Resolves once styles and the pictures in view are there, and script has had time to take over. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle", { timeout: 4_000 }).catch(() => {});
-  // Asks again and again, because nothing else runs in a page without script.
+  // It polls, because with script off the page itself can't tell when it's done.
   for (const deadline = Date.now() + 5_000; Date.now() < deadline; await pause(50)) {
     const isThere = await page.evaluate(() => {
       const inView = [...document.images].filter((image) => {

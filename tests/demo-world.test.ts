@@ -15,7 +15,7 @@ beforeAll(async () => {
   await seedDemo(process.env.DATABASE_URL ?? "");
 });
 
-/** Those that stand more than once. */
+/** Those that occur more than once. */
 function repeated(all: readonly (string | undefined | null)[]): string[] {
   const texts = all.filter((text): text is string => Boolean(text));
   return texts.filter((text, index) => texts.indexOf(text) !== index);

@@ -46,7 +46,7 @@ export function createApp(
       if (options.vite || path?.includes(".")) await passThrough(middleware, request, response);
     }
     for (const [name, value] of headers) response.setHeader(name, value);
-    // Unless what's sent says how it may be cached.
+    // The default, for responses that don't say how they may be cached.
     response.setHeader("Cache-Control", neverStored);
     if (path === null) return answerUnreadable(exchange);
     if (!table.isIndexed(path)) response.setHeader("X-Robots-Tag", "noindex");

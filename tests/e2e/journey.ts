@@ -42,7 +42,7 @@ export const test = base.extend<Fixtures>({
       const broken: string[] = [];
       context.on("weberror", (event) => {
         const { message } = event.error();
-        // The browser's own, when a test turns off motion while one page fades into the next.
+        // The browser throws this one if a test turns off motion while one page fades into the next.
         if (message.startsWith("Transition was aborted")) return;
         broken.push(`${event.page()?.url()}: ${message}`);
       });

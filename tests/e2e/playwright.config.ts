@@ -47,7 +47,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: "list",
-  // One of its journeys waits for a quarter of a minute, so it starts first, while others run.
+  // One of its journeys waits for 15 seconds, so it starts first and the others run meanwhile.
   projects: [overAbly, ...projects],
   use: {
     // A step that can't be taken should fail on its own, not use up the journey's time.

@@ -197,7 +197,7 @@ SELECT (SELECT count(*)::int FROM shown) AS contributors,
        (SELECT count(*)::int FROM (
           SELECT FROM person_listings l WHERE EXISTS (SELECT FROM reachable(NULL::uuid, l.profile_id)) LIMIT $2) member) AS members`;
 
-/** What a page may say of the directory in figures. */
+/** The directory's figures that pages may show. */
 export async function countListed(): Promise<Counts> {
   const [[row], { services }] = await Promise.all([
     readRows<Omit<Counts, "services"> & { services: Record<number, number> }>(

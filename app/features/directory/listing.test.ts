@@ -221,7 +221,7 @@ test("people with a picture of their work, newest first, until something hides t
     await db.user.update({ where, data });
     expect(await shown()).not.toContain(newer.userId);
     const after = await countListed();
-    // Those who don't want to be found in a search are members all the same.
+    // People who've turned off being found by search are members, too.
     expect(before.members - after.members).toBe("appearsInSearch" in data ? 0 : 1);
     expect(before.contributors - after.contributors).toBe(1);
     await db.user.update({ where, data: again });

@@ -48,7 +48,7 @@ export async function announce(tx: Transaction, ...news: News[]): Promise<void> 
 
 type Notification = Omit<News, "mail">;
 
-/** A message may arrive after its conversation's notification was marked as read; earlier messages can't. */
+/** A message that arrives after its notification was read makes it unread again. An unread one stays as it is. */
 const renewed = Prisma.sql`
   DO UPDATE SET title = excluded.title, body = excluded.body, about_id = excluded.about_id, created_at = now(), read_at = NULL
    WHERE stands.read_at IS NOT NULL`;

@@ -46,7 +46,7 @@ export const meta: MetaFunction = (args) =>
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);
   const shown = await findShown(viewer).catch((error: unknown) => {
-    // Given a copy of the context, because the page is no failure even without the database.
+    // It gets a copy of the context: without the database this page still works, so its own response isn't a failure.
     noteFailure({ context: { ...args.context } }, error);
     return null;
   });
@@ -59,7 +59,7 @@ async function findShown(viewer: { userId: string } | null) {
   return { people, crafts, contributors: counts.contributors, members: counts.members };
 }
 
-/** From this many on, their number vouches for us. */
+/** Below this many, the page doesn't say how many members there are. */
 const enoughMembers = 100;
 
 export default function Landing() {

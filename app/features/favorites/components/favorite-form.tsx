@@ -17,7 +17,7 @@ export function FavoriteForm({
   name: string;
   offer: SavingOffer;
   from: string;
-  /** On film, where a heart says it. */
+  /** Shows a heart in place of the words, for buttons on film. */
   isIcon?: boolean;
 }) {
   const isSaved = offer.saved.includes(contributorId);
