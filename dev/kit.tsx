@@ -16,6 +16,7 @@ import { KitDeck } from "./kit/deck";
 import { Film } from "./kit/film";
 import { Forms } from "./kit/forms";
 import { Foundations } from "./kit/foundations";
+import { KitPeople } from "./kit/people";
 
 /** Loads a style sheet before script shows the page. */
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
@@ -34,6 +35,7 @@ const parts = {
   foundations: { label: "Foundations", show: () => <Foundations /> },
   film: { label: "Film", show: (work) => <Film work={work} /> },
   deck: { label: "Deck", show: (work) => <KitDeck work={work} /> },
+  people: { label: "People", show: (work) => <KitPeople work={work} /> },
   controls: { label: "Controls", show: () => <Controls /> },
   forms: { label: "Forms", show: () => <Forms /> },
   boxes: { label: "Boxes", show: (work) => <Boxes work={work} /> },

@@ -3,18 +3,20 @@ import { Link } from "./parts";
 import { onPlainClick } from "./plain-click";
 
 /**
- * Links, each with its own URL. `label` is for screen readers. With script, `onSelect` shows a tab without a
+ * Links, each with its own URL: sections of a page, or with `asChips` filters of a list, in one line that scrolls. `label` is for screen readers. With script, `onSelect` shows a tab without a
  * navigation.
  */
 export function Tabs({
   label,
   items,
+  asChips,
 }: {
   label: string;
+  asChips?: boolean;
   items: readonly { to: string; label: ReactNode; current: boolean; onSelect?: () => void }[];
 }) {
   return (
-    <nav aria-label={label} className="tabs">
+    <nav aria-label={label} className={asChips ? "taps" : "tabs"}>
       {items.map((item) => (
         <Fragment key={item.to}>
           <Link

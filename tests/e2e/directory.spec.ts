@@ -20,7 +20,7 @@ test("a visitor finds an editor by service, signs up, builds a profile, writes t
   await page.getByRole("link", { name: "See the contributors" }).click();
   await expect(page).toHaveURL(/\/contributors$/);
   await look();
-  await page.getByText("Choose a service").click();
+  await page.getByRole("link", { name: "More services" }).click();
   await page.getByRole("link", { name: "Growth marketers" }).click();
   await expect(page).toHaveURL(/\/contributors\/growth-marketers$/);
   await page.getByRole("link", { name: "Newest first" }).click();

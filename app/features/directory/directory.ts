@@ -23,8 +23,7 @@ export function readDirectoryFilter(
   return id === null || name === undefined ? null : { service: { id, name } };
 }
 
-export const directorySorts = ["work", "new"] as const;
-export type DirectorySort = (typeof directorySorts)[number];
+export type DirectorySort = "work" | "new";
 
 export const directorySortLabels: Record<DirectorySort, string> = {
   work: "Work first",

@@ -1,8 +1,8 @@
 import { namesOf, type Service } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { PictureView } from "~/features/media/media";
-import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
 import { foremostViews, type SampleRow } from "~/features/portfolio/listing.server";
+import { type FramedSample, framed } from "~/features/portfolio/sample";
 import {
   findNewcomers,
   fits,
@@ -26,7 +26,8 @@ export interface ListedPerson {
   priceRange: string;
   /** The page's service first. */
   services: string[];
-  cover: CoverView;
+  /** Up to four, the cover first. */
+  work: FramedSample[];
 }
 
 export interface DirectoryPage {
@@ -37,6 +38,7 @@ export interface DirectoryPage {
 
 const pageSize = 12;
 const bioShown = 140;
+const samplesShown = 4;
 
 type Row = Pick<
   ListedPerson,
@@ -44,7 +46,6 @@ type Row = Pick<
 > & {
   fullName: string;
   serviceIds: number[];
-  styleIds: number[];
 };
 
 /** $1 people, $2 length of a bio, $3 samples of each. One JSON column, because the driver parses columns one by one. */
@@ -53,7 +54,7 @@ SELECT to_json(found) AS row FROM (
   SELECT (SELECT coalesce(json_agg(page ORDER BY page.place), '[]') FROM (
            SELECT one.place, p.id AS "personId", p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.location,
                   left(p.bio, $2) AS bio, p.availability, p.price_range AS "priceRange",
-                  l.traits::json -> 0 AS "serviceIds", l.traits::json -> 1 AS "styleIds"
+                  l.traits::json -> 0 AS "serviceIds"
              FROM unnest($1::uuid[]) WITH ORDINALITY AS one (id, place)
              JOIN profiles p ON p.id = one.id JOIN person_listings l ON l.profile_id = p.id) page) AS people,
          (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples($1, $3) own) AS work) found`;
@@ -127,14 +128,14 @@ export async function listContributors(
     const number = left === 0 && second.ids.length > 0 ? top : second.next;
     end = number === null ? null : directoryCursorOf({ hasCover: false, number });
   }
-  const { people, work, byId } = await readPeople(ids, 1);
+  const { people, work, byId } = await readPeople(ids, samplesShown);
   return {
-    people: people.map(({ fullName, serviceIds, styleIds, ...row }) => ({
+    people: people.map(({ fullName, serviceIds, ...row }) => ({
       ...row,
       name: shownName(fullName, "contributor"),
       bio: shortened(row.bio, bioShown),
       services: namesOf(ledBy(serviceIds, serviceId), byId.services),
-      cover: coverViewOf(row.personId, styleIds, work.get(row.personId)),
+      work: (work.get(row.personId) ?? []).map(framed),
     })),
     next: end,
   };

@@ -167,7 +167,9 @@ test("people with a picture in their work come first as soon as they add it, no 
     data: { profileId: userId, position: 0, kind: "link", url: "https://example.com/", title: "A show" },
   });
   const { people } = await listContributors(null, await serviceId("Photographer"), "work", null);
-  expect(people.find(({ personId }) => personId === userId)?.cover.picture).toMatchObject({ widths: [360] });
+  expect(people.find(({ personId }) => personId === userId)?.work[0]?.picture).toMatchObject({
+    widths: [360],
+  });
   const remove = (removedAt: Date | null) =>
     db.workSample.update({ where: { id: sample.id }, data: { removedAt } });
   for (const isRemoved of [true, false, true, false]) {

@@ -4,7 +4,7 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import type { PictureView } from "~/features/media/media";
 import { hasProFeatures, unlimited } from "~/features/plans/plan";
 import { foremostViews, type SampleRow } from "~/features/portfolio/listing.server";
-import type { FramedSample, SampleView } from "~/features/portfolio/sample";
+import { type FramedSample, framed } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
 import { shortened } from "~/graphemes";
 import { readRows } from "~/platform/db.server";
@@ -226,15 +226,8 @@ async function cardsOf(viewer: Traits, { cards, work, briefs }: ShownCards): Pro
   }));
 }
 
-const framed = ({ id, kind, title, picture, file }: SampleView): FramedSample => ({
-  id,
-  kind,
-  title,
-  picture,
-  file: file && { milliseconds: file.milliseconds },
-});
-
-function leadingBrief(row: BriefRow | undefined): LeadingBrief | null {
+/** Null without a row. */
+export function leadingBrief(row: BriefRow | undefined): LeadingBrief | null {
   if (!row) return null;
   const { creatorId: _creator, ...brief } = row;
   return { ...brief, description: shortened(brief.description, bioShown) };

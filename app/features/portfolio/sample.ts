@@ -41,6 +41,11 @@ export type FramedSample = Pick<SampleView, "id" | "kind" | "title" | "picture">
   file: { milliseconds: number } | null;
 };
 
+/** Leaves out what only a sample's own page shows. */
+export function framed({ id, kind, title, picture, file }: SampleView): FramedSample {
+  return { id, kind, title, picture, file: file && { milliseconds: file.milliseconds } };
+}
+
 /** The host of a link, for display. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : "";

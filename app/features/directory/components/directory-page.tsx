@@ -1,21 +1,13 @@
 import { Fragment, type ReactNode } from "react";
 import { type Service, serviceGroups } from "~/features/catalog/catalog";
-import { Cover } from "~/features/portfolio/components/cover";
-import { type Availability, availabilityLabels } from "~/features/profiles/profile";
+import { leadFrames } from "~/features/discovery/components/lead-frames";
+import { PersonCard } from "~/features/discovery/components/person";
+import { type Availability, availabilityLabels, userTypeLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
-import { Avatar } from "~/ui/avatar";
-import { ChipList } from "~/ui/chip-list";
 import { ButtonLink, EmptyState, Link, Pager } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
-import {
-  type DirectorySort,
-  directorySortLabels,
-  directorySorts,
-  peopleOf,
-  peopleWithin,
-  slugOf,
-} from "../directory";
+import { type DirectorySort, directorySortLabels, peopleOf, peopleWithin, slugOf } from "../directory";
 import type { ListedPerson, DirectoryPage as Page } from "../listing.server";
 
 export interface DirectoryView extends Page {
@@ -41,28 +33,28 @@ export function DirectoryPage({
   const address = (query: { sort?: "new"; after?: string } = {}) =>
     service ? sitePaths.contributorsOf(slugOf(service.name), query) : paths.contributors(query);
   const sorted = (to: DirectorySort) => (to === "new" ? ({ sort: to } as const) : {});
+  const other = sort === "new" ? "work" : "new";
   return (
     <div className="directory stack">
       <h1>{service ? peopleOf(service.name) : "Contributors"}</h1>
-      <p className="text-lg">
-        {service
-          ? `Browse the work of vetted ${peopleWithin(service.name)}. Message one or save a few.`
-          : "Browse the work of vetted editors, designers and writers."}
-      </p>
-      <ServiceChoice services={services} current={service} />
-      <Tabs
-        label="Sort by"
-        items={directorySorts.map((one) => ({
-          to: address(sorted(one)),
-          label: directorySortLabels[one],
-          current: one === sort,
-        }))}
-      />
-      {saving}
+      <div className="directory-lead">
+        <p className="muted">
+          {service
+            ? `Browse the work of vetted ${peopleWithin(service.name)}. Message one or save a few.`
+            : "Browse the work of vetted editors, designers and writers."}
+        </p>{" "}
+        <Link to={address(sorted(other))}>{directorySortLabels[other]}</Link>
+      </div>
+      <ServiceChips people={people} current={service} services={services} />
       {people.length > 0 ? (
         <ul className="people">
           {people.map((person, index) => (
-            <PersonCard key={person.personId} person={person} isFirst={index === 0} />
+            <ListedCard
+              key={person.personId}
+              person={person}
+              from={address(sorted(sort))}
+              isFirst={index === 0}
+            />
           ))}
         </ul>
       ) : (
@@ -73,8 +65,9 @@ export function DirectoryPage({
         first={isFirstPage ? undefined : address(sorted(sort))}
         next={next ? address({ ...sorted(sort), after: next }) : undefined}
       />
+      {saving}
       {isGuest ? (
-        <section className="card">
+        <section className="part">
           <h2>Find out who fits</h2>
           <p>
             Tell us what you make and who you need, and we'll show you who fits, best match first. It takes
@@ -88,40 +81,68 @@ export function DirectoryPage({
           <Link to={paths.discover({ filters: "open" })}>Filter in Discover</Link>
         </p>
       )}
+      <nav aria-labelledby="services" className="part">
+        <h2 id="services">Services</h2>
+        <div className="service-groups">
+          {serviceGroups.map((group) => (
+            <Fragment key={group}>
+              <h3>{group}</h3>
+              <ul>
+                {services
+                  .filter(({ category }) => category === group)
+                  .map(({ id, name }) => (
+                    <li key={id}>
+                      <Link
+                        to={sitePaths.contributorsOf(slugOf(name))}
+                        aria-current={id === service?.id ? "page" : undefined}
+                      >
+                        {peopleOf(name)}
+                      </Link>{" "}
+                    </li>
+                  ))}
+              </ul>
+            </Fragment>
+          ))}
+        </div>
+      </nav>
     </div>
   );
 }
 
-/** The only filter. On a phone, the list is collapsed. */
-function ServiceChoice({ services, current }: { services: readonly Service[]; current: Service | null }) {
+/** Besides all and the current one. */
+const mostChips = 7;
+
+/** The only filter: what the people on this page do, by name. All others are at the page's end. */
+function ServiceChips({
+  people,
+  current,
+  services,
+}: {
+  people: readonly ListedPerson[];
+  current: Service | null;
+  services: readonly Service[];
+}) {
+  const offered = new Set(people.flatMap((person) => person.services.slice(0, 2)));
+  const near = services.filter(({ id, name }) => offered.has(name) && id !== current?.id);
+  const chip = ({ name }: Service, isCurrent = false) => ({
+    to: sitePaths.contributorsOf(slugOf(name)),
+    label: name,
+    current: isCurrent,
+  });
   return (
-    <details className="service-choice">
-      <summary className="btn btn-secondary">
-        {current ? `Service: ${current.name}` : "Choose a service"}
-      </summary>{" "}
-      <nav aria-label="Services" className="service-groups">
-        {current && <Link to={paths.contributors()}>All contributors</Link>}{" "}
-        {serviceGroups.map((group) => (
-          <Fragment key={group}>
-            <p className="font-bold">{group}</p>
-            <ul>
-              {services
-                .filter(({ category }) => category === group)
-                .map(({ id, name }) => (
-                  <li key={id}>
-                    <Link
-                      to={sitePaths.contributorsOf(slugOf(name))}
-                      aria-current={id === current?.id ? "page" : undefined}
-                    >
-                      {peopleOf(name)}
-                    </Link>{" "}
-                  </li>
-                ))}
-            </ul>
-          </Fragment>
-        ))}
-      </nav>
-    </details>
+    <Tabs
+      asChips
+      label="Service"
+      items={[
+        { to: paths.contributors(), label: "All", current: !current },
+        ...(current ? [chip(current, true)] : []),
+        ...near
+          .slice(0, mostChips)
+          .sort((one, other) => one.name.localeCompare(other.name))
+          .map((service) => chip(service)),
+        { to: "#services", label: "More services", current: false },
+      ]}
+    />
   );
 }
 
@@ -161,33 +182,26 @@ function EmptyPage({
   );
 }
 
-/** In addition to the first, which is below the name. */
-const mostServices = 3;
-
-/** Cover first, then the person and their services. The whole card opens the profile. */
-function PersonCard({ person, isFirst }: { person: ListedPerson; isFirst: boolean }) {
-  const { name, location } = person;
-  const [role, ...services] = person.services;
+function ListedCard({
+  person: { services, work, ...person },
+  from,
+  isFirst,
+}: {
+  person: ListedPerson;
+  from: string;
+  isFirst: boolean;
+}) {
   const terms = [availabilityLabels[person.availability as Availability], person.priceRange].filter(Boolean);
-  const more = services.length - mostServices;
   return (
-    <li className="card person-card">
-      <Cover cover={person.cover} sizes="(min-width: 40rem) 20rem, 92vw" isFirst={isFirst} />
-      <div className="person-head">
-        <Avatar name={name} src={person.avatarUrl} size="medium" />
-        <h2>
-          <Link to={paths.profile(person.personId)}>{name}</Link>
-        </h2>
-      </div>
-      <p className="muted">{[role, location].filter(Boolean).join(" · ")}</p>
+    <PersonCard
+      person={person}
+      about={[services[0], person.location]}
+      frames={leadFrames({ role: "contributor", work, brief: null }, from)}
+      words={{ title: services[0] ?? userTypeLabels.contributor }}
+      isFirst={isFirst}
+    >
       <p>{terms.join(" · ")}</p>
-      {services.length > 0 && (
-        <ChipList
-          label={`Other services ${name} offers`}
-          names={[...services.slice(0, mostServices), ...(more > 0 ? [`+${more} more`] : [])]}
-        />
-      )}
-      {person.bio && <p className="hint">{person.bio}</p>}
-    </li>
+      {person.bio && <p className="person-bio">{person.bio}</p>}
+    </PersonCard>
   );
 }

@@ -1,7 +1,7 @@
-import { type CSSProperties, memo } from "react";
-import { Frame } from "~/features/media/components/frame";
+import { memo } from "react";
+import { Frame, type FrameProps } from "~/features/media/components/frame";
+import { toneStyle } from "~/features/media/components/picture";
 import { SampleFrame } from "~/features/portfolio/components/sample-frame";
-import type { FramedSample } from "~/features/portfolio/sample";
 import { availabilityLabels, userTypeLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { Avatar, hueOf } from "~/ui/avatar";
@@ -9,7 +9,8 @@ import { headingFace } from "~/ui/heading-face";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/parts";
 import { bandOf } from "../score";
-import type { CardView, LeadingBrief } from "../showing.server";
+import type { CardView } from "../showing.server";
+import { leadFrames, referencesOf } from "./lead-frames";
 
 export interface DeckCard extends CardView {
   /** Created with the page, so resends count once. */
@@ -28,12 +29,15 @@ export const DeckCardFace = memo(
   ({ card, filter, here }: { card: DeckCard; filter: string; here: string }) => {
     const { match, name, brief } = card;
     const isCreator = card.role === "creator";
-    const lead = leadOf(card);
+    const lead = leadFrames(card, `${here}#deck`);
     const facts = [card.location, isCreator ? null : availabilityOf(card)].filter(Boolean);
     const reasons = match?.reasons.slice(0, 2).join(" · ");
     const terms = isCreator ? brief?.budget : card.priceRange;
     return (
-      <div className={`in-card film ${hueOf(name)} ${shapeOf(lead)}`} style={toneOf(lead)}>
+      <div
+        className={`in-card film ${hueOf(name)} ${shapeOf(lead)}`}
+        style={lead[0]?.picture ? toneStyle(lead[0].picture) : undefined}
+      >
         <p className="flags">
           {card.likesYou && (
             <>
@@ -48,7 +52,7 @@ export const DeckCardFace = memo(
             </span>
           )}
         </p>
-        <Lead card={card} lead={lead} here={here} />
+        <Lead card={card} frames={lead} />
         <div className="say">
           <div className="who">
             <Avatar name={name} src={card.avatarUrl} size="medium" />
@@ -92,59 +96,22 @@ const availabilityOf = ({ availability }: DeckCard) =>
 /** The role, for people who list no service. */
 const headlineOf = ({ services, role }: DeckCard) => (services.length === 0 ? userTypeLabels[role] : null);
 
-/** What the card leads with: a creator's references, then samples, then nothing but words. */
-type Lead = { work: FramedSample[]; references: LeadingBrief["pictures"] };
-
-function leadOf({ work, brief, role }: DeckCard): Lead {
-  const references = role === "creator" ? (brief?.pictures ?? []) : [];
-  return { references, work: references.length > 0 ? [] : work.filter(({ picture }) => picture !== null) };
-}
-
-const picturesOf = ({ work, references }: Lead) =>
-  references.length > 0 ? references : work.flatMap(({ picture }) => picture ?? []);
-
 /** An upright or square picture fills the card; wider ones are shown whole, two of them. */
-function shapeOf(lead: Lead): string {
-  const [first] = picturesOf(lead);
-  if (!first) return "worded";
-  return first.width < 1.1 * first.height ? "over" : "";
+function shapeOf([first]: FrameProps[]): string {
+  if (!first?.picture) return "worded";
+  return first.picture.width < 1.1 * first.picture.height ? "over" : "";
 }
 
-function toneOf(lead: Lead): CSSProperties | undefined {
-  const [first] = picturesOf(lead);
-  return first?.tone ? ({ "--tone": first.tone } as CSSProperties) : undefined;
-}
-
-function Lead({ card, lead, here }: { card: DeckCard; lead: Lead; here: string }) {
-  const isUpright = shapeOf(lead) === "over";
-  const from = `${here}#deck`;
-  const frames =
-    lead.references.length > 0
-      ? lead.references.map(({ name, ...picture }, index) => (
-          <Frame
-            key={picture.mediaId}
-            to={paths.view("reference", picture.mediaId, { from })}
-            title={name || `Reference ${index + 1}`}
-            picture={picture}
-            sizes={index === 0 ? cardWidth : "46vw"}
-            isFirst
-          />
-        ))
-      : lead.work.map((sample, index) => (
-          <SampleFrame
-            key={sample.id}
-            sample={sample}
-            from={from}
-            sizes={index === 0 ? cardWidth : "46vw"}
-            isFirst
-          />
-        ));
-  if (frames.length === 0) return <Words card={card} />;
+function Lead({ card, frames }: { card: DeckCard; frames: FrameProps[] }) {
+  const [first, ...others] = frames.map((frame, index) => (
+    <Frame key={frame.to} {...frame} sizes={index === 0 ? cardWidth : "46vw"} isFirst />
+  ));
+  if (!first) return <Words card={card} />;
   return (
     <>
-      {frames[0]}
-      {!isUpright &&
-        (frames.length > 1 ? <div className="pair">{frames.slice(1, 3)}</div> : <Words card={card} />)}
+      {first}
+      {shapeOf(frames) !== "over" &&
+        (others.length > 0 ? <div className="pair">{others.slice(0, 2)}</div> : <Words card={card} />)}
     </>
   );
 }
@@ -201,8 +168,8 @@ function Services({ card: { match, services, tools, role } }: { card: DeckCard }
 /** Beside the deck on wide screens: the other samples, the reasons and the bio. */
 export function BesideCard({ card, here }: { card: DeckCard; here: string }) {
   const { match, name, brief, work, bio } = card;
-  const lead = leadOf(card);
-  const others = lead.references.length > 0 ? work : work.slice(shapeOf(lead) === "over" ? 1 : 3);
+  const isUpright = shapeOf(leadFrames(card, here)) === "over";
+  const others = referencesOf(card).length > 0 ? work : work.slice(isUpright ? 1 : 3);
   // Someone with little work fills the space with what the card shows small.
   const shown = (others.length > 0 ? others : work).filter(({ picture }) => picture !== null);
   return (

@@ -7,10 +7,14 @@ import { Picture, toneStyle } from "./picture";
 /** Beyond this, a picture's sides are cropped, so that it fits in a row. */
 const widest = 3;
 
+/** The aspect ratio of a frame that shows the picture. */
+export const ratioOf = ({ width, height }: Pick<PictureView, "width" | "height">) =>
+  Math.min(width / height, widest);
+
 /** Sets a frame's aspect ratio (`--ar`, and `--w` as a number) and tone. Without a picture, it's 16:9. */
 function frameStyle(picture: PictureView | null): CSSProperties | undefined {
   if (!picture) return undefined;
-  const ratio = Math.min(picture.width / picture.height, widest);
+  const ratio = ratioOf(picture);
   const isCropped = ratio === widest;
   return {
     ...toneStyle(picture),
@@ -19,14 +23,28 @@ function frameStyle(picture: PictureView | null): CSSProperties | undefined {
   } as CSSProperties;
 }
 
+export interface FrameProps {
+  title: string;
+  /** A video's length, or what else it is, such as 'PDF'. */
+  note?: string | null;
+  isVideo?: boolean;
+  picture: PictureView | null;
+  /** Where it opens, as a link with `title` as its name. */
+  to?: string;
+  id?: string;
+  /** The `sizes` attribute of the picture. */
+  sizes?: string;
+  isFirst?: boolean;
+  /** In the pill; otherwise the title is there for screen readers and text browsers. */
+  showsTitle?: boolean;
+  className?: string;
+  /** On the picture, such as a mark. */
+  children?: ReactNode;
+}
+
 /**
  * A piece of work: its picture in the picture's own ratio, or otherwise its title set as a card. With Save-Data, the
  * picture's tone stays, with its title.
- * @param note a video's length, or what else it is, such as 'PDF'
- * @param to where it opens, as a link with `title` as its name
- * @param sizes of the picture, as in HTML
- * @param showsTitle in the pill; otherwise the title is there for screen readers and text browsers
- * @param children on the picture, such as a mark
  */
 export function Frame({
   title,
@@ -40,19 +58,7 @@ export function Frame({
   showsTitle,
   className,
   children,
-}: {
-  title: string;
-  note?: string | null;
-  isVideo?: boolean;
-  picture: PictureView | null;
-  to?: string;
-  id?: string;
-  sizes?: string;
-  isFirst?: boolean;
-  showsTitle?: boolean;
-  className?: string;
-  children?: ReactNode;
-}) {
+}: FrameProps) {
   const savesData = useContext(SavesDataContext);
   const facts = (
     <>

@@ -1,35 +1,31 @@
-import type { ReactNode } from "react";
-import { Frame } from "~/features/media/components/frame";
+import { Frame, type FrameProps } from "~/features/media/components/frame";
 import { durationText } from "~/features/media/media";
 import { paths } from "~/paths";
 import type { FramedSample } from "../sample";
 
 /**
- * A sample's frame, which opens the viewer. Its id is where the viewer leads back to.
+ * What a sample's frame shows. It opens the viewer, and its id is where the viewer leads back to.
  * @param from the page's own path
  */
+export function frameOf({ id, kind, title, picture, file }: FramedSample, from: string): FrameProps {
+  return {
+    id: `work-${id}`,
+    to: paths.view("sample", id, { from: `${from}#work-${id}` }),
+    title,
+    picture,
+    isVideo: kind === "video",
+    note: kind === "video" ? file && durationText(file.milliseconds) : kind === "pdf" ? "PDF" : undefined,
+  };
+}
+
+/** @param from the page's own path, where the viewer leads back to */
 export function SampleFrame({
-  sample: { id, kind, title, picture, file },
+  sample,
   from,
   ...rest
-}: {
-  sample: FramedSample;
-  from: string;
-  sizes?: string;
-  isFirst?: boolean;
-  showsTitle?: boolean;
-  className?: string;
-  children?: ReactNode;
-}) {
-  return (
-    <Frame
-      id={`work-${id}`}
-      to={paths.view("sample", id, { from: `${from}#work-${id}` })}
-      title={title}
-      picture={picture}
-      isVideo={kind === "video"}
-      note={kind === "video" ? file && durationText(file.milliseconds) : kind === "pdf" ? "PDF" : undefined}
-      {...rest}
-    />
-  );
+}: { sample: FramedSample; from: string } & Pick<
+  FrameProps,
+  "sizes" | "isFirst" | "showsTitle" | "className" | "children"
+>) {
+  return <Frame {...frameOf(sample, from)} {...rest} />;
 }

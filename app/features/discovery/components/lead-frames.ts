@@ -1,0 +1,25 @@
+import type { FrameProps } from "~/features/media/components/frame";
+import { frameOf } from "~/features/portfolio/components/sample-frame";
+import { paths } from "~/paths";
+import type { CardView } from "../showing.server";
+
+type Leading = Pick<CardView, "role" | "work" | "brief">;
+
+/** A creator is shown by what they're looking for. */
+export const referencesOf = ({ role, brief }: Leading) => (role === "creator" ? (brief?.pictures ?? []) : []);
+
+/**
+ * The frames that represent a person: a creator's references, or otherwise samples with a picture, the cover first.
+ * @param from the page's own path, where the viewer leads back to
+ */
+export function leadFrames(person: Leading, from: string): FrameProps[] {
+  const references = referencesOf(person);
+  if (references.length > 0)
+    return references.map(({ name, ...picture }, index) => ({
+      id: `work-${picture.mediaId}`,
+      to: paths.view("reference", picture.mediaId, { from: `${from}#work-${picture.mediaId}` }),
+      title: name || `Reference ${index + 1}`,
+      picture,
+    }));
+  return person.work.filter(({ picture }) => picture !== null).map((sample) => frameOf(sample, from));
+}

@@ -1,0 +1,196 @@
+import type { CSSProperties, ReactNode } from "react";
+import { Frame, type FrameProps, ratioOf } from "~/features/media/components/frame";
+import { toneStyle } from "~/features/media/components/picture";
+import { paths } from "~/paths";
+import { Avatar, hueOf } from "~/ui/avatar";
+import { headingFace } from "~/ui/heading-face";
+import { MoreMenu } from "~/ui/more-menu";
+import { Link } from "~/ui/parts";
+import { bandOf } from "../score";
+
+interface Shown {
+  personId: string;
+  name: string;
+  avatarUrl: string | null;
+}
+
+/** Words in place of work, such as the craft or the newest brief. */
+export interface TitleWords {
+  title: string;
+  text?: string;
+  to?: string;
+}
+
+interface PersonCardProps {
+  person: Shown;
+  /** Where the name leads; by default, to the profile. */
+  to?: string;
+  /** Such as the craft and the place. */
+  about: readonly (string | false | null | undefined)[];
+  /** The score. */
+  percent?: number;
+  /** Their work, the cover first: `leadFrames` or `frameOf`. */
+  frames: readonly FrameProps[];
+  words: TitleWords;
+  /** Above the fold. */
+  isFirst?: boolean;
+  as?: "h2" | "h3";
+  /** Terms, a note, the last message. */
+  children?: ReactNode;
+  /** One action, or what else has to be in reach. */
+  actions?: ReactNode;
+  /** The rest: links and forms. */
+  menu?: ReactNode;
+}
+
+/** A person in a list: their work, then face and name, then terms, then what one can do. */
+export function PersonCard({ frames, words, isFirst, children, actions, menu, ...rest }: PersonCardProps) {
+  return (
+    <li className="person">
+      <Trio frames={frames} words={words} name={rest.person.name} isFirst={isFirst} />
+      <PersonBar {...rest} />
+      {children}
+      <PersonActions name={rest.person.name} actions={actions} menu={menu} />
+    </li>
+  );
+}
+
+/** Face, name and score in one line. All of it leads to the person. */
+export function PersonBar({
+  person: { personId, name, avatarUrl },
+  to = paths.profile(personId),
+  about,
+  percent,
+  as: Heading = "h2",
+}: Pick<PersonCardProps, "person" | "to" | "about" | "percent" | "as">) {
+  return (
+    <div className="person-bar">
+      <Avatar name={name} src={avatarUrl} size="medium" />
+      <div>
+        <Heading className={headingFace(name)}>
+          <Link to={to}>{name}</Link>
+        </Heading>
+        <p>{about.filter(Boolean).join(" · ")}</p>
+      </div>{" "}
+      {percent !== undefined && (
+        <strong className={`score b${bandOf(percent)}`}>
+          {percent}%<span className="visually-hidden"> match</span>
+        </strong>
+      )}
+    </div>
+  );
+}
+
+export function PersonActions({
+  name,
+  actions,
+  menu,
+}: { name: string } & Pick<PersonCardProps, "actions" | "menu">) {
+  if (!actions && !menu) return null;
+  return (
+    <div className="person-do">
+      {actions}
+      {menu && (
+        <MoreMenu label="More" of={name}>
+          {menu}
+        </MoreMenu>
+      )}
+    </div>
+  );
+}
+
+/** A person in a list with hairlines: face, name, one line, and what stands at its end. */
+export function PersonRow({
+  person: { personId, name, avatarUrl },
+  to = paths.profile(personId),
+  children,
+  end,
+}: Pick<PersonCardProps, "person" | "to"> & { children?: ReactNode; end?: ReactNode }) {
+  return (
+    <li>
+      <Avatar name={name} src={avatarUrl} size="medium" />
+      <div>
+        <Link to={to}>{name}</Link> <p>{children}</p>
+      </div>
+      {end}
+    </li>
+  );
+}
+
+/** The aspect ratio of a trio. */
+const shape = 2.64;
+/** A frame loses at most an eighth of its width. */
+const widest = shape * 1.14;
+/** Below this, words don't fit beside the work. */
+const leastWords = 0.7;
+
+/**
+ * A cover and two frames, or whole frames of any ratio side by side, as many as fit. What's left of the row has words.
+ */
+function Trio({
+  frames,
+  words,
+  name,
+  isFirst,
+}: {
+  frames: readonly FrameProps[];
+  words: TitleWords;
+  name: string;
+  isFirst?: boolean;
+}) {
+  const wide = frames.filter(({ picture }) => picture && ratioOf(picture) > 1.5);
+  const isGrid = frames[0] === wide[0] && wide.length >= 3;
+  const shown = isGrid ? wide.slice(0, 3) : fitting(frames);
+  const sum = shown.reduce((total, { picture }) => total + (picture ? ratioOf(picture) : 0), 0);
+  const left = isGrid ? 0 : shape - sum;
+  const tone = shown[0]?.picture && toneStyle(shown[0].picture);
+  return (
+    <div className={`trio film ${hueOf(name)}${isGrid ? "" : " flat"}`} style={tone || undefined}>
+      {shown.map((frame, index) => {
+        const share = isGrid
+          ? index === 0
+            ? 0.67
+            : 0.33
+          : (frame.picture ? ratioOf(frame.picture) : 0) / shape;
+        return (
+          <Frame
+            key={frame.to}
+            {...frame}
+            sizes={`(min-width: 48rem) ${Math.round(share * 25)}rem, ${Math.round(share * 92)}vw`}
+            isFirst={isFirst}
+          />
+        );
+      })}{" "}
+      {left > leastWords && <Words words={words} width={left} />}
+    </div>
+  );
+}
+
+/** The first, then each that still fits. */
+function fitting(frames: readonly FrameProps[]): FrameProps[] {
+  let sum = 0;
+  return frames.filter(({ picture }) => {
+    const ratio = picture ? ratioOf(picture) : shape;
+    if (sum > 0 && sum + ratio > widest) return false;
+    sum += ratio;
+    return true;
+  });
+}
+
+function Words({ words: { title, text, to }, width }: { words: TitleWords; width: number }) {
+  const style = { "--w": width.toFixed(2) } as CSSProperties;
+  const content = (
+    <>
+      <b className={headingFace(title)}>{title}</b> {text && <span>{text}</span>}
+    </>
+  );
+  return to ? (
+    <Link to={to} className="frame title" style={style}>
+      {content}
+    </Link>
+  ) : (
+    <div className="frame title" style={style}>
+      {content}
+    </div>
+  );
+}
