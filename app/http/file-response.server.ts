@@ -27,7 +27,7 @@ export interface FileHeaders {
 
 /** Keeps a file that's opened directly from running anything. */
 const inert = "default-src 'none'; sandbox";
-/** For videos: when one is opened directly, the browser plays it inside a page of its own. */
+/** For videos and sounds: when one is opened directly, the browser plays it inside a page of its own. */
 const inertMedia = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
 /**
@@ -57,7 +57,7 @@ export async function fileResponse(
   const file = await open(range ?? undefined);
   if (!file) return null;
   headers.set("Content-Type", file.contentType);
-  if (file.contentType.startsWith("video/")) headers.set("Content-Security-Policy", inertMedia);
+  if (/^(video|audio)\//.test(file.contentType)) headers.set("Content-Security-Policy", inertMedia);
   headers.set("Content-Length", String(range ? range.last - range.first + 1 : bytes));
   if (range) headers.set("Content-Range", `bytes ${range.first}-${range.last}/${bytes}`);
   if (downloadName !== undefined) headers.set("Content-Disposition", dispositionOf(downloadName, isShown));

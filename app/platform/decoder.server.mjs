@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
 
-/** @import { PictureJob, Said, Unopened, VideoJob } from "./decoding.server" */
+/** @import { PictureJob, Said, SoundFacts, SoundJob, Unopened, VideoFacts, VideoJob } from "./decoding.server" */
 
 /** Thrown for anything that isn't opened, with the reason. */
 class Refused extends Error {
@@ -32,9 +32,9 @@ const say = (said, then = () => {}) => process.send?.(said, then);
 /** @param {Said} answer */
 const finish = (answer) => say(answer, () => process.exit());
 
-process.once("message", async (/** @type {PictureJob | VideoJob} */ job) => {
+process.once("message", async (/** @type {PictureJob | VideoJob | SoundJob} */ job) => {
   try {
-    finish({ done: job.kind === "video" ? await readVideo(job) : await openPicture(job) });
+    finish({ done: job.kind === "picture" ? await openPicture(job) : await readHeaders(job) });
   } catch (error) {
     if (error instanceof Refused) return finish(error.answer);
     const cause = String(error);
@@ -188,11 +188,13 @@ function* framesInBoxes(file, start, end) {
 /** Anything longer or larger isn't a real video, and the database couldn't store much more. */
 const [mostSeconds, mostEdge] = [48 * 3_600, 16_384];
 
-/** @param {VideoJob} job */
-async function readVideo({ bytes, mostRead, mostReads }) {
-  const { CustomSource, EncodedPacketSink, Input, MP4, QTFF, WEBM } = await import("mediabunny");
+/** @param {VideoJob | SoundJob} job */
+async function readHeaders({ kind, bytes, mostRead, mostReads }) {
+  const { CustomSource, EncodedPacketSink, Input, MP3, MP4, OGG, QTFF, WAVE, WEBM } = await import(
+    "mediabunny"
+  );
   let [bytesLeft, readsLeft] = [mostRead, mostReads];
-  /** Set once its headers have been read. @type {import("./decoding.server").VideoFacts | undefined} */
+  /** Set once its headers have been read. @type {VideoFacts | SoundFacts | undefined} */
   let facts;
   /** @type {Promise<unknown>} */
   let reading = Promise.resolve();
@@ -227,24 +229,33 @@ async function readVideo({ bytes, mostRead, mostReads }) {
     maxCacheSize: 4 * 2 ** 20,
     prefetchProfile: "fileSystem",
   });
-  const input = new Input({ source, formats: [MP4, QTFF, WEBM] });
-  const track = await input.getPrimaryVideoTrack();
-  if (!track) throw new Refused({ refused: (await input.getPrimaryAudioTrack()) ? "sound" : "damaged" });
+  const formats = kind === "video" ? [MP4, QTFF, WEBM] : [MP3, WAVE, MP4, OGG];
+  const input = new Input({ source, formats });
+  const sound = await input.getPrimaryAudioTrack();
+  const track = kind === "video" ? await input.getPrimaryVideoTrack() : sound;
+  if (!track) throw new Refused({ refused: sound ? "sound" : "damaged" });
+  const isStream = (await input.getFormat()) === MP3;
   const announced = await input.getDurationFromMetadata([track]);
-  const seconds = announced || (await input.computeDuration([track]));
-  const [width, height] = [
-    Math.round(await track.getDisplayWidth()),
-    Math.round(await track.getDisplayHeight()),
-  ];
+  const seconds = announced || (isStream ? await guessLength() : await input.computeDuration([track]));
+  const [width, height] = track.isVideoTrack()
+    ? [Math.round(await track.getDisplayWidth()), Math.round(await track.getDisplayHeight())]
+    : [1, 1];
   const milliseconds = Math.round(1000 * seconds);
   const isSound =
     [width, height, milliseconds].every((number) => Number.isFinite(number) && number > 0) &&
     seconds <= mostSeconds &&
     Math.max(width, height) <= mostEdge;
   if (!isSound) throw new Refused({ refused: "damaged", cause: `${width} × ${height}, ${milliseconds} ms` });
-  facts = { width, height, milliseconds };
-  if (!(await isWhole())) throw new Refused({ refused: "damaged", cause: "cut off" });
+  facts = kind === "video" ? { width, height, milliseconds } : { milliseconds };
+  // An MP3 has no tables. However it's cut, the rest plays.
+  if (!isStream && !(await isWhole())) throw new Refused({ refused: "damaged", cause: "cut off" });
   return facts;
+
+  /** An MP3 without a header that says its length would have to be read to its end. */
+  async function guessLength() {
+    const first = sound && (await new EncodedPacketSink(sound).getFirstPacket());
+    return first ? (bytes / first.byteLength) * first.duration : 0;
+  }
 
   /** Whether the file has the first and last bytes that its tables promise. */
   async function isWhole() {

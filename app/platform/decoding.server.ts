@@ -28,13 +28,15 @@ export interface PictureJob extends PictureShape {
   mostFrames: number;
 }
 
-export interface VideoJob {
-  kind: "video";
+interface HeaderJob {
   bytes: number;
   /** How many bytes of it may be read. */
   mostRead: number;
   mostReads: number;
 }
+export type VideoJob = HeaderJob & { kind: "video" };
+/** Only its headers are read; the sound itself is never decoded. */
+export type SoundJob = HeaderJob & { kind: "audio" };
 
 export interface ScaledPictures {
   width: number;
@@ -51,6 +53,10 @@ export interface VideoFacts {
   milliseconds: number;
 }
 
+export interface SoundFacts {
+  milliseconds: number;
+}
+
 export type Unopened =
   /** It's damaged or cut off. */
   | { refused: "damaged"; cause?: string }
@@ -63,11 +69,10 @@ export type Unopened =
 
 export type Opened<Done> = { done: Done } | Unopened;
 
+type AnyFacts = ScaledPictures | VideoFacts | SoundFacts;
+
 /** Messages from the process: first that it has started, then perhaps what it wants to read, and finally its result. */
-export type Said =
-  | { ready: true }
-  | { read: { first: number; last: number } }
-  | Opened<ScaledPictures | VideoFacts>;
+export type Said = { ready: true } | { read: { first: number; last: number } } | Opened<AnyFacts>;
 
 /** Returns the bytes from `first` to `last`, inclusive. */
 type Read = (range: { first: number; last: number }) => Promise<Readable>;
@@ -77,12 +82,16 @@ type Read = (range: { first: number; last: number }) => Promise<Readable>;
  * time and 440 MB of data, 400 of them in memory. A video's headers take a few milliseconds, and starting the process
  * takes a quarter of a second.
  */
-const limits = { picture: { seconds: 4, megabytes: 600 }, video: { seconds: 2, megabytes: 600 } };
+const limits = {
+  picture: { seconds: 4, megabytes: 600 },
+  video: { seconds: 2, megabytes: 600 },
+  audio: { seconds: 2, megabytes: 600 },
+};
 /** In milliseconds. On a busy machine, most of it may be needed. */
 const patience = 30_000;
 
 /** Two at a time, but only one per member, so a member's first file doesn't wait for all of someone else's. */
-const turns = { picture: takingTurns(2, 1), video: takingTurns(2, 1) };
+const turns = { picture: takingTurns(2, 1), video: takingTurns(2, 1), audio: takingTurns(2, 1) };
 
 /**
  * @param by the owner; members take turns
@@ -90,7 +99,8 @@ const turns = { picture: takingTurns(2, 1), video: takingTurns(2, 1) };
  */
 export function open(by: string, job: PictureJob): Promise<Opened<ScaledPictures>>;
 export function open(by: string, job: VideoJob, read: Read): Promise<Opened<VideoFacts>>;
-export function open(by: string, job: PictureJob | VideoJob, read?: Read) {
+export function open(by: string, job: SoundJob, read: Read): Promise<Opened<SoundFacts>>;
+export function open(by: string, job: PictureJob | VideoJob | SoundJob, read?: Read) {
   return turns[job.kind](() => run(job, read), by);
 }
 
@@ -114,13 +124,13 @@ function start({ seconds, megabytes }: { seconds: number; megabytes: number }): 
   });
 }
 
-async function run(job: PictureJob | VideoJob, read?: Read): Promise<Opened<ScaledPictures | VideoFacts>> {
+async function run(job: PictureJob | VideoJob | SoundJob, read?: Read): Promise<Opened<AnyFacts>> {
   const child = start(limits[job.kind]);
   const late = setTimeout(() => child.kill("SIGKILL"), patience);
   try {
     return await new Promise((answer, fail) => {
       let isReady = false;
-      let said: Opened<ScaledPictures | VideoFacts> | undefined;
+      let said: Opened<AnyFacts> | undefined;
       let errors = "";
       child.stderr?.on("data", (chunk) => {
         if (errors.length < 2_000) errors += chunk;

@@ -32,7 +32,7 @@ interface Shown {
   use?: string;
 }
 
-const plain = { ending: "", width: 0, height: 0, widths: [], milliseconds: 0, tone: null };
+const plain = { ending: "", width: 0, height: 0, widths: [], milliseconds: 0, peaks: [], tone: null };
 
 /**
  * Adds media the way uploads leave it. Pictures are AVIF alone: the product makes the WebP of one when a browser first
@@ -91,6 +91,14 @@ export class Media {
     const ending = file.split(".").at(-1) ?? "";
     const size = { width: fileWidth, height: fileHeight, milliseconds: Math.round(seconds * 1_000) };
     const row = { kind: "video", ending, ...size, name: `${fileNameOf(title)}.${ending}` };
+    return this.#add(owner, file, { [`.${ending}`]: readFileSync(new URL(file, folder)) }, row, at);
+  }
+
+  sound(owner: string, id: string, { title, at }: Shown): string {
+    const { file = "", seconds = 0, peaks = [] } = this.#find(id);
+    const ending = file.split(".").at(-1) ?? "";
+    const name = `${fileNameOf(title)}.${ending}`;
+    const row = { kind: "audio", ending, milliseconds: Math.round(seconds * 1_000), peaks, name };
     return this.#add(owner, file, { [`.${ending}`]: readFileSync(new URL(file, folder)) }, row, at);
   }
 

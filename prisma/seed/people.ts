@@ -76,15 +76,11 @@ function contributorColumns(rows: Rows, person: Contributor) {
 
 export const sampleId = (personKey: string, position: number) => idOf("sample", personKey, String(position));
 
-/** Leaves out sounds, which the product doesn't play yet. */
-export const shownSamples = (media: Media, { samples = [] }: Contributor | Creator) =>
-  samples.filter(({ picture }) => media.kindOf(picture) !== "audio");
-
 /** The first sample is the cover. */
 function addSamples(rows: Rows, media: Media, person: Contributor | Creator): void {
   const { key } = person;
-  for (const [index, sample] of shownSamples(media, person).entries()) {
-    const { picture, title, role, service, daysAgo, hiddenDaysAgo } = sample;
+  for (const [index, sample] of (person.samples ?? []).entries()) {
+    const { picture, title, role, alt, service, daysAgo, hiddenDaysAgo } = sample;
     const hiddenAt = hiddenDaysAgo === undefined ? null : rows.at(hiddenDaysAgo);
     const kind = media.kindOf(picture);
     const at = rows.at(daysAgo);
@@ -94,10 +90,16 @@ function addSamples(rows: Rows, media: Media, person: Contributor | Creator): vo
       profile_id: personId(key),
       position: index + 1,
       kind,
-      media_id: kind === "video" ? media.video(key, picture, { title, at }) : still,
-      still_id: kind === "video" ? still : null,
+      media_id:
+        kind === "video"
+          ? media.video(key, picture, { title, at })
+          : kind === "audio"
+            ? media.sound(key, picture, { title, at })
+            : still,
+      still_id: kind === "image" ? null : still,
       title,
       part: role,
+      alt,
       service_id: rows.idIn("services", service),
       made_on: rows.dateAt(daysAgo),
       is_cover: index === 0,

@@ -1,6 +1,6 @@
 import { amountWords } from "./amounts.ts";
 import type { Media } from "./media.ts";
-import { sampleId, shownSamples } from "./people.ts";
+import { sampleId } from "./people.ts";
 import { addUse, briefId, idOf, personId, type Rows } from "./rows.ts";
 import type { Application, Brief, Creator, World } from "./world.ts";
 
@@ -13,7 +13,7 @@ export function addProjects(rows: Rows, world: World, media: Media): void {
       else addBrief(rows, owner, brief, media);
     }
   for (const { project, applications } of world.applications)
-    for (const application of applications) addApplication(rows, { world, media }, project, application);
+    for (const application of applications) addApplication(rows, world, project, application);
   for (const { project, to, daysAgo, note, declinedDaysAgo } of world.invitations) {
     if (!briefs.has(project)) throw new Error(`There's no brief called ${project}.`);
     rows.add("project_invitations", {
@@ -146,12 +146,7 @@ function addEvent(rows: Rows, project: string, kind: string, { by, daysAgo, abou
 const mostNamed = 3;
 
 /** Its score is computed once everything is stored. */
-function addApplication(
-  rows: Rows,
-  { world, media }: { world: World; media: Media },
-  project: string,
-  application: Application,
-): void {
+function addApplication(rows: Rows, world: World, project: string, application: Application): void {
   const { by, daysAgo, status, declineNote = "" } = application;
   const person = world.contributors.find(({ key }) => key === by);
   if (!person) throw new Error(`There's no contributor called ${by}.`);
@@ -165,9 +160,7 @@ function addApplication(
     portfolio_link: person.portfolio,
     status,
     answers: application.answers,
-    sample_ids: shownSamples(media, person)
-      .slice(0, mostNamed)
-      .map((_, index) => sampleId(by, index + 1)),
+    sample_ids: (person.samples ?? []).slice(0, mostNamed).map((_, index) => sampleId(by, index + 1)),
     decline_note: declineNote,
     decided_at: decidedAt,
     stage: status === "pending" ? (application.stage ?? "new") : "new",

@@ -17,6 +17,8 @@ export interface Sample {
   picture: string;
   title: string;
   role: string;
+  /** What it shows, or what one hears. */
+  alt: string;
   daysAgo: number;
   service: string;
   /** When an admin hid it. */
@@ -117,6 +119,8 @@ export interface Picture {
   fileWidth?: number;
   fileHeight?: number;
   seconds?: number;
+  /** A sound's waveform. */
+  peaks?: number[];
 }
 
 export type AttachedFile =

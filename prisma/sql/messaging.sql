@@ -112,7 +112,7 @@ $$;
 -- A message's file; AttachmentView in TypeScript.
 CREATE OR REPLACE FUNCTION attachment_view(media uuid) RETURNS TABLE (attachment json) LANGUAGE sql STABLE AS $$
   SELECT json_build_object('mediaId', a.id, 'kind', a.kind, 'name', a.name, 'bytes', a.bytes, 'milliseconds', a.milliseconds,
-           'width', a.width, 'height', a.height, 'picture', CASE WHEN a.kind = 'image' THEN json_build_object(
+           'peaks', nullif(a.peaks, '{}'), 'width', a.width, 'height', a.height, 'picture', CASE WHEN a.kind = 'image' THEN json_build_object(
              'mediaId', a.id, 'width', a.width, 'height', a.height, 'widths', a.widths, 'tone', a.tone) END)
     FROM media a WHERE a.id = media
 $$;

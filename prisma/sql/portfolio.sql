@@ -9,9 +9,9 @@ CREATE OR REPLACE VIEW shown_samples AS
   SELECT s.id, s.profile_id AS "profileId", s.position, s.kind, s.title, s.part, s.url, s.link_title AS "linkTitle",
          s.service_id AS "serviceId", s.is_cover AS "isCover", to_char(s.made_on, 'YYYY-MM-DD') AS "madeOn",
          CASE WHEN p.id IS NOT NULL THEN json_build_object('mediaId', p.id, 'width', p.width, 'height', p.height,
-           'widths', p.widths, 'tone', p.tone) END AS picture,
+           'widths', p.widths, 'tone', p.tone, 'alt', s.alt) END AS picture,
          CASE WHEN f.id IS NOT NULL THEN json_build_object('mediaId', f.id, 'bytes', f.bytes, 'width', f.width,
-           'height', f.height, 'milliseconds', f.milliseconds) END AS file
+           'height', f.height, 'milliseconds', f.milliseconds, 'peaks', nullif(f.peaks, '{}')) END AS file
     FROM work_samples s
     LEFT JOIN media p ON p.id = CASE s.kind WHEN 'image' THEN s.media_id ELSE s.still_id END
     LEFT JOIN media f ON f.id = s.media_id AND s.kind <> 'image'

@@ -1,9 +1,13 @@
 import {
   BufferTarget,
+  EncodedAudioPacketSource,
   EncodedPacket,
   EncodedVideoPacketSource,
+  Mp3OutputFormat,
   Mp4OutputFormat,
+  OggOutputFormat,
   Output,
+  WavOutputFormat,
   WebMOutputFormat,
 } from "mediabunny";
 
@@ -57,3 +61,49 @@ export async function makeVideo(
   if (!target.buffer) throw new Error("a finished video has bytes");
   return new Uint8Array(target.buffer);
 }
+
+/** One packet of silence for each format, at 48 kHz on one channel. */
+const silences = {
+  // The header of a frame (MPEG 1, layer 3, 128 kbit/s, mono), and no bits set.
+  mp3: {
+    codec: "mp3",
+    samples: 1_152,
+    packet: Buffer.concat([Buffer.from("fffb94c4", "hex"), Buffer.alloc(380)]),
+  },
+  wav: { codec: "pcm-s16", samples: 960, packet: Buffer.alloc(1_920) },
+  m4a: { codec: "aac", samples: 1_024, packet: Buffer.from("0018200700", "hex") },
+  ogg: { codec: "opus", samples: 960, packet: Buffer.from("f8fffe", "hex") },
+} as const;
+
+export type SoundFormat = keyof typeof silences;
+
+/** Makes a real sound file without an encoder: about two seconds of silence. */
+export async function makeSound(format: SoundFormat): Promise<Uint8Array> {
+  const target = new BufferTarget();
+  const { codec, samples, packet } = silences[format];
+  const output = new Output({
+    format: new { mp3: Mp3OutputFormat, wav: WavOutputFormat, m4a: Mp4OutputFormat, ogg: OggOutputFormat }[
+      format
+    ](),
+    target,
+  });
+  const source = new EncodedAudioPacketSource(codec);
+  output.addAudioTrack(source);
+  await output.start();
+  const length = samples / 48_000;
+  const description = { aac: Buffer.from("1188", "hex"), opus: opusHead }[codec as string];
+  const decoderConfig = {
+    codec: { aac: "mp4a.40.2" }[codec as string] ?? codec,
+    sampleRate: 48_000,
+    numberOfChannels: 1,
+    description,
+  };
+  for (let at = 0; at < 2; at += length)
+    await source.add(new EncodedPacket(packet, "key", at, length), { decoderConfig });
+  await output.finalize();
+  if (!target.buffer) throw new Error("a finished sound has bytes");
+  return new Uint8Array(target.buffer);
+}
+
+/** RFC 7845, section 5.1. */
+const opusHead = Buffer.from("4f707573486561640101000080bb0000000000", "hex");

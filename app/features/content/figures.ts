@@ -5,7 +5,7 @@ const limits = ["posts", "matches", "messages", "swipes", "saved"] as const;
 const others = [
   ...(["payPerPost.price", "pro.monthly", "pro.yearly", "agency.monthly", "agency.yearly"] as const),
   ...(["free.days", "payPerPost.days", "moneyBack.days", "matchless.days", "matchless.until"] as const),
-  ...(["files.video", "files.picture", "files.total"] as const),
+  ...(["files.video", "files.picture", "files.sound", "files.total"] as const),
 ] as const;
 
 /** Placeholders in texts of content/help, such as `{pro.posts}`: filled whenever the text is shown or searched. */

@@ -30,6 +30,7 @@ export function figuresOf(tiers: readonly Tier[]): Record<FigureName, string> {
     "matchless.until": String(matchlessDays + matchlessAskDays),
     "files.video": mostSize.video,
     "files.picture": mostSize.image,
+    "files.sound": mostSize.audio,
     "files.total": quotaSize,
   };
 }

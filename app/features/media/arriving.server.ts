@@ -23,6 +23,8 @@ export interface ArrivedFile {
   id: string;
   bytes: number;
   name: string;
+  /** A sound's waveform; empty if its owner's browser hasn't drawn it. */
+  peaks: number[];
   read: (range?: FileRange) => Promise<Readable>;
   /** The path is valid on this machine until `work` ends. */
   onDisk: <Done>(work: (path: string) => Promise<Done>) => Promise<Done>;
@@ -63,9 +65,9 @@ export async function takeArrived(
     const [upload] = await db.upload.updateManyAndReturn({
       where: { ...own, ...notBeingStored() },
       data: { takenAt: new Date() },
-      select: { bytes: true, name: true },
+      select: { bytes: true, name: true, peaks: true },
     });
-    if (upload) return fromStore(uploadId, Number(upload.bytes), upload.name);
+    if (upload) return fromStore(uploadId, { ...upload, bytes: Number(upload.bytes) });
   }
   const others = await db.upload.count({ where: { ...own, ...beingStored() } });
   return others > 0 ? "storing" : "not-arrived";
@@ -77,13 +79,14 @@ export function onDisk({ path, bytes, name }: Extract<Given, { path: string }>):
     id: randomUUID(),
     bytes,
     name,
+    peaks: [],
     read: async (range) => createReadStream(path, range && { start: range.first, end: range.last }),
     onDisk: (work) => work(path),
     store: (key) => files.put(key, { stream: createReadStream(path), bytes }),
   };
 }
 
-function fromStore(uploadId: string, bytes: number, name: string): ArrivedFile {
+function fromStore(uploadId: string, upload: Pick<ArrivedFile, "bytes" | "name" | "peaks">): ArrivedFile {
   const key = incomingKey(uploadId);
   const read = async (range?: FileRange) => {
     const file = await files.read(key, range);
@@ -92,8 +95,7 @@ function fromStore(uploadId: string, bytes: number, name: string): ArrivedFile {
   };
   return {
     id: uploadId,
-    bytes,
-    name,
+    ...upload,
     read,
     onDisk: async (work) => {
       const path = join(tmpdir(), `matchcut-arrived-${randomUUID()}`);

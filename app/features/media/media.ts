@@ -1,4 +1,4 @@
-export type MediaKind = "image" | "pdf" | "video" | "file";
+export type MediaKind = "image" | "pdf" | "video" | "audio" | "file";
 
 const megabyte = 2 ** 20;
 
@@ -7,6 +7,7 @@ export const mostBytes: Record<MediaKind, number> = {
   image: 20 * megabyte,
   pdf: 20 * megabyte,
   video: 500 * megabyte,
+  audio: 50 * megabyte,
   file: 500 * megabyte,
 };
 /** For pictures. Measured so that the largest ones take 2 seconds of CPU time and 400 MB. */
@@ -29,6 +30,7 @@ export const mostSize: Record<MediaKind, string> = {
   image: sizeText(mostBytes.image),
   pdf: sizeText(mostBytes.pdf),
   video: sizeText(mostBytes.video),
+  audio: sizeText(mostBytes.audio),
   file: sizeText(mostBytes.file),
 };
 export const quotaSize = sizeText(quotaBytes);
@@ -36,6 +38,9 @@ export const quotaSize = sizeText(quotaBytes);
 /** The formats that we scale or play, as people read them. */
 export const pictureFormats = "JPEG, PNG, WebP or AVIF";
 export const videoFormats = "MP4, WebM or MOV";
+export const audioFormats = "MP3, WAV, M4A or OGG";
+/** Their types, for a file input's `accept`. */
+export const acceptedAudio = "audio/mpeg,audio/wav,audio/mp4,audio/x-m4a,audio/ogg,.mp3,.wav,.m4a,.ogg";
 
 export const fileTooLarge = `This file is too large. Files can be up to ${mostSize.file}.`;
 export const pictureTooLarge = `This picture is too large. Pictures can be up to ${mostSize.image}.`;
@@ -56,6 +61,19 @@ export interface PictureView {
   widths: number[];
   /** Its average color, "#rrggbb"; null until a job has filled it in for an older picture. */
   tone: string | null;
+  /** What it shows, as its owner describes it. */
+  alt?: string | null;
+}
+
+/** A sound's waveform: heights from 0 to 100, at most `mostPeaks`. Null if no browser has drawn it. */
+export type Peaks = number[] | null;
+export const mostPeaks = 200;
+
+/** A waveform as text: '0,12,100'. Null for anything else. */
+export function peaksIn(text: string): Peaks {
+  const peaks = text.split(",", mostPeaks + 1);
+  const isRight = peaks.length <= mostPeaks && peaks.every((one) => /^(100|\d{1,2})$/.test(one));
+  return isRight ? peaks.map(Number) : null;
 }
 
 /** The tone of a picture that can't be read. In the styles, `--tone` falls back to the same color. */

@@ -5,6 +5,7 @@ import {
   type PictureFormat,
   type PictureShape,
   type ScaledPictures,
+  type SoundFacts,
   type VideoFacts,
 } from "~/platform/decoding.server";
 import type { ArrivedFile } from "./arriving.server";
@@ -32,16 +33,19 @@ export type FileRefusal = {
     | "heavy"
     | "frames"
     | "pixels"
-    /** Sound without a picture. */
+    /** Sound in a format that not every browser plays. */
     | "sound";
 } & RefusedFile;
 
 export type OpenedFile =
   | { ok: true; kind: "image"; ending: ""; facts: ScaledPictures }
   | { ok: true; kind: "video"; ending: string; facts: VideoFacts }
+  | { ok: true; kind: "audio"; ending: string; facts: SoundFacts }
   | { ok: true; kind: "pdf" | "file"; ending: string; facts: null };
 
-const kinds: Record<string, { kind: "image" | "pdf" | "video"; ending: string }> = {
+type KnownKind = { kind: "image" | "pdf" | "video" | "audio"; ending: string };
+
+const kinds: Record<string, KnownKind> = {
   jpg: { kind: "image", ending: "" },
   png: { kind: "image", ending: "" },
   apng: { kind: "image", ending: "" },
@@ -52,6 +56,13 @@ const kinds: Record<string, { kind: "image" | "pdf" | "video"; ending: string }>
   m4v: { kind: "video", ending: "mp4" },
   webm: { kind: "video", ending: "webm" },
   mov: { kind: "video", ending: "mov" },
+  // Tags such as ID3 stay in the file, even if they hold a picture or a place: they carry a track's credits, and every
+  // format would need a parser of its own to rewrite it without loss. Forms that take sound say so.
+  mp3: { kind: "audio", ending: "mp3" },
+  wav: { kind: "audio", ending: "wav" },
+  m4a: { kind: "audio", ending: "m4a" },
+  ogg: { kind: "audio", ending: "ogg" },
+  opus: { kind: "audio", ending: "ogg" },
 };
 
 /** File types that a computer would run when opened, or that a browser would show as a page. */
@@ -92,13 +103,14 @@ export async function openFile(
   const head = await readPart(file, 0, Math.min(file.bytes, headBytes));
   const fileType = await fileTypeFromBuffer(head);
   const known = fileType && Object.hasOwn(kinds, fileType.ext) ? kinds[fileType.ext] : undefined;
-  const opened: OpenedFile | FileRefusal =
+  const playsMedia = allowed.includes("video") || allowed.includes("audio");
+  let opened: OpenedFile | FileRefusal =
     known && allowed.includes(known.kind)
       ? await openAs(known, by, file, shape)
-      : {
-          ok: false,
-          refused: fileType?.mime.startsWith("audio/") && allowed.includes("video") ? "sound" : "type",
-        };
+      : { ok: false, refused: fileType?.mime.startsWith("audio/") && playsMedia ? "sound" : "type" };
+  // Some programs write an M4A with an MP4's brand.
+  if (!opened.ok && opened.refused === "sound" && known?.ending === "mp4" && allowed.includes("audio"))
+    opened = await openAs({ kind: "audio", ending: "m4a" }, by, file, shape);
   if (opened.ok || !allowed.includes("file")) return opened;
   if (runs.has(fileType?.ext ?? "") || runs.has(endingOf(file.name)))
     return { ok: false, refused: "program" };
@@ -115,7 +127,7 @@ const readPart = async ({ read }: Pick<Readable, "read">, first: number, end: nu
 export const readLimits = { mostRead: 64 * 2 ** 20, mostReads: 500 };
 
 async function openAs(
-  { kind, ending }: { kind: "image" | "pdf" | "video"; ending: string },
+  { kind, ending }: KnownKind,
   by: string,
   file: Readable,
   shape: PictureShape,
@@ -125,6 +137,12 @@ async function openAs(
     return (await isWholePdf(file))
       ? { ok: true, kind, ending, facts: null }
       : { ok: false, refused: "damaged", kind };
+  if (kind === "audio") {
+    const opened = await open(by, { kind, bytes: file.bytes, ...readLimits }, file.read);
+    return "done" in opened
+      ? { ok: true, kind, ending, facts: opened.done }
+      : { ok: false, refused: opened.refused, kind };
+  }
   if (kind === "video") {
     const opened = await open(by, { kind, bytes: file.bytes, ...readLimits }, file.read);
     return "done" in opened

@@ -1,4 +1,5 @@
 import {
+  audioFormats,
   emptyFile,
   type MediaKind,
   mostFrames,
@@ -16,9 +17,16 @@ const formats: Record<MediaKind, string> = {
   image: `a picture (${pictureFormats})`,
   pdf: "a PDF",
   video: `a video (${videoFormats})`,
+  audio: `a sound (${audioFormats})`,
   file: "another file",
 };
-const nouns: Record<MediaKind, string> = { image: "picture", pdf: "PDF", video: "video", file: "file" };
+const nouns: Record<MediaKind, string> = {
+  image: "picture",
+  pdf: "PDF",
+  video: "video",
+  audio: "sound",
+  file: "file",
+};
 
 const either = (all: string[]) =>
   [all.slice(0, -1).join(", "), ...all.slice(-1)].filter(Boolean).join(" or ");
@@ -50,7 +58,7 @@ export function fileRefusalWords(
       return `${/^[aeiouA]/.test(name) ? "An" : "A"} ${name} ${limit}. This one has more. Please make it smaller.`;
     }
     case "sound":
-      return "This file has sound but no picture. Please choose a video, or add it as a link.";
+      return `We can't play this kind of sound. Please choose ${audioFormats}, or add it as a link.`;
     case "quota":
       return noRoomWords;
     case "not-arrived":

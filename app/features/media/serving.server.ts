@@ -41,5 +41,10 @@ export async function openMedia(media: ServableMedia, variant: string): Promise<
   const open = (range?: FileRange) => files.read(key, range);
   const { bytes } = media;
   const downloadName = fittedName(media.name) || `file.${media.ending}`;
-  return { bytes, tag, open, saving: { downloadName, isShown: media.kind === "video" } };
+  return {
+    bytes,
+    tag,
+    open,
+    saving: { downloadName, isShown: media.kind === "video" || media.kind === "audio" },
+  };
 }

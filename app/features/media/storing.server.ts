@@ -18,7 +18,7 @@ import {
   takeArrived,
 } from "./arriving.server";
 import { plainName } from "./file-name";
-import { type MediaKind, mostBytes, noRoomWords, quotaBytes } from "./media";
+import { type MediaKind, mostBytes, noRoomWords, peaksIn, quotaBytes } from "./media";
 import { type FileRefusal, type OpenedFile, openFile, type RefusedFile } from "./opening.server";
 import { type Discarded, removeDiscarded, removeMedia, type StoredKeys } from "./removing.server";
 
@@ -172,7 +172,7 @@ const leaseOf = ({ sessionId, userId, isAdmin }: Actor): UploadLease => ({
 
 async function beginUpload(
   actor: Actor,
-  { bytes, name }: { bytes: number; name: string },
+  { bytes, name, peaks }: { bytes: number; name: string; peaks: string },
 ): Promise<{ uploadId: string } | { status: number; words: string }> {
   if ((await takeFromLimit("media", actor.userId, actor)) > 0)
     return { status: 429, words: "Too many uploads. Please try again in an hour." };
@@ -181,7 +181,15 @@ async function beginUpload(
     await lockQuota(tx, actor.userId);
     const made = await makeRoom(tx, actor.userId, bytes, mostOpen - 1);
     if (made)
-      await tx.upload.create({ data: { id: uploadId, ownerId: actor.userId, bytes, name: plainName(name) } });
+      await tx.upload.create({
+        data: {
+          id: uploadId,
+          ownerId: actor.userId,
+          bytes,
+          name: plainName(name),
+          peaks: peaksIn(peaks) ?? [],
+        },
+      });
     return made;
   });
   if (!discarded) return { status: 413, words: noRoomWords };
@@ -282,6 +290,7 @@ interface Facts {
   height: number;
   milliseconds: number;
   widths: number[];
+  peaks: number[];
   tone: string | null;
   bytes: number;
   put: (base: string) => Promise<void>;
@@ -329,7 +338,9 @@ async function storeOpened(
 function factsOf(arrived: ArrivedFile, opened: OpenedFile): Facts {
   if (opened.kind !== "image") {
     const put = (base: string) => arrived.store(`${base}.${opened.ending}`);
-    const plain = { width: 0, height: 0, milliseconds: 0, widths: [], tone: null, bytes: arrived.bytes, put };
+    const peaks = opened.kind === "audio" ? arrived.peaks : [];
+    const { bytes } = arrived;
+    const plain = { width: 0, height: 0, milliseconds: 0, widths: [], peaks, tone: null, bytes, put };
     return { ...plain, ...opened.facts };
   }
   const { width, height, tone, pictures } = opened.facts;
@@ -338,6 +349,7 @@ function factsOf(arrived: ArrivedFile, opened: OpenedFile): Facts {
     height,
     tone,
     milliseconds: 0,
+    peaks: [],
     widths: pictures.filter(({ ending }) => ending === "avif").map((picture) => picture.width),
     bytes: pictures.reduce((sum, { body }) => sum + body.length, 0),
     put: async (base) => {

@@ -15,6 +15,7 @@ import { whileBroken } from "../../../tests/support/broken-table";
 import { makeCreator, type Person } from "../../../tests/support/people";
 import { animated, fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
 import { oneOf } from "../../../tests/support/scope";
+import { makeSound } from "../../../tests/support/videos";
 import { defaultTone, type MediaKind, mostBytes, mostMegapixels, quotaBytes } from "./media";
 import { readLimits } from "./opening.server";
 import { fileRefusalWords } from "./refusals";
@@ -37,19 +38,12 @@ const claiming = (table: string, at: number) => (whole: Buffer) => {
   whole.writeUInt32BE(0x7fff_ffff, whole.indexOf(table) + at);
   return whole;
 };
-/** Turns the file's only track into an audio track. */
-function silenced(whole: Buffer): Buffer {
-  const sound = { vide: "soun", vmhd: "smhd", vp08: "Opus", vp09: "Opus", av01: "Opus" };
-  for (const [video, audio] of Object.entries(sound))
-    for (let at = whole.indexOf(video); at >= 0; at = whole.indexOf(video, at + 1)) whole.write(audio, at);
-  return whole;
-}
 const flat = (edge: number) =>
   sharp({
     create: { width: edge, height: edge, channels: 3, background: "#1030c0" },
     limitInputPixels: false,
   });
-const all: MediaKind[] = ["image", "pdf", "video"];
+const all: MediaKind[] = ["image", "pdf", "video", "audio"];
 const store = async (contents: Uint8Array | string, name?: string, person = owner) =>
   storeMedia(person, await given.file(contents, name), all);
 
@@ -175,6 +169,45 @@ describe("what is stored", () => {
     },
   );
 
+  test.each(["mp3", "wav", "m4a", "ogg"] as const)(
+    "a sound in %s is kept byte for byte, with its length, however its name ends",
+    async (format) => {
+      const contents = await makeSound(format);
+      const row = await stored(await store(contents, "Theme.txt"));
+      expect(row).toMatchObject({ kind: "audio", ending: format, name: "Theme.txt", peaks: [] });
+      expect(Math.abs(row.milliseconds - 2_000)).toBeLessThan(100);
+      expect(await bytesOf(keysOf(row)[0] ?? "")).toEqual(Buffer.from(contents));
+    },
+  );
+
+  test("a sound keeps its tags; an MP3's picture of any size doesn't hide what it is", async () => {
+    const size = 100_000;
+    const head = Buffer.from([
+      0x49,
+      0x44,
+      0x33,
+      3,
+      0,
+      0,
+      0,
+      (size >> 14) & 127,
+      (size >> 7) & 127,
+      size & 127,
+    ]);
+    const tagged = Buffer.concat([head, Buffer.alloc(size), await makeSound("mp3")]);
+    const row = await stored(await store(tagged, "a.mp3"));
+    expect(row).toMatchObject({ kind: "audio", ending: "mp3", bytes: BigInt(tagged.length) });
+  });
+
+  test("an MP4 that holds only sound is a sound, or refused as one where only videos are welcome", async () => {
+    const contents = await makeSound("m4a");
+    const renamed = Buffer.from(Buffer.from(contents).toString("latin1").replace("M4A ", "isom"), "latin1");
+    expect(await stored(await store(renamed))).toMatchObject({ kind: "audio", ending: "m4a" });
+    expect(await storeMedia(owner, await given.file(renamed), ["image", "video"])).toMatchObject({
+      refused: "sound",
+    });
+  });
+
   test("a PDF is kept, under a name without unsafe characters", async () => {
     const row = await stored(await store(pdf, "a\u202efdp.exe\u0000\n.pdf"));
     expect(row).toMatchObject({ kind: "pdf", ending: "pdf", name: "afdp.exe.pdf" });
@@ -255,7 +288,6 @@ describe("what is refused", () => {
     ["an MP4 whose pictures are beyond its end", "mp4", "damaged", claiming("stco", 12)],
     ["an MP4 of pictures that last for years", "mp4", "damaged", claiming("stts", 16)],
     ["an MP4 of endless chunks", "mp4", "heavy", claiming("stsc", 16)],
-    ["an MP4 with sound alone", "mp4", "sound", silenced],
   ] as const)("%s, with its reason", async (_what, format, refused, damage) => {
     const broken = damage(Buffer.from(await video(format)));
     expect(await store(broken)).toMatchObject({ ok: false, refused, kind: "video" });
@@ -279,9 +311,9 @@ describe("what is refused", () => {
     ],
     ["half of a picture", "damaged", async () => (await flat(300).png().toBuffer()).subarray(0, 300), "file"],
     [
-      "a sound",
+      "a sound that few browsers play",
       "sound",
-      () => Buffer.concat([Buffer.from("RIFF\0\u0010\0\0WAVEfmt "), Buffer.alloc(2_000)]),
+      () => Buffer.concat([Buffer.from("fLaC"), Buffer.alloc(2_000)]),
       "file",
     ],
     ["a text", "type", () => "Only words.", "file"],
@@ -353,9 +385,10 @@ describe("what is refused", () => {
     for (const key of keysOf(row)) expect((await bytesOf(key)).includes("<script>")).toBe(false);
   });
 
-  test("one byte more than 500 MB of video, or 20 MB of a picture or PDF", async () => {
+  test("one byte more than 500 MB of video, 50 MB of sound, or 20 MB of a picture or PDF", async () => {
     for (const [contents, most, kind] of [
       [await video("mp4"), 500, "video"],
+      [await makeSound("wav"), 50, "audio"],
       [pdf, 20, "pdf"],
       [await picture().png().toBuffer(), 20, "image"],
     ] as const) {
@@ -409,8 +442,12 @@ test("one member's many files don't delay another's", async () => {
 
 describe("an upload", () => {
   const url = (id = "") => new URL(`${paths.uploads()}${id && `/${id}`}`, env.APP_URL);
-  const begin = async (bytes: number) => {
-    const headers = { "Tus-Resumable": "1.0.0", "Upload-Length": String(bytes) };
+  const begin = async (bytes: number, peaks = "") => {
+    const headers = {
+      "Tus-Resumable": "1.0.0",
+      "Upload-Length": String(bytes),
+      "Upload-Metadata": `filename ${btoa("a")},peaks ${btoa(peaks)}`,
+    };
     const begun = await receiveUpload(owner, new Request(url(), { method: "POST", headers }));
     return begun.headers.get("Location")?.split("/").at(-1) ?? "";
   };
@@ -429,11 +466,24 @@ describe("an upload", () => {
       new Request(url(id), { method: "PATCH", headers, body, duplex: "half" } as RequestInit),
     );
   };
-  const upload = async (contents: Buffer) => {
-    const id = await begin(contents.length);
+  const upload = async (contents: Buffer, peaks?: string) => {
+    const id = await begin(contents.length, peaks);
     expect((await append(id, 0, new Uint8Array(contents))).status).toBe(204);
     return id;
   };
+
+  test("of a sound brings its waveform, if that's up to 200 numbers from 0 to 100; no other file has one", async () => {
+    const sound = Buffer.from(await makeSound("ogg"));
+    const peaksOf = async (peaks: string, contents = sound) =>
+      (await stored(await storeMedia(owner, { uploadId: await upload(contents, peaks) }, all))).peaks;
+    expect(await peaksOf("0,7,100")).toEqual([0, 7, 100]);
+    expect(await peaksOf(Array(200).fill(100).join())).toHaveLength(200);
+    for (const wrong of [Array(201).fill(1).join(), "101", "1,,2", "-1", "1.5", "1e2", " 1", "<svg>"]) {
+      const { peaks } = await db.upload.findUniqueOrThrow({ where: { id: await begin(9, wrong) } });
+      expect([wrong, peaks]).toEqual([wrong, []]);
+    }
+    expect(await peaksOf("1,2", pdf)).toEqual([]);
+  });
 
   test("is kept after an error, for the next try", async () => {
     const uploadId = await upload(pdf);

@@ -1,4 +1,4 @@
-import type { PictureView } from "./media";
+import type { Peaks, PictureView } from "./media";
 
 /** What the viewer opens: a work sample by its id, or a picture or video of a brief or a message by its file's. */
 export type ViewedKind = "sample" | "reference" | "message";
@@ -14,6 +14,7 @@ export interface ViewedWork {
   facts: string[];
   picture: PictureView | null;
   video: { mediaId: string; width: number; height: number } | null;
+  sound?: { mediaId: string; peaks: Peaks } | null;
   /** A file to download. */
   file: { mediaId: string; words: string } | null;
   /** Where it is on another site. */

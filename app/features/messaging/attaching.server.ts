@@ -13,7 +13,7 @@ import { kindWords } from "./attachment";
 import { deletedPerson, refusalErrors, type SendRefusal } from "./message";
 
 const allowedKinds = (sharesFiles: boolean): MediaKind[] =>
-  sharesFiles ? ["image", "pdf", "video", "file"] : ["image"];
+  sharesFiles ? ["image", "pdf", "video", "audio", "file"] : ["image"];
 
 /**
  * Stores the file of a message, or takes the one stored by an earlier try: a file without a message is kept for a day,

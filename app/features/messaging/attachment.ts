@@ -4,6 +4,7 @@ import {
   type MediaKind,
   mostBytes,
   mostSize,
+  type Peaks,
   type PictureView,
   pictureFormats,
   pictureTooLarge,
@@ -21,7 +22,9 @@ export interface AttachmentView {
   bytes: number;
   /** Set for an image: its stored versions. */
   picture: PictureView | null;
-  /** Set for a video. */
+  /** Set for a sound whose waveform is known. */
+  peaks: Peaks;
+  /** Set for a video or sound. */
   milliseconds: number;
   width: number;
   height: number;
@@ -30,6 +33,7 @@ export interface AttachmentView {
 export const kindWords: Record<MediaKind, string> = {
   image: "Picture",
   video: "Video",
+  audio: "Sound",
   pdf: "PDF",
   file: "File",
 };
@@ -53,7 +57,7 @@ export const acceptedFiles = (sharesFiles: boolean) =>
 
 export const attachmentHint = (sharesFiles: boolean) =>
   sharesFiles
-    ? `One file, up to ${mostSize.file}. Pictures and PDFs over ${mostSize.image} are sent as downloads.`
+    ? `One file, up to ${mostSize.file}. Pictures and PDFs over ${mostSize.image} and sounds over ${mostSize.audio} are sent as downloads.`
     : `One picture (${pictureFormats}), up to ${mostSize.image}. Other files come with ${plansWithProFeatures}.`;
 
 /** 'too-often' is the limit on files per hour. */

@@ -282,7 +282,7 @@ test("a hidden message looks deleted to both, its text is kept, and unhiding res
 
 test("a hidden sample doesn't appear anywhere until an admin unhides it; its owner can't", async () => {
   const [admin, reporter, owner] = [await makeAdmin(), await makeCreator(), await makeContributor()];
-  const facts = { title: "Stolen", part: "", serviceId: null, madeOn: null };
+  const facts = { title: "Stolen", part: "", alt: null, serviceId: null, madeOn: null };
   const added = await addLink(owner, randomUUID(), facts, "https://example.com/");
   if (!added.ok) throw new Error(added.refused);
   const { sampleId } = added;

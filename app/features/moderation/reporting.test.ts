@@ -38,7 +38,7 @@ const snapshotsOf = async (reportedId: string) =>
   (await reportsOf(reportedId)).map((row) => row.snapshot as unknown as Snapshot);
 
 async function addSample(person: Actor, title: string): Promise<string> {
-  const facts = { title, part: "Edit", serviceId: null, madeOn: null };
+  const facts = { title, part: "Edit", alt: null, serviceId: null, madeOn: null };
   const done = await addLink(person, randomUUID(), facts, "https://example.com/");
   if (!done.ok) throw new Error(done.refused);
   return done.sampleId;

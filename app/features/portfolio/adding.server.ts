@@ -55,6 +55,8 @@ async function storeStill(userId: string, still: Uint8Array): Promise<string | n
 export interface SampleFacts {
   title: string;
   part: string;
+  /** What the picture shows; null if no one has said. */
+  alt: string | null;
   serviceId: number | null;
   /** 'YYYY-MM-DD'. */
   madeOn: string | null;
@@ -66,7 +68,7 @@ export type AddOutcome =
   | NotStored;
 
 /**
- * Appends a picture, video or PDF to the actor's work. Idempotent per key. Refused: 'most-samples', 'too-often', and
+ * Appends a picture, video, sound or PDF to the actor's work. Idempotent per key. Refused: 'most-samples', 'too-often', and
  * what `storeMedia` refuses.
  */
 export async function addSample(
@@ -109,7 +111,7 @@ async function whyNot(actor: Actor, key: string): Promise<AddOutcome | null> {
 async function insert(
   actor: Actor,
   key: string,
-  { title, part, serviceId, madeOn }: SampleFacts,
+  { title, part, alt, serviceId, madeOn }: SampleFacts,
   { kind, mediaId, url }: { kind: string; mediaId: string | null; url: string | null },
 ): Promise<AddOutcome> {
   return transactionBy(actor, async (tx): Promise<AddOutcome> => {
@@ -117,10 +119,10 @@ async function insert(
     if ((await countSamples(tx, actor.userId)) >= sampleLimits.count)
       return { ok: false, refused: "most-samples" };
     const [sample] = await tx.$queryRaw<{ id: string }[]>`
-      INSERT INTO work_samples (key, profile_id, position, kind, media_id, url, title, part, service_id, made_on)
+      INSERT INTO work_samples (key, profile_id, position, kind, media_id, url, title, part, alt, service_id, made_on)
       SELECT ${key}::uuid, ${actor.userId}::uuid,
              (SELECT coalesce(max(position), 0) + 1 FROM work_samples WHERE profile_id = ${actor.userId}::uuid),
-             ${kind}, ${mediaId}::uuid, ${url}, ${title}, ${part},
+             ${kind}, ${mediaId}::uuid, ${url}, ${title}, ${part}, ${alt},
              (SELECT id FROM services WHERE id = ${serviceId}::int), ${madeOn}::date
       ON CONFLICT (profile_id, key) DO UPDATE SET key = excluded.key RETURNING id`;
     if (!sample) throw new Error("an upsert returned no row");

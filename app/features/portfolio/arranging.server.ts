@@ -106,12 +106,12 @@ export async function restoreSample(
 export async function editSample(
   actor: Actor,
   sampleId: string,
-  { title, part, serviceId, madeOn }: SampleFacts,
+  { title, part, alt, serviceId, madeOn }: SampleFacts,
 ): Promise<Outcome<"not-found">> {
   const written = await transactionBy(
     actor,
     (tx) => tx.$executeRaw`
-    UPDATE work_samples SET title = ${title}, part = ${part}, made_on = ${madeOn}::date,
+    UPDATE work_samples SET title = ${title}, part = ${part}, alt = ${alt}, made_on = ${madeOn}::date,
            service_id = (SELECT id FROM services WHERE id = ${serviceId}::int)
      WHERE id = ${sampleId}::uuid AND profile_id = ${actor.userId}::uuid AND removed_at IS NULL`,
   );
@@ -119,7 +119,7 @@ export async function editSample(
 }
 
 /**
- * Sets the picture that represents a video, PDF or link; null removes it. Refused: 'not-found', 'too-often', and what
+ * Sets the picture that represents a video, sound, PDF or link; null removes it. Refused: 'not-found', 'too-often', and what
  * `storeMedia` refuses.
  */
 export async function setStill(

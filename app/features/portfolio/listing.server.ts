@@ -51,16 +51,18 @@ export async function foremostViews(rows: SampleRow[]): Promise<Map<string, Samp
 /** Null if it isn't the actor's, or was removed. */
 export async function findOwnSample(actor: Actor, sampleId: string): Promise<OwnSample | null> {
   if (!isId(sampleId)) return null;
-  const rows = await readRows<SampleRow>(
+  const rows = await readRows<SampleRow & { alt: string | null }>(
     "portfolio-one",
-    `SELECT * FROM shown_samples WHERE id = $1 AND "profileId" = $2`,
+    `SELECT s.*, (SELECT alt FROM work_samples WHERE id = s.id) AS alt
+       FROM shown_samples s WHERE id = $1 AND "profileId" = $2`,
     [sampleId, actor.userId],
   );
+  const [row] = rows;
   const [sample] = await sampleViews(rows);
-  return sample ? { ...sample, serviceId: rows[0]?.serviceId ?? null } : null;
+  return sample && row ? { ...sample, serviceId: row.serviceId, alt: row.alt } : null;
 }
 
-type OwnSample = SampleView & { serviceId: number | null };
+type OwnSample = SampleView & { serviceId: number | null; alt: string | null };
 
 type Owner = ProfileStanding & { fullName: string };
 

@@ -6,6 +6,9 @@ import { sampleLimits } from "./sample";
 const facts = {
   title: lineField(sampleLimits.title, "Please enter a title"),
   part: textField(sampleLimits.part).default(""),
+  alt: textField(sampleLimits.alt)
+    .transform((typed) => typed || null)
+    .default(null),
   service: z.coerce.number().int().positive().optional().catch(undefined),
   madeOn: z.iso
     .date("Please enter a date")

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => given.remove());
 
-const facts = { title: "A trailer", part: "Edit", serviceId: null, madeOn: "2025-05-01" };
+const facts = { title: "A trailer", part: "Edit", alt: null, serviceId: null, madeOn: "2025-05-01" };
 async function add(
   person: Person,
   title = "A trailer",

@@ -1,15 +1,21 @@
-import { durationText, type PictureView } from "~/features/media/media";
+import { durationText, type Peaks, type PictureView } from "~/features/media/media";
 
 /** Maximum samples per profile, and characters. */
-export const sampleLimits = { count: 12, title: 120, part: 300 };
+export const sampleLimits = { count: 12, title: 120, part: 300, alt: 300 };
 
-export const sampleKinds = ["image", "pdf", "video"] as const;
+export const sampleKinds = ["image", "pdf", "video", "audio"] as const;
 
-export const sampleKindWords = { image: "Picture", video: "Video", pdf: "PDF", link: "Link" } as const;
+export const sampleKindWords = {
+  image: "Picture",
+  video: "Video",
+  audio: "Sound",
+  pdf: "PDF",
+  link: "Link",
+} as const;
 
 export interface SampleView {
   id: string;
-  kind: "image" | "pdf" | "video" | "link";
+  kind: keyof typeof sampleKindWords;
   title: string;
   part: string;
   service: string | null;
@@ -18,8 +24,15 @@ export interface SampleView {
   isCover: boolean;
   /** The picture itself, or its still. */
   picture: PictureView | null;
-  /** For a video or PDF. */
-  file: { mediaId: string; bytes: number; milliseconds: number; width: number; height: number } | null;
+  /** For anything but a picture or a link. */
+  file: {
+    mediaId: string;
+    bytes: number;
+    milliseconds: number;
+    width: number;
+    height: number;
+    peaks: Peaks;
+  } | null;
   /** For a link. */
   url: string | null;
   /** The site's own title; empty if there is none. */
@@ -32,18 +45,18 @@ export function factsOf({ kind, service, madeOn, file }: SampleView): string[] {
   return [
     service,
     month ? month.toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" }) : null,
-    kind === "video" && file ? durationText(file.milliseconds) : null,
+    (kind === "video" || kind === "audio") && file ? durationText(file.milliseconds) : null,
   ].filter((fact): fact is string => fact !== null);
 }
 
 /** What a frame shows of a sample. */
 export type FramedSample = Pick<SampleView, "id" | "kind" | "title" | "picture"> & {
-  file: { milliseconds: number } | null;
+  file: { milliseconds: number; peaks: Peaks } | null;
 };
 
 /** Leaves out what only a sample's own page shows. */
 export function framed({ id, kind, title, picture, file }: SampleView): FramedSample {
-  return { id, kind, title, picture, file: file && { milliseconds: file.milliseconds } };
+  return { id, kind, title, picture, file: file && { milliseconds: file.milliseconds, peaks: file.peaks } };
 }
 
 /** The host of a link, for display. */

@@ -34,6 +34,7 @@ function workOf(sample: SampleView, by: string, isOwn: boolean): ViewedWork {
     facts: [...(part ? [part] : []), ...factsOf(sample)],
     picture,
     video: kind === "video" && file ? file : null,
+    sound: kind === "audio" && file ? { mediaId: file.mediaId, peaks: file.peaks } : null,
     file:
       kind === "pdf" && file
         ? { mediaId: file.mediaId, words: `Download the PDF (${sizeText(file.bytes)})` }

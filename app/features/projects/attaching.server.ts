@@ -256,7 +256,7 @@ export type FileRefusal =
 type AttachOutcome = Outcome<Gone> | FileRefusal;
 
 /**
- * Adds a picture, or a PDF where the plan shares files, to an own brief, and notifies a posted one's applicants.
+ * Adds a picture, or a PDF or sound where the plan shares files, to an own brief, and notifies a posted one's applicants.
  * Idempotent per key; files added under an earlier plan stay. Refused: 'most-files', 'plan', 'too-often', why the brief
  * accepts none, and what `storeMedia` refuses.
  */
@@ -275,7 +275,7 @@ export async function attachFile(
   const waitSeconds = "path" in given ? await takeFromLimit("media", actor.userId, actor) : 0;
   if (waitSeconds > 0) return { ok: false, refused: "too-often", waitSeconds };
   const sharesFiles = await canShareFiles(actor);
-  const stored = await storeMedia(actor, given, sharesFiles ? ["image", "pdf"] : ["image"]);
+  const stored = await storeMedia(actor, given, sharesFiles ? ["image", "pdf", "audio"] : ["image"]);
   if (!stored.ok) return stored.refused === "type" && !sharesFiles ? { ok: false, refused: "plan" } : stored;
   return inBrief<AttachOutcome>(actor, brief, async (tx, owner) => {
     const refused = await hasRoom(tx, actor, owner, key);

@@ -1,5 +1,13 @@
 import type { Catalog } from "~/features/catalog/catalog";
-import { mostSize, type PictureView, pictureFormats, pixelHint } from "~/features/media/media";
+import {
+  acceptedAudio,
+  audioFormats,
+  mostSize,
+  type Peaks,
+  type PictureView,
+  pictureFormats,
+  pixelHint,
+} from "~/features/media/media";
 import { plansWithProFeatures } from "~/features/plans/plan";
 import { type Choice, type ChoiceGroup, choicesFor } from "~/features/profiles/builder";
 import type { NewProject } from "./project";
@@ -117,7 +125,7 @@ export function briefChoices(catalog: Catalog): BriefChoices {
 /** References of one brief. */
 export const mostBriefFiles = 10;
 
-/** Pictures are shown; PDFs are for download. */
+/** Pictures are shown and sounds played; PDFs are for download. */
 export interface BriefFileView {
   id: string;
   mediaId: string;
@@ -125,6 +133,8 @@ export interface BriefFileView {
   name: string;
   bytes: number;
   picture: PictureView | null;
+  /** Undefined unless it's a sound. */
+  peaks?: Peaks;
 }
 
 /** The actor's own draft, or a project of theirs. */
@@ -132,16 +142,16 @@ export type BriefWithFiles = { draftKey: string } | { projectId: string };
 
 /** The file types that the file dialog offers. `sharesFiles` depends on the plan. */
 export const acceptedReferences = (sharesFiles: boolean) =>
-  `image/jpeg,image/png,image/webp,image/avif${sharesFiles ? ",application/pdf" : ""}`;
+  `image/jpeg,image/png,image/webp,image/avif${sharesFiles ? `,application/pdf,${acceptedAudio}` : ""}`;
 
 /** The hint beside the file field: what may be added. */
 export const referenceHint = (sharesFiles: boolean) =>
   sharesFiles
-    ? `Pictures (${pictureFormats}) and PDFs, up to ${mostSize.image} each: style frames, a script, a storyboard. ${pixelHint}`
-    : `Pictures (${pictureFormats}), up to ${mostSize.image} each: style frames, a storyboard. ${pixelHint} PDFs come with ${plansWithProFeatures}.`;
+    ? `Pictures (${pictureFormats}) and PDFs, up to ${mostSize.image} each, and sounds (${audioFormats}), up to ${mostSize.audio} each: style frames, a script, a theme. ${pixelHint}`
+    : `Pictures (${pictureFormats}), up to ${mostSize.image} each: style frames, a storyboard. ${pixelHint} PDFs and sounds come with ${plansWithProFeatures}.`;
 
-export const picturesOnlyWords = `Your plan lets you add pictures: ${pictureFormats}. PDFs come with ${plansWithProFeatures}.`;
+export const picturesOnlyWords = `Your plan lets you add pictures: ${pictureFormats}. PDFs and sounds come with ${plansWithProFeatures}.`;
 
-export const referenceTooLarge = `This file is too large. Pictures and PDFs can be up to ${mostSize.image}.`;
+export const referenceTooLarge = `This file is too large. Pictures and PDFs can be up to ${mostSize.image}, sounds up to ${mostSize.audio}.`;
 
 export const mostBriefFilesWords = `A brief can have up to ${mostBriefFiles} files. Remove one to add another.`;

@@ -4,7 +4,7 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import type { Traits } from "~/features/discovery/score";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
 import { titleOfFile } from "~/features/media/file-name";
-import type { PictureView } from "~/features/media/media";
+import type { MediaKind, PictureView } from "~/features/media/media";
 import type { ServableMedia } from "~/features/media/serving.server";
 import type { Viewing } from "~/features/media/viewed";
 import { type PlanName, resetWords, type UsageView, unlimited } from "~/features/plans/plan";
@@ -30,11 +30,14 @@ interface BriefFileRow {
   height: number;
   widths: number[];
   tone: string | null;
+  kind: MediaKind;
+  peaks: number[];
 }
 
 const fileViews = (rows: BriefFileRow[]): BriefFileView[] =>
-  rows.map(({ width, height, widths, tone, ...file }) => ({
+  rows.map(({ width, height, widths, tone, kind, peaks, ...file }) => ({
     ...file,
+    ...(kind === "audio" && { peaks: peaks.length > 0 ? peaks : null }),
     picture: widths.length > 0 ? { mediaId: file.mediaId, width, height, widths, tone } : null,
   }));
 
@@ -42,7 +45,7 @@ const fileViews = (rows: BriefFileRow[]): BriefFileView[] =>
 const ownFilesText = `
 SELECT EXISTS (SELECT FROM pro_features($1)) AS "hasPro",
        (SELECT coalesce(json_agg(file), '[]') FROM (
-         SELECT f.id, f.media_id AS "mediaId", m.name, m.bytes, m.width, m.height, m.widths, m.tone
+         SELECT f.id, f.media_id AS "mediaId", m.name, m.bytes, m.width, m.height, m.widths, m.tone, m.kind, m.peaks
            FROM brief_files f JOIN media m ON m.id = f.media_id
           WHERE f.creator_id = $1 AND (f.project_id = $2
              OR f.draft_of = (SELECT d.creator_id FROM project_drafts d WHERE d.creator_id = $1 AND d.key = $3))
@@ -252,7 +255,8 @@ SELECT b.id, b.title, b.description, b.status::text, takes_applications(b) AS "t
        b.created_at AS "createdAt", b.expires_at AS "expiresAt",
        c.*,
        (SELECT json_agg(json_build_object('id', f.id, 'mediaId', m.id, 'name', m.name, 'bytes', m.bytes, 'width', m.width,
-                 'height', m.height, 'widths', m.widths, 'tone', m.tone) ORDER BY f.created_at, f.id)
+                 'height', m.height, 'widths', m.widths, 'tone', m.tone,
+                 'kind', m.kind, 'peaks', m.peaks) ORDER BY f.created_at, f.id)
           FROM brief_files f JOIN media m ON m.id = f.media_id WHERE f.project_id = b.id) AS files,
        json_build_object('id', b.creator_id, 'name', p.full_name, 'avatarUrl', p.avatar_url,
                          'hasLeft', EXISTS (SELECT FROM removed_account(b.creator_id))) AS creator,

@@ -29,6 +29,8 @@ export interface UploadRules {
   begin: (upload: {
     bytes: number;
     name: string;
+    /** Empty, or what the page says about a sound. */
+    peaks: string;
   }) => Promise<{ uploadId: string } | { status: number; words: string }>;
   /** Whether an upload belongs to the requester. */
   isTheirs: (uploadId: string) => Promise<boolean>;
@@ -111,7 +113,11 @@ export async function answerResumable(
       const length = Number(request.headers.get("Upload-Length"));
       if (!Number.isSafeInteger(length) || length <= 0 || length > maxBytes)
         throw { status_code: 413, body: `At most ${maxBytes >> 20} MB.\n` };
-      const begun = await begin({ bytes: length, name: nameIn(request) });
+      const begun = await begin({
+        bytes: length,
+        name: noteIn(request, "filename"),
+        peaks: noteIn(request, "peaks"),
+      });
       if (!("uploadId" in begun)) throw { status_code: begun.status, body: `${begun.words}\n` };
       uploadId = begun.uploadId;
       return incomingKey(uploadId);
@@ -126,11 +132,13 @@ export async function answerResumable(
   return server.handleWeb(request);
 }
 
-/** The name in "Upload-Metadata", in base64; anything else there is ignored. */
-function nameIn(request: Request): string {
-  const given = request.headers.get("Upload-Metadata") ?? "";
-  const name = /(?:^|,)\s*filename ([A-Za-z0-9+/=]+)/.exec(given)?.[1] ?? "";
-  return Buffer.from(name, "base64").toString("utf8");
+/** One value in "Upload-Metadata", which is in base64; empty if it's missing. */
+function noteIn(request: Request, key: "filename" | "peaks"): string {
+  for (const pair of (request.headers.get("Upload-Metadata") ?? "").split(",")) {
+    const [name, value = ""] = pair.trim().split(" ");
+    if (name === key) return Buffer.from(value, "base64").toString("utf8");
+  }
+  return "";
 }
 
 /** Whether all bytes have arrived; null if there's no such upload. */

@@ -55,10 +55,11 @@ async function save(
   if (!form.ok) return form.reply;
   const sent = form.value;
   if (sent.intent === "save") {
-    const { title, part, service, madeOn } = sent;
+    const { service, madeOn, title, part, alt } = sent;
     const done = await editSample(actor, sampleId, {
       title,
       part,
+      alt,
       serviceId: service ?? null,
       madeOn: madeOn ?? null,
     });
@@ -84,11 +85,12 @@ export default function EditSample() {
   const { sample, services } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const isStill = result?.initialValue?.intent === "still";
-  const { form, formProps, field } = useForm<"title" | "part" | "service" | "madeOn">(
+  const { form, formProps, field } = useForm<"title" | "part" | "alt" | "service" | "madeOn">(
     "sample",
     isStill ? undefined : result,
     {
       ...sample,
+      alt: sample.alt ?? "",
       service: sample.serviceId === null ? "" : String(sample.serviceId),
       madeOn: sample.madeOn ?? "",
     },
@@ -106,7 +108,7 @@ export default function EditSample() {
         <Form {...formProps} className="stack">
           <ErrorSummary
             title="Your sample wasn't saved"
-            errors={summaryOf(form, (["title", "part", "service", "madeOn"] as const).map(field))}
+            errors={summaryOf(form, (["title", "part", "alt", "service", "madeOn"] as const).map(field))}
           />
           <SampleFields field={field} services={services} />
           <div>

@@ -56,8 +56,8 @@ type Received = FileForm<z.output<typeof newSampleSchema>>;
 
 async function add(actor: Actor, { form, file, refused }: Received) {
   if (!form.ok) return form.reply;
-  const { key, title, part, service, madeOn, ...content } = form.value;
-  const facts = { title, part, serviceId: service ?? null, madeOn: madeOn ?? null };
+  const { key, title, part, alt, service, madeOn, ...content } = form.value;
+  const facts = { title, part, alt, serviceId: service ?? null, madeOn: madeOn ?? null };
   if (content.intent === "link") return reply(form, await addLink(actor, key, facts, content.url), "url");
   const { upload } = content;
   const given = upload ? { uploadId: upload } : file;

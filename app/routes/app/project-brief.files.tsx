@@ -31,8 +31,8 @@ import { ButtonLink, EmptyState } from "~/ui/parts";
 export const meta = pageTitle("References");
 
 export const handle: RouteHandle = {
-  bodyLimit: mostBriefFiles * mostBytes.image + 64 * 1024,
-  bodyLimitWords: `Please choose up to ${mostBriefFiles} pictures or PDFs, each up to ${mostSize.image}.`,
+  bodyLimit: mostBriefFiles * mostBytes.audio + 64 * 1024,
+  bodyLimitWords: `Please choose up to ${mostBriefFiles} files: pictures or PDFs up to ${mostSize.image} each, sounds up to ${mostSize.audio} each.`,
   isUpload: true,
   failure: { form: [notDone("Your files weren't added.")] },
 };
@@ -65,7 +65,7 @@ export async function action(args: ActionFunctionArgs) {
   const actor = await requireCreator(args, briefFilesSchema);
   if (!actor.userType) return redirect(paths.onboarding(), 303);
   const projectId = projectIn(args.request);
-  const limits = { field: "file", maxBytes: mostBytes.image, most: mostBriefFiles };
+  const limits = { field: "file", maxBytes: mostBytes.audio, most: mostBriefFiles };
   const received = await readFilesForm(args, briefFilesSchema, limits);
   try {
     return await change(actor, projectId, received);
@@ -125,7 +125,7 @@ function refusalOf(why: FileRefusal): { text: string; status: number } {
         status: 429,
       };
     default:
-      return { text: fileRefusalWords(why, ["image", "pdf"]), status: 422 };
+      return { text: fileRefusalWords(why, ["image", "pdf", "audio"]), status: 422 };
   }
 }
 

@@ -1,8 +1,9 @@
 import { type CSSProperties, type ReactNode, useContext } from "react";
 import { SavesDataContext } from "~/ui/avatar";
 import { Link } from "~/ui/parts";
-import type { PictureView } from "../media";
+import type { Peaks, PictureView } from "../media";
 import { Picture, toneStyle } from "./picture";
+import { Waveform } from "./sound";
 
 /** Beyond this, a picture's sides are cropped, so that it fits in a row. */
 const widest = 3;
@@ -25,9 +26,11 @@ function frameStyle(picture: PictureView | null): CSSProperties | undefined {
 
 export interface FrameProps {
   title: string;
-  /** A video's length, or what else it is, such as 'PDF'. */
+  /** A video's or sound's length, or what else it is, such as 'PDF'. */
   note?: string | null;
   isVideo?: boolean;
+  /** Of a sound; null if no one has drawn them. */
+  peaks?: Peaks;
   picture: PictureView | null;
   /** Where it opens, as a link with `title` as its name. */
   to?: string;
@@ -43,13 +46,14 @@ export interface FrameProps {
 }
 
 /**
- * A piece of work: its picture in the picture's own ratio, or otherwise its title set as a card. With Save-Data, the
- * picture's tone stays, with its title.
+ * A piece of work: its picture in the picture's own ratio, or otherwise its title set as a card, with a
+ * sound's waveform. With Save-Data, the picture's tone stays, with its title.
  */
 export function Frame({
   title,
   note,
   isVideo,
+  peaks,
   picture,
   to,
   id,
@@ -62,7 +66,7 @@ export function Frame({
   const savesData = useContext(SavesDataContext);
   const facts = (
     <>
-      {isVideo && <PlayMark />}
+      {(isVideo || peaks !== undefined) && <PlayMark kind={isVideo ? "Video" : "Sound"} />}
       {note}
     </>
   );
@@ -81,6 +85,7 @@ export function Frame({
     </>
   ) : (
     <>
+      {peaks !== undefined && <Waveform peaks={peaks} />}
       <b>{title}</b> {note && <span>{facts}</span>}
     </>
   );
@@ -102,13 +107,13 @@ export function Frame({
   );
 }
 
-function PlayMark() {
+function PlayMark({ kind }: { kind: "Video" | "Sound" }) {
   return (
     <>
       <svg viewBox="0 0 9 10" aria-hidden="true">
         <path d="M0 0l9 5-9 5z" fill="currentColor" />
       </svg>
-      <span className="visually-hidden">Video, </span>
+      <span className="visually-hidden">{kind}, </span>
     </>
   );
 }

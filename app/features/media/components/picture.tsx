@@ -9,8 +9,7 @@ export function toneStyle({ tone }: Pick<PictureView, "tone">): CSSProperties | 
 }
 
 /**
- * A stored picture in a width that fits, with its aspect ratio, so the layout doesn't shift. A caption must describe
- * it. Renders nothing with Save-Data.
+ * A stored picture in a width that fits, with its aspect ratio, so the layout doesn't shift. A caption must name it. Renders nothing with Save-Data.
  * @param sizes as in HTML: '(min-width: 56rem) 20rem, 100vw'; omit it for at most 7rem, where the narrowest width fits
  * every screen
  */
@@ -27,7 +26,7 @@ export function Picture({
   isFirst?: boolean;
 }) {
   if (useContext(SavesDataContext)) return null;
-  const { mediaId, width, height, widths } = picture;
+  const { mediaId, width, height, widths, alt } = picture;
   const set = (ending: string) =>
     (sizes ? widths : widths.slice(0, 1))
       .map((pixels) => `${paths.media(mediaId, `${pixels}.${ending}`)}${sizes ? ` ${pixels}w` : ""}`)
@@ -40,7 +39,7 @@ export function Picture({
         src={paths.media(mediaId, `${widths[0]}.webp`)}
         srcSet={sizes && set("webp")}
         sizes={sizes}
-        alt=""
+        alt={alt ?? ""}
         width={width}
         height={height}
         loading={isFirst ? "eager" : "lazy"}

@@ -4,8 +4,9 @@ import type { FormResult } from "~/ui/form";
 import { fittedName } from "../file-name";
 import { useUpload } from "./use-upload";
 
-/** In bytes. Smaller files are sent with the form, as without script. */
+/** In bytes. Smaller files are sent with the form, as without script, but for sounds, whose waveforms go with uploads. */
 const resumableFrom = 2 ** 20;
+const isSentAlong = ({ size, type }: File) => size < resumableFrom && !type.startsWith("audio/");
 
 /**
  * For a multipart form whose file field is called 'file'. Sends large files first, one by one, in a way that survives a
@@ -39,7 +40,7 @@ export function useSendFirst({
     if (isSending) return event.preventDefault();
     setFailures([]);
     const sendForm = () => submit(fields, { method: "post", encType: "multipart/form-data" });
-    if (files.every(({ size }) => size < resumableFrom)) {
+    if (files.every(isSentAlong)) {
       const beside = files.some(({ size }) => size > 0)
         ? null
         : besides.current.get(String(fields.get("upload")));
@@ -57,7 +58,7 @@ export function useSendFirst({
   }
 
   async function sendFirst(file: File, fields: FormData, isOneOfMany: boolean): Promise<void> {
-    if (file.size < resumableFrom) return fields.append("file", file);
+    if (isSentAlong(file)) return fields.append("file", file);
     const fail = (words: string) => setFailures((before) => [...before, `${file.name}: ${words}`]);
     const uploadId = await send(file, isOneOfMany ? fail : undefined);
     if (!uploadId) return;

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Upload } from "tus-js-client";
 import { paths } from "~/paths";
+import { peaksOf } from "./sound-peaks";
 
 export type UploadState =
   | { step: "idle" }
@@ -27,6 +28,7 @@ export function useUpload() {
     setState({ step: "sending", percent: 0 });
     // Loaded only when a file is sent.
     const tus = await import("tus-js-client");
+    const peaks = file.type.startsWith("audio/") ? await peaksOf(file) : null;
     return new Promise((done) => {
       let percent = 0;
       const upload = new tus.Upload(file, {
@@ -34,7 +36,7 @@ export function useUpload() {
         chunkSize,
         retryDelays,
         removeFingerprintOnSuccess: true,
-        metadata: { filename: file.name },
+        metadata: { filename: file.name, ...(peaks && { peaks: peaks.join() }) },
         onProgress: (sent, all) => {
           percent = Math.floor((100 * sent) / all);
           setState({ step: "sending", percent });

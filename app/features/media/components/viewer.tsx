@@ -18,6 +18,7 @@ import { onPlainClick } from "~/ui/plain-click";
 import type { PictureView } from "../media";
 import type { ViewedWork, Viewing } from "../viewed";
 import { Picture, toneStyle } from "./picture";
+import { SoundPlayer } from "./sound";
 
 /**
  * Work, whole and one at a time, on a page of its own. Without script it shows one piece, with links to the others.
@@ -112,7 +113,7 @@ export function Viewer({
                 onClick={go && onPlainClick(() => go(index))}
                 style={one.picture ? toneStyle(one.picture) : undefined}
               >
-                {one.picture && <Picture picture={one.picture} />}
+                {one.picture && <Picture picture={{ ...one.picture, alt: null }} />}
                 <span className={one.picture ? "visually-hidden" : undefined}>{one.title}</span>
                 {index === at && <Mark />}
               </Link>{" "}
@@ -142,7 +143,8 @@ function Slide({ work, isCurrent }: { work: ViewedWork; isCurrent: boolean }) {
   );
 }
 
-function Content({ work: { title, picture, video }, isCurrent }: { work: ViewedWork; isCurrent: boolean }) {
+function Content({ work, isCurrent }: { work: ViewedWork; isCurrent: boolean }) {
+  const { title, picture, video, sound } = work;
   const savesData = useContext(SavesDataContext);
   const shape = video ?? picture;
   const style = {
@@ -164,6 +166,13 @@ function Content({ work: { title, picture, video }, isCurrent }: { work: ViewedW
           aria-label={title}
         />
       </div>
+    );
+  if (sound)
+    return (
+      <>
+        {picture && <Content work={{ ...work, sound: null }} isCurrent={isCurrent} />}
+        <SoundPlayer {...sound} title={title} />
+      </>
     );
   if (!picture)
     return (
@@ -209,7 +218,7 @@ function useSlides(first: number, works: ViewedWork[], hrefOf: (id: string) => s
     setAt(index);
     history.replaceState(history.state, "", hrefOf(work.id));
     document.title = `${work.title} · Matchcut`;
-    for (const video of ref.current?.querySelectorAll("video") ?? []) video.pause();
+    for (const video of ref.current?.querySelectorAll<HTMLMediaElement>("video, audio") ?? []) video.pause();
   }
 
   function go(index: number) {
@@ -229,8 +238,8 @@ function useSlides(first: number, works: ViewedWork[], hrefOf: (id: string) => s
       const { key, target } = event;
       if (event.metaKey || event.ctrlKey || event.altKey || document.querySelector("details[open]")) return;
       if (key === "Escape") document.querySelector<HTMLAnchorElement>("[data-close]")?.click();
-      // A focused video has its own arrow keys.
-      else if (steps[key] && !(target instanceof HTMLVideoElement)) {
+      // A focused player has its own arrow keys.
+      else if (steps[key] && !(target instanceof HTMLMediaElement)) {
         event.preventDefault();
         go(at + steps[key]);
       }

@@ -1,5 +1,6 @@
 import { useContext } from "react";
 import { Picture } from "~/features/media/components/picture";
+import { SoundPlayer } from "~/features/media/components/sound";
 import { durationText, sizeText } from "~/features/media/media";
 import { paths } from "~/paths";
 import { SavesDataContext } from "~/ui/avatar";
@@ -85,7 +86,7 @@ export function MessageText({ text }: { text: string }) {
 
 const sizes = "18rem";
 
-/** A picture, a video with controls, or a download link. */
+/** A picture, a video or sound with controls, or a download link. */
 function Attachment({ attachment }: { attachment: AttachmentView }) {
   const savesData = useContext(SavesDataContext);
   const { kind, mediaId, picture, width, height } = attachment;
@@ -110,6 +111,9 @@ function Attachment({ attachment }: { attachment: AttachmentView }) {
           aria-label={nameOf(attachment)}
         />
       )}
+      {kind === "audio" && (
+        <SoundPlayer mediaId={mediaId} peaks={attachment.peaks} title={nameOf(attachment)} />
+      )}
       <a className="attachment" href={paths.media(mediaId, "file")} download={attachment.name || true}>
         {nameOf(attachment)}, {factsOf(attachment)}
       </a>
@@ -121,4 +125,6 @@ function Attachment({ attachment }: { attachment: AttachmentView }) {
 const nameOf = ({ kind, name }: AttachmentView) => (name ? `${kindWords[kind]}: ${name}` : kindWords[kind]);
 
 const factsOf = ({ kind, bytes, milliseconds }: AttachmentView) =>
-  kind === "video" ? `${durationText(milliseconds)}, ${sizeText(bytes)}` : sizeText(bytes);
+  kind === "video" || kind === "audio"
+    ? `${durationText(milliseconds)}, ${sizeText(bytes)}`
+    : sizeText(bytes);

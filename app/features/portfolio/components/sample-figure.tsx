@@ -1,5 +1,6 @@
 import { type ReactNode, useContext } from "react";
 import { Picture } from "~/features/media/components/picture";
+import { SoundPlayer } from "~/features/media/components/sound";
 import { type PictureView, sizeText } from "~/features/media/media";
 import { paths } from "~/paths";
 import { SavesDataContext } from "~/ui/avatar";
@@ -47,7 +48,14 @@ function SampleContent({ sample, isFirst }: { sample: SampleView; isFirst?: bool
         aria-label={sample.title}
       />
     );
-  return picture ? <Picture picture={picture} sizes={sizes} isFirst={isFirst} /> : null;
+  return (
+    <>
+      {picture && <Picture picture={picture} sizes={sizes} isFirst={isFirst} />}
+      {kind === "audio" && file && (
+        <SoundPlayer mediaId={file.mediaId} peaks={file.peaks} title={sample.title} />
+      )}
+    </>
+  );
 }
 
 /** Not the widest, because it's loaded even below the fold. */

@@ -1,7 +1,7 @@
 import { UploadProgress } from "~/features/media/components/upload-progress";
 import { useSendFirst } from "~/features/media/components/use-send-first";
 import { takeStill } from "~/features/media/components/video-still";
-import { mostSize, pictureFormats, pixelHint, videoFormats } from "~/features/media/media";
+import { audioFormats, mostSize, pictureFormats, pixelHint, videoFormats } from "~/features/media/media";
 import { longestLink } from "~/links";
 import { FileField } from "~/ui/file-field";
 import {
@@ -21,7 +21,7 @@ import { Card, SubmitButton } from "~/ui/parts";
 import { sampleLimits } from "../sample";
 import { accepted } from "../sample-words";
 
-type SampleFieldName = "title" | "part" | "service" | "madeOn";
+type SampleFieldName = "title" | "part" | "alt" | "service" | "madeOn";
 
 export function SampleFields({
   field,
@@ -47,6 +47,14 @@ export function SampleFields({
         showOptional
         {...fieldProps(field("part"))}
       />
+      <TextArea
+        label="What it shows"
+        hint="For people who can't see it, like “A canoe on a foggy river at dawn.”"
+        rows={2}
+        limit={sampleLimits.alt}
+        showOptional
+        {...fieldProps(field("alt"))}
+      />
       <Select
         label="Service"
         emptyLabel="None"
@@ -70,10 +78,7 @@ export function FileSampleForm({
   services: { id: number; name: string }[];
   result: FormResult | undefined;
 }) {
-  const { form, formProps, field } = useForm<"file" | "title" | "part" | "service" | "madeOn">(
-    "sample",
-    result,
-  );
+  const { form, formProps, field } = useForm<"file" | SampleFieldName>("sample", result);
   const { onSubmit, isSending, progress, kept, onChoose } = useSendFirst({
     result,
     instead: async (file) => (file.type.startsWith("video/") ? takeStill(file) : null),
@@ -84,7 +89,7 @@ export function FileSampleForm({
     <Form {...formProps} encType="multipart/form-data" className="stack" onSubmit={onSubmit}>
       <ErrorSummary
         title="Your sample wasn't added"
-        errors={summaryOf(form, (["file", "title", "part", "service", "madeOn"] as const).map(field))}
+        errors={summaryOf(form, (["file", "title", "part", "alt", "service", "madeOn"] as const).map(field))}
       />
       <input type="hidden" name="intent" value="file" />
       <input type="hidden" name="key" value={sampleKey} />
@@ -105,7 +110,7 @@ export function FileSampleForm({
         id={id}
         name="file"
         accept={accepted.sample}
-        hint={`A picture (${pictureFormats}) or PDF up to ${mostSize.image}, or a video (${videoFormats}) up to ${mostSize.video}. ${pixelHint}`}
+        hint={`A picture (${pictureFormats}) or PDF up to ${mostSize.image}, a video (${videoFormats}) up to ${mostSize.video}, or a sound (${audioFormats}) up to ${mostSize.audio}, which keeps its tags. ${pixelHint}`}
         required={!kept}
         onChange={onChoose}
         error={errors}
@@ -131,15 +136,12 @@ export function LinkSampleForm({
   services: { id: number; name: string }[];
   result: FormResult | undefined;
 }) {
-  const { form, formProps, field } = useForm<"url" | "title" | "part" | "service" | "madeOn">(
-    "sample",
-    result,
-  );
+  const { form, formProps, field } = useForm<"url" | SampleFieldName>("sample", result);
   return (
     <Form {...formProps} className="stack">
       <ErrorSummary
         title="Your sample wasn't added"
-        errors={summaryOf(form, (["url", "title", "part", "service", "madeOn"] as const).map(field))}
+        errors={summaryOf(form, (["url", "title", "part", "alt", "service", "madeOn"] as const).map(field))}
       />
       <input type="hidden" name="intent" value="link" />
       <input type="hidden" name="key" value={sampleKey} />

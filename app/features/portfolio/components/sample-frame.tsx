@@ -14,7 +14,8 @@ export function frameOf({ id, kind, title, picture, file }: FramedSample, from: 
     title,
     picture,
     isVideo: kind === "video",
-    note: kind === "video" ? file && durationText(file.milliseconds) : kind === "pdf" ? "PDF" : undefined,
+    peaks: kind === "audio" ? (file?.peaks ?? null) : undefined,
+    note: kind === "pdf" ? "PDF" : file && durationText(file.milliseconds),
   };
 }
 

@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Frame } from "~/features/media/components/frame";
 import { Picture } from "~/features/media/components/picture";
+import { SoundPlayer } from "~/features/media/components/sound";
 import { sizeText } from "~/features/media/media";
 import { paths } from "~/paths";
 import type { BriefFileView } from "../brief";
@@ -9,7 +10,7 @@ import type { BriefFileView } from "../brief";
 const sizes = "(min-width: 48rem) 22rem, 92vw";
 
 /**
- * A brief's references: pictures, which open the viewer, and PDFs to download. While they're edited, `act` is shown
+ * A brief's references: pictures, which open the viewer, sounds to play, and PDFs to download. While they're edited, `act` is shown
  * under each instead.
  */
 export function BriefFiles({
@@ -36,6 +37,9 @@ export function BriefFiles({
                   picture={file.picture}
                   sizes={sizes}
                 />
+              )}
+              {file.peaks !== undefined && (
+                <SoundPlayer mediaId={file.mediaId} peaks={file.peaks} title={label} />
               )}
               <figcaption>
                 {file.picture ? (
