@@ -5,6 +5,7 @@ import { sharedRequest } from "./app/server/remix/shared-request.ts";
 import remixOptions from "./remix.config.js";
 import { content } from "./scripts/content.ts";
 import { downloads } from "./scripts/documents/downloads.ts";
+import { usedStyles } from "./scripts/used-styles.ts";
 
 /**
  * All of it is bundled with the server, because there may be only one React. Calls between these packages then skip
@@ -29,6 +30,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     content(),
     downloads(),
     tailwindcss(),
+    usedStyles(),
     remix(remixOptions),
     isSsrBuild && sharedRequest,
   ],

@@ -8,7 +8,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   useMatches,
 } from "@remix-run/react";
-import { type ReactNode, useMemo, useRef } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { accountGone } from "./features/accounts/account-words";
 import { type Actor, chosenScheme, isContributor } from "./features/accounts/actor";
 import { formMarkOf } from "./features/accounts/unsent-forms.server";
@@ -148,8 +148,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {!root?.savesData && (
           <link rel="preload" as="font" type="font/woff2" href={headingFont} crossOrigin="anonymous" />
         )}
-        {sheets.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
+        {sheets.map((sheet) => (
+          <link key={sheet.href} rel="stylesheet" {...sheet} />
         ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {import.meta.env.SSR && <AppLinks scheme={root?.scheme} />}
@@ -170,11 +170,19 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Style sheets of all pages seen since the last full load, because elements that they style may still be there. */
-function useStylesheets(own: string | undefined): string[] {
-  const seen = useRef<string[]>([own ?? styles]);
-  if (own && !seen.current.includes(own)) seen.current = [...seen.current, own];
-  return seen.current;
+/**
+ * The stylesheets of the pages seen since the last full load. Each holds what its pages use and nothing else, so only the
+ * current one applies, once it has loaded.
+ */
+function useStylesheets(current = styles) {
+  const seen = useRef([current]);
+  const [loaded, setLoaded] = useState([current]);
+  if (!seen.current.includes(current)) seen.current = [...seen.current, current];
+  return seen.current.map((href) => ({
+    href,
+    media: href === current || !loaded.includes(current) ? undefined : "not all",
+    onLoad: () => setLoaded((before) => [...before, href]),
+  }));
 }
 
 export default function App() {

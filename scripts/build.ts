@@ -42,6 +42,7 @@ const sources = [
     "scripts/documents",
     "scripts/migrate.ts",
     "scripts/prisma-migrations.ts",
+    "scripts/used-styles.ts",
   ],
 ];
 

@@ -7,7 +7,7 @@ export interface RouteHandle extends Partial<RouteFailure> {
   script?: false | "members";
   /**
    * Replaces the stylesheet that most pages use, and contains it: for styles that only this page needs, which would
-   * make all the others heavier. Also export it as Remix's `links`, so script loads it before it shows the page.
+   * make all the others heavier. The build leaves out of it what its routes can't show. Also export it as Remix's `links`, so script loads it before it shows the page.
    */
   styles?: string;
   /** In bytes, for anything but urlencoded forms; 64 kB by default. */

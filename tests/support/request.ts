@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
+import { unstyledClasses } from "./page-styles";
 import { slipsOf } from "./page-text";
 import type { Person } from "./people";
 
@@ -37,7 +38,10 @@ export interface SendOptions {
   midway?: () => Promise<void>;
 }
 
-/** Fails if a page has a heading, link or button without words, or an error that leads to no field. */
+/**
+ * Fails if a page has a heading, link or button without words, an error that leads to no field, or a class that the build
+ * took for unused.
+ */
 export interface Visitor {
   get(path: string, options?: { headers?: Headers }): Promise<Reply>;
   /** Same-origin by default. */
@@ -85,7 +89,7 @@ export function as(person: Pick<Person, "cookie"> | null, always: Headers = {}):
     for (const [name, value] of Object.entries(sent)) if (value !== undefined) given[name] = value;
     const answer = await exchange(method, path, given, body, midway);
     if (answer.headers["content-type"]?.startsWith("text/html")) {
-      const slips = slipsOf(answer.body);
+      const slips = [...slipsOf(answer.body), ...unstyledClasses(answer.body)];
       if (slips.length > 0) throw new Error(`${method} ${path}: ${slips.join("; ")}`);
     }
     for (const line of answer.headers["set-cookie"] ?? []) keep(cookies, line);
