@@ -19,6 +19,7 @@ export const features = [
   "favorites",
   "projects",
   "analytics",
+  "dashboard",
   "payments",
   "moderation",
   "contact",

@@ -63,6 +63,8 @@ export const paths = {
   creatorDashboard: () => "/creator-dashboard",
   ownProfile: () => "/profile",
   editProfile: () => "/profile/edit",
+  /** A field of that page's form. */
+  editField: (name: string) => `/profile/edit#profile-${name}`,
   avatar: () => "/profile/avatar",
   /** The actor's own samples. `removed` is a sample that can be restored. */
   samples: (query: { removed?: string } = {}) => withQuery("/profile/work", query),

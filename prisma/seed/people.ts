@@ -1,3 +1,4 @@
+import { reasonText } from "~/features/profiles/review-reasons";
 import { amountWords } from "./amounts.ts";
 import { emailOf } from "./logins.ts";
 import type { Media } from "./media.ts";
@@ -70,7 +71,7 @@ function contributorColumns(rows: Rows, person: Contributor) {
     portfolio_url: person.portfolio,
     status,
     reviewed_at: rows.at(approvedDaysAgo),
-    rejection_reason: rejection ? [...rejection.reasons, rejection.note].join("\n") : null,
+    rejection_reason: rejection ? reasonText({ pick: rejection.reasons, reason: rejection.note }) : null,
   };
 }
 

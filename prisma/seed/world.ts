@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { DeckFilter } from "~/features/discovery/deck-filter";
+import type { ReviewReason } from "~/features/profiles/review-reasons";
 
 // The demo's people, work and conversations, as data/*.json has them. README.md explains the fields.
 
@@ -59,7 +60,7 @@ export interface Contributor extends Person {
   status: "approved" | "pending" | "rejected";
   approvedDaysAgo?: number;
   isConfirmed?: boolean;
-  rejection?: { reasons: string[]; note: string };
+  rejection?: { reasons: ReviewReason[]; note: string };
   price: Amount;
   turnaround: string;
   portfolio: string | null;

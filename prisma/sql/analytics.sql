@@ -52,3 +52,14 @@ CREATE OR REPLACE FUNCTION first_answers(member uuid, since timestamptz)
    WHERE p.user_id = member AND p.active_at >= since AND p.written_seq > 1 AND c.direct_key IS NOT NULL
      AND first.sender_id IS DISTINCT FROM p.user_id AND reply.created_at >= since
 $$;
+
+-- A member's running week, as the analytics page counts it.
+CREATE OR REPLACE FUNCTION week_so_far(member uuid, zone text) RETURNS TABLE (views integer, likes integer, matches integer)
+LANGUAGE sql STABLE AS $$
+  SELECT count(*) FILTER (WHERE done.kind IN ('view', 'guest_view'))::int
+           + coalesce((SELECT sum(d.views + d.guest_views)::int FROM member_days d
+                        WHERE d.member_id = member AND d.day >= week_in(now(), zone)), 0),
+         count(*) FILTER (WHERE done.kind = 'like')::int, count(*) FILTER (WHERE done.kind = 'match')::int
+    FROM member_activity(member, week_in(now(), zone)::timestamp AT TIME ZONE 'UTC' - interval '1 day') done
+   WHERE week_in(done.at, zone) = week_in(now(), zone)
+$$;

@@ -181,3 +181,19 @@ CREATE OR REPLACE FUNCTION priority_points(person uuid, counts_plan boolean) RET
                   + CASE WHEN EXISTS (SELECT FROM boosts b WHERE b.user_id = person AND b.ends_at > now() OFFSET 0)
                          THEN 6 ELSE 0 END)
 $$;
+
+-- Small cards: the people whose Likes `likes_waiting` counts, or without any, those who are next in the deck.
+CREATE OR REPLACE FUNCTION small_cards(viewer uuid) RETURNS TABLE (traits json, cards json, work json, briefs json)
+  LANGUAGE sql STABLE AS $$
+  SELECT own.traits, shown.cards, shown.work, led.briefs
+    FROM compared_traits(viewer) own CROSS JOIN (
+      SELECT ARRAY(SELECT d.person_id FROM deck_cards d
+                    WHERE d.viewer_id = viewer AND d.position < 0 AND d.likes_you
+                      AND EXISTS (SELECT FROM findable(viewer, d.person_id))
+                      AND NOT EXISTS (SELECT FROM matched(viewer, d.person_id))
+                    ORDER BY d.position LIMIT 8) AS ids OFFSET 0) likers
+   CROSS JOIN LATERAL (
+     SELECT CASE WHEN cardinality(likers.ids) > 0 THEN likers.ids
+                 ELSE ARRAY(SELECT n.id FROM next_in_deck(viewer) n) END AS ids OFFSET 0) small
+   CROSS JOIN LATERAL shown_cards(viewer, small.ids) shown CROSS JOIN LATERAL leading_briefs(small.ids) led
+$$;

@@ -126,3 +126,15 @@ CREATE CONSTRAINT TRIGGER list_person AFTER INSERT OR DELETE OR UPDATE OF remove
 CREATE OR REPLACE FUNCTION is_waiting(n admin_notifications) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT n.status = 'unread' AND n.type = 'contributor_approval'
 $$;
+
+-- What a profile has, as far as its completeness counts it (`Compared` in TypeScript). Lists hold ids.
+CREATE OR REPLACE FUNCTION profile_parts(person uuid) RETURNS TABLE (parts json) LANGUAGE sql STABLE AS $$
+  SELECT json_build_object(
+           'userType', coalesce(p.user_type, 'creator'), 'avatarUrl', p.avatar_url, 'bio', p.bio, 'location', p.location,
+           'services', chosen.service_ids, 'styles', chosen.style_ids, 'tools', chosen.tool_ids || CASE WHEN p.other_tools <> '' THEN ARRAY[0] END,
+           'contentTypes', ARRAY(SELECT content_type_id FROM creator_content_types WHERE creator_id = p.id),
+           'priceRange', p.price_range, 'links', ARRAY(SELECT key FROM profile_links WHERE profile_id = p.id),
+           'portfolioUrl', (SELECT k.portfolio_url FROM contributor_profiles k WHERE k.id = p.id),
+           'samples', ARRAY(SELECT s.id FROM work_samples s WHERE s.profile_id = p.id AND s.removed_at IS NULL))
+    FROM profiles p CROSS JOIN LATERAL traits_of(p.id, p.user_type) chosen WHERE p.id = person
+$$;

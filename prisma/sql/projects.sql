@@ -25,6 +25,13 @@ CREATE OR REPLACE FUNCTION open_briefs(creator uuid, viewer uuid) RETURNS TABLE 
            ORDER BY o.created_at DESC, o.id DESC LIMIT 5) b
 $$;
 
+-- The first picture among a project's references, which stands for it in lists of one's own. No row without one.
+CREATE OR REPLACE FUNCTION first_reference(project uuid) RETURNS TABLE (picture json) LANGUAGE sql STABLE AS $$
+  SELECT json_build_object('mediaId', m.id, 'width', m.width, 'height', m.height, 'widths', m.widths, 'tone', m.tone)
+    FROM brief_files f JOIN media m ON m.id = f.media_id AND m.kind = 'image'
+   WHERE f.project_id = project ORDER BY f.created_at, f.id LIMIT 1
+$$;
+
 -- Whether the creator's invitations are delivered, that is, whether the account isn't held.
 CREATE OR REPLACE FUNCTION sends_invitations(creator uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u WHERE u.id = creator AND u.held_at IS NULL OFFSET 0
@@ -273,4 +280,44 @@ CREATE OR REPLACE FUNCTION leading_briefs(creators uuid[]) RETURNS TABLE (briefs
                 FROM open JOIN brief_files f ON f.project_id = open.id JOIN media m ON m.id = f.media_id AND m.kind = 'image'
                ORDER BY open.created_at DESC, f.created_at, f.id LIMIT 3) shown) AS pictures
       FROM open o ORDER BY o.created_at DESC, o.id DESC LIMIT 1) led
+$$;
+
+-- A contributor's latest applications, without hidden people's projects, as in their list.
+CREATE OR REPLACE FUNCTION latest_applications(contributor uuid)
+  RETURNS TABLE (id uuid, title text, creator text, status text, "appliedAt" timestamptz, "startDate" text, timeline text, picture json)
+  LANGUAGE sql STABLE AS $$
+  SELECT b.id, b.title, p.full_name, a.status::text, a.created_at, b.start_date::text, b.timeline,
+         (SELECT f.picture FROM first_reference(b.id) f)
+    FROM project_applications a JOIN project_briefs b ON b.id = a.project_id LEFT JOIN profiles p ON p.id = b.creator_id
+   WHERE a.contributor_id = contributor AND EXISTS (SELECT FROM reachable_or_removed(contributor, b.creator_id))
+   ORDER BY a.created_at DESC, a.project_id DESC LIMIT 3
+$$;
+
+-- A creator's newest two projects that are open or in progress.
+CREATE OR REPLACE FUNCTION newest_own_projects(creator uuid)
+  RETURNS TABLE (id uuid, title text, status text, "isExpired" boolean, budget text, applications integer, waiting integer, picture json)
+  LANGUAGE sql STABLE AS $$
+  SELECT b.id, b.title, b.status::text, NOT is_unexpired(b), left(b.budget_details, 80), coalesce(c.total, 0),
+         coalesce(c.waiting, 0), (SELECT f.picture FROM first_reference(b.id) f)
+    FROM project_briefs b LEFT JOIN LATERAL shown_application_counts(b.id, creator) c ON true
+   WHERE b.creator_id = creator AND b.status IN ('open', 'in_progress') ORDER BY b.created_at DESC, b.id DESC LIMIT 2
+$$;
+
+-- Those of the newest 50 with applications that their owner hasn't sorted, with how many there are in all of them, and two
+-- of the people.
+CREATE OR REPLACE FUNCTION own_projects_to_sort(creator uuid)
+  RETURNS TABLE (id uuid, title text, total integer, waiting integer, "inAll" integer, at timestamptz, faces json)
+  LANGUAGE sql STABLE AS $$
+  SELECT b.id, b.title, c.total, c.waiting, (sum(c.waiting) OVER ())::int, newest.at,
+         (SELECT coalesce(json_agg(face), '[]') FROM (
+            SELECT p.full_name AS name, p.avatar_url AS "avatarUrl"
+              FROM project_applications a JOIN profiles p ON p.id = a.contributor_id
+             WHERE a.project_id = b.id AND a.status = 'pending' AND a.stage = 'new'
+               AND EXISTS (SELECT FROM reachable(creator, p.id))
+             ORDER BY a.created_at DESC LIMIT 2) face)
+    FROM (SELECT o.id, o.title FROM project_briefs o WHERE o.creator_id = creator AND o.status IN ('open', 'in_progress')
+           ORDER BY o.created_at DESC LIMIT 50) b
+   CROSS JOIN LATERAL shown_application_counts(b.id, creator) c
+   CROSS JOIN LATERAL (SELECT n.at FROM newest_pending(b.id) n OFFSET 0) newest
+   WHERE c.waiting > 0 ORDER BY newest.at DESC LIMIT 3
 $$;

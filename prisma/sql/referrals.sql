@@ -13,3 +13,12 @@ CREATE OR REPLACE FUNCTION earns_reward(referrer uuid, invitee uuid) RETURNS TAB
      AND EXISTS (SELECT FROM in_decks(i.id))
      AND EXISTS (SELECT FROM users r WHERE r.id = referrer AND r.held_at IS NULL AND is_open(r)) OFFSET 0
 $$;
+
+-- How many people's joining earned a member a reward, and two who joined through their invitation.
+CREATE OR REPLACE FUNCTION joined_by(referrer uuid) RETURNS TABLE (rewarded integer, faces json) LANGUAGE sql STABLE AS $$
+  SELECT (SELECT count(*)::int FROM referrals r WHERE r.referrer_id = referrer AND r.rewarded_at IS NOT NULL),
+         (SELECT coalesce(json_agg(face), '[]') FROM (
+            SELECT p.full_name AS name, p.avatar_url AS "avatarUrl" FROM referrals r JOIN profiles p ON p.id = r.invitee_id
+             WHERE r.referrer_id = referrer AND r.refused IS NULL AND EXISTS (SELECT FROM reachable(referrer, r.invitee_id))
+             ORDER BY r.created_at DESC LIMIT 2) face)
+$$;

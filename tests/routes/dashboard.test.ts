@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { writeTo } from "~/features/messaging/sending.server";
+import { reviewReasons } from "~/features/profiles/review-reasons";
 import { reviewTakes } from "~/features/profiles/review-words";
 import { paths } from "~/paths";
 import { db, type Prisma } from "~/platform/db.server";
@@ -14,6 +15,7 @@ import {
   makeMember,
   type Person,
 } from "../support/people";
+import { makeProject } from "../support/projects";
 import { as } from "../support/request";
 import { fillIn, forge, press, send, unmarked } from "../support/submitting";
 import { say } from "../support/talks";
@@ -70,21 +72,18 @@ describe("/dashboard", () => {
     ]) {
       expect(page.text).toContain(words);
     }
-    expect(page.text).toContain("Swipes today: 9 of 10");
-    expect(page.html).toMatch(/class="tone-negative"[^>]*value="90"/);
+    expect(page.text).toContain("1 of 10 swipes left today. Your swipes reset at midnight UTC.");
+    expect(page.text).toContain("0 of 1 message used. On the Free plan, this limit never resets.");
     expect(page.html).toContain(`href="/projects"`);
-    expect(page.text).not.toContain("left)");
-    // The other meters are far from their limits, so they're collapsed.
-    const details = page.html.indexOf("Usage details");
-    expect(page.html.indexOf("Swipes today")).toBeLessThan(details);
-    expect(page.html.indexOf("Messages: 0 of")).toBeGreaterThan(details);
-    expect((await as(creator).get(paths.creatorDashboard())).text).not.toContain("Usage details");
+    const desk = await as(creator).get(paths.creatorDashboard());
+    expect(desk.text).toContain("9 of 10 swipes today");
+    expect(desk.html).toMatch(/class="tone-negative"[^>]*value="90"/);
   });
 
-  test("begins with what's waiting, and says when nothing is", async () => {
+  test("says who likes them and what's their turn, and says when nothing is", async () => {
     const creator = await makeCreator();
-    const page = () => as(creator).get(paths.dashboard());
-    expect((await page()).text).toContain("Nothing right now.");
+    const page = async () => (await as(creator).get(paths.dashboard())).text;
+    expect(await page()).toContain("Nothing right now.");
     const [liker, matched, writer, stranger] = await Promise.all(
       ["Lia Likes", "Mo Matched", "Wim Writes", "Sal Stranger"].map((name) => makeContributor({ name })),
     );
@@ -92,15 +91,69 @@ describe("/dashboard", () => {
     for (const { userId: contributorId } of [matched, writer])
       await db.match.create({ data: { creatorId: creator.userId, contributorId } });
     await press(as(liker), paths.profile(creator.userId), "Like");
-    for (const person of [writer, stranger]) await writeTo(person, creator.userId, say("Hello"));
+    for (const person of [writer, stranger]) await writeTo(person, creator.userId, say("Hello there"));
     await as(creator).get(paths.discover());
-    const { text } = await page();
-    expect(text).toContain("1 person likes you");
-    expect(text).toContain("1 new match");
-    expect(text).toContain("2 unread conversations");
-    expect(text).toContain("1 message request");
+    const text = await page();
+    expect(text).toMatch(/1 person likes you.*Lia Likes/s);
+    expect(text).toContain("You matched with Mo Matched");
+    expect(text).not.toContain("You matched with Wim Writes");
+    expect(text).toMatch(/Wim Writes\s+Hello there/);
+    expect(text).toMatch(/Sal Stranger\s+Hello there.*Request/s);
+    expect(text).toContain("2 unread, 1 request");
     expect(text).not.toContain("Nothing right now.");
-    expect(text.indexOf("1 new match")).toBeLessThan(text.indexOf("Your next step"));
+    expect(text.indexOf("1 person likes you")).toBeLessThan(text.indexOf("Your turn"));
+  });
+
+  test("a creator's turn includes applications and projects about to expire, unless they subscribe", async () => {
+    const [creator, applicant] = [await makeCreator(), await makeContributor({ name: "Ada Applies" })];
+    const projectId = await makeProject(creator, { title: "Edit the river" });
+    const page = async () => (await as(creator).get(paths.dashboard())).text;
+    expect(await page()).not.toContain("A project expires");
+    await press(as(applicant), paths.project(projectId), "Submit Application", {
+      "Application Note": "I'd like to.",
+    });
+    await db.projectBrief.update({
+      where: { id: projectId },
+      data: { expiresAt: new Date(Date.now() + 2 * 86_400_000) },
+    });
+    const text = await page();
+    expect(text).toMatch(/1 person applied\s+Edit the river.*1 new/s);
+    expect(text).toContain("1 new application");
+    expect(text).toMatch(/A project expires in 2 days\s+Edit the river/);
+    expect(text).toMatch(/Projects.*Edit the river.*1 application, 1 new/s);
+    await givePlan(creator, "pro");
+    expect(await page()).not.toContain("A project expires");
+  });
+
+  test("a contributor's turn includes invitations and changed briefs, below their applications' status and start", async () => {
+    const [creator, contributor] = [await makeCreator({ name: "Cy Creator" }), await makeContributor()];
+    await givePlan(creator, "pro");
+    const [asked, applied] = [
+      await makeProject(creator, { title: "Invited to this" }),
+      await makeProject(creator, {
+        title: "Applied for this",
+        startDate: "2027-03-08",
+        timeline: "Two weeks",
+      }),
+    ];
+    await db.projectInvitation.create({
+      data: { projectId: asked, contributorId: contributor.userId, note: "" },
+    });
+    await press(as(contributor), paths.project(applied), "Submit Application", {
+      "Application Note": "I'd like to.",
+    });
+    await db.notification.create({
+      data: {
+        ...{ userId: contributor.userId, kind: "project-changed", aboutId: creator.userId },
+        ...{ title: "“Applied for this” was updated", href: paths.project(applied), eventKey: applied },
+      },
+    });
+    const { text } = await as(contributor).get(paths.dashboard());
+    expect(text).toMatch(/Cy Creator invited you to apply\s+Invited to this.*Invitation/s);
+    expect(text).toContain("“Applied for this” was updated");
+    expect(text).toContain("1 invitation");
+    expect(text).toMatch(/Applied today · Cy Creator\s+Starts Mar 8, 2027 · Two weeks\s+Pending/);
+    expect(text).not.toContain("Your plan");
   });
 
   test("names the next thing the profile is missing", async () => {
@@ -120,18 +173,21 @@ describe("/dashboard", () => {
     const pending = await as(await makeContributor({ status: "pending" })).get(paths.dashboard());
     expect(pending.text).toContain("Your profile is under review");
     expect(pending.text).toContain(reviewTakes);
+    expect(pending.text).toContain("While you wait");
+    expect(pending.html).toContain(`href="${paths.newSample()}"`);
     expect(pending.text).not.toContain("View Matches");
-    const reason = "Please add <i>three</i> videos.";
+    const reason = `${reviewReasons.fitting.text}\nPlease add <i>three</i> videos.`;
     const rejected = await as(await makeContributor({ status: "rejected", rejectionReason: reason })).get(
       paths.dashboard(),
     );
     expect(rejected.text).toContain("Your profile wasn't approved");
-    expect(rejected.text).toContain(reason);
+    expect(rejected.text).toContain(`${reviewReasons.fitting.text} Services`);
+    expect(rejected.html).toContain(`href="${reviewReasons.fitting.fix.to}"`);
+    expect(rejected.text).toContain("Please add <i>three</i> videos. From our review");
     expect(rejected.text).not.toContain(reviewTakes);
     expect(rejected.text).not.toContain("View Matches");
     const approved = await as(await makeContributor()).get(paths.dashboard());
     expect(approved.text).toContain("View Matches");
-    expect(approved.text).not.toContain("Your plan");
   });
 
   test("submits a rejected profile again, only once", async () => {
@@ -151,27 +207,26 @@ describe("/dashboard", () => {
     expect(await db.adminNotification.count({ where: { userId: rejected.userId } })).toBe(1);
   });
 
-  test("shows only the member's own notifications, until they're read", async () => {
+  test("shows only the member's own news, until it's read", async () => {
     const [reader, other] = [await makeCreator(), await makeCreator()];
     for (const person of [reader, other]) {
       await db.notification.create({
         data: {
           userId: person.userId,
-          kind: "match",
-          title: `A match for ${person.userId}`,
-          href: paths.matches(),
+          kind: "referral",
+          title: `News for ${person.userId}`,
+          href: paths.invitePeople(),
           eventKey: `news:${person.userId}`,
         },
       });
     }
     const visitor = as(reader);
     const page = await visitor.get(paths.dashboard());
-    expect(page.text).toContain(`A match for ${reader.userId}`);
+    expect(page.text).toContain(`News for ${reader.userId}`);
     expect(page.text).not.toContain(other.userId);
-    expect((await press(visitor, page, "Mark all as read")).status).toBe(303);
-    await visitor.get(paths.dashboard());
-    expect((await visitor.get(paths.dashboard())).text).not.toContain(`A match for ${reader.userId}`);
-    expect((await as(other).get(paths.dashboard())).text).toContain(`A match for ${other.userId}`);
+    await visitor.get(paths.invitePeople());
+    expect((await visitor.get(paths.dashboard())).text).not.toContain(`News for ${reader.userId}`);
+    expect((await as(other).get(paths.dashboard())).text).toContain(`News for ${other.userId}`);
   });
 
   test("answers an invalid form with an error page, and a guest's with a sign-in page", async () => {
@@ -222,7 +277,7 @@ describe("/creator-dashboard", () => {
     const page = await as(await makeCreator()).get(paths.creatorDashboard());
     expect(page.text).toContain("Creator Dashboard");
     expect(page.text).toContain("Free Tier");
-    expect(page.text).toContain("Swipes today: 0 of 10");
+    expect(page.text).toContain("0 of 10 swipes today");
   });
 
   test.each([
@@ -304,7 +359,7 @@ describe("/settings/usage", () => {
     for (const profile of profiles) await press(as(creator), profile, "Pass");
     await press(as(creator), profiles[0] ?? "", "Save to Favorites");
     const page = await as(creator).get(paths.usage());
-    expect(page.text).toContain("Swipes today: 2 of 10");
+    expect(page.text).toContain("2 of 10 swipes today");
     expect(page.text).toMatch(
       /Your swipes reset at midnight New York time\. Next reset: \w+ \d+, \d+, 12:00 AM ?\./,
     );

@@ -145,12 +145,13 @@ describe("a page that fails to load says what failed and offers to try again", (
     expect(page.html).toContain('value="Quill"');
   });
 
-  test("a dashboard renders without its notifications", async () => {
+  test("a dashboard renders without what's waiting", async () => {
     const page = await whileGone("notifications.title", async () =>
       as(await makeCreator()).get(paths.dashboard()),
     );
     expect(page.status).toBe(200);
-    expect(page.text).toContain("Failed to load notifications");
+    expect(page.text).toContain("We couldn't load what's waiting for you.");
     expect(page.text).toContain("Try Again");
+    expect(page.text).toContain("swipes left today");
   });
 });

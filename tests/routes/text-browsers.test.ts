@@ -50,7 +50,7 @@ describe.each(browsers)("in $name", ({ name, program, open }) => {
       expect(await db.user.findFirst({ where: { email }, select: { profile: true } })).toMatchObject({
         profile: { fullName: "Terry Text", userType: "creator" },
       });
-      expect(await browser.read(at(paths.dashboard()))).toContain("Your next step");
+      expect(await browser.read(at(paths.dashboard()))).toContain("Your turn");
 
       const [mail] = (await listOutbox()).filter(({ to }) => to === email);
       const confirm = /https?:\S+\/confirm\/\S+/.exec(mail?.text ?? "")?.[0] ?? "";

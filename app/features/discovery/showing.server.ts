@@ -26,6 +26,7 @@ import {
   queryOf,
   readSearchingViewer,
 } from "./finding.server";
+import { type MiniView, miniOf } from "./mini";
 import { reasonsOf, scoreOf, type Traits } from "./score";
 
 export interface CardView {
@@ -217,13 +218,23 @@ async function readShown(viewerId: string, people: string[]): Promise<ShownCards
   return row;
 }
 
-async function cardsOf(viewer: Traits, { cards, work, briefs }: ShownCards): Promise<CardView[]> {
+async function cardsOf(
+  viewer: Traits,
+  { cards, work, briefs }: Omit<ShownCards, "saving">,
+): Promise<CardView[]> {
   const [names, views] = await Promise.all([listCatalog(), foremostViews(work)]);
   return cards.map((card) => ({
     ...cardOf(card, viewer, names),
     work: (views.get(card.id) ?? []).map(framed),
     brief: leadingBrief(briefs.find(({ creatorId }) => creatorId === card.id)),
   }));
+}
+
+/** `small_cards`. */
+export type MiniRows = Omit<ShownCards, "saving"> & { traits: Traits };
+
+export async function minisOf({ traits, ...shown }: MiniRows): Promise<MiniView[]> {
+  return (await cardsOf(traits, shown)).map(miniOf);
 }
 
 /** Null without a row. */

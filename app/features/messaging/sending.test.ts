@@ -4,7 +4,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { findActor } from "~/features/accounts/sessions.server";
 import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
 import { blockPerson, unblockPerson } from "~/features/moderation/blocking.server";
-import { findUnread, markAllRead } from "~/features/notifications/listing.server";
+import { markAllRead } from "~/features/notifications/listing.server";
 import { db, isDatabaseUnavailable, transaction } from "~/platform/db.server";
 import { metricsText } from "~/platform/metrics.server";
 import { resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
@@ -17,6 +17,7 @@ import {
   signInAgain,
 } from "../../../tests/support/people";
 import { openTalk, say } from "../../../tests/support/talks";
+import { findUnread } from "../../../tests/support/unread";
 import { ignoreRequest, writeToGroup } from "./grouping.server";
 import { sendMessage, writeTo } from "./sending.server";
 

@@ -6,12 +6,12 @@ import { listConversations, unreadTotals } from "~/features/messaging/inbox.serv
 import { searchPeople } from "~/features/messaging/searching.server";
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { getThread } from "~/features/messaging/threads.server";
-import { findUnread } from "~/features/notifications/listing.server";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { db, pool } from "~/platform/db.server";
 import { channel, payloadOf } from "~/platform/realtime/local-realtime.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { makeTalk, say } from "../../../tests/support/talks";
+import { findUnread } from "../../../tests/support/unread";
 import { until } from "../../../tests/support/until";
 import { blockPerson, findPersonToBlock, listBlocked, unblockPerson } from "./blocking.server";
 

@@ -8,7 +8,6 @@ import { listConversations, unreadTotals } from "~/features/messaging/inbox.serv
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { findRecipient } from "~/features/messaging/starting.server";
 import { getThread } from "~/features/messaging/threads.server";
-import { findUnread } from "~/features/notifications/listing.server";
 import { join } from "~/features/profiles/drafting.server";
 import { db } from "~/platform/db.server";
 import { countUse, resetLimit } from "~/platform/rate-limit.server";
@@ -22,6 +21,7 @@ import {
   type Person,
 } from "../../../tests/support/people";
 import { say } from "../../../tests/support/talks";
+import { findUnread } from "../../../tests/support/unread";
 import { answerAppeal, appeal } from "./appeals.server";
 import { findCase } from "./case.server";
 import { decideCase } from "./deciding.server";

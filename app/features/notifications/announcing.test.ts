@@ -5,10 +5,10 @@ import { suspendPerson } from "~/features/accounts/suspending.server";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { db, transaction } from "~/platform/db.server";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { findUnread } from "../../../tests/support/unread";
 import { announce, type News, withdrawNotifications } from "./announcing.server";
 import type { Kind } from "./kinds";
 import {
-  findUnread,
   listNotifications,
   markAllRead,
   markHiddenRead,

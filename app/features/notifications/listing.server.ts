@@ -18,8 +18,7 @@ export interface NotificationView {
   createdAt: string;
 }
 
-/** `createdAt` is text where rows come as JSON. */
-type NotificationRow = Omit<NotificationView, "createdAt"> & { createdAt: Date | string };
+type NotificationRow = Omit<NotificationView, "createdAt"> & { createdAt: Date };
 
 const pageSize = 20;
 
@@ -41,32 +40,12 @@ export async function listNotifications(
       ORDER BY n.created_at DESC, n.id DESC LIMIT $4`,
     [actor.userId, createdAt, id, pageSize + 1],
   );
-  const page = pageOf(rows, pageSize, (row) => cursorOf(new Date(row.createdAt), row.id));
+  const page = pageOf(rows, pageSize, (row) => cursorOf(row.createdAt, row.id));
   return { notifications: page.rows.map(notificationView), next: page.next };
 }
 
-/**
- * The actor's unread notifications, newest first, at most 10, none about hidden people, and how many message requests
- * they haven't replied to, counted up to 10.
- */
-export async function findUnread(
-  actor: Reader,
-): Promise<{ notifications: NotificationView[]; requests: number }> {
-  const [row] = await readRows<{ notifications: NotificationRow[]; requests: number }>(
-    "notifications-waiting",
-    `SELECT (SELECT coalesce(json_agg(unread), '[]') FROM (
-               SELECT n.id, n.title, n.body, n.href, true AS "isUnread", n.created_at AS "createdAt"
-                 FROM notifications n
-                WHERE n.user_id = $1 AND n.read_at IS NULL AND EXISTS (SELECT FROM shown_notice($1, n.about_id, n.kind))
-                ORDER BY n.created_at DESC LIMIT 10) unread) AS notifications,
-            (SELECT n FROM requests_waiting($1)) AS requests`,
-    [actor.userId],
-  );
-  return { notifications: row?.notifications.map(notificationView) ?? [], requests: row?.requests ?? 0 };
-}
-
 function notificationView(row: NotificationRow): NotificationView {
-  return { ...row, createdAt: new Date(row.createdAt).toISOString() };
+  return { ...row, createdAt: row.createdAt.toISOString() };
 }
 
 /** Marks notifications that link to the page the actor opened. `href` is the page's path. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { daysLeft, isNearLimit, planBadge, resetWords } from "./plan";
+import { daysLeft, planBadge, resetWords } from "./plan";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 
@@ -46,16 +46,6 @@ test.each([
   expect((["free", "pay_per_post", "pro"] as const).map((plan) => resetWords(kind, plan, "UTC"))).toEqual(
     words,
   );
-});
-
-test.each([
-  [0, null, false],
-  [0, 0, true],
-  [6, 10, false],
-  [7, 10, true],
-  [10, 10, true],
-])("%s of %s is near the limit: %s", (used, limit, isNear) => {
-  expect(isNearLimit({ used, limit })).toBe(isNear);
 });
 
 test("the badge names each paid plan", () => {

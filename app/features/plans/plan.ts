@@ -99,12 +99,13 @@ function zoneWords(timeZone: string): string {
   return `${(timeZone.split("/").at(-1) ?? timeZone).replaceAll("_", " ")} time`;
 }
 
-export const usageLabels: Record<UsageKind, string> = {
-  swipe: "Swipes today",
-  message: "Messages",
-  match: "Matches",
-  save: "Favorites",
-  post: "Active posts",
+/** After "1 of 1" and "3 of 5". */
+export const usageWords: Record<UsageKind, [one: string, many: string]> = {
+  swipe: ["swipe today", "swipes today"],
+  message: ["message", "messages"],
+  match: ["match", "matches"],
+  save: ["favorite", "favorites"],
+  post: ["active post", "active posts"],
 };
 
 /** The plans of `hasProFeatures`, for a sentence. */
@@ -136,11 +137,6 @@ const lastUse = {
   save: "This is your last favorite on this plan.",
   post: "This is your plan's last active post.",
 } as const satisfies Partial<Record<UsageKind, string>>;
-
-/** From 70% on, where the meter turns amber. */
-export function isNearLimit({ used, limit }: Pick<UsageView, "used" | "limit">): boolean {
-  return limit !== null && (limit === 0 || used / limit >= 0.7);
-}
 
 /** Null if unlimited. */
 export function usesLeft({ used, limit }: Pick<UsageView, "used" | "limit">): number | null {

@@ -11,33 +11,25 @@ export interface Completeness {
   percent: number;
   /** In the order in which other people look at them. */
   missing: Missing[];
+  /** The labels of the others. */
+  done: string[];
 }
 
-type Compared = Pick<
+/** A profile, or `profile_parts` of one. */
+export type Compared = Pick<
   ProfileView,
-  | "userType"
-  | "avatarUrl"
-  | "bio"
-  | "location"
-  | "services"
-  | "styles"
-  | "tools"
-  | "contentTypes"
-  | "priceRange"
-  | "links"
-  | "portfolioUrl"
-> & { samples: readonly unknown[] };
+  "userType" | "avatarUrl" | "bio" | "location" | "priceRange" | "portfolioUrl"
+> &
+  Record<"services" | "styles" | "tools" | "contentTypes" | "links" | "samples", readonly unknown[]>;
 
 export function completenessOf(profile: Compared): Completeness {
   const parts = profile.userType === "creator" ? creatorParts(profile) : contributorParts(profile);
   const missing = parts.filter(({ has }) => !has).map(({ label, to }) => ({ label, to }));
-  return { percent: Math.round((100 * (parts.length - missing.length)) / parts.length), missing };
+  const done = parts.filter(({ has }) => has).map(({ label }) => label);
+  return { percent: Math.round((100 * done.length) / parts.length), missing, done };
 }
 
 type Part = Missing & { has: boolean };
-
-/** The ids of the edit form's fields. */
-const field = (name: string) => `${paths.editProfile()}#profile-${name}`;
 
 const picture = ({ avatarUrl }: Compared): Part => ({
   has: avatarUrl !== null,
@@ -58,17 +50,17 @@ function contributorParts(profile: Compared): Part[] {
     {
       has: profile.services.length > 0,
       label: "Choose the services you offer",
-      to: field("servicesOffered"),
+      to: paths.editField("servicesOffered"),
     },
-    { has: profile.bio !== "", label: "Say what you do best", to: field("bio") },
-    { has: profile.styles.length > 0, label: "Choose your styles", to: field("visualStyle") },
-    { has: profile.tools.length > 0, label: "Choose your tools", to: field("tools") },
-    { has: profile.priceRange !== "", label: "Say what you charge", to: field("priceRange") },
-    { has: profile.location !== "", label: "Add your location", to: field("location") },
+    { has: profile.bio !== "", label: "Say what you do best", to: paths.editField("bio") },
+    { has: profile.styles.length > 0, label: "Choose your styles", to: paths.editField("visualStyle") },
+    { has: profile.tools.length > 0, label: "Choose your tools", to: paths.editField("tools") },
+    { has: profile.priceRange !== "", label: "Say what you charge", to: paths.editField("priceRange") },
+    { has: profile.location !== "", label: "Add your location", to: paths.editField("location") },
     {
       has: profile.links.length > 0 || Boolean(profile.portfolioUrl),
       label: "Add a link to your portfolio or profiles",
-      to: field("portfolio"),
+      to: paths.editField("portfolio"),
     },
   ];
 }
@@ -79,15 +71,19 @@ function creatorParts(profile: Compared): Part[] {
     {
       has: profile.services.length > 0,
       label: "Choose who you're looking for",
-      to: field("creativeServices"),
+      to: paths.editField("creativeServices"),
     },
-    { has: profile.bio !== "", label: "Say what you make", to: field("bio") },
+    { has: profile.bio !== "", label: "Say what you make", to: paths.editField("bio") },
     work(profile, "Show your channel's best work"),
-    { has: profile.contentTypes.length > 0, label: "Choose where you publish", to: field("contentType") },
-    { has: profile.styles.length > 0, label: "Choose your styles", to: field("visualStyle") },
-    { has: profile.tools.length > 0, label: "Choose your tools", to: field("tools") },
-    { has: profile.priceRange !== "", label: "Add your budget", to: field("priceRange") },
-    { has: profile.location !== "", label: "Add your location", to: field("location") },
-    { has: profile.links.length > 0, label: "Link to your channels", to: field("youtube") },
+    {
+      has: profile.contentTypes.length > 0,
+      label: "Choose where you publish",
+      to: paths.editField("contentType"),
+    },
+    { has: profile.styles.length > 0, label: "Choose your styles", to: paths.editField("visualStyle") },
+    { has: profile.tools.length > 0, label: "Choose your tools", to: paths.editField("tools") },
+    { has: profile.priceRange !== "", label: "Add your budget", to: paths.editField("priceRange") },
+    { has: profile.location !== "", label: "Add your location", to: paths.editField("location") },
+    { has: profile.links.length > 0, label: "Link to your channels", to: paths.editField("youtube") },
   ];
 }

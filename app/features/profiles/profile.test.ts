@@ -85,7 +85,7 @@ describe("how complete a profile is", () => {
 
   it("counts a portfolio or a profile elsewhere, and starts at zero", () => {
     for (const userType of ["creator", "contributor"] as const) {
-      expect(of(userType)).toEqual({ percent: 100, missing: [] });
+      expect(of(userType)).toMatchObject({ percent: 100, missing: [] });
       expect(of(userType, nothing).percent).toBe(0);
     }
     const elsewhere = { links: [], portfolioUrl: "https://noor.example" };

@@ -1,21 +1,40 @@
+import { paths } from "~/paths";
+
 /** How long a decision can be undone; the contributor's mail waits slightly longer. */
 export const undoMinutes = 10;
 
-/** Why a profile isn't approved yet: the words for the admin who picks it, and for the contributor who reads it. */
+/** A profile with fewer is still reviewed. */
+export const samplesLookedFor = 3;
+
+/**
+ * Why a profile isn't approved yet: the words for the admin who picks it, and for the contributor who reads it, with
+ * where to fix it.
+ */
 export const reviewReasons = {
   samples: {
     label: "Too few samples",
     text: "Please show more of your work. We look for at least three samples.",
+    fix: { label: "Add work", to: paths.newSample() },
   },
-  fitting: { label: "Samples don't fit", text: "Please show work that fits the services you offer." },
+  fitting: {
+    label: "Samples don't fit",
+    text: "Please show work that fits the services you offer.",
+    fix: { label: "Services", to: paths.editField("servicesOffered") },
+  },
   profile: {
     label: "Profile incomplete",
     text: "Please complete your profile: your services, your tools and a few words about yourself.",
+    fix: { label: "Profile", to: paths.editProfile() },
   },
-  own: { label: "Not their own", text: "Please use your own name and show only your own work." },
+  own: {
+    label: "Not their own",
+    text: "Please use your own name and show only your own work.",
+    fix: { label: "Your work", to: paths.samples() },
+  },
   place: {
     label: "Not in the U.S.",
     text: "For now, Matchcut contributors are all based in the United States.",
+    fix: { label: "Location", to: paths.editField("location") },
   },
 } as const;
 
@@ -26,7 +45,23 @@ export const reasonText = ({ pick, reason }: { pick: readonly ReviewReason[]; re
   [...pick.map((name) => reviewReasons[name].text), reason].filter(Boolean).join("\n");
 
 export interface Rejection {
-  /** Empty if none was given. */
+  /** As `reasonText` wrote it. Empty if none was given. */
   reason: string;
   asksChanges: boolean;
+  /** ISO 8601. */
+  reviewedAt: string | null;
+}
+
+/** The reasons that `reasonText` begins with, and the rest, in the reviewer's own words. */
+export function reasonsIn(reason: string): { picked: ReviewReason[]; words: string } {
+  const lines = reason.split("\n");
+  const picked: ReviewReason[] = [];
+  for (const line of lines) {
+    const name = (Object.keys(reviewReasons) as ReviewReason[]).find(
+      (one) => reviewReasons[one].text === line,
+    );
+    if (!name) break;
+    picked.push(name);
+  }
+  return { picked, words: lines.slice(picked.length).join("\n") };
 }

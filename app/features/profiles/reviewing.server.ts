@@ -232,9 +232,13 @@ export async function rejectionOf(actor: Actor): Promise<Rejection | null> {
   try {
     const row = await db.contributorProfile.findUnique({
       where: { id: actor.userId, status: "rejected" },
-      select: { rejectionReason: true, changesAsked: true },
+      select: { rejectionReason: true, changesAsked: true, reviewedAt: true },
     });
-    return { reason: row?.rejectionReason ?? "", asksChanges: row?.changesAsked ?? false };
+    return {
+      reason: row?.rejectionReason ?? "",
+      asksChanges: row?.changesAsked ?? false,
+      reviewedAt: row?.reviewedAt?.toISOString() ?? null,
+    };
   } catch (error) {
     return nullAfter(error, "couldn't read a contributor's status");
   }

@@ -139,7 +139,7 @@ describe("reviewing", () => {
     const contributor = await makePending();
     const reason = "Please add <b>three</b> finished videos.";
     expect(await rejectContributor(admin, contributor.userId, { reason })).toEqual({ ok: true });
-    expect(await rejectionOf(contributor)).toEqual({ reason, asksChanges: false });
+    expect(await rejectionOf(contributor)).toMatchObject({ reason, asksChanges: false });
     expect(await db.personListing.count({ where: { profileId: contributor.userId } })).toBe(0);
     const [mail] = await mailsAbout(contributor.userId);
     expect(mail?.textBody).toContain(reason);
@@ -311,7 +311,7 @@ describe("asking for changes", () => {
     const ask = { reason: "Please add three finished videos." };
     const outcomes = await Promise.all([1, 2, 3].map(() => askForChanges(admin, contributor.userId, ask)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await rejectionOf(contributor)).toEqual({ ...ask, asksChanges: true });
+    expect(await rejectionOf(contributor)).toMatchObject({ ...ask, asksChanges: true });
     expect(await mailsAbout(contributor.userId)).toMatchObject([
       { subject: "Your profile needs a few changes" },
     ]);
@@ -320,7 +320,7 @@ describe("asking for changes", () => {
     expect(await statusOf(contributor.userId)).toMatchObject({ status: "pending", changesAsked: false });
     expect((await findVetting(contributor.userId))?.earlier).toMatchObject([ask]);
     await rejectContributor(admin, contributor.userId, ask);
-    expect(await rejectionOf(contributor)).toEqual({ ...ask, asksChanges: false });
+    expect(await rejectionOf(contributor)).toMatchObject({ ...ask, asksChanges: false });
   });
 });
 

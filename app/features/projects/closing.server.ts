@@ -137,7 +137,7 @@ async function renew(
 }
 
 /** Days before the expiry. */
-const toldBefore = 5;
+export const toldBefore = 5;
 
 const batch = 100;
 

@@ -1,11 +1,12 @@
 import type { Actor } from "~/features/accounts/actor";
 import type { PictureView } from "~/features/media/media";
 import { shownName } from "~/features/profiles/profile";
+import { shortened } from "~/graphemes";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
 import { pageOf } from "~/platform/paging.server";
 import { type ProjectCardView, readCards } from "./cards.server";
-import type { ApplicationStatus } from "./project";
+import type { ApplicationStatus, ProjectStatus } from "./project";
 import { isFiltered, type ProjectFilter } from "./project-filter";
 
 export interface OwnListView {
@@ -88,7 +89,7 @@ async function listWith(
   };
 }
 
-/** An application on its contributor's own profile. */
+/** An application on its contributor's own profile and dashboard. */
 export interface AppliedView {
   id: string;
   title: string;
@@ -97,30 +98,41 @@ export interface AppliedView {
   appliedAt: string;
   /** yyyy-MM-dd. */
   startDate: string | null;
+  timeline: string;
   /** The first reference. */
   picture: PictureView | null;
 }
 
-/** $1 contributor. Without hidden people's projects, as in the list. */
-const latestText = `
-SELECT b.id, b.title, p.full_name AS creator, a.status::text, a.created_at AS "appliedAt", b.start_date::text AS "startDate",
-       (SELECT json_build_object('mediaId', m.id, 'width', m.width, 'height', m.height, 'widths', m.widths, 'tone', m.tone)
-          FROM brief_files f JOIN media m ON m.id = f.media_id AND m.kind = 'image'
-         WHERE f.project_id = b.id ORDER BY f.created_at, f.id LIMIT 1) AS picture
-  FROM project_applications a JOIN project_briefs b ON b.id = a.project_id LEFT JOIN profiles p ON p.id = b.creator_id
- WHERE a.contributor_id = $1 AND EXISTS (SELECT FROM reachable_or_removed($1, b.creator_id))
- ORDER BY a.created_at DESC, a.project_id DESC LIMIT 3`;
+/** `latest_applications`. `appliedAt` is text where rows come as JSON. */
+export type LatestRow = Omit<AppliedView, "appliedAt"> & { appliedAt: Date | string };
 
-/** The latest applications, for the contributor's own profile. */
+/** For the contributor's own profile. */
 export async function listLatestApplications(actor: Actor): Promise<AppliedView[]> {
-  const rows = await readRows<Omit<AppliedView, "appliedAt"> & { appliedAt: Date }>(
+  const rows = await readRows<LatestRow>(
     "projects-latest-applied",
-    latestText,
+    // Passed as a column, because PostgreSQL would replan a parameter each time.
+    "SELECT latest.* FROM (SELECT $1::uuid AS id OFFSET 0) person CROSS JOIN LATERAL latest_applications(person.id) latest",
     [actor.userId],
   );
-  return rows.map(({ creator, appliedAt, ...row }) => ({
-    ...row,
-    creator: shownName(creator, "creator"),
-    appliedAt: appliedAt.toISOString(),
-  }));
+  return rows.map(appliedView);
+}
+
+export const appliedView = ({ creator, appliedAt, timeline, ...row }: LatestRow): AppliedView => ({
+  ...row,
+  creator: shownName(creator, "creator"),
+  appliedAt: new Date(appliedAt).toISOString(),
+  timeline: shortened(timeline, 60),
+});
+
+/** A creator's own project on their dashboard: `newest_own_projects`. */
+export interface OwnProjectView {
+  id: string;
+  title: string;
+  status: ProjectStatus;
+  isExpired: boolean;
+  budget: string;
+  /** Undecided ones that their owner hasn't sorted yet are `waiting`. */
+  applications: number;
+  waiting: number;
+  picture: PictureView | null;
 }

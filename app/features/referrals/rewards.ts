@@ -15,6 +15,13 @@ export interface RewardsView {
   isChampion: boolean;
 }
 
+/** Who joined through a member's invitation, as dashboards say it. */
+export interface JoinedView {
+  rewarded: number;
+  /** At most two. */
+  faces: { name: string; avatarUrl: string | null }[];
+}
+
 const dayIn = (date: Date, zone: string | null) =>
   formatLongDate(date.toISOString(), { zone: zone ?? "UTC", now: 0 });
 

@@ -1,37 +1,33 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
+import { type DeskView, readDesk } from "~/features/dashboard/home.server";
 import { confirmCheckout, findRecentCheckout } from "~/features/payments/checking-out.server";
 import { PlanBadge, SubscriptionCard } from "~/features/plans/components/subscription-card";
-import { planLabels } from "~/features/plans/plan";
+import { hasProFeatures, planLabels } from "~/features/plans/plan";
 import { findPlan } from "~/features/plans/plan-in-force.server";
-import { completenessOf } from "~/features/profiles/completeness";
-import { MemberPanel } from "~/features/profiles/components/member-panel";
-import { findProfile } from "~/features/profiles/viewing.server";
+import { NextStep } from "~/features/profiles/components/standing";
 import { InviteCard } from "~/features/referrals/components/invite-card";
 import { attempt, redirectWithFlash, requireMember } from "~/http/route.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import styles from "~/styles/dashboard-page.css?url";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Creator Dashboard · Matchcut" }];
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = { styles };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireMember(args);
   if (isContributor(actor)) throw redirect(paths.dashboard());
   await answerReturn(args, actor);
-  const [plan, profile] = await Promise.all([
-    findPlan(actor),
-    attempt(args, () => findProfile(actor, actor.userId)),
-  ]);
-  return {
-    state: {
-      userType: actor.userType,
-      status: null,
-      rejection: null,
-      completeness: profile && completenessOf(profile),
-    },
-    plan,
-  };
+  const [plan, desk] = await Promise.all([findPlan(actor), attempt(args, () => readDesk(actor))]);
+  return { plan, desk };
 }
 
 /** On return from checkout: asks the provider for the outcome, then redirects to this page's plain URL. */
@@ -53,20 +49,53 @@ async function answerReturn(args: LoaderFunctionArgs, actor: Actor): Promise<voi
 }
 
 export default function CreatorDashboard() {
-  const { state, plan } = useLoaderData<typeof loader>();
+  const { desk, plan } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
+      <Link to={paths.dashboard()} className="back">
+        <Icon name="arrow-left" /> My Dashboard
+      </Link>
       <div className="row">
-        <h1>Creator Dashboard</h1>
-        {plan && <PlanBadge plan={plan} />}
+        <h1>Creator Dashboard {plan && <PlanBadge plan={plan} />}</h1>
       </div>
-      <div className="stack md:grid-cols-[2fr_1fr] md:items-start">
-        <div className="stack">
-          <MemberPanel state={state} />
-          <InviteCard />
+      <div className="two-form">
+        <div>
+          <section className="stack" aria-labelledby="next">
+            <h2 id="next">Your next step</h2>
+            <NextStep completeness={desk?.completeness ?? null} />
+          </section>
+          <InviteCard joined={desk?.joined ?? null} />
+          {desk && plan && hasProFeatures(plan.plan) && <Week week={desk.week} />}
         </div>
-        <SubscriptionCard plan={plan} here={paths.creatorDashboard()} showsAll />
+        <SubscriptionCard plan={plan} here={paths.creatorDashboard()} />
       </div>
     </div>
+  );
+}
+
+function Week({ week: { views, likes, matches } }: Pick<DeskView, "week">) {
+  return (
+    <section className="part" aria-labelledby="week">
+      <div className="row">
+        <h2 id="week">This week</h2>{" "}
+        <Link className="link" to={paths.analytics()}>
+          Analytics <Icon name="next" />
+        </Link>
+      </div>
+      <dl className="figures3">
+        <div>
+          <dt>{views === 1 ? "Profile view" : "Profile views"}</dt>
+          <dd>{views}</dd>
+        </div>
+        <div>
+          <dt>{likes === 1 ? "Like received" : "Likes received"}</dt>
+          <dd>{likes}</dd>
+        </div>
+        <div>
+          <dt>{matches === 1 ? "Match" : "Matches"}</dt>
+          <dd>{matches}</dd>
+        </div>
+      </dl>
+    </section>
   );
 }

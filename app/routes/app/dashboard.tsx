@@ -6,34 +6,43 @@ import { adminPaths } from "~/admin-paths";
 import { isContributor } from "~/features/accounts/actor";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { BesideFilm, StillSheet } from "~/features/catalog/components/stills";
+import { Likers } from "~/features/dashboard/components/likers";
+import { type Place, Places } from "~/features/dashboard/components/places";
+import { YourTurn } from "~/features/dashboard/components/your-turn";
+import { readHome } from "~/features/dashboard/home.server";
+import { MiniCard } from "~/features/discovery/components/mini-card";
+import { type MiniView, miniOf } from "~/features/discovery/mini";
 import { waitingFor } from "~/features/discovery/waiting";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
-import { NotificationList } from "~/features/notifications/components/notification-list";
-import { findUnread, markAllRead } from "~/features/notifications/listing.server";
 import { countWaitingRefunds } from "~/features/payments/waiting-refunds.server";
-import { PlanBadge, SubscriptionCard } from "~/features/plans/components/subscription-card";
+import { PlanLine } from "~/features/plans/components/plan-line";
+import { PlanBadge } from "~/features/plans/components/subscription-card";
 import { findPlan } from "~/features/plans/plan-in-force.server";
-import { completenessOf } from "~/features/profiles/completeness";
-import { MemberPanel } from "~/features/profiles/components/member-panel";
+import { coverFirst } from "~/features/portfolio/sample";
+import { type Completeness, completenessOf } from "~/features/profiles/completeness";
+import { Approved, Newcomer, NotApproved, Pending } from "~/features/profiles/components/standing";
 import { VettingList } from "~/features/profiles/components/vetting";
+import type { Rejection } from "~/features/profiles/review-reasons";
 import { reviewTakes } from "~/features/profiles/review-words";
 import { listVetting, rejectionOf } from "~/features/profiles/reviewing.server";
 import { resubmit } from "~/features/profiles/vetting.server";
-import { findProfile } from "~/features/profiles/viewing.server";
-import { InviteCard } from "~/features/referrals/components/invite-card";
+import { findProfile, type ProfileView } from "~/features/profiles/viewing.server";
+import { AppliedRows } from "~/features/projects/components/my-projects";
+import { OwnProjectRows } from "~/features/projects/components/own-project-rows";
+import { InviteBanner } from "~/features/referrals/components/invite-card";
+import { isApproved, isRejected } from "~/features/visibility/standing";
 import { pressed } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone, attempt, readAsMember, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { type WaitingItem, WaitingList } from "~/shell/waiting-list";
-import styles from "~/styles/sign-page.css?url";
-import { Icon, type IconName } from "~/ui/icon";
-import { Link } from "~/ui/parts";
+import styles from "~/styles/dashboard-page.css?url";
+import { Icon } from "~/ui/icon";
+import { ButtonLink, Link } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "My Dashboard · Matchcut" }];
 
-const schema = z.object({ intent: z.enum(["read", "resubmit"]) });
+const schema = z.object({ intent: z.enum(["resubmit"]) });
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
@@ -49,44 +58,41 @@ export async function loader(args: LoaderFunctionArgs) {
   // On return from checkout. The creator dashboard asks the provider and shows the outcome.
   if (searchParams.has("session_id") || searchParams.get("payment_success") === "true")
     throw redirect(paths.creatorDashboard() + search);
-  const { userType, contributorStatus: status } = actor;
-  const hasPlan = userType === "creator";
-  const [unread, profile, plan, vetting, rejection, refunds] = await Promise.all([
-    attempt(args, () => findUnread(actor)),
-    attempt(args, () => findProfile(actor, actor.userId)),
-    hasPlan ? findPlan(actor) : null,
-    actor.isAdmin ? listVetting() : null,
-    status === "rejected" ? rejectionOf(actor) : null,
-    actor.isAdmin ? countWaitingRefunds() : 0,
+  const { userType, contributorStatus, isAdmin } = actor;
+  // A contributor without a vetting record counts as pending.
+  const status = isContributor(actor) ? (contributorStatus ?? ("pending" as const)) : null;
+  const [home, profile, plan, rejection, vetting, refunds] = await Promise.all([
+    attempt(args, () => readHome(actor)),
+    status && !isApproved(status) ? attempt(args, () => findProfile(actor, actor.userId)) : null,
+    userType === "creator" ? findPlan(actor) : null,
+    isRejected(status) ? rejectionOf(actor) : null,
+    isAdmin ? listVetting() : null,
+    isAdmin ? countWaitingRefunds() : 0,
   ]);
+  const { likes } = waitingFor(actor);
   return {
     view: "member" as const,
-    waiting: { ...waitingFor(actor), unread: actor.unread, requests: unread?.requests ?? 0 },
-    state: {
-      userType,
-      // A contributor without a vetting record counts as pending.
-      status: isContributor(actor) ? (status ?? ("pending" as const)) : null,
-      rejection,
-      completeness: profile && completenessOf(profile),
-    },
-    notifications: unread?.notifications ?? null,
-    hasPlan,
-    isContributor: isContributor(actor),
-    plan,
-    isAdmin: actor.isAdmin,
+    ...{ userType, status, home, plan, rejection, isAdmin, vetting, refunds, likes },
+    unread: actor.unread,
+    own: profile && ownCard(profile),
     needsSecondFactor: actor.needsSecondFactor,
-    vetting,
-    refunds,
+  };
+}
+
+/** The contributor's card as creators will see it, and what it still lacks. */
+function ownCard(profile: ProfileView): { mini: MiniView; completeness: Completeness; samples: number } {
+  const { id, name, avatarUrl, location, bio, services, samples } = profile;
+  const person = { personId: id, name, avatarUrl, location, bio, services, likesYou: false, brief: null };
+  return {
+    mini: miniOf({ ...person, role: "contributor", work: coverFirst(samples) }),
+    completeness: completenessOf(profile),
+    samples: samples.length,
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readAsMember(args, schema);
-  const { intent } = pressed(form);
-  if (intent === "read") {
-    await markAllRead(actor);
-    return redirectWithFlash(paths.dashboard(), { title: "Marked as read" });
-  }
+  pressed(form);
   const done = await resubmit(actor);
   return redirectWithFlash(
     paths.dashboard(),
@@ -99,90 +105,200 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
+type Member = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { view: "member" }>;
+
 export default function Dashboard() {
   const data = useLoaderData<typeof loader>();
   if (data.view === "guest") return <GuestDashboard place={data.place} />;
+  const { userType, status, home, plan } = data;
+  const isMember = userType !== null && (status === null || isApproved(status));
   return (
     <div className="stack">
       <RevalidateOnHint trustsPage />
-      <div className="row justify-between">
-        <h1>My Dashboard</h1>
-        {data.hasPlan && (
-          <Link to={paths.creatorDashboard()} className="btn btn-secondary">
-            Creator dashboard {data.plan && <PlanBadge plan={data.plan} />}
+      <div className="row">
+        <h1>My Dashboard</h1>{" "}
+        {userType === "creator" && (
+          <Link to={paths.creatorDashboard()} className="link">
+            Creator dashboard {plan && <PlanBadge plan={plan} />} <Icon name="next" />
           </Link>
         )}
       </div>
-      <div className={data.hasPlan ? "stack md:grid-cols-[2fr_1fr] md:items-start" : "stack"}>
-        <div className="stack">
-          <section className="stack" aria-labelledby="waiting">
-            <h2 id="waiting">Waiting for you</h2>
-            <WaitingList items={itemsOf(data.waiting)}>
-              Nothing right now. <Link to={paths.discover()}>Find the next person to work with</Link>
-            </WaitingList>
-          </section>
-          <MemberPanel state={data.state} />
-          <NotificationList notifications={data.notifications} />
-          {data.needsSecondFactor && (
-            <p className="notice">
-              You're an admin.{" "}
-              <Link to={paths.setUpFactor({ redirectTo: paths.dashboard() })}>
-                Set up two-step verification
-              </Link>{" "}
-              to use the admin pages.
-            </p>
+      {data.needsSecondFactor && (
+        <p className="notice">
+          You're an admin.{" "}
+          <Link to={paths.setUpFactor({ redirectTo: paths.dashboard() })}>Set up two-step verification</Link>{" "}
+          to use the admin pages.
+        </p>
+      )}
+      {data.isAdmin && <AdminPanel vetting={data.vetting} refunds={data.refunds} />}
+      {!isMember && <Standing {...data} />}
+      <div className="home">
+        {isMember && home && (
+          <Likers minis={home.minis} likes={data.likes} who={status ? "creators" : "people"} />
+        )}
+        <Places places={placesOf(data)} others={othersOf(data)} />
+        {(isMember || !home || home.turns.length > 0) && <YourTurn turns={home?.turns ?? null} />}
+        {home && userType === "creator" && <OwnProjects projects={home.projects} />}
+        {home && status && (isMember || home.applications.length > 0) && (
+          <Applications applications={home.applications} />
+        )}
+        <section className="part full two-col" aria-label="Your account">
+          {isMember && status && <Approved completeness={home?.completeness ?? null} />}
+          <InviteBanner joined={home?.joined ?? null} />
+          {userType === "creator" && (
+            <div>
+              <PlanLine plan={plan} here={paths.dashboard()} />
+              <p className="row">
+                <ButtonLink kind="soft" small to={paths.matches()}>
+                  View Matches
+                </ButtonLink>
+                <ButtonLink kind="soft" small to={paths.editProfile()}>
+                  Update My Profile
+                </ButtonLink>
+              </p>
+            </div>
           )}
-          {data.isAdmin && <VettingList lists={data.vetting} />}
-          {data.isAdmin && (
-            <p>
-              <Link to={adminPaths.refunds()}>Refunds: {data.refunds} waiting</Link>{" "}
-              <Link to={adminPaths.reports()}>Reports</Link>
-            </p>
-          )}
-        </div>
-        {data.hasPlan && <SubscriptionCard plan={data.plan} here={paths.dashboard()} />}
+        </section>
       </div>
-      <InviteCard />
-      <nav aria-label="Go to" className="places">
-        <Place to={paths.discover()} icon="discover" title="Discover" />
-        <Place to={paths.projects()} icon="flag" title="Projects" />
-        <Place to={paths.messages()} icon="message" title="Messages" />
-        {!data.isContributor && <Place to={paths.saved()} icon="heart" title="Favorites" />}
-        <Place to={paths.analytics()} icon="star" title="Analytics" />
-        {data.isAdmin && <Place to={paths.admin()} icon="home" title="Admin" />}
-      </nav>
     </div>
   );
 }
 
-type Waiting = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { view: "member" }>["waiting"];
+/** Where someone stands who isn't in decks yet, and the next step. */
+function Standing({
+  userType,
+  status,
+  own,
+  rejection,
+}: {
+  userType: string | null;
+  status: Member["status"];
+  own: Member["own"];
+  rejection: Rejection | null;
+}) {
+  if (!userType) return <Newcomer />;
+  return (
+    <div className="standing">
+      {own && (
+        <div className="own-row">
+          <MiniCard mini={own.mini} as="div" isFirst />
+          <p className="hint">This is how creators will see you once you're approved.</p>
+        </div>
+      )}
+      {isRejected(status) ? (
+        <NotApproved rejection={rejection} />
+      ) : (
+        <Pending completeness={own?.completeness ?? null} samples={own?.samples ?? 0} />
+      )}
+    </div>
+  );
+}
 
-const itemsOf = ({ likes, matches, unread, requests }: Waiting): WaitingItem[] => [
-  { icon: "discover", to: paths.discover(), count: likes, one: "person likes you", many: "people like you" },
-  { icon: "matches", to: paths.matches(), count: matches, one: "new match", many: "new matches" },
-  {
-    icon: "message",
-    to: paths.messages(),
-    count: unread,
-    one: "unread conversation",
-    many: "unread conversations",
-  },
-  {
-    icon: "person",
-    to: paths.messages(),
-    count: requests,
-    one: "message request",
-    many: "message requests",
-  },
-];
+function placesOf({ status, home, likes, unread, userType }: Member): Place[] {
+  const isWaiting = status !== null && !isApproved(status);
+  const liked = likes > 9 ? "9+ like you" : `${likes} like you`;
+  return [
+    {
+      to: paths.discover(),
+      icon: "discover",
+      title: "Discover",
+      text: isWaiting ? "Once you're approved" : likes > 0 ? liked : "See who's next",
+    },
+    { to: paths.projects(), icon: "brief", title: "Projects", text: projectsText(home, userType, isWaiting) },
+    {
+      to: paths.messages(),
+      icon: "message",
+      title: "Messages",
+      text: messagesText(unread, home?.requests ?? 0) || (isWaiting ? "You can reply" : "Nothing unread"),
+    },
+  ];
+}
 
-function Place({ to, icon, title }: { to: string; icon: IconName; title: string }) {
+function messagesText(unread: number, requests: number): string {
+  const words = [
+    unread > 0 && `${unread > 99 ? "99+" : unread} unread`,
+    requests > 0 && `${requests > 9 ? "9+" : requests} ${requests === 1 ? "request" : "requests"}`,
+  ];
+  return words.filter(Boolean).join(", ");
+}
+
+function projectsText(home: Member["home"], userType: Member["userType"], isWaiting: boolean): string {
+  if (isWaiting) return "Look around";
+  if (userType !== "contributor")
+    return home && home.newApplications > 0
+      ? `${home.newApplications} new ${home.newApplications === 1 ? "application" : "applications"}`
+      : "Post a brief";
+  if (home && home.invitations > 0)
+    return home.invitations === 1 ? "1 invitation" : `${home.invitations} invitations`;
+  return "Find your next one";
+}
+
+function othersOf({ status, isAdmin }: Member): [string, string][] {
+  return [
+    ...(status === null ? [["Favorites", paths.saved()] as [string, string]] : []),
+    ["Analytics", paths.analytics()],
+    ...(isAdmin ? [["Admin", paths.admin()] as [string, string]] : []),
+  ];
+}
+
+function AdminPanel({ vetting, refunds }: Pick<Member, "vetting" | "refunds">) {
   return (
     <>
-      <Link to={to} className="card">
-        <Icon name={icon} /> {title}
-      </Link>{" "}
+      <VettingList lists={vetting} />
+      <p className="row">
+        <Link to={adminPaths.refunds()} className="link">
+          Refunds: {refunds} waiting <Icon name="next" />
+        </Link>{" "}
+        <Link to={adminPaths.reports()} className="link">
+          Reports <Icon name="next" />
+        </Link>
+      </p>
     </>
+  );
+}
+
+function OwnProjects({ projects }: Pick<NonNullable<Member["home"]>, "projects">) {
+  return (
+    <section className="part" aria-labelledby="projects">
+      <div className="row">
+        <h2 id="projects">Projects</h2>{" "}
+        <Link className="link" to={paths.projects()}>
+          All<span className="visually-hidden"> your projects</span> <Icon name="next" />
+        </Link>
+      </div>
+      <OwnProjectRows projects={projects} />
+      <ButtonLink to={paths.projectBrief()} className="wide">
+        Post a Project Brief
+      </ButtonLink>
+    </section>
+  );
+}
+
+function Applications({ applications }: Pick<NonNullable<Member["home"]>, "applications">) {
+  return (
+    <section className="part" aria-labelledby="applications">
+      <div className="row">
+        <h2 id="applications">Your applications</h2>{" "}
+        <Link className="link" to={paths.projects(applications.length > 0 ? { view: "applications" } : {})}>
+          {applications.length > 0 ? (
+            <>
+              All<span className="visually-hidden"> your applications</span>
+            </>
+          ) : (
+            "Available Projects"
+          )}{" "}
+          <Icon name="next" />
+        </Link>
+      </div>
+      {applications.length > 0 ? (
+        <AppliedRows projects={applications} />
+      ) : (
+        <>
+          <p className="muted">Projects you apply for show up here.</p>
+          <ButtonLink to={paths.projects()}>See available projects</ButtonLink>
+        </>
+      )}
+    </section>
   );
 }
 

@@ -29,7 +29,7 @@ export interface FrameProps {
   /** A video's or sound's length, or what else it is, such as 'PDF'. */
   note?: string | null;
   isVideo?: boolean;
-  /** Of a sound; null if no one has drawn them. */
+  /** A sound's waveform; null if no one has drawn them. */
   peaks?: Peaks;
   picture: PictureView | null;
   /** Where it opens, as a link with `title` as its name. */

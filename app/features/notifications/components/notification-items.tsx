@@ -5,14 +5,7 @@ import { Time } from "~/ui/time";
 import type { NotificationView } from "../listing.server";
 
 /** Opening a notification marks it as read, so each is a form: a GET must change nothing. */
-export function NotificationItems({
-  notifications,
-  areAllUnread,
-}: {
-  notifications: NotificationView[];
-  /** No per-item unread marks. */
-  areAllUnread?: boolean;
-}) {
+export function NotificationItems({ notifications }: { notifications: NotificationView[] }) {
   return (
     <ul className="stack">
       {notifications.map((item) => (
@@ -28,8 +21,7 @@ export function NotificationItems({
             ) : (
               <strong>{item.title}</strong>
             )}{" "}
-            {item.isUnread && !areAllUnread && <Badge tone="info">Unread</Badge>}{" "}
-            <Time at={item.createdAt} className="hint" />
+            {item.isUnread && <Badge tone="info">Unread</Badge>} <Time at={item.createdAt} className="hint" />
           </div>
           {item.body && <p>{item.body}</p>}
         </li>

@@ -1,53 +1,44 @@
-import { useRevalidator } from "@remix-run/react";
-import { useContext, useEffect, useRef } from "react";
+import { useContext } from "react";
 import { paths } from "~/paths";
 import { ClockContext, useDates } from "~/ui/dates";
 import { Form } from "~/ui/form";
-import { Badge, ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
-import { useAnnounce } from "~/ui/toast";
-import {
-  daysLeft,
-  hasProFeatures,
-  isNearLimit,
-  type PlanView,
-  planBadge,
-  planLabels,
-  type UsageView,
-} from "../plan";
+import { Icon } from "~/ui/icon";
+import { Badge, ButtonLink, Link, SubmitButton } from "~/ui/parts";
+import { daysLeft, hasProFeatures, type PlanView, planBadge, planLabels } from "../plan";
 import { UsageBar } from "./usage-bar";
+import { usePlanRetry } from "./use-plan-retry";
 
 /**
- * Shows meters from 70% on, or all of them with `showsAll` or on demand. If `plan` is null, it says that the plan
- * couldn't be loaded and links to `here`; with script it retries automatically.
+ * The plan with all its meters. If `plan` is null, it says that the plan couldn't be loaded and links to `here`; with
+ * script it retries automatically.
  */
-export function SubscriptionCard({
-  plan,
-  here,
-  showsAll,
-}: {
-  plan: PlanView | null;
-  here: string;
-  showsAll?: boolean;
-}) {
+export function SubscriptionCard({ plan, here }: { plan: PlanView | null; here: string }) {
   usePlanRetry(plan === null);
-  if (!plan) {
+  if (!plan)
     return (
-      <Card as="aside" title="Your plan">
+      <aside className="card" aria-labelledby="plan">
+        <h2 id="plan">Your plan</h2>
         <p>We're having trouble loading your subscription information</p>
         <ButtonLink kind="secondary" to={here}>
           Try Again
         </ButtonLink>
-      </Card>
+      </aside>
     );
-  }
   return (
-    <Card as="aside" title={`Your plan: ${planLabels[plan.plan]}`}>
-      <Period plan={plan} />
-      <Meters usage={plan.usage} showsAll={showsAll ?? false} />
+    <aside className="card" aria-labelledby="plan">
+      <div>
+        <h2 id="plan">{`Your plan: ${planLabels[plan.plan]}`}</h2>
+        <Period plan={plan} />
+      </div>
+      {plan.usage.map((use) => (
+        <UsageBar key={use.kind} use={use} resets={use.resets} />
+      ))}
       <p>
-        <Link to={paths.usage()}>See what counted toward your limits</Link>
+        <Link to={paths.usage()} className="link">
+          Usage history <Icon name="next" />
+        </Link>
       </p>
-      <div className="row">
+      <div className="actions">
         {plan.hasCustomer && (
           <Form action={paths.billingPortal()}>
             <SubmitButton kind="secondary" pending="Opening...">
@@ -55,29 +46,11 @@ export function SubscriptionCard({
             </SubmitButton>
           </Form>
         )}
-        <ButtonLink kind="secondary" to={paths.pricing()} reloadDocument>
+        <ButtonLink kind={plan.plan === "free" ? "primary" : "soft"} to={paths.pricing()} reloadDocument>
           View Pricing Options
         </ButtonLink>
       </div>
-    </Card>
-  );
-}
-
-function Meters({ usage, showsAll }: { usage: UsageView[]; showsAll: boolean }) {
-  const isShown = (use: UsageView) => showsAll || isNearLimit(use);
-  const bars = (uses: UsageView[]) =>
-    uses.map((use) => <UsageBar key={use.kind} use={use} resets={use.resets} />);
-  const rest = usage.filter((use) => !isShown(use));
-  return (
-    <>
-      {bars(usage.filter(isShown))}
-      {rest.length > 0 && (
-        <details>
-          <summary>Usage details</summary>
-          <div className="stack">{bars(rest)}</div>
-        </details>
-      )}
-    </>
+    </aside>
   );
 }
 
@@ -118,36 +91,5 @@ function daysLeftWords(days: number): string {
 }
 
 export function PlanBadge({ plan }: { plan: PlanView }) {
-  return <Badge tone={hasProFeatures(plan.plan) ? "info" : "neutral"}>{planBadge(plan.plan)}</Badge>;
-}
-
-/** From the specification: three retries with growing delays, then one more after five seconds. */
-const retries = 3;
-const retryDelay = (attempt: number) => Math.min(1000 * 2 ** attempt, 8000);
-const lastDelay = 5000;
-
-/** Retries while a plan can't be read, then reports the failure. */
-function usePlanRetry(isMissing: boolean): void {
-  const { revalidate, state } = useRevalidator();
-  const announce = useAnnounce();
-  const attempts = useRef(0);
-  useEffect(() => {
-    if (!isMissing || state !== "idle" || attempts.current > retries) return;
-    const attempt = attempts.current;
-    const isLast = attempt === retries;
-    if (isLast)
-      announce({
-        title: "Subscription data unavailable",
-        text: "We're having trouble loading your subscription information. Please try again later.",
-        tone: "destructive",
-      });
-    const timer = setTimeout(
-      () => {
-        attempts.current += 1;
-        revalidate();
-      },
-      isLast ? lastDelay : retryDelay(attempt),
-    );
-    return () => clearTimeout(timer);
-  }, [isMissing, state, revalidate, announce]);
+  return <Badge tone={hasProFeatures(plan.plan) ? "positive" : "neutral"}>{planBadge(plan.plan)}</Badge>;
 }

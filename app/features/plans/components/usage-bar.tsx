@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { paths } from "~/paths";
 import { Link } from "~/ui/parts";
 import { ProgressBar } from "~/ui/progress-bar";
-import { type UsageKind, type UsageView, usageLabels } from "../plan";
+import { type UsageKind, type UsageView, usageWords } from "../plan";
 
 /** `resets` says when the limit has room again. */
 export function UsageBar({
@@ -12,18 +12,26 @@ export function UsageBar({
   use: Pick<UsageView, "kind" | "used" | "limit">;
   resets: ReactNode;
 }) {
-  const name = usageLabels[kind];
+  const [one, many] = usageWords[kind];
+  const name = limit === 1 ? one : many;
   return (
     <div>
       {limit === null ? (
         <p>
-          {name}: {used}, unlimited
+          <b>{used}</b> {name}, unlimited
         </p>
       ) : (
         <>
           <ProgressBar
             percent={limit === 0 ? 100 : (used / limit) * 100}
-            label={`${name}: ${used} of ${limit}`}
+            label={
+              <>
+                <b>
+                  {used} of {limit}
+                </b>{" "}
+                {name}
+              </>
+            }
           />
           <p className="hint">{resets}</p>
         </>

@@ -17,23 +17,7 @@ export function MyProjects({ projects }: { projects: AppliedView[] }) {
         </Link>
       </div>
       {projects.length > 0 ? (
-        <ul className="projs">
-          {projects.map(({ id, title, creator, status, appliedAt, startDate, picture }) => (
-            <li key={id} className="proj">
-              <Frame title={creator} picture={picture} />
-              <div>
-                <Link to={paths.project(id)}>{title}</Link>
-                <p className="hint">
-                  Applied <Time at={appliedAt} as="inText" /> · {creator}
-                </p>
-                <p className="hint">
-                  {startDate ? `Starts ${formatPlainDate(startDate)}` : "Start: Flexible"}
-                </p>
-              </div>{" "}
-              <ApplicationBadge status={status} />
-            </li>
-          ))}
-        </ul>
+        <AppliedRows projects={projects} />
       ) : (
         <p className="muted">Projects you apply for show up here.</p>
       )}
@@ -43,5 +27,29 @@ export function MyProjects({ projects }: { projects: AppliedView[] }) {
         </ButtonLink>
       </p>
     </section>
+  );
+}
+
+/** A contributor's applications, with their status, and when the work starts and how long it takes. */
+export function AppliedRows({ projects }: { projects: readonly AppliedView[] }) {
+  return (
+    <ul className="projs">
+      {projects.map(({ id, title, creator, status, appliedAt, startDate, timeline, picture }) => (
+        <li key={id} className="proj">
+          <Frame title={creator} picture={picture} />
+          <div>
+            <Link to={paths.project(id)}>{title}</Link>
+            <p className="hint">
+              Applied <Time at={appliedAt} as="inText" /> · {creator}
+            </p>
+            <p className="hint">
+              {startDate ? `Starts ${formatPlainDate(startDate)}` : "Start: Flexible"}
+              {timeline && ` · ${timeline}`}
+            </p>
+          </div>{" "}
+          <ApplicationBadge status={status} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,23 +1,64 @@
 import { paths } from "~/paths";
+import { Avatar } from "~/ui/avatar";
 import { DialogLink } from "~/ui/dialog-link";
-import { Card } from "~/ui/parts";
-import { boostDays } from "../rewards";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/parts";
+import { boostDays, championAt, championWords, type JoinedView } from "../rewards";
 
 const load = import.meta.env.SSR
   ? undefined
   : () => import("./invite-dialog").then((loaded) => loaded.InviteDialog);
 
 /** Links to the page of invitations; with script, opens a dialog with the same ways to invite. */
-export function InviteCard() {
+export function InviteCard({ joined }: { joined: JoinedView | null }) {
   return (
-    <Card title="Grow your network, earn rewards">
-      <p>
-        Invite someone to Matchcut. Once their profile is ready, you get {boostDays.referrer} days of priority
-        matching and they get a boost too.
-      </p>
-      <DialogLink kind="secondary" to={paths.invitePeople()} hash="#invite" load={load}>
-        Invite people
-      </DialogLink>
-    </Card>
+    <section className="invite-card film" aria-labelledby="grow">
+      <div>
+        <h2 id="grow">Grow your network, earn rewards</h2>
+        <p>
+          For everyone who joins and completes a profile, you get {boostDays.referrer} days of priority
+          matching and they get a {boostDays.invitee}-day profile boost. At {championAt} people, you're a{" "}
+          {championWords}.
+        </p>
+        <p className="row">
+          <DialogLink kind="secondary" to={paths.invitePeople()} hash="#invite" load={load}>
+            Invite people
+          </DialogLink>
+          {joined && joined.rewarded < championAt && (
+            <span className="hint">
+              {joined.rewarded} of {championAt} joined
+            </span>
+          )}
+        </p>
+      </div>
+      <Faces joined={joined} />
+    </section>
+  );
+}
+
+/** The same in one line. */
+export function InviteBanner({ joined }: { joined: JoinedView | null }) {
+  return (
+    <div className="banner">
+      <Faces joined={joined} />
+      <div className="txt">
+        <Link className="over-link" to={paths.invitePeople()}>
+          Grow your network, earn rewards
+        </Link>
+        <p className="hint">{boostDays.referrer} days of priority matching for everyone you bring.</p>
+      </div>
+      <Icon name="next" />
+    </div>
+  );
+}
+
+function Faces({ joined }: { joined: JoinedView | null }) {
+  if (!joined || joined.faces.length === 0) return null;
+  return (
+    <span className="faces">
+      {joined.faces.map(({ name, avatarUrl }) => (
+        <Avatar key={`${name} ${avatarUrl}`} name={name} src={avatarUrl} size="medium" />
+      ))}
+    </span>
   );
 }

@@ -1,0 +1,47 @@
+import { MiniCard } from "~/features/discovery/components/mini-card";
+import type { MiniView } from "~/features/discovery/mini";
+import { paths } from "~/paths";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/parts";
+
+/**
+ * Who likes the member, or otherwise who's next in their deck, small.
+ * @param likes at most 10; above nine, "9+"
+ */
+export function Likers({
+  minis,
+  likes,
+  who,
+}: {
+  minis: readonly MiniView[];
+  likes: number;
+  who: "people" | "creators";
+}) {
+  if (minis.length === 0) return null;
+  const isLiked = minis.some(({ likesYou }) => likesYou);
+  return (
+    <section className="full" aria-labelledby="likers">
+      <div className="row">
+        <h2 id="likers">{isLiked ? likesWords(Math.max(likes, 1), who) : "Next in Discover"}</h2>{" "}
+        <Link className="link" to={paths.discover()}>
+          Discover <Icon name="next" />
+        </Link>
+      </div>
+      <ul className="strip covers">
+        {minis.map((mini, index) => (
+          <MiniCard
+            key={mini.personId}
+            mini={mini}
+            isCircled={index === 0 && mini.likesYou}
+            isFirst={index < 2}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function likesWords(likes: number, who: "people" | "creators"): string {
+  if (likes === 1) return who === "people" ? "1 person likes you" : "1 creator likes you";
+  return `${likes > 9 ? "9+" : likes} ${who} like you`;
+}

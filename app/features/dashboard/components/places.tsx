@@ -1,0 +1,42 @@
+import { Icon, type IconName } from "~/ui/icon";
+import { Link } from "~/ui/parts";
+
+export interface Place {
+  to: string;
+  icon: IconName;
+  title: string;
+  /** What's there now. */
+  text: string;
+}
+
+/** The dashboard's own navigation: three cards, and links to what's needed less often. */
+export function Places({
+  places,
+  others,
+}: {
+  places: readonly Place[];
+  others: readonly [string, string][];
+}) {
+  return (
+    <nav aria-label="Places" className="full">
+      <div className="places">
+        {places.map(({ to, icon, title, text }) => (
+          <span key={title}>
+            <Link to={to}>
+              <Icon name={icon} /> <b>{title}</b> <span className="hint">{text}</span>
+            </Link>{" "}
+          </span>
+        ))}
+      </div>
+      <p className="row">
+        {others.map(([title, to]) => (
+          <span key={title}>
+            <Link to={to} className="link">
+              {title} <Icon name="next" />
+            </Link>{" "}
+          </span>
+        ))}
+      </p>
+    </nav>
+  );
+}

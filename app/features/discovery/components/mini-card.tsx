@@ -1,0 +1,46 @@
+import { Picture, toneStyle } from "~/features/media/components/picture";
+import { paths } from "~/paths";
+import { Avatar, hueOf } from "~/ui/avatar";
+import { Mark } from "~/ui/mark";
+import { Link } from "~/ui/parts";
+import { hasRoom, isUpright, type MiniView } from "../mini";
+
+/** Leads to the profile. The pencil circles one card of a strip. */
+export function MiniCard({
+  mini: { personId, name, avatarUrl, line, pictures, title },
+  as: Tag = "li",
+  isCircled,
+  isFirst,
+}: {
+  mini: MiniView;
+  as?: "li" | "div";
+  isCircled?: boolean;
+  isFirst?: boolean;
+}) {
+  const isDuo = pictures.length === 2 && pictures.every(isUpright);
+  return (
+    <Tag className={`mini film ${hueOf(name)}`} style={toneStyle(pictures[0] ?? { tone: null })}>
+      <Link to={paths.profile(personId)}>
+        <span className={isDuo ? "clip duo" : "clip"}>
+          {pictures.map((picture) => (
+            <span key={picture.mediaId} className="frame" style={toneStyle(picture)}>
+              <Picture picture={picture} isFirst={isFirst} />
+            </span>
+          ))}
+          {hasRoom(pictures) && (
+            <span className="frame title">
+              <b>{title}</b>
+            </span>
+          )}
+        </span>{" "}
+        <span className="by">
+          <Avatar name={name} src={avatarUrl} size="small" />
+          <span className="cut1">
+            <b className="cut1">{name}</b> {line}
+          </span>
+        </span>
+      </Link>
+      {isCircled && <Mark shape="boxed" />}{" "}
+    </Tag>
+  );
+}

@@ -1,0 +1,59 @@
+import type { PictureView } from "~/features/media/media";
+import { type UserType, userTypeLabels } from "~/features/profiles/profile";
+import { shortened } from "~/graphemes";
+
+/** The deck's card, small. */
+export interface MiniView {
+  personId: string;
+  name: string;
+  avatarUrl: string | null;
+  /** Their craft, or what a creator looks for. */
+  line: string;
+  likesYou: boolean;
+  /** At most two, which fit together: both wide, or both upright. */
+  pictures: PictureView[];
+  /** Words for the room that pictures leave. */
+  title: string;
+}
+
+/** A card, as far as a small one shows it. */
+interface Shown extends Omit<MiniView, "line" | "pictures" | "title"> {
+  role: UserType;
+  location: string;
+  bio: string;
+  services: string[];
+  work: { picture: PictureView | null }[];
+  brief: { title: string; budget: string; pictures: PictureView[] } | null;
+}
+
+export function miniOf({ brief, work, role, ...card }: Shown): MiniView {
+  const references = role === "creator" ? (brief?.pictures ?? []) : [];
+  const pictures = fitting(references.length > 0 ? references : work.flatMap(({ picture }) => picture ?? []));
+  const title = brief?.title ?? (shortened(card.bio, 60) || card.name);
+  const craft =
+    role === "creator"
+      ? (hasRoom(pictures) ? brief?.budget : brief?.title) || card.location
+      : card.services[0];
+  return {
+    personId: card.personId,
+    name: card.name,
+    avatarUrl: card.avatarUrl,
+    line: craft || userTypeLabels[role],
+    likesYou: card.likesYou,
+    pictures,
+    title,
+  };
+}
+
+export const isUpright = ({ width, height }: PictureView) => width < 1.1 * height;
+
+/** A wide picture fills half of the card, so words fill the rest. */
+export const hasRoom = (pictures: readonly PictureView[]) =>
+  pictures.length === 0 || (pictures.length === 1 && pictures.every((picture) => !isUpright(picture)));
+
+function fitting([first, ...others]: PictureView[]): PictureView[] {
+  if (!first) return [];
+  return [first, ...others.filter((other) => isUpright(other) === isUpright(first)).slice(0, 1)].map(
+    ({ mediaId, width, height, widths, tone }) => ({ mediaId, width, height, widths, tone }),
+  );
+}

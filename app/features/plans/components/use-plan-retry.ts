@@ -1,0 +1,34 @@
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { useAnnounce } from "~/ui/toast";
+
+/** From the specification: three retries with growing delays, then one more after five seconds. */
+const retries = 3;
+const retryDelay = (attempt: number) => Math.min(1000 * 2 ** attempt, 8000);
+const lastDelay = 5000;
+
+/** Retries while a plan can't be read, then reports the failure. */
+export function usePlanRetry(isMissing: boolean): void {
+  const { revalidate, state } = useRevalidator();
+  const announce = useAnnounce();
+  const attempts = useRef(0);
+  useEffect(() => {
+    if (!isMissing || state !== "idle" || attempts.current > retries) return;
+    const attempt = attempts.current;
+    const isLast = attempt === retries;
+    if (isLast)
+      announce({
+        title: "Subscription data unavailable",
+        text: "We're having trouble loading your subscription information. Please try again later.",
+        tone: "destructive",
+      });
+    const timer = setTimeout(
+      () => {
+        attempts.current += 1;
+        revalidate();
+      },
+      isLast ? lastDelay : retryDelay(attempt),
+    );
+    return () => clearTimeout(timer);
+  }, [isMissing, state, revalidate, announce]);
+}
