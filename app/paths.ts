@@ -96,9 +96,13 @@ export const paths = {
   /** Explains what happens next. */
   reported: () => "/report",
   saveContributor: (contributorId: string) => `/profile/${segment(contributorId)}/save`,
-  /** `removed` is someone who can be restored. `limit` opens a dialog, which leads back to `from`. */
+  /**
+   * `with` has the people ticked to be compared. `removed` is someone who can be restored. `limit` opens a dialog, which
+   * leads back to `from`.
+   */
   saved: (
     query: {
+      with?: string;
       list?: string;
       service?: number;
       availability?: string;
@@ -112,7 +116,7 @@ export const paths = {
   /** A favorite's note and lists. */
   favorite: (contributorId: string) => `/saved/${segment(contributorId)}`,
   analytics: () => "/analytics",
-  compareFavorites: () => "/saved/compare",
+  compareFavorites: (query: { with?: string } = {}) => withQuery("/saved/compare", query),
   savedLists: () => "/saved/lists",
   savedList: (listId: string) => `/saved/lists/${segment(listId)}`,
   /** Several tools or styles are joined by dots. */

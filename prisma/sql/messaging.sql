@@ -7,6 +7,15 @@ CREATE OR REPLACE FUNCTION have_written(one uuid, other uuid) RETURNS TABLE (id 
   SELECT c.id FROM conversations c WHERE c.direct_key = direct_key(one, other) AND c.last_seq > 0 OFFSET 0
 $$;
 
+-- The newest message of two people's own conversation, as lists show it.
+CREATE OR REPLACE FUNCTION last_written(reader uuid, other uuid)
+  RETURNS TABLE (id uuid, at timestamptz, line text, "isMine" boolean, "isDeleted" boolean, kind text) LANGUAGE sql STABLE AS $$
+  SELECT c.id, m.created_at, left(m.content, 240), m.sender_id IS NOT DISTINCT FROM reader, m.deleted_at IS NOT NULL,
+         (SELECT a.kind FROM media a WHERE a.id = m.media_id)
+    FROM conversations c JOIN messages m ON m.conversation_id = c.id AND m.seq = c.last_seq
+   WHERE c.direct_key = direct_key(reader, other) AND c.last_seq > 0 OFFSET 0
+$$;
+
 -- Two people matched, or one applied to the other's project.
 CREATE OR REPLACE FUNCTION connected(one uuid, other uuid) RETURNS TABLE (by text) LANGUAGE sql STABLE AS $$
   SELECT c.by FROM (

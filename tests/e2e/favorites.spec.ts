@@ -2,8 +2,10 @@ import type { Page } from "@playwright/test";
 import { expect, makeContributor, makeCreator, newAddress, newMark, signIn, test } from "./journey";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
-const cards = (page: Page) => page.getByRole("main").locator("ul > li.card");
+const cards = (page: Page) => page.getByRole("main").locator("ul > li.person");
 const main = (page: Page) => page.getByRole("main");
+
+const openMenu = (page: Page, { name }: Saved) => page.getByText(`More for ${name}`).click();
 
 interface Saved {
   id: string;
@@ -117,6 +119,7 @@ test("a creator keeps a note, and with Pro lists, filters and compares people, a
     await page.goto("/saved?sort=name");
     await expect(cards(page)).toHaveCount(5);
     await expect(cards(page).first()).toContainText(ana.name);
+    await openMenu(page, ana);
     await page.getByRole("link", { name: `Note and lists for ${ana.name}` }).click();
     await expect(page.getByText("Named lists come with Pro and Agency.")).toBeVisible();
     await page.getByLabel("Only you can see this").fill("Fast, <b>kind</b>");
@@ -149,26 +152,37 @@ test("a creator keeps a note, and with Pro lists, filters and compares people, a
     await page.getByRole("button", { name: "Save lists" }).click();
     await expect(page.getByText("Lists saved")).toBeVisible();
     await page.goto("/saved");
-    await page.getByLabel("List").selectOption({ label: "Spring crew" });
-    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await page.getByRole("link", { name: "Spring crew 1" }).click();
     await expect(cards(page)).toHaveCount(1);
     await expect(cards(page)).toContainText("Your note: Fast, <b>kind</b>");
     await look();
-    await page.getByRole("link", { name: "Clear filters" }).click();
+    await page.getByRole("link", { name: "All 5" }).click();
     await expect(cards(page)).toHaveCount(5);
   });
 
-  await test.step("two people are compared side by side", async () => {
-    await page.getByLabel(`Compare ${ana.name}`).check();
+  await test.step("two people are compared side by side, with a tick kept across a filter", async () => {
     await page.getByLabel(`Compare ${bo.name}`).check();
-    await page.getByRole("button", { name: "Compare up to 3" }).click();
-    await expect(page.getByRole("columnheader")).toHaveText([bo.name, ana.name]);
-    await expect(page.getByRole("row", { name: "Your private note" })).toContainText("Fast, <b>kind</b>");
+    await page.getByText("Sort and filter").click();
+    await page.getByLabel("Sort by").selectOption({ label: "Name" });
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await expect(page).toHaveURL(/sort=name/);
+    await expect(page.getByLabel(`Compare ${bo.name}`)).toBeChecked();
+    await page.getByLabel(`Compare ${ana.name}`).check();
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await expect(page.getByRole("article").getByRole("heading")).toHaveText([ana.name, bo.name]);
+    await expect(page.getByRole("article").first()).toContainText("Fast, <b>kind</b>");
     await look();
+    await openMenu(page, bo);
+    await page.getByRole("link", { name: `Remove from comparison: ${bo.name}` }).click();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await page.getByRole("link", { name: "Back to Favorites" }).click();
+    await expect(page.getByLabel(`Compare ${ana.name}`)).toBeChecked();
+    await expect(page.getByLabel(`Compare ${bo.name}`)).not.toBeChecked();
   });
 
   await test.step("a removal is undone with its note; people who left are removed without a reason", async () => {
     await page.goto("/saved?sort=name");
+    await openMenu(page, ana);
     await page.getByRole("button", { name: `Remove ${ana.name}` }).click();
     await expect(page.getByText(`You removed ${ana.name}.`)).toBeVisible();
     await expect(cards(page)).toHaveCount(4);

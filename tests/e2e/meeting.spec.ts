@@ -94,7 +94,7 @@ test("a visitor builds a profile, signs up, swipes, matches and sends a message"
   expect(await belowView(page, ["text", "send", "opener", "leave"])).toEqual([]);
   await page.goto("/matches?show=unwritten");
   await expect(page.getByRole("heading", { name: "Remy Cutter" })).toBeVisible();
-  await expect(page.locator("li").getByText("No messages yet")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No messages yet" })).toBeVisible();
   await look();
   await press(page.getByRole("link", { name: "Remy Cutter", exact: true }));
   await press(page.getByRole("link", { name: /^Hi Remy, I'm looking for/ }));

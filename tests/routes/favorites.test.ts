@@ -183,10 +183,9 @@ test("people are compared by what they said, and by words where they said nothin
   const page = await as(creator).get(
     `${paths.compareFavorites()}?with=${person.userId}&with=${other.userId}`,
   );
-  const rows = [...page.html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
-    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) => cell.replace(/<[^>]*>/g, "")),
-  );
-  const said = Object.fromEntries(rows.map(([title, ...cells]) => [title, cells.sort()]));
+  const said: Record<string, string[]> = {};
+  for (const [, title = "", cell = ""] of page.html.matchAll(/<dt>(.*?)<\/dt> <dd>(.*?)<\/dd>/gs))
+    said[title] = [...(said[title] ?? []), cell.replace(/<[^>]*>/g, "")].sort();
   expect(said).toMatchObject({
     Price: ["$60 per hour", "Not specified"],
     Location: ["Lisbon", "Not specified"],
@@ -198,16 +197,36 @@ test("people are compared by what they said, and by words where they said nothin
 test("the second page leads back, and once empty doesn't say that no one is saved", async () => {
   const visitor = as(creator);
   for (let more = 0; more < 6; more += 1) await saveContributor(creator, (await makeContributor()).userId);
-  const [next = ""] =
-    /href="[^"]*after=[^"]*"/.exec((await visitor.get(paths.saved({ sort: "name" }))).html) ?? [];
-  const second = next.slice('href="'.length, -1).replaceAll("&amp;", "&");
+  const next = fillIn(await visitor.get(paths.saved({ sort: "name" })), "Next");
+  const second = `${next.path}?${new URLSearchParams(next.fields as [string, string][])}`;
   const page = await visitor.get(second);
-  expect(/<a[^>]*>First page</.exec(page.html)?.[0]).toContain('href="/saved?sort=name"');
+  const first = await press(visitor, page, "First page");
+  expect([first.status, first.text.includes("Plain Name")]).toEqual([200, false]);
   await press(visitor, page, "Remove Plain Name");
   const emptied = await visitor.get(second);
   expect(emptied.text).toContain("No one is on this page anymore");
-  expect(emptied.html).toContain('href="/saved?sort=name"');
+  expect(/<a[^>]*>Go to the first page</.exec(emptied.html)?.[0]).toContain('href="/saved?sort=name"');
   expect(emptied.text).not.toContain("No favorites yet");
+});
+
+test("ticks are kept across pages and filters, and end in a comparison, without script", async () => {
+  const visitor = as(creator);
+  const others = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map((number) => makeContributor({ name: `Other ${number}` })),
+  );
+  for (const { userId } of others) await saveContributor(creator, userId);
+  const second = await press(visitor, paths.saved({ sort: "name" }), "Next", { "Compare Other 2": true });
+  expect(second.text).toContain("Plain Name");
+  expect(second.text).not.toContain("Other 2");
+  const filtered = await press(visitor, second, "Show", {
+    "Compare Plain Name": true,
+    "Sort by": "Best match",
+  });
+  const compared = await press(visitor, filtered, "Compare");
+  expect(compared.text).toMatch(/Compare .*Other 2.*Plain Name|Compare .*Plain Name.*Other 2/s);
+  const [, back = ""] = /href="([^"]*)">Back to Favorites/.exec(compared.html) ?? [];
+  expect(back).toContain("sort=match");
+  expect((await visitor.get(back.replaceAll("&amp;", "&"))).html).toContain("2 to compare");
 });
 
 test("a creator whose saved people have all left isn't told that no one is saved", async () => {

@@ -1,17 +1,26 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { type Catalog, namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
+import { type LastMessage, lineOf } from "~/features/messaging/inbox.server";
 import type { MessageUse } from "~/features/messaging/starting.server";
 import { lastUseWords, resetWords, type UsageView, unlimited, usesLeft } from "~/features/plans/plan";
 import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
 import { foremostViews, type SampleRow } from "~/features/portfolio/listing.server";
+import { type FramedSample, framed } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
 import { isApproved } from "~/features/visibility/standing";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, readRows, writeRows } from "~/platform/db.server";
 import { pageOf } from "~/platform/paging.server";
 import type { Traits } from "./score";
-import { type BriefRow, type DeckView, type MatchView, matchOf } from "./showing.server";
+import {
+  type BriefRow,
+  type DeckView,
+  type LeadingBrief,
+  leadingBrief,
+  type MatchView,
+  matchOf,
+} from "./showing.server";
 
 export interface MatchCardView {
   matchId: string;
@@ -24,17 +33,28 @@ export interface MatchCardView {
   /** False for a contributor whose approval was withdrawn. */
   hasProfile: boolean;
   match: MatchView | null;
-  cover: CoverView;
   /** Neither opened nor written to. */
   isNew: boolean;
   /** Either has written to the other. */
   isWritten: boolean;
 }
 
+/** A match in the list. */
+export interface ListedMatch extends MatchCardView {
+  location: string;
+  /** Up to four, the cover first; none without a profile. */
+  work: FramedSample[];
+  brief: LeadingBrief | null;
+  /** Null until either has written. */
+  talk: { conversationId: string; lastLine: string; lastIsMine: boolean; lastAt: string } | null;
+}
+
 export const matchFilters = ["new", "unwritten"] as const;
 export type MatchFilter = (typeof matchFilters)[number];
 
 const pageSize = 12;
+
+type TalkRow = { id: string; at: string; isMine: boolean } & LastMessage;
 
 type MatchRow = {
   traits: Traits;
@@ -47,7 +67,13 @@ type MatchRow = {
   opens: boolean;
   seen: boolean;
   written: boolean;
+};
+
+type ListedRow = Omit<MatchRow, "written"> & {
+  location: string;
+  talk: TalkRow | null;
   work: SampleRow[] | null;
+  brief: BriefRow | null;
 };
 
 interface HeldView {
@@ -69,23 +95,47 @@ export async function listMatches(
   before: string | null,
   filter: MatchFilter | null = null,
 ): Promise<{
-  matches: MatchCardView[];
+  matches: ListedMatch[];
+  /** The actor's own work, which stands beside that of a new match. */
+  ownCover: CoverView;
   next: string | null;
   held: { people: HeldView[]; count: number } | null;
 }> {
   const [createdAt, id] = readCursor(before);
-  const [row] = await readRows<{ matches: MatchRow[]; viewer: Traits; held: HeldRow[] | null }>(
-    "discovery-matches",
-    matchesText,
-    [...[actor.userId, createdAt, id, filter], createdAt === "infinity" && !filter],
-  );
-  const { matches = [], viewer, held = null } = row ?? {};
+  const [row] = await readRows<{
+    matches: ListedRow[];
+    viewer: Traits;
+    own: SampleRow[];
+    briefs: BriefRow[];
+    held: HeldRow[] | null;
+  }>("discovery-matches", matchesText, [
+    ...[actor.userId, createdAt, id, filter],
+    createdAt === "infinity" && !filter,
+  ]);
+  if (!row) throw new Error("a query of subqueries returned no row");
+  const { matches, viewer, held } = row;
   const names = await listCatalog();
   const { rows: shown, next } = pageOf(matches, pageSize, (row) => cursorOf(new Date(row.createdAt), row.id));
   // Work is shown only if the profile is open, as on the profile itself.
-  const samples = await foremostViews(shown.flatMap(({ opens, work }) => (opens && work) || []));
+  const samples = await foremostViews([
+    ...shown.flatMap(({ opens, work }) => (opens && work) || []),
+    ...row.own,
+  ]);
+  const ownCover = coverViewOf(actor.userId, viewer.styleIds, samples.get(actor.userId));
   return {
-    matches: viewer ? shown.map((match) => cardOf(match, viewer, names, samples)) : [],
+    matches: shown.map(({ talk, brief, ...match }) => ({
+      ...cardOf({ ...match, written: talk !== null }, viewer, names),
+      location: match.location,
+      work: (samples.get(match.otherId) ?? []).map(framed),
+      brief: match.opens ? leadingBrief(brief) : null,
+      talk: talk && {
+        conversationId: talk.id,
+        lastLine: lineOf(talk),
+        lastIsMine: talk.isMine,
+        lastAt: talk.at,
+      },
+    })),
+    ownCover: orReference(ownCover, row.briefs),
     next,
     held: held && {
       people: held.map(({ total: _, ...person }) => person),
@@ -100,9 +150,11 @@ export async function listMatches(
  */
 const matchesText = `
 SELECT (SELECT coalesce(json_agg(card ORDER BY card."createdAt" DESC, card.id DESC), '[]') FROM (
-         SELECT m.id, m.source, m."createdAt", m."otherId", p.full_name AS "fullName", p.avatar_url AS "avatarUrl",
-                EXISTS (SELECT FROM open_profile(p.id)) AS opens, m.seen, EXISTS (SELECT FROM have_written($1, p.id)) AS written,
-                theirs.traits, (SELECT json_agg(own) FROM foremost_samples(ARRAY[p.id], 1) own) AS work
+         SELECT m.id, m.source, m."createdAt", m."otherId", p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.location,
+                EXISTS (SELECT FROM open_profile(p.id)) AS opens, m.seen, theirs.traits,
+                (SELECT to_json(last) FROM last_written($1, p.id) last) AS talk,
+                (SELECT json_agg(own) FROM foremost_samples(ARRAY[p.id], 4) own) AS work,
+                CASE WHEN p.user_type = 'creator' THEN (SELECT briefs -> 0 FROM leading_briefs(ARRAY[p.id])) END AS brief
            FROM (SELECT m.* FROM match_sides m
                   WHERE m."viewerId" = $1 AND NOT m.held AND (m."createdAt", m.id) < ($2::timestamptz, $3::uuid)
                     AND EXISTS (SELECT FROM reachable($1, m."otherId"))
@@ -111,10 +163,13 @@ SELECT (SELECT coalesce(json_agg(card ORDER BY card."createdAt" DESC, card.id DE
                   ORDER BY m."createdAt" DESC, m.id DESC LIMIT 13) m
            JOIN profiles p ON p.id = m."otherId" CROSS JOIN LATERAL compared_traits(p.id) theirs) card) AS matches,
        (SELECT traits FROM compared_traits($1)) AS viewer,
+       (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples(ARRAY[$1::uuid], 1) own) AS own,
+       (SELECT briefs FROM leading_briefs(ARRAY[$1::uuid])) AS briefs,
        CASE WHEN $5 THEN (SELECT coalesce(json_agg(held), '[]') FROM held_matches($1) held) END AS held`;
 
 /** Everything that a match's page shows, from one statement. */
 export interface MatchPage extends MatchCardView {
+  cover: CoverView;
   ownCover: CoverView;
   source: MatchRow["source"];
   offer: DeckView["saving"];
@@ -140,11 +195,11 @@ export async function findMatch(actor: Actor, matchId: string): Promise<MatchPag
   const samples = await foremostViews(
     row.work.filter(({ profileId }) => row.opens || profileId === actor.userId),
   );
-  const card = cardOf(row, row.viewer, await listCatalog(), samples);
+  const cover = coverViewOf(row.otherId, row.traits.styleIds, samples.get(row.otherId));
   const ownCover = coverViewOf(actor.userId, row.viewer.styleIds, samples.get(actor.userId));
   return {
-    ...card,
-    cover: row.opens ? orReference(card.cover, row.briefs) : card.cover,
+    ...cardOf(row, row.viewer, await listCatalog()),
+    cover: row.opens ? orReference(cover, row.briefs) : cover,
     source: row.source,
     offer: row.offer,
     messages: row.messages,
@@ -249,12 +304,7 @@ function swipesLeft(use: Pick<UsageView, "used" | "limit">, timeZone: string): S
   return { hasRoom: true, words: left === 1 ? `${words} · ${lastUseWords("swipe", resets)}` : words };
 }
 
-function cardOf(
-  row: MatchRow,
-  viewer: Traits,
-  names: Catalog,
-  samples: Awaited<ReturnType<typeof foremostViews>>,
-): MatchCardView {
+function cardOf(row: MatchRow, viewer: Traits, names: Catalog): MatchCardView {
   const { traits } = row;
   return {
     matchId: row.id,
@@ -266,7 +316,6 @@ function cardOf(
     skills: namesOf(traits.serviceIds, names.byId.services),
     tools: namesOf(traits.toolIds, names.byId.tools),
     match: matchOf(viewer, traits, names),
-    cover: coverViewOf(row.otherId, traits.styleIds, samples.get(row.otherId)),
     isNew: !row.seen && !row.written,
     isWritten: row.written,
   };

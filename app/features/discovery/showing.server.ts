@@ -238,7 +238,7 @@ export async function minisOf({ traits, ...shown }: MiniRows): Promise<MiniView[
 }
 
 /** Null without a row. */
-export function leadingBrief(row: BriefRow | undefined): LeadingBrief | null {
+export function leadingBrief(row: BriefRow | null | undefined): LeadingBrief | null {
   if (!row) return null;
   const { creatorId: _creator, ...brief } = row;
   return { ...brief, description: shortened(brief.description, bioShown) };

@@ -1,6 +1,6 @@
 import { plansWithProFeatures, type UsageView } from "~/features/plans/plan";
 import { availabilityLabels } from "~/features/profiles/profile";
-import { parseCount, parseId } from "~/ids";
+import { isId, parseCount, parseId } from "~/ids";
 
 /** The database checks the same limits, except for the number of lists. */
 export const favoriteLimits = { note: 2_000, listName: 60, lists: 50 } as const;
@@ -18,6 +18,17 @@ export interface SavingOffer extends Pick<UsageView, "used" | "limit" | "resets"
 }
 
 export const mostCompared = 3;
+/** How many ticks a page carries on. */
+const mostTicked = 12;
+
+/** The people ticked to be compared, from a page's query: repeated by a form, joined by a link. */
+export function readTicked(query: URLSearchParams): string[] {
+  const ids = query.getAll("with").flatMap((text) => text.split(" "));
+  return [...new Set(ids)].filter(isId).slice(0, mostTicked);
+}
+
+/** For `paths.saved` and `paths.compareFavorites`. */
+export const tickedQuery = (ticked: readonly string[]) => ({ with: ticked.join(" ") || undefined });
 
 export const savedSorts = ["newest", "match", "name"] as const;
 export type SavedSort = (typeof savedSorts)[number];

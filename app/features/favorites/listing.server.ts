@@ -4,6 +4,8 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import type { Traits } from "~/features/discovery/score";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
 import { hasProFeatures, type PlanName, resetWords, type UsageView, unlimited } from "~/features/plans/plan";
+import { foremostViews, type SampleRow } from "~/features/portfolio/listing.server";
+import { type FramedSample, framed } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
 import { shortened } from "~/graphemes";
 import { isId, parseId } from "~/ids";
@@ -28,6 +30,8 @@ export interface FavoriteView {
   note: string;
   listIds: string[];
   match: MatchView | null;
+  /** Up to four, the cover first. */
+  work: FramedSample[];
 }
 
 /** From `favorite_cards`. */
@@ -40,26 +44,34 @@ type Row = Pick<
   fullName: string;
   traits: Traits;
   viewer: Traits;
+  work: SampleRow[] | null;
 };
 
 const noteShown = 200;
 const pageSize = 6;
 
 /**
- * Reads one row more than a page, each with the creator's traits. $1 creator, $2 list, $3 service, $4 availability; $5
+ * Reads one row more than a page, each with the creator's traits and the person's work, which
+ * PostgreSQL reads after the LIMIT. $1 creator, $2 list, $3 service, $4 availability; $5
  * and, except for a name, $6 are the last row of the previous page.
  */
 const pageTexts: Record<SavedSort, string> = {
   newest: `
-SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer FROM favorites_of($1, $2, $3, $4) f
+SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer,
+       (SELECT json_agg(own) FROM foremost_samples(ARRAY[f."contributorId"], 4) own) AS work
+  FROM favorites_of($1, $2, $3, $4) f
  WHERE (f."savedAt", f."contributorId") < ($5::timestamptz, $6::uuid)
  ORDER BY f."savedAt" DESC, f."contributorId" DESC LIMIT 7`,
   match: `
-SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer FROM favorites_of($1, $2, $3, $4) f
+SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer,
+       (SELECT json_agg(own) FROM foremost_samples(ARRAY[f."contributorId"], 4) own) AS work
+  FROM favorites_of($1, $2, $3, $4) f
  WHERE (f.percent, f."contributorId") < ($5::int, $6::uuid)
  ORDER BY f.percent DESC, f."contributorId" DESC LIMIT 7`,
   name: `
-SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer FROM favorites_of($1, $2, $3, $4) f
+SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer,
+       (SELECT json_agg(own) FROM foremost_samples(ARRAY[f."contributorId"], 4) own) AS work
+  FROM favorites_of($1, $2, $3, $4) f
  WHERE $5::uuid IS NULL OR (lower(f."fullName"), f."contributorId")
                          > (SELECT lower(p.full_name), p.id FROM profiles p WHERE p.id = $5)
  ORDER BY lower(f."fullName"), f."contributorId" LIMIT 7`,
@@ -102,7 +114,8 @@ const cursors: Record<
 
 /** $1 creator, $2 contributors, passed as a column, because PostgreSQL would replan a parameter each time. */
 const someText = `
-SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer
+SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer,
+       (SELECT json_agg(own) FROM foremost_samples(ARRAY[f."contributorId"], 4) own) AS work
   FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL unnest(given.ids) WITH ORDINALITY AS one (id, place)
   JOIN favorite_cards f ON f."creatorId" = $1 AND f."contributorId" = one.id ORDER BY one.place`;
 
@@ -118,6 +131,7 @@ export async function findFavorites(
 
 async function viewsOf(rows: Row[]): Promise<FavoriteView[]> {
   const names = await listCatalog();
+  const samples = await foremostViews(rows.flatMap(({ work }) => work ?? []));
   return rows.map(
     ({
       contributorId,
@@ -140,6 +154,7 @@ async function viewsOf(rows: Row[]): Promise<FavoriteView[]> {
       tools: namesOf(traits.toolIds, names.byId.tools),
       savedAt: savedAt.toISOString(),
       match: matchOf(viewer, traits, names),
+      work: (samples.get(contributorId) ?? []).map(framed),
     }),
   );
 }

@@ -25,17 +25,20 @@ export interface ConversationView {
   isRequest: boolean;
 }
 
-type ListRow = {
+export interface LastMessage {
+  /** The beginning of the newest message. */
+  line: string | null;
+  isDeleted: boolean;
+  /** The kind of its file, if it has one. */
+  kind: MediaKind | null;
+}
+
+type ListRow = LastMessage & {
   conversationId: string;
   activeAt: Date;
   state: string;
   unread: number;
-  /** The beginning of the newest message. */
-  line: string | null;
   isMine: boolean;
-  isDeleted: boolean;
-  /** The kind of its file, if it has one. */
-  kind: MediaKind | null;
   name: string | null;
   hasOther: boolean;
   avatarUrl: string | null;
@@ -95,9 +98,14 @@ export async function listConversations(
   return { conversations: page.rows.map(conversationView), next: page.next };
 }
 
+/** A conversation's newest message in one line. */
+export function lineOf({ line, isDeleted, kind }: LastMessage): string {
+  const text = shortened((line ?? "").replace(/\s+/g, " "), 120);
+  return isDeleted ? messageWords.deleted : text || (kind ? kindWords[kind] : "");
+}
+
 function conversationView(row: ListRow): ConversationView {
-  const text = shortened((row.line ?? "").replace(/\s+/g, " "), 120);
-  const line = row.isDeleted ? messageWords.deleted : text || (row.kind ? kindWords[row.kind] : "");
+  const line = lineOf(row);
   return {
     conversationId: row.conversationId,
     name: row.names ? groupTitle(row.names) : row.name || (row.hasOther ? unknownPerson : deletedPerson),

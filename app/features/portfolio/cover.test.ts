@@ -2,8 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Picture } from "~/features/media/components/picture";
-import { SavesDataContext } from "~/ui/avatar";
-import { Cover, DrawnCover } from "./components/cover";
+import { DrawnCover } from "./components/cover";
 
 const draw = (personId: string, styleIds: number[]) =>
   renderToStaticMarkup(createElement(DrawnCover, { cover: { personId, styleIds } }));
@@ -27,21 +26,6 @@ test("a drawn cover takes less than 600 bytes, is unique to a person, and has th
   const colorsOf = (svg: string) => [...svg.matchAll(/hsl\((\d+)/g)].map(([, hue]) => hue);
   expect(colorsOf(draw(idOf(1), [3, 9]))).toEqual(colorsOf(draw(idOf(2), [3, 9])));
   expect(colorsOf(draw(idOf(1), [3, 9]))).not.toEqual(colorsOf(draw(idOf(1), [4, 9])));
-});
-
-test.each([
-  [[360, 720, 1080], [360, 720], "widths for a phone"],
-  [[1080, 1600], [1080], "the smallest if none is for a phone"],
-])("a cover of the widths %j loads one of %j: %s", (widths, loaded) => {
-  const picture = { mediaId: idOf(1), width: 1600, height: 900, widths, tone: null };
-  const cover = createElement(Cover, { cover: { personId: idOf(2), styleIds: [], picture }, sizes: "20rem" });
-  const html = renderToStaticMarkup(cover);
-  for (const [, set = ""] of html.matchAll(/srcSet="([^"]*)"/gi))
-    expect([...set.matchAll(/(\d+)w/g)].map(([, width]) => Number(width))).toEqual(loaded);
-  expect(html).toContain(`/${loaded[0]}.webp"`);
-  expect(html).toContain('loading="lazy"');
-  const saving = renderToStaticMarkup(createElement(SavesDataContext.Provider, { value: true }, cover));
-  expect(saving).not.toMatch(/<img|<source/);
 });
 
 test("a small picture loads its narrowest width, on every screen", () => {

@@ -2,23 +2,31 @@ import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import { HeldMatches } from "~/features/discovery/components/held-matches";
-import { MatchBadge } from "~/features/discovery/components/match-badge";
+import { leadFrames } from "~/features/discovery/components/lead-frames";
+import { JoinedHalves } from "~/features/discovery/components/match-parts";
+import { PersonBar, PersonCard } from "~/features/discovery/components/person";
 import { ShortList } from "~/features/discovery/components/short-list";
-import { listMatches, matchFilters } from "~/features/discovery/matches.server";
+import {
+  type ListedMatch,
+  listMatches,
+  type MatchFilter,
+  matchFilters,
+} from "~/features/discovery/matches.server";
 import { findMatchResets } from "~/features/discovery/matching.server";
+import { waitingFor } from "~/features/discovery/waiting";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
+import type { SavingOffer } from "~/features/favorites/favorites";
 import { offerSaving } from "~/features/favorites/saving.server";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
-import { Cover } from "~/features/portfolio/components/cover";
 import { userTypeLabels } from "~/features/profiles/profile";
 import { requireMember } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { PageFailure, pageTitle } from "~/shell/page";
-import styles from "~/styles/match-page.css?url";
-import { Avatar } from "~/ui/avatar";
-import { Badge, ButtonLink, Card, EmptyState, Link, Pager } from "~/ui/parts";
+import styles from "~/styles/people-page.css?url";
+import { ButtonLink, EmptyState, Link, Pager } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
+import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Matches");
 
@@ -40,20 +48,76 @@ export async function loader(args: LoaderFunctionArgs) {
         actor,
         list.matches.map(({ personId }) => personId),
       );
-  return { ...list, show, resets, saving, here: paths.matches({ show, before: before ?? undefined }) };
+  return {
+    ...list,
+    show,
+    resets,
+    saving,
+    waiting: waitingFor(actor).matches,
+    here: paths.matches({ show, before: before ?? undefined }),
+  };
 }
 
 export default function Matches() {
-  const { matches, next, show, held, resets, saving, here } = useLoaderData<typeof loader>();
+  const { matches, next, show, held, resets, waiting, here, ...page } = useLoaderData<typeof loader>();
+  const isHolding = held !== null && held.count > 0;
+  const [isNew, isUnwritten] = [
+    matches.filter((match) => match.isNew),
+    matches.filter((match) => !match.isNew && !match.isWritten),
+  ];
+  const talks = matches.filter(({ isWritten }) => isWritten);
+  const joined = [
+    { title: "New", people: isNew },
+    { title: "No messages yet", people: isUnwritten },
+  ].filter(({ people }) => people.length > 0);
+  const sections = [
+    ...joined.map(({ title, people }, index) => (
+      <section key={title} className="part">
+        <h2>{title}</h2>
+        <ul className="strip joins">
+          {people.map((match, position) => (
+            <JoinedMatch
+              key={match.matchId}
+              match={match}
+              {...page}
+              here={here}
+              isFirst={index === 0 && position === 0}
+            />
+          ))}
+        </ul>
+      </section>
+    )),
+    talks.length > 0 && (
+      <section key="talks" className="part">
+        <h2>In touch</h2>
+        <ul className="people">
+          {talks.map((match, position) => (
+            <TalkedTo
+              key={match.matchId}
+              match={match}
+              saving={page.saving}
+              here={here}
+              isFirst={joined.length === 0 && position === 0}
+            />
+          ))}
+        </ul>
+      </section>
+    ),
+  ].filter(Boolean);
   return (
     <div className="stack">
       <RevalidateOnHint trustsPage />
       <h1>Matches</h1>
       <Tabs
+        asChips
         label="Show"
         items={[
           { to: paths.matches(), label: "All", current: !show },
-          { to: paths.matches({ show: "new" }), label: "New", current: show === "new" },
+          {
+            to: paths.matches({ show: "new" }),
+            label: waiting > 0 ? `New ${waiting > 9 ? "9+" : waiting}` : "New",
+            current: show === "new",
+          },
           {
             to: paths.matches({ show: "unwritten" }),
             label: "No messages yet",
@@ -61,68 +125,162 @@ export default function Matches() {
           },
         ]}
       />
-      {held && held.count > 0 && <HeldMatches held={held} resets={resets} />}
-      {matches.length === 0 && show ? (
-        <EmptyState
-          title={show === "new" ? "No new matches" : "No one's waiting for a first message"}
-          action={<ButtonLink to={paths.discover()}>Discover</ButtonLink>}
-        />
-      ) : matches.length === 0 ? (
-        <EmptyState title="No matches yet" action={<ButtonLink to={paths.discover()}>Discover</ButtonLink>}>
-          When someone you like likes you too, or an application is accepted, you'll find them here.
-        </EmptyState>
-      ) : (
-        <ul className="cards">
-          {matches.map((match, position) => (
-            <Card key={match.matchId} as="li" className="match-card">
-              <Cover cover={match.cover} sizes="(min-width: 48rem) 22rem, 92vw" isFirst={position === 0} />
-              <div className="match-head">
-                <Avatar name={match.name} src={match.avatarUrl} size="medium" />
-                <div>
-                  <h2>
-                    <Link to={paths.match(match.matchId)}>{match.name}</Link>
-                  </h2>
-                  <p className="muted">{userTypeLabels[match.role]}</p>
-                </div>
-                {!match.isWritten && (
-                  <p className="deck-score">
-                    {match.isNew && <Badge tone="positive">New</Badge>}{" "}
-                    <Badge tone="neutral">No messages yet</Badge>
-                  </p>
-                )}
-              </div>
-              {match.match && <MatchBadge match={match.match} />}
-              <dl className="facts">
-                <ShortList label={match.role === "creator" ? "Looking for" : "Skills"} items={match.skills} />
-                <ShortList label="Tools" items={match.tools} />
-              </dl>
-              <div className="row">
-                {match.hasProfile && (
-                  <ButtonLink to={paths.profile(match.personId)} kind="secondary" small>
-                    View Profile<span className="visually-hidden"> of {match.name}</span>
-                  </ButtonLink>
-                )}
-                <ButtonLink to={paths.newMessage({ to: match.personId })} kind="secondary" small>
-                  Message<span className="visually-hidden"> {match.name}</span>
-                </ButtonLink>
-                {match.role === "contributor" && match.hasProfile && (
-                  <Link to={paths.invite(match.personId)}>
-                    Invite<span className="visually-hidden"> {match.name} to a project</span>
-                  </Link>
-                )}
-                {saving && match.role === "contributor" && match.hasProfile && (
-                  <FavoriteForm contributorId={match.personId} name={match.name} offer={saving} from={here} />
-                )}
-              </div>
-            </Card>
-          ))}
-        </ul>
+      {(isHolding || sections.length > 0) && (
+        <div className="people-beside">
+          {sections[0]}
+          {isHolding && <HeldMatches held={held} resets={resets} isMain={joined.length === 0} />}
+        </div>
       )}
+      {sections.slice(1)}
+      {matches.length === 0 && !isHolding && <NoMatches show={show} />}
       <Pager label="Matches" next={next ? paths.matches({ show, before: next }) : undefined} />
-      <p>
-        <Link to={paths.discover()}>Back to Discover</Link>
-      </p>
+      {matches.length > 0 && (
+        <p>
+          <Link to={paths.discover()}>Back to Discover</Link>
+        </p>
+      )}
     </div>
+  );
+}
+
+function NoMatches({ show }: { show: MatchFilter | undefined }) {
+  const action = <ButtonLink to={paths.discover()}>Discover</ButtonLink>;
+  if (show)
+    return (
+      <EmptyState
+        title={show === "new" ? "No new matches" : "No one's waiting for a first message"}
+        action={action}
+      />
+    );
+  return (
+    <EmptyState title="No matches yet" action={action}>
+      When someone you like likes you too, or an application is accepted, you'll find them here.
+    </EmptyState>
+  );
+}
+
+interface MatchProps {
+  match: ListedMatch;
+  saving: SavingOffer | null;
+  here: string;
+  isFirst: boolean;
+}
+
+/** A contributor's craft, or that someone is a creator, and their place. */
+const aboutOf = ({ role, skills, location }: ListedMatch) => [
+  (role === "contributor" && skills[0]) || userTypeLabels[role],
+  location,
+];
+
+function Facts({ match: { role, skills, tools } }: { match: ListedMatch }) {
+  return (
+    <dl className="person-facts">
+      <ShortList label={role === "creator" ? "Looking for" : "Skills"} items={skills} />
+      <ShortList label="Tools" items={tools} />
+    </dl>
+  );
+}
+
+function ViewProfile({ match }: { match: ListedMatch }) {
+  if (!match.hasProfile) return null;
+  return (
+    <ButtonLink to={paths.profile(match.personId)} kind="soft" small>
+      View Profile<span className="visually-hidden"> of {match.name}</span>
+    </ButtonLink>
+  );
+}
+
+/** A match without a message: both people's work, joined. */
+function JoinedMatch({
+  match,
+  saving,
+  ownCover,
+  here,
+  isFirst,
+}: MatchProps & { ownCover: Parameters<typeof JoinedHalves>[0]["covers"][1] }) {
+  const [lead] = leadFrames(match, here);
+  const cover = { personId: match.personId, styleIds: [], picture: lead?.picture ?? null };
+  return (
+    <li className="join film">
+      <JoinedHalves covers={[cover, ownCover]} sizes="(min-width: 48rem) 14rem, 84vw" isFirst={isFirst} />
+      <PersonBar
+        as="h3"
+        person={match}
+        to={paths.match(match.matchId)}
+        about={aboutOf(match)}
+        percent={match.match?.percent}
+      />
+      <Facts match={match} />
+      <div className="person-do">
+        <ButtonLink to={paths.newMessage({ to: match.personId })} kind={isFirst ? "primary" : "soft"} small>
+          Message<span className="visually-hidden"> {match.name}</span>
+        </ButtonLink>
+        <ViewProfile match={match} />
+        {saving && match.hasProfile && (
+          <FavoriteForm contributorId={match.personId} name={match.name} offer={saving} from={here} isIcon />
+        )}
+      </div>
+    </li>
+  );
+}
+
+function TalkedTo({ match, saving, here, isFirst }: MatchProps) {
+  const { personId, name, role, hasProfile, talk, brief, skills } = match;
+  return (
+    <PersonCard
+      as="h3"
+      person={match}
+      to={hasProfile ? undefined : paths.match(match.matchId)}
+      about={aboutOf(match)}
+      percent={match.match?.percent}
+      frames={leadFrames(match, here)}
+      words={
+        brief
+          ? { title: brief.title, text: brief.budget, to: paths.project(brief.id) }
+          : { title: skills[0] ?? userTypeLabels[role] }
+      }
+      isFirst={isFirst}
+      actions={
+        <>
+          <ButtonLink
+            to={talk ? paths.conversation(talk.conversationId) : paths.newMessage({ to: personId })}
+            kind="secondary"
+            small
+          >
+            Message<span className="visually-hidden"> {name}</span>
+          </ButtonLink>
+          <ViewProfile match={match} />
+        </>
+      }
+      menu={
+        <>
+          {saving && hasProfile && (
+            <>
+              <Link to={paths.invite(personId)}>
+                Invite to a project<span className="visually-hidden">: {name}</span>
+              </Link>{" "}
+              <FavoriteForm contributorId={personId} name={name} offer={saving} from={here} />
+            </>
+          )}
+          {brief && (
+            <Link to={paths.project(brief.id)}>
+              {brief.count === 1 ? "Open brief" : "Newest open brief"}
+              <span className="visually-hidden"> of {name}</span>
+            </Link>
+          )}{" "}
+          <Link to={paths.reportThing("profile", personId)}>
+            Report<span className="visually-hidden"> {name}</span>
+          </Link>
+        </>
+      }
+    >
+      {talk && (
+        <p className="person-bio">
+          <Time at={talk.lastAt} />: {talk.lastIsMine && "You: "}“{talk.lastLine}”
+        </p>
+      )}
+      <Facts match={match} />
+    </PersonCard>
   );
 }
 

@@ -1,6 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone, reloadAndRetry } from "~/failure-words";
+import { leadFrames } from "~/features/discovery/components/lead-frames";
+import { PersonCard } from "~/features/discovery/components/person";
 import { FavoriteLists } from "~/features/favorites/components/favorite-lists";
 import { favoriteLimits } from "~/features/favorites/favorites";
 import { favoriteSchema } from "~/features/favorites/favorites.schema";
@@ -8,15 +10,20 @@ import { findFavorites, findSavedOverview } from "~/features/favorites/listing.s
 import { chooseLists, writeNote } from "~/features/favorites/lists.server";
 import { notFound } from "~/http/form.server";
 import { idParam, limitActs, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
+import styles from "~/styles/people-page.css?url";
 import { ErrorSummary, Form, fieldOf, fieldProps, summaryOf, TextArea } from "~/ui/form";
-import { ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
+import { headingFace } from "~/ui/heading-face";
+import { Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>((data) => data.favorite.name);
 
-export const handle: RouteFailure = {
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
   failure: { form: [notDone("Your changes weren't saved.")] },
 };
 
@@ -28,8 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     findSavedOverview(actor, null),
   ]);
   if (!favorite) throw notFound();
-  const { name, note, listIds } = favorite;
-  return { favorite: { contributorId, name, note, listIds }, lists, canAdd };
+  return { favorite, lists, canAdd };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -65,29 +71,32 @@ export default function Favorite() {
   return (
     <div className="narrow stack">
       <ErrorSummary title="Your changes weren't saved" errors={errors} />
-      <p>
-        <ButtonLink to={paths.saved()} kind="secondary" small>
-          Back to Favorites
-        </ButtonLink>
-      </p>
-      <h1>
-        <Link to={paths.profile(favorite.contributorId)}>{favorite.name}</Link>
-      </h1>
-      <Card title="Private note">
-        <Form className="stack">
-          <TextArea
-            label="Only you can see this"
-            rows={4}
-            limit={favoriteLimits.note}
-            {...fieldProps(note)}
-          />
-          <div>
-            <SubmitButton name="intent" value="note" kind="secondary" small pending="Saving...">
-              Save note
-            </SubmitButton>
-          </div>
-        </Form>
-      </Card>
+      <div className="row">
+        <h1 className={headingFace(favorite.name)}>{favorite.name}</h1>
+        <Link to={paths.saved()}>Back to Favorites</Link>
+      </div>
+      <ul>
+        <PersonCard
+          person={{ ...favorite, personId: favorite.contributorId }}
+          about={[favorite.services[0], favorite.location]}
+          percent={favorite.match?.percent}
+          frames={leadFrames(
+            { role: "contributor", work: favorite.work, brief: null },
+            paths.favorite(favorite.contributorId),
+          )}
+          words={{ title: favorite.services[0] ?? favorite.name }}
+          isFirst
+        />
+      </ul>
+      <Form className="stack" aria-labelledby="note-title">
+        <h2 id="note-title">Private note</h2>
+        <TextArea label="Only you can see this" rows={4} limit={favoriteLimits.note} {...fieldProps(note)} />
+        <div>
+          <SubmitButton name="intent" value="note" pending="Saving...">
+            Save note
+          </SubmitButton>
+        </div>
+      </Form>
       <FavoriteLists lists={lists} chosen={favorite.listIds} canAdd={canAdd} />
     </div>
   );

@@ -1,27 +1,39 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listCatalog } from "~/features/catalog/reading.server";
+import { CompareDock, useTicked } from "~/features/favorites/components/compare-dock";
 import { FavoriteCard } from "~/features/favorites/components/favorite-card";
-import { SavedFilters } from "~/features/favorites/components/saved-filters";
+import { SavedChips, SavedFilters } from "~/features/favorites/components/saved-filters";
 import { NoneShown, RemovedNotice, UnavailableNotice } from "~/features/favorites/components/saved-notices";
-import { isNarrowed, mostCompared, readSavedFilter, savedQuery } from "~/features/favorites/favorites";
+import {
+  isNarrowed,
+  mostCompared,
+  readSavedFilter,
+  readTicked,
+  savedQuery,
+  tickedQuery,
+} from "~/features/favorites/favorites";
 import { cleanSchema } from "~/features/favorites/favorites.schema";
 import { findSavedOverview, listFavorites } from "~/features/favorites/listing.server";
 import { removeUnavailable } from "~/features/favorites/saving.server";
 import { usesLeft } from "~/features/plans/plan";
 import { pressed } from "~/http/form.server";
 import { readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { failurePage, pageTitle } from "~/shell/page";
-import { Button, Link, Pager } from "~/ui/parts";
+import styles from "~/styles/people-page.css?url";
+import { Button, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Favorites");
 
-export const handle: RouteFailure = {
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
   failure: { page: "We couldn't update your favorites" },
 };
 
@@ -41,6 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...page,
     ...overview,
     filter,
+    ticked: readTicked(query),
     after: after ?? undefined,
     removed,
     // The dialog doesn't open just because the URL says so.
@@ -61,59 +74,83 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Saved() {
   const { favorites, next, lists, filter, after, use, ...page } = useLoaderData<typeof loader>();
+  const [ticked, readTicks] = useTicked(page.ticked);
   const left = usesLeft(use);
   // After an admin's reset, favorites from before it don't count.
   const isCounted = use.used === page.saved;
+  const carried = tickedQuery(ticked);
   const address = (more: Parameters<typeof paths.saved>[0] = {}) =>
-    paths.saved({ ...savedQuery(filter), ...more });
+    paths.saved({ ...savedQuery(filter), ...carried, ...more });
+  const elsewhere = page.ticked.filter((id) => favorites.every(({ contributorId }) => contributorId !== id));
   return (
     <div className="stack">
+      <h1>Favorites</h1>
       <div className="row justify-between">
-        <h1>Favorites</h1>
-        <Link to={paths.savedLists()}>Your lists ({lists.length})</Link>
+        <p className="muted">
+          {use.limit !== null && isCounted ? `${use.used} of ${use.limit} saved` : `${page.saved} saved`}
+          {left === 1 && ". Your plan has room for one more."}
+          {!isCounted && left !== null && left > 1 && `. Your plan has room for ${left} more.`}
+          {left === 0 && (
+            <>
+              . {use.resets}{" "}
+              <Link to={paths.pricing()} reloadDocument>
+                See Pricing Options
+              </Link>
+            </>
+          )}
+        </p>
+        {page.saved > 0 && <SavedFilters filter={filter} services={page.services} />}
       </div>
-      <p className="muted">
-        {use.limit !== null && isCounted ? `${use.used} of ${use.limit} saved` : `${page.saved} saved`}
-        {left === 1 && ". Your plan has room for one more."}
-        {!isCounted && left !== null && left > 1 && `. Your plan has room for ${left} more.`}
-        {left === 0 && (
-          <>
-            . {use.resets}{" "}
-            <Link to={paths.pricing()} reloadDocument>
-              See the plans
-            </Link>
-          </>
-        )}
-      </p>
       {page.removed && page.removedName && (
         <RemovedNotice contributorId={page.removed} name={page.removedName} from={address({ after })} />
       )}
       {page.unavailable > 0 && !after && <UnavailableNotice count={page.unavailable} />}
-      {page.saved > 0 && <SavedFilters filter={filter} lists={lists} services={page.services} />}
+      {(page.saved > 0 || lists.length > 0) && (
+        <SavedChips
+          filter={filter}
+          saved={page.saved - page.unavailable}
+          lists={lists}
+          services={page.services}
+          carried={carried}
+        />
+      )}
       {favorites.length > 0 ? (
-        <ul className="stack">
-          {favorites.map((favorite) => (
+        // Checkboxes change here.
+        <ul className="people" onChange={readTicks}>
+          {favorites.map((favorite, index) => (
             <FavoriteCard
               key={favorite.contributorId}
               favorite={favorite}
               lists={lists}
+              here={address({ after })}
               back={address({ after, removed: favorite.contributorId })}
-              canCompare={favorites.length > 1}
+              isTicked={ticked.includes(favorite.contributorId)}
+              isFull={ticked.length >= mostCompared}
+              isFirst={index === 0}
             />
           ))}
         </ul>
       ) : (
         <NoneShown hasSaved={page.saved > 0} isNarrowed={isNarrowed(filter)} firstPage={after && address()} />
       )}
-      <Pager
-        label="Favorites"
-        first={after && address()}
-        next={next ? address({ after: next }) : undefined}
-      />
-      {favorites.length > 1 && (
-        <form id="compare" method="get" action={paths.compareFavorites()}>
-          <Button kind="secondary">Compare up to {mostCompared}</Button>
-        </form>
+      {(after || next) && (
+        <nav aria-label="Favorites" className="row justify-between">
+          {after ? (
+            <Button kind="secondary" form="compare" formAction={paths.saved()}>
+              First page
+            </Button>
+          ) : (
+            <span />
+          )}
+          {next && (
+            <Button kind="secondary" form="compare" formAction={paths.saved()} name="after" value={next}>
+              Next
+            </Button>
+          )}
+        </nav>
+      )}
+      {page.saved > 0 && (
+        <CompareDock ticked={ticked} elsewhere={elsewhere} listId={filter.listId} people={favorites} />
       )}
       {page.limitFrom !== null && (
         <LimitDialog title="Limit Reached" closeTo={page.limitFrom}>

@@ -1,9 +1,17 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { MatchBadge } from "~/features/discovery/components/match-badge";
-import { mostCompared } from "~/features/favorites/favorites";
+import { leadFrames } from "~/features/discovery/components/lead-frames";
+import { PersonActions, PersonBar } from "~/features/discovery/components/person";
+import {
+  mostCompared,
+  readSavedFilter,
+  readTicked,
+  savedQuery,
+  tickedQuery,
+} from "~/features/favorites/favorites";
 import { type FavoriteView, findFavorites } from "~/features/favorites/listing.server";
+import { Frame, ratioOf } from "~/features/media/components/frame";
 import {
   type Availability,
   availabilityLabels,
@@ -11,40 +19,58 @@ import {
   experienceLabels,
 } from "~/features/profiles/profile";
 import { requireCreator } from "~/http/route.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
-import { CompareTable } from "~/ui/compare-table";
+import styles from "~/styles/people-page.css?url";
 import { ExternalLink } from "~/ui/external-link";
 import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Compare favorites");
 
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = { styles };
+
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireCreator(args);
-  const chosen = [...new Set(new URL(args.request.url).searchParams.getAll("with"))];
+  const query = new URL(args.request.url).searchParams;
+  const ticked = readTicked(query);
   return {
-    favorites: await findFavorites(actor, chosen.slice(0, mostCompared)),
-    isCut: chosen.length > mostCompared,
+    favorites: await findFavorites(actor, ticked.slice(0, mostCompared)),
+    ticked,
+    filter: readSavedFilter(query),
   };
 }
 
 export default function CompareSavedPage() {
-  const { favorites, isCut } = useLoaderData<typeof loader>();
+  const { favorites, ticked, filter } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
-      <p>
-        <ButtonLink to={paths.saved()} kind="secondary" small>
-          Back to Favorites
-        </ButtonLink>
-      </p>
-      <h1>Compare favorites</h1>
-      {isCut && (
+      <div className="row">
+        <h1>Compare</h1>
+        <Link to={paths.saved({ ...savedQuery(filter), ...tickedQuery(ticked) })}>Back to Favorites</Link>
+      </div>
+      {ticked.length > mostCompared && (
         <p role="status">You can compare three people at a time. Here are the first three you chose.</p>
       )}
       {favorites.length > 0 ? (
-        <CompareSaved favorites={favorites} />
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+        <section className="cmp" aria-label="Comparison" tabIndex={0}>
+          {favorites.map((favorite, index) => (
+            <Compared
+              key={favorite.contributorId}
+              favorite={favorite}
+              ticked={ticked}
+              isFirst={index === 0}
+            />
+          ))}
+        </section>
       ) : (
-        <EmptyState title="No one to compare yet">
+        <EmptyState
+          title="No one to compare yet"
+          action={<ButtonLink to={paths.saved()}>Go to Favorites</ButtonLink>}
+        >
           Go back and check up to three people to compare.
         </EmptyState>
       )}
@@ -52,10 +78,76 @@ export default function CompareSavedPage() {
   );
 }
 
+function Compared({
+  favorite,
+  ticked,
+  isFirst,
+}: {
+  favorite: FavoriteView;
+  ticked: readonly string[];
+  isFirst: boolean;
+}) {
+  const { contributorId, name, services, location, work, match } = favorite;
+  const here = paths.compareFavorites(tickedQuery(ticked));
+  const others = ticked.filter((id) => id !== contributorId);
+  const frames = leadFrames({ role: "contributor", work, brief: null }, here);
+  // One wide frame over three small ones, or upright ones in a row.
+  const wide = frames.find(({ picture }) => picture && ratioOf(picture) > 1.2);
+  const shown = wide ? [wide, ...frames.filter((frame) => frame !== wide)] : frames.slice(0, 3);
+  return (
+    <article>
+      <div className={wide ? "frames cmp-wide" : "frames"}>
+        {shown.map((frame) => (
+          <Frame key={frame.to} {...frame} sizes="(min-width: 48rem) 24rem, 78vw" isFirst={isFirst} />
+        ))}
+      </div>
+      <PersonBar
+        person={{ ...favorite, personId: contributorId }}
+        about={[services[0], location]}
+        percent={match?.percent}
+      />
+      <dl>
+        {rows.map(([label, cellOf]) => (
+          <div key={label}>
+            <dt>{label}</dt> <dd>{cellOf(favorite)}</dd>
+          </div>
+        ))}
+      </dl>
+      <PersonActions
+        name={name}
+        actions={
+          <>
+            <ButtonLink
+              to={paths.newMessage({ to: contributorId })}
+              kind={isFirst ? "primary" : "secondary"}
+              small
+            >
+              Message<span className="visually-hidden"> {name}</span>
+            </ButtonLink>
+            <ButtonLink to={paths.invite(contributorId)} kind="soft" small>
+              Invite<span className="visually-hidden"> {name} to a project</span>
+            </ButtonLink>
+          </>
+        }
+        menu={
+          <>
+            <Link to={paths.compareFavorites(tickedQuery(others))}>
+              Remove from comparison<span className="visually-hidden">: {name}</span>
+            </Link>{" "}
+            <Link to={paths.favorite(contributorId)}>
+              Note and lists<span className="visually-hidden"> for {name}</span>
+            </Link>
+          </>
+        }
+      />
+    </article>
+  );
+}
+
 export const ErrorBoundary = failurePage("Error loading favorites");
 
 const rows: [string, (favorite: FavoriteView) => ReactNode][] = [
-  ["Match", ({ match }) => (match ? <MatchBadge match={match} /> : "Not enough to compare")],
+  ["Match", ({ match }) => match?.reasons.join(" · ") || "Not enough to compare"],
   ["Price", ({ priceRange }) => priceRange || "Not specified"],
   ["Availability", ({ availability }) => availabilityLabels[availability as Availability]],
   [
@@ -77,28 +169,4 @@ const rows: [string, (favorite: FavoriteView) => ReactNode][] = [
       ),
   ],
   ["Your private note", ({ note }) => note || "None"],
-  [
-    "Next step",
-    ({ contributorId, name }) => (
-      <>
-        <Link to={paths.newMessage({ to: contributorId })}>
-          Message<span className="visually-hidden"> {name}</span>
-        </Link>{" "}
-        <Link to={paths.invite(contributorId)}>
-          Invite<span className="visually-hidden"> {name} to a project</span>
-        </Link>
-      </>
-    ),
-  ],
 ];
-
-function CompareSaved({ favorites }: { favorites: readonly FavoriteView[] }) {
-  return (
-    <CompareTable
-      items={favorites}
-      keyOf={({ contributorId }) => contributorId}
-      headOf={({ contributorId, name }) => <Link to={paths.profile(contributorId)}>{name}</Link>}
-      rows={rows}
-    />
-  );
-}

@@ -12,7 +12,8 @@ import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { headingFace } from "~/ui/heading-face";
+import { Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>((data) => data.list.name);
 
@@ -55,34 +56,31 @@ export default function SavedList() {
   return (
     <div className="narrow stack">
       <ErrorSummary title="Your list wasn't changed" errors={summaryOf(form, canRename ? [name] : [])} />
-      <p>
-        <ButtonLink to={paths.savedLists()} kind="secondary" small>
-          Back to Lists
-        </ButtonLink>
-      </p>
-      <h1>{list.name}</h1>
+      <div className="row">
+        <h1 className={headingFace(list.name)}>{list.name}</h1>
+        <Link to={paths.savedLists()}>Back to Lists</Link>
+      </div>
       {canRename ? (
-        <Card title="Rename">
-          <Form {...formProps} className="stack">
-            <ListNameField field={name} />
-            <div>
-              <SubmitButton name="intent" value="rename" pending="Saving...">
-                Rename
-              </SubmitButton>
-            </div>
-          </Form>
-        </Card>
+        <Form {...formProps} className="stack">
+          <ListNameField field={name} />
+          <div>
+            <SubmitButton name="intent" value="rename" kind="secondary" pending="Saving...">
+              Rename
+            </SubmitButton>
+          </div>
+        </Form>
       ) : (
         <ListsNeedPro hasLists />
       )}
-      <Card title="Delete">
+      <Form className="stack" aria-labelledby="delete-title">
+        <h2 id="delete-title">Delete</h2>
         <p>This deletes the list right away. The people on it stay in your favorites.</p>
-        <Form>
+        <div>
           <SubmitButton name="intent" value="delete" kind="danger" small pending="Deleting...">
             Delete list
           </SubmitButton>
-        </Form>
-      </Card>
+        </div>
+      </Form>
     </div>
   );
 }

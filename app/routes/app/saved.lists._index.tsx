@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { ListNameField, ListsNeedPro } from "~/features/favorites/components/list-parts";
@@ -8,15 +8,19 @@ import { findSavedOverview } from "~/features/favorites/listing.server";
 import { createList } from "~/features/favorites/lists.server";
 import { forbidden } from "~/http/form.server";
 import { creatorsOnly, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
+import styles from "~/styles/people-page.css?url";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
-import { ButtonLink, Card, EmptyState, Link, SubmitButton } from "~/ui/parts";
+import { ButtonLink, EmptyState, Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Lists");
 
-export const handle: RouteFailure = {
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
   failure: { form: [notDone("Your list wasn't created.")] },
 };
 
@@ -43,35 +47,21 @@ export default function SavedLists() {
   return (
     <div className="narrow stack">
       <ErrorSummary title="Your list wasn't created" errors={summaryOf(form, canAdd ? [name] : [])} />
-      <p>
-        <ButtonLink to={paths.saved()} kind="secondary" small>
-          Back to Favorites
-        </ButtonLink>
-      </p>
-      <h1>Lists</h1>
-      {canAdd ? (
-        <Card title="New list">
-          <Form {...formProps} className="stack" key={lists.length}>
-            <ListNameField field={name} />
-            <div>
-              <SubmitButton pending="Saving...">Create list</SubmitButton>
-            </div>
-          </Form>
-        </Card>
-      ) : (
-        <ListsNeedPro hasLists={lists.length > 0} />
-      )}
+      <div className="row">
+        <h1>Lists</h1>
+        <Link to={paths.saved()}>Back to Favorites</Link>
+      </div>
       {lists.length > 0 ? (
-        <ul className="stack">
+        <ul className="rows">
           {lists.map((list) => (
-            <li key={list.id} className="row justify-between">
-              <span>
+            <li key={list.id}>
+              <div>
                 <Link to={paths.saved({ list: list.id })}>{list.name}</Link>{" "}
-                <span className="muted">({list.count})</span>
-              </span>
-              <Link to={paths.savedList(list.id)}>
+                <p>{list.count === 1 ? "1 person" : `${list.count} people`}</p>
+              </div>
+              <ButtonLink to={paths.savedList(list.id)} kind="soft" small>
                 Rename or delete<span className="visually-hidden"> {list.name}</span>
-              </Link>
+              </ButtonLink>
             </li>
           ))}
         </ul>
@@ -82,6 +72,17 @@ export default function SavedLists() {
             choose Note and lists.
           </EmptyState>
         )
+      )}
+      {canAdd ? (
+        <Form {...formProps} className="stack" key={lists.length} aria-labelledby="new-list-title">
+          <h2 id="new-list-title">New list</h2>
+          <ListNameField field={name} />
+          <div>
+            <SubmitButton pending="Saving...">Create list</SubmitButton>
+          </div>
+        </Form>
+      ) : (
+        <ListsNeedPro hasLists={lists.length > 0} />
       )}
     </div>
   );

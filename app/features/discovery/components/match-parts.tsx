@@ -58,34 +58,54 @@ interface MatchSide {
   cover: CoverView;
 }
 
-const sizes = "(min-width: 48rem) 60vw, 100vw";
-
-/** Their work and the viewer's, joined along the seam, and both faces in one loop. Decorative: the names follow. */
-export function MatchSeam({ sides, children }: { sides: [MatchSide, MatchSide]; children: ReactNode }) {
+/** Two people's work, joined along the seam. Decorative: the names follow. */
+export function JoinedHalves({
+  covers,
+  sizes,
+  isFirst,
+  children,
+}: {
+  covers: [CoverView, CoverView];
+  sizes: string;
+  isFirst?: boolean;
+  children?: ReactNode;
+}) {
   return (
     <div className="halves film">
-      {sides.map(({ cover }, index) => (
+      {covers.map((cover, index) => (
         <div
           key={cover.personId}
           className={`frame half ${index === 0 ? "a" : "b"}`}
           style={cover.picture ? toneStyle(cover.picture) : undefined}
         >
           {cover.picture ? (
-            <Picture picture={cover.picture} sizes={sizes} isFirst />
+            <Picture picture={cover.picture} sizes={sizes} isFirst={isFirst} />
           ) : (
             <DrawnCover cover={cover} />
           )}
         </div>
       ))}
+      {children}
+    </div>
+  );
+}
+
+const sizes = "(min-width: 48rem) 60vw, 100vw";
+
+/** Their work and the viewer's, and both faces in one loop. */
+export function MatchSeam({ sides, children }: { sides: [MatchSide, MatchSide]; children: ReactNode }) {
+  const [{ cover }, own] = sides;
+  return (
+    <JoinedHalves covers={[cover, own.cover]} sizes={sizes} isFirst>
       <div className="both">
         <div className="pairup">
-          {sides.map(({ name, avatarUrl, cover }) => (
-            <Avatar key={cover.personId} name={name} src={avatarUrl} size="large" />
+          {sides.map((side) => (
+            <Avatar key={side.cover.personId} name={side.name} src={side.avatarUrl} size="large" />
           ))}
           <Mark className="draw" />
         </div>
         {children}
       </div>
-    </div>
+    </JoinedHalves>
   );
 }

@@ -161,7 +161,7 @@ function Trio({
           />
         );
       })}{" "}
-      {left > leastWords && <Words words={words} width={left} />}
+      {left > leastWords && <Words words={words} width={left} isAlone={shown.length === 0} />}
     </div>
   );
 }
@@ -177,11 +177,19 @@ function fitting(frames: readonly FrameProps[]): FrameProps[] {
   });
 }
 
-function Words({ words: { title, text, to }, width }: { words: TitleWords; width: number }) {
+function Words({
+  words: { title, text, to },
+  width,
+  isAlone,
+}: {
+  words: TitleWords;
+  width: number;
+  isAlone: boolean;
+}) {
   const style = { "--w": width.toFixed(2) } as CSSProperties;
   const content = (
     <>
-      <b className={headingFace(title)}>{title}</b> {text && <span>{text}</span>}
+      <b className={headingFace(title)}>{title}</b> {isAlone && text && <span>{text}</span>}
     </>
   );
   return to ? (

@@ -1,78 +1,88 @@
-import { MatchBadge } from "~/features/discovery/components/match-badge";
+import { leadFrames } from "~/features/discovery/components/lead-frames";
+import { PersonCard } from "~/features/discovery/components/person";
 import { ShortList } from "~/features/discovery/components/short-list";
-import { type Availability, availabilityLabels } from "~/features/profiles/profile";
+import { type Availability, availabilityLabels, userTypeLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
-import { Avatar } from "~/ui/avatar";
 import { Form } from "~/ui/form";
-import { ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
-import { Time } from "~/ui/time";
+import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import type { FavoriteView } from "../listing.server";
 
-/** `back` is the list's URL, where a removal can be undone. */
-export function FavoriteCard({
-  favorite,
-  lists,
-  back,
-  canCompare,
-}: {
+interface FavoriteCardProps {
   favorite: FavoriteView;
   lists: readonly { id: string; name: string }[];
+  /** The list's URL, where the viewer leads back to. */
+  here: string;
+  /** The same, where a removal can be undone. */
   back: string;
-  canCompare: boolean;
-}) {
-  const { contributorId, name, note } = favorite;
+  isTicked: boolean;
+  /** As many as can be compared are ticked. */
+  isFull: boolean;
+  isFirst: boolean;
+}
+
+export function FavoriteCard({ favorite, lists, here, back, isTicked, isFull, isFirst }: FavoriteCardProps) {
+  const { contributorId, name, note, services, location, work } = favorite;
   const inLists = lists.filter(({ id }) => favorite.listIds.includes(id)).map((list) => list.name);
+  const terms = [favorite.priceRange, availabilityLabels[favorite.availability as Availability]];
   return (
-    <Card as="li">
-      <div className="row">
-        <Avatar name={name} src={favorite.avatarUrl} size="medium" />
-        <div>
-          <h2 className="text-lg">
-            <Link to={paths.profile(contributorId)}>{name}</Link>
-          </h2>
-          <p className="muted">
-            {favorite.location && `${favorite.location} · `}Saved <Time at={favorite.savedAt} as="inText" />
-          </p>
-        </div>
-      </div>
-      {favorite.match && <MatchBadge match={favorite.match} />}
-      <p className="muted">
-        {[availabilityLabels[favorite.availability as Availability], favorite.priceRange]
-          .filter(Boolean)
-          .join(" · ")}
-      </p>
-      <dl className="facts">
-        <ShortList label="Services" items={favorite.services} />
-        <ShortList label="Lists" items={inLists} />
-      </dl>
+    <PersonCard
+      person={{ ...favorite, personId: contributorId }}
+      about={[services[0], location]}
+      percent={favorite.match?.percent}
+      frames={leadFrames({ role: "contributor", work, brief: null }, here)}
+      words={{ title: services[0] ?? userTypeLabels.contributor }}
+      isFirst={isFirst}
+      actions={
+        <>
+          <ButtonLink to={paths.newMessage({ to: contributorId })} kind="secondary" small>
+            Message<span className="visually-hidden"> {name}</span>
+          </ButtonLink>
+          <span className="chips">
+            <label>
+              <input
+                type="checkbox"
+                form="compare"
+                name="with"
+                value={contributorId}
+                defaultChecked={isTicked}
+                disabled={isFull && !isTicked}
+              />
+              Compare<span className="visually-hidden"> {name}</span>
+            </label>
+          </span>{" "}
+        </>
+      }
+      menu={
+        <>
+          <Link to={paths.profile(contributorId)}>
+            View Profile<span className="visually-hidden"> of {name}</span>
+          </Link>{" "}
+          <Link to={paths.favorite(contributorId)}>
+            Note and lists<span className="visually-hidden"> for {name}</span>
+          </Link>{" "}
+          <Link to={paths.invite(contributorId)}>
+            Invite to a project<span className="visually-hidden">: {name}</span>
+          </Link>{" "}
+          <Form action={paths.saveContributor(contributorId)} preventScrollReset>
+            <input type="hidden" name="from" value={back} />
+            <SubmitButton kind="quiet" small name="intent" value="remove" pending="Removing...">
+              Remove<span className="visually-hidden"> {name}</span>
+            </SubmitButton>
+          </Form>
+        </>
+      }
+    >
+      <p>{terms.filter(Boolean).join(" · ")}</p>
+      {inLists.length > 0 && (
+        <dl className="person-facts">
+          <ShortList label="Lists" items={inLists} />
+        </dl>
+      )}
       {note && (
-        <p className="muted">
+        <p>
           Your note: <span className="whitespace-pre-line">{note}</span>
         </p>
       )}
-      <div className="row">
-        <ButtonLink to={paths.newMessage({ to: contributorId })} kind="secondary" small>
-          Message<span className="visually-hidden"> {name}</span>
-        </ButtonLink>
-        <ButtonLink to={paths.invite(contributorId)} kind="secondary" small>
-          Invite<span className="visually-hidden"> {name} to a project</span>
-        </ButtonLink>
-        <Link to={paths.favorite(contributorId)}>
-          Note and lists<span className="visually-hidden"> for {name}</span>
-        </Link>{" "}
-        <Form action={paths.saveContributor(contributorId)} preventScrollReset>
-          <input type="hidden" name="from" value={back} />
-          <SubmitButton kind="quiet" small name="intent" value="remove" pending="Removing...">
-            Remove<span className="visually-hidden"> {name}</span>
-          </SubmitButton>
-        </Form>
-        {canCompare && (
-          <label className="check">
-            <input type="checkbox" form="compare" name="with" value={contributorId} />
-            Compare<span className="visually-hidden"> {name}</span>
-          </label>
-        )}
-      </div>
-    </Card>
+    </PersonCard>
   );
 }

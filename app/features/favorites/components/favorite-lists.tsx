@@ -1,6 +1,7 @@
+import { Fragment } from "react";
 import { paths } from "~/paths";
 import { Form } from "~/ui/form";
-import { Card, Link, SubmitButton } from "~/ui/parts";
+import { Link, SubmitButton } from "~/ui/parts";
 import { ListsNeedPro } from "./list-parts";
 
 /** Without `canAdd`, a favorite can only be taken out of lists. */
@@ -14,27 +15,32 @@ export function FavoriteLists({
   canAdd: boolean;
 }) {
   return (
-    <Card title="Lists">
+    <section className="stack">
+      <h2>Lists</h2>
       {!canAdd && <ListsNeedPro hasLists={lists.length > 0} />}
       {lists.length > 0 && (
         <Form className="stack" id="lists" tabIndex={-1}>
-          <fieldset className="field">
+          <fieldset>
             <legend className="visually-hidden">Lists</legend>
-            {lists.map(({ id, name }) => {
-              const isIn = chosen.includes(id);
-              return (
-                <label key={id} className="check">
-                  <input
-                    type="checkbox"
-                    name="lists"
-                    value={id}
-                    defaultChecked={isIn}
-                    disabled={!canAdd && !isIn}
-                  />
-                  {name}
-                </label>
-              );
-            })}
+            <div className="chips">
+              {lists.map(({ id, name }) => {
+                const isIn = chosen.includes(id);
+                return (
+                  <Fragment key={id}>
+                    <label>
+                      <input
+                        type="checkbox"
+                        name="lists"
+                        value={id}
+                        defaultChecked={isIn}
+                        disabled={!canAdd && !isIn}
+                      />
+                      {name}
+                    </label>{" "}
+                  </Fragment>
+                );
+              })}
+            </div>
           </fieldset>
           <div>
             <SubmitButton name="intent" value="lists" kind="secondary" small pending="Saving...">
@@ -44,8 +50,10 @@ export function FavoriteLists({
         </Form>
       )}
       {canAdd && (
-        <Link to={paths.savedLists()}>{lists.length > 0 ? "Manage your lists" : "Create a list"}</Link>
+        <p>
+          <Link to={paths.savedLists()}>{lists.length > 0 ? "Manage your lists" : "Create a list"}</Link>
+        </p>
       )}
-    </Card>
+    </section>
   );
 }

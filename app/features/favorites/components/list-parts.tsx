@@ -8,7 +8,7 @@ export function ListsNeedPro({ hasLists }: { hasLists: boolean }) {
     <p className="hint">
       {listErrors.plan} {hasLists && "You can still view, empty and delete the lists you have. "}
       <Link to={paths.pricing()} reloadDocument>
-        See the plans
+        See Pricing Options
       </Link>
     </p>
   );

@@ -13,10 +13,10 @@ export function RemovedNotice({
   from: string;
 }) {
   return (
-    <Form action={paths.saveContributor(contributorId)} className="row" preventScrollReset>
+    <Form action={paths.saveContributor(contributorId)} className="notice row" preventScrollReset>
       <input type="hidden" name="from" value={from} />
       <p role="status">You removed {name}.</p>
-      <SubmitButton kind="secondary" small name="intent" value="save" pending="Undoing...">
+      <SubmitButton kind="quiet" small name="intent" value="save" pending="Undoing...">
         Undo
       </SubmitButton>
     </Form>
@@ -26,13 +26,13 @@ export function RemovedNotice({
 /** Offers to remove people who are no longer visible, without saying why. */
 export function UnavailableNotice({ count }: { count: number }) {
   return (
-    <Form className="row">
+    <Form className="notice row">
       <p>
         {count === 1
           ? "1 person you saved is no longer available."
           : `${count} people you saved are no longer available.`}
       </p>
-      <SubmitButton kind="secondary" small name="intent" value="clean" pending="Removing...">
+      <SubmitButton kind="quiet" small name="intent" value="clean" pending="Removing...">
         Remove {count === 1 ? "them" : "all of them"}
       </SubmitButton>
     </Form>
