@@ -9,6 +9,8 @@ const strokes = {
     "M60 1.2C32-.5 8 .5 3.5 6-.8 12 .2 80 2.2 91c1.5 8 26 9 53 8.6 26-.4 40-1.2 42.5-9.6C100 76 100.6 24 98 11 95.5 1.6 66 .8 36 2 20 2.6 9 4 4.5 9",
     "M68 2.4C40 .4 12 1.4 5 6.5",
   ],
+  /** A check mark. */
+  tick: ["M6 54C16 62 26 76 34 94 48 58 66 30 95 8", "M30 84C34 92 35 94 36 92"],
 };
 
 /** What a grease pencil leaves around a frame. Decorative: words near it say the same. Its parent is positioned. */

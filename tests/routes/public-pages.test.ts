@@ -119,7 +119,7 @@ describe("the safety center", () => {
       'href="/safety-center?download=project-brief-template.docx"',
       'href="/safety-center?download=best-practices-guide.pdf"',
     ]);
-    expect(resources.html.match(/<ol class="steps.*?<\/ol>/s)?.[0].match(/<li>/g)).toHaveLength(5);
+    expect(resources.html.match(/<ol class="habits.*?<\/ol>/s)?.[0].match(/<li>/g)).toHaveLength(5);
     const guidelines = await guest.get(paths.safetyCenter({ tab: "guidelines" }));
     expect(guidelines.html).toContain(
       'href="/safety-center?tab=guidelines&amp;download=community-guidelines.pdf"',

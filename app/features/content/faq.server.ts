@@ -51,6 +51,11 @@ export async function findAnswers({
     .map(({ answer }) => answer);
 }
 
+/** The questions of these files, in their usual order. */
+export function questionsOf(ids: readonly string[]): { id: string; question: string }[] {
+  return answers.filter(({ id }) => ids.includes(id)).map(({ id, question }) => ({ id, question }));
+}
+
 const isOfTopic = ({ category }: Answer, topic: FaqTopic | null) =>
   topic === null || category === faqTopics[topic];
 

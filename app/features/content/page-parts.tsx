@@ -1,12 +1,98 @@
-import { createElement, type ReactNode } from "react";
+import { createElement, type ReactNode, useContext } from "react";
+import { Still } from "~/features/catalog/components/stills";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
+import { Avatar, SavesDataContext } from "~/ui/avatar";
 import { formatLongDate, formatPlainDate } from "~/ui/dates";
 import { ButtonLink } from "~/ui/parts";
 import { minutesOf } from "./blog";
 import type { ContentFile } from "./content.schema";
 import type { PostSummary } from "./pages.server";
 import type { ProseNode } from "./prose";
+
+/** The first line of a public page, with what to do beside it on wide screens. */
+export function Front({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
+  return (
+    <div className="front">
+      <h1>{title}</h1>
+      <div className="stack">
+        <p>{lead}</p>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Lines of an example conversation between a creator and an editor. */
+export function ExampleTalk({
+  lines,
+}: {
+  lines: readonly { who: "creator" | "editor"; text: ReactNode; isOwn?: boolean }[];
+}) {
+  return (
+    <ul className="bubbles" aria-label="An example">
+      {lines.map(({ who, text, isOwn }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an example never move
+        <li key={index} className={isOwn ? "bubble bubble-own" : "bubble"}>
+          {!isOwn && <Still name={`face-${who}`} width={96} height={96} />}
+          <p>
+            <span className="visually-hidden">{who === "creator" ? "A creator: " : "An editor: "}</span>
+            {text}
+          </p>{" "}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One of our own stills in a frame. Decorative. */
+export function StillFrame({
+  isPassed,
+  ...still
+}: Parameters<typeof Still>[0] & {
+  /** Shown dimmed, as what was passed. */
+  isPassed?: boolean;
+}) {
+  return (
+    <span className={isPassed ? "frame passed" : "frame"} aria-hidden="true">
+      <Still {...still} />
+    </span>
+  );
+}
+
+/** A sample person's face, drawn by us. Initials with Save-Data. */
+export function TeamFace({ id, name }: { id: string; name: string }) {
+  const savesData = useContext(SavesDataContext);
+  return (
+    <div className="team-face">
+      {savesData ? (
+        <Avatar name={name} size="large" />
+      ) : (
+        <Still name={`team/${id}`} width={192} height={192} isFirst />
+      )}
+    </div>
+  );
+}
+
+/** Short points with hairlines between them. */
+export function Points({
+  points,
+  isColumn,
+}: {
+  points: readonly { title: string; text: string }[];
+  isColumn?: boolean;
+}) {
+  return (
+    <ul className={isColumn ? "points points-column" : "points"}>
+      {points.map(({ title, text }) => (
+        <li key={title}>
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 export function ProseText({ nodes }: { nodes: readonly ProseNode[] }) {
   return <div className="prose">{nodes.map(rendered)}</div>;
@@ -27,13 +113,21 @@ function rendered(node: ProseNode, key: number): ReactNode {
   return createElement(tag, { key, ...attributes, ...more }, ...(inside ?? []));
 }
 
-export function LegalPage({ text: { title, updated, body } }: { text: ContentFile<"legal"> }) {
+export function LegalPage({
+  text: { title, updated, body },
+  children,
+}: {
+  text: ContentFile<"legal">;
+  /** Between the date and the text. */
+  children: ReactNode;
+}) {
   return (
-    <article className="stack">
+    <article className="stack reading">
       <h1>{title}</h1>
       <p className="muted">
         Last updated <time dateTime={updated}>{formatLongDate(updated, { zone: "UTC", now: 0 })}</time>
       </p>
+      {children}
       <ProseText nodes={body} />
     </article>
   );
@@ -42,18 +136,32 @@ export function LegalPage({ text: { title, updated, body } }: { text: ContentFil
 /** Only one question is open at a time, without script. A single question starts open. */
 export function QuestionList({
   questions,
+  pictures = {},
 }: {
   questions: readonly { id: string; question: string; body: readonly ProseNode[] }[];
+  /** Above the answers of these questions. */
+  pictures?: Readonly<Record<string, ReactNode>>;
 }) {
   return (
     <div className="questions">
       {questions.map(({ id, question, body }) => (
         <details key={id} id={id} name="question" open={questions.length === 1}>
           <summary>{question}</summary>
+          {pictures[id]}
           <ProseText nodes={body} />
         </details>
       ))}
     </div>
+  );
+}
+
+/** A post's picture: public/pictures/blog has one for each post, in two sizes. */
+export function PostPicture({ id, isLarge }: { id: string; isLarge?: boolean }) {
+  const small = `blog/${id}-360`;
+  return isLarge ? (
+    <StillFrame name={`blog/${id}`} isFirst />
+  ) : (
+    <StillFrame name={small} width={360} height={202} />
   );
 }
 

@@ -52,3 +52,20 @@ export function textOf(nodes: readonly ProseNode[]): string {
     })
     .join("");
 }
+
+interface Chapter {
+  title: string;
+  id?: string;
+  body: ProseNode[];
+}
+
+/** A text, cut before each heading of the second level. What stands before the first one has no title. */
+export function chaptersOf(nodes: readonly ProseNode[]): Chapter[] {
+  const chapters: Chapter[] = [{ title: "", body: [] }];
+  for (const node of nodes) {
+    if (typeof node !== "string" && node.tag === "h2")
+      chapters.push({ title: textOf([node]).trim(), id: node.id, body: [] });
+    else chapters.at(-1)?.body.push(node);
+  }
+  return chapters;
+}

@@ -1,16 +1,17 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { Still } from "~/features/catalog/components/stills";
 import { pageMeta } from "~/features/content/page-meta";
-import { ProseText } from "~/features/content/page-parts";
+import { Points, ProseText, TeamFace } from "~/features/content/page-parts";
 import { pageText, team } from "~/features/content/pages.server";
+import { chaptersOf } from "~/features/content/prose";
 import { organization } from "~/features/content/structured-data";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
 import styles from "~/styles/content-page.css?url";
-import { Avatar } from "~/ui/avatar";
-import { ButtonLink, Card } from "~/ui/parts";
+import { ButtonLink } from "~/ui/parts";
 
 export const handle: RouteHandle = { styles, isPublic: true };
 
@@ -29,38 +30,51 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function About() {
   const { page, team } = useLoaderData<typeof loader>();
+  const [start, ...chapters] = chaptersOf(page.body);
   return (
     <div className="sections">
       <section className="stack">
-        <h1>{page.title}</h1>
-        <p className="text-lg">{page.lead}</p>
-        <ProseText nodes={page.body} />
+        <h1 className="muted text-base">{page.title}</h1>
+        <p className="poster head">{page.lead}</p>
+        <figure className="cut-view">
+          <div className="halves film">
+            <div className="frame half a">
+              <Still name="valley-summer-1440" small="valley-summer-720" width={1440} height={640} isFirst />
+            </div>
+            <div className="frame half b">
+              <Still name="valley-winter-1440" small="valley-winter-720" width={1440} height={640} isFirst />
+            </div>
+          </div>
+          <figcaption>
+            <span>A valley in July</span> <span>The same valley in January</span>
+          </figcaption>
+        </figure>
       </section>
-      <section className="stack">
-        <h2>What we stand by</h2>
-        <ul className="cards">
-          {page.points.map((point) => (
-            <li key={point.title}>
-              <h3>{point.title}</h3>
-              <p className="muted">{point.text}</p>
-            </li>
-          ))}
-        </ul>
+      <section className="twin twin-even">
+        <ProseText nodes={start?.body ?? []} />
+        <div>
+          <h2 className="visually-hidden">What we stand by</h2>
+          <Points points={page.points} isColumn />
+        </div>
       </section>
+      {chapters.map(({ title, id, body }, index) => (
+        <section key={title} id={id} className={index === 0 ? "big-band band film" : "stack"}>
+          <h2>{title}</h2>
+          <ProseText nodes={body} />
+        </section>
+      ))}
       <section className="stack">
         <h2>The team</h2>
         <p className="muted">This is a sample team. The names, addresses and numbers are made up.</p>
-        <ul className="cards">
+        <ul className="team">
           {team.map(({ id, name, role }) => (
-            <Card as="li" key={id} className="team-card">
-              <Avatar name={name} size="medium" />
-              <div>
-                <h3 className="text-lg">
-                  <a href={sitePaths.teamMember(id)}>{name}</a>
-                </h3>
-                <p className="muted">{role}</p>
-              </div>
-            </Card>
+            <li key={id}>
+              <TeamFace id={id} name={name} />
+              <h3>
+                <a href={sitePaths.teamMember(id)}>{name}</a>
+              </h3>
+              <p className="muted">{role}</p>
+            </li>
           ))}
         </ul>
       </section>

@@ -3,7 +3,7 @@ import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { feedLink } from "~/features/content/atom-feed";
 import { pageMeta, postPicture } from "~/features/content/page-meta";
-import { PostFacts, ProseText } from "~/features/content/page-parts";
+import { PostFacts, PostPicture, ProseText } from "~/features/content/page-parts";
 import { findPost } from "~/features/content/pages.server";
 import { blogPosting } from "~/features/content/structured-data";
 import { allowAnyone } from "~/http/route.server";
@@ -62,21 +62,27 @@ export default function BlogPost() {
   const { post, body, related } = article;
   return (
     <div className="sections">
-      <article className="stack reading">
+      <article className="stack post">
         {back}
         <h1>{post.title}</h1>
         <PostFacts post={post} />
+        <div className="post-picture">
+          <PostPicture id={post.id} isLarge />
+        </div>
         <ProseText nodes={body} />
       </article>
-      <section className="stack reading">
+      <section className="stack">
         <h2>Read next</h2>
         <ul className="posts">
           {related.map((other) => (
-            <li key={other.id} className="stack">
-              <h3>
-                <a href={sitePaths.blogPost(other.id)}>{other.title}</a>
-              </h3>
-              <p>{other.description}</p>
+            <li key={other.id}>
+              <PostPicture id={other.id} />
+              <div>
+                <h3>
+                  <a href={sitePaths.blogPost(other.id)}>{other.title}</a>
+                </h3>
+                <p className="muted">{other.description}</p>
+              </div>
             </li>
           ))}
         </ul>

@@ -3,14 +3,14 @@ import { useLoaderData } from "@remix-run/react";
 import { feedLink } from "~/features/content/atom-feed";
 import { blogCategories, categoryOf, slugOf } from "~/features/content/blog";
 import { pageMeta } from "~/features/content/page-meta";
-import { PostFacts } from "~/features/content/page-parts";
+import { PostFacts, PostPicture } from "~/features/content/page-parts";
 import { featuredPost, posts } from "~/features/content/pages.server";
-import { DrawnCover } from "~/features/portfolio/components/cover";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
 import styles from "~/styles/content-page.css?url";
+import { ButtonLink } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 
 export const handle: RouteHandle = { styles, isPublic: true };
@@ -57,14 +57,12 @@ export default function Blog() {
       </section>
       {featured && (
         <article className="post-lead">
-          <div className="cover">
-            <DrawnCover cover={{ personId: featured.id, styleIds: [] }} />
-          </div>
-          <div className="stack">
+          <PostPicture id={featured.id} isLarge />
+          <div>
             <h2>
               <a href={sitePaths.blogPost(featured.id)}>{featured.title}</a>
             </h2>
-            <p className="text-lg">{featured.description}</p>
+            <p>{featured.description}</p>
             <PostFacts post={featured} />
           </div>
         </article>
@@ -73,19 +71,31 @@ export default function Blog() {
         <h2 className={featured ? undefined : "visually-hidden"}>{featured ? "More posts" : "Posts"}</h2>
         <ul className="posts">
           {posts.map((post) => (
-            <li key={post.id} className="stack">
-              <h3>
-                <a href={sitePaths.blogPost(post.id)}>{post.title}</a>
-              </h3>
-              <p>{post.description}</p>
-              <PostFacts post={post} />
+            <li key={post.id}>
+              <PostPicture id={post.id} />
+              <div>
+                <h3>
+                  <a href={sitePaths.blogPost(post.id)}>{post.title}</a>
+                </h3>
+                <p className="muted">{post.description}</p>
+                <PostFacts post={post} />
+              </div>
             </li>
           ))}
         </ul>
       </section>
-      <p className="row muted">
-        Get new posts: <a href={paths.newsletter()}>newsletter</a> <a href={sitePaths.blogFeed()}>feed</a>
-      </p>
+      <section className="letter">
+        <div>
+          <h2>Get new posts</h2>
+          <p className="muted">By email when there's a new one, or in your feed reader.</p>
+        </div>
+        <p className="row">
+          <ButtonLink to={paths.newsletter()} kind="secondary">
+            Newsletter
+          </ButtonLink>
+          <a href={sitePaths.blogFeed()}>Feed</a>
+        </p>
+      </section>
     </div>
   );
 }

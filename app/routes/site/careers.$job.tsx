@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { StyleStill } from "~/features/catalog/components/stills";
 import { pageMeta } from "~/features/content/page-meta";
 import { ApplicationsLink, ProseText } from "~/features/content/page-parts";
 import { applicationsAddress, findJob } from "~/features/content/pages.server";
@@ -12,6 +13,7 @@ import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
 import styles from "~/styles/content-page.css?url";
 import { formatPlainDate } from "~/ui/dates";
+import { Mark } from "~/ui/mark";
 
 export const handle: RouteHandle = { styles, isPublic: true };
 
@@ -39,24 +41,60 @@ export async function loader(args: LoaderFunctionArgs) {
   return { job, applications: applicationsAddress };
 }
 
+/** What people see of each other in a few seconds. */
+const seconds = ["Documentary", "Cinematic", "Podcast / Interview Format", "Branded/Corporate"];
+
 export default function JobPage() {
   const { job, applications } = useLoaderData<typeof loader>();
   return (
-    <article className="stack reading">
+    <article className="stack">
       <p>
         <a href={paths.careers()}>Back to all jobs</a>
       </p>
-      <h1>{job.title}</h1>
-      <p className="muted">
-        {job.team} · {job.place} · {job.employment} · posted{" "}
-        <time dateTime={job.posted}>{formatPlainDate(job.posted)}</time>
-      </p>
-      <ProseText nodes={job.body} />
-      <h2>Apply</h2>
-      <p>
-        Email <ApplicationsLink address={applications} subject={job.title} />. Two or three things you've
-        made, with a few lines on what was hard about them, tell us more than a cover letter.
-      </p>
+      <div className="beside">
+        <div className="stack">
+          <h1>{job.title}</h1>
+          <div className="seconds film" aria-hidden="true">
+            {seconds.map((style) => (
+              <span key={style} className="frame">
+                <StyleStill style={style} />
+              </span>
+            ))}
+            <Mark />
+          </div>
+          <ProseText nodes={job.body} />
+        </div>
+        <aside>
+          <h2>Apply</h2>
+          <dl className="facts">
+            <div>
+              <dt>Team</dt>
+              <dd>{job.team}</dd>
+            </div>
+            <div>
+              <dt>Place</dt>
+              <dd>{job.place}</dd>
+            </div>
+            <div>
+              <dt>Type</dt>
+              <dd>{job.employment}</dd>
+            </div>
+            <div>
+              <dt>Posted</dt>
+              <dd>
+                <time dateTime={job.posted}>{formatPlainDate(job.posted)}</time>
+              </dd>
+            </div>
+          </dl>
+          <p>
+            Email <ApplicationsLink address={applications} subject={job.title} />.
+          </p>
+          <p className="muted">
+            Two or three things you've made, with a few lines on what was hard about them, tell us more than a
+            cover letter.
+          </p>
+        </aside>
+      </div>
     </article>
   );
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pageMeta } from "~/features/content/page-meta";
-import { ApplicationsLink, ProseText } from "~/features/content/page-parts";
+import { ApplicationsLink, Front, Points, ProseText, StillFrame } from "~/features/content/page-parts";
 import { applicationsAddress, jobs, pageText } from "~/features/content/pages.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -31,36 +31,32 @@ export default function Careers() {
   const { page, applications, jobs } = useLoaderData<typeof loader>();
   return (
     <div className="sections">
-      <section className="stack">
-        <h1>{page.title}</h1>
-        <p className="text-lg">{page.lead}</p>
+      <Front title={page.title} lead={page.lead} />
+      <section className="credits band film">
+        <StillFrame name="title-card" isFirst />
+        <div>
+          <h2 className="visually-hidden">Open jobs</h2>
+          <ul>
+            {jobs.map((job) => (
+              <li key={job.id}>
+                <span className="dept">{job.team}</span>{" "}
+                <div>
+                  <h3>
+                    <a href={sitePaths.job(job.id)}>{job.title}</a>
+                  </h3>
+                  <p>{job.description}</p>
+                  <p>
+                    {job.place} · {job.employment}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </div>
       </section>
-      <section className="stack">
-        <h2>Open jobs</h2>
-        <ul className="posts">
-          {jobs.map((job) => (
-            <li key={job.id} className="stack">
-              <h3>
-                <a href={sitePaths.job(job.id)}>{job.title}</a>
-              </h3>
-              <p>{job.description}</p>
-              <p className="muted">
-                {job.team} · {job.place} · {job.employment}
-              </p>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section className="stack">
+      <section className="chapter">
         <h2>Benefits</h2>
-        <ul className="cards">
-          {page.points.map((point) => (
-            <li key={point.title}>
-              <h3>{point.title}</h3>
-              <p className="muted">{point.text}</p>
-            </li>
-          ))}
-        </ul>
+        <Points points={page.points} />
       </section>
       <section className="stack">
         <h2>Don't see a fit?</h2>

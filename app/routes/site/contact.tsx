@@ -10,13 +10,16 @@ import {
 } from "~/features/contact/contact";
 import { contactSchema } from "~/features/contact/contact.schema";
 import { findSender, sendContact } from "~/features/contact/contacting.server";
+import { questionsOf } from "~/features/content/faq.server";
 import { pageMeta } from "~/features/content/page-meta";
+import { StillFrame } from "~/features/content/page-parts";
 import { readForm, retryText } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteFailure, RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import styles from "~/styles/content-page.css?url";
 import { ErrorSummary, Field, Form, fieldProps, Select, summaryOf, TextArea, useForm } from "~/ui/form";
-import { Card, Link, SubmitButton } from "~/ui/parts";
+import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
@@ -25,9 +28,13 @@ export const meta: MetaFunction = (args) =>
     path: paths.contact(),
   });
 
-export const handle: RouteFailure = {
+export const handle: RouteHandle & RouteFailure = {
+  styles,
   failure: { form: [notDone("Your message wasn't sent.")] },
 };
+
+/** Files of content/help/faq. */
+const askedMost = ["paying-each-other", "canceling", "file-sharing"];
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
@@ -36,6 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     sender: actor && (await findSender(actor)),
     subject: isContactSubject(asked) ? asked : "",
     key: randomUUID(),
+    answered: questionsOf(askedMost),
   };
 }
 
@@ -58,7 +66,7 @@ export async function action(args: ActionFunctionArgs) {
 const subjects = contactSubjectNames.map((value) => ({ value, label: contactSubjects[value] }));
 
 export default function Contact() {
-  const { sender, subject: asked, key } = useLoaderData<typeof loader>();
+  const { sender, subject: asked, key, answered } = useLoaderData<typeof loader>();
   const { form, formProps, field } = useForm<"name" | "email" | "subject" | "message" | "key" | "website">(
     "contact",
     useActionData<typeof action>()?.result,
@@ -69,13 +77,13 @@ export default function Contact() {
   // A retry after a failure on our end keeps its key, so the message is stored once.
   const sameKey = !sent.errors && typeof sent.initialValue === "string" ? sent.initialValue : key;
   return (
-    <div className="narrow stack">
-      <h1>Contact us</h1>
-      <p className="text-lg">Questions, problems, ideas: we read everything and answer by email.</p>
-      <p>
-        Your answer may already be in the <Link to={paths.faq()}>FAQ</Link>.
-      </p>
-      <Card>
+    <div className="beside">
+      <div className="stack">
+        <h1>Contact us</h1>
+        <p className="muted">Questions, problems, ideas: we read everything and answer by email.</p>
+        <p>
+          Your answer may already be in the <Link to={paths.faq()}>FAQ</Link>.
+        </p>
         <Form action={paths.contact()} className="stack" {...formProps}>
           <ErrorSummary errors={summaryOf(form, [name, email, subject, message])} />
           <input type="hidden" name="key" value={sameKey} />
@@ -103,7 +111,21 @@ export default function Contact() {
           </div>
           <SubmitButton pending="Sending...">Send message</SubmitButton>
         </Form>
-      </Card>
+      </div>
+      <aside>
+        <StillFrame name="interview" small="interview-360" />
+        <h2>Answered already</h2>
+        <ul className="points points-column">
+          {answered.map(({ id, question }) => (
+            <li key={id}>
+              <a href={`${paths.faq()}#${id}`}>{question}</a>
+            </li>
+          ))}
+        </ul>
+        <ButtonLink to={paths.faq()} kind="secondary">
+          All questions
+        </ButtonLink>
+      </aside>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Fragment } from "react";
 import { type FaqTopic, faqTopics, isFaqTopic } from "~/features/content/faq";
 import { findAnswers, plainText } from "~/features/content/faq.server";
 import { pageMeta } from "~/features/content/page-meta";
-import { QuestionList } from "~/features/content/page-parts";
+import { QuestionList, StillFrame } from "~/features/content/page-parts";
 import { faqPage } from "~/features/content/structured-data";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -12,6 +12,7 @@ import { paths } from "~/paths";
 import { searchNote, searchText } from "~/search-text";
 import styles from "~/styles/content-page.css?url";
 import { Form } from "~/ui/form";
+import { Mark } from "~/ui/mark";
 import { Button, ButtonLink, EmptyState, Link } from "~/ui/parts";
 
 export const handle: RouteHandle = { styles, isPublic: true };
@@ -47,12 +48,26 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const topics = Object.entries(faqTopics) as [FaqTopic, string][];
 
+/** By the question's file in content/help/faq. */
+const pictures = {
+  "how-swipe-matching-works": (
+    <div className="answer-strip film" aria-hidden="true">
+      <span>
+        <StillFrame name="river-dawn" />
+        <Mark />
+      </span>
+      <StillFrame name="mountains-360" width={360} height={202} />
+      <StillFrame name="campfire-360" width={360} height={202} />
+    </div>
+  ),
+};
+
 export default function Faq() {
   const { topic, search, note, questions } = useLoaderData<typeof loader>();
   const chips = [["All Questions", undefined] as const, ...topics.map(([to, label]) => [label, to] as const)];
   return (
-    <div className="sections">
-      <section className="stack">
+    <div className="help">
+      <div className="stack">
         <h1>Frequently asked questions</h1>
         <Form method="get" action={paths.faq()} role="search" aria-label="Questions" className="find">
           {topic && <input type="hidden" name="topic" value={topic} />}
@@ -71,7 +86,7 @@ export default function Faq() {
           <Button>Search</Button>
         </Form>
         {note && <p role="status">{note}</p>}
-        <nav aria-label="Topics" className="chips">
+        <nav aria-label="Topics" className="topics">
           {chips.map(([label, to]) => (
             <Fragment key={label}>
               <Link
@@ -83,8 +98,10 @@ export default function Faq() {
             </Fragment>
           ))}
         </nav>
+      </div>
+      <div className="stack">
         {questions.length > 0 ? (
-          <QuestionList questions={questions} />
+          <QuestionList questions={questions} pictures={pictures} />
         ) : (
           <EmptyState
             title="No questions found matching your search criteria."
@@ -95,14 +112,16 @@ export default function Faq() {
             }
           />
         )}
-      </section>
-      <section className="stack">
-        <h2>Still have a question?</h2>
-        <p>Write to us. A person reads every message and replies by email.</p>
-        <ButtonLink to={paths.contact()} kind="secondary">
-          Contact Support
-        </ButtonLink>
-      </section>
+        <section className="stack">
+          <h2>Still have a question?</h2>
+          <p>Write to us. A person reads every message and replies by email.</p>
+          <p>
+            <ButtonLink to={paths.contact()} kind="secondary">
+              Contact Support
+            </ButtonLink>
+          </p>
+        </section>
+      </div>
     </div>
   );
 }

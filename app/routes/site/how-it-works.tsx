@@ -1,11 +1,16 @@
 import type { MetaFunction } from "@remix-run/node";
+import type { ReactNode } from "react";
+import { Still, StyleStill } from "~/features/catalog/components/stills";
 import { pageMeta } from "~/features/content/page-meta";
-import { workPoints } from "~/features/discovery/score";
+import { ExampleTalk, Front, Points, StillFrame } from "~/features/content/page-parts";
+import { mostPoints, workPoints } from "~/features/discovery/score";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import styles from "~/styles/content-page.css?url";
+import { Mark } from "~/ui/mark";
 import { ButtonLink } from "~/ui/parts";
 
-export const handle: RouteHandle = { isPublic: true };
+export const handle: RouteHandle = { styles, isPublic: true };
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
@@ -19,95 +24,189 @@ export default function HowItWorks() {
   return (
     <div className="sections">
       <section className="stack">
-        <h1>How it works</h1>
-        <p className="text-lg">From your profile to working together.</p>
-        <div className="row">
-          <ButtonLink to={paths.onboarding()}>Get Started</ButtonLink>
-          <a href="#matching" className="btn btn-secondary">
-            How matching works
-          </a>
-        </div>
-      </section>
-
-      <section className="stack">
-        <h2>Six steps</h2>
-        <ol className="cards steps">
+        <Front title="How it works" lead="From your profile to working together, in six steps.">
+          <p className="row">
+            <ButtonLink to={paths.onboarding()}>Get Started</ButtonLink>
+            <ButtonLink to="#matching" kind="soft">
+              How matching works
+            </ButtonLink>
+          </p>
+        </Front>
+        <h2 className="visually-hidden">Six steps</h2>
+        <ol className="board band film">
           {sixSteps.map((step) => (
-            <li key={step.title} className="card">
+            <li key={step.title} className={step.isWide ? "wide" : undefined}>
+              <div className="shot">{step.shot}</div>
               <h3>{step.title}</h3>
-              <p className="muted">{step.text}</p>
+              <p>{step.text}</p>
             </li>
           ))}
         </ol>
       </section>
 
-      <section id="matching" className="stack">
+      <section id="matching" className="chapter">
         <h2>How matching works</h2>
-        <p>
-          We calculate the score from both profiles. It's never random. It starts at 60, adds points for what
-          you share and stops at 99. You both see the same score everywhere, with the reasons beside it.
-        </p>
-        <p>
-          We only compare what you've both filled in. When there's too little to compare, we don't show a
-          score.
-        </p>
-        <p>
-          Discover shows the best scores first. Between two people whose scores are at most {workPoints}{" "}
-          points apart, the one who shows work comes first.
-        </p>
-        <dl className="cards">
-          {comparedThings.map((thing) => (
-            <div key={thing.title}>
-              <dt className="font-bold">{thing.title}</dt>
-              <dd className="muted">{thing.text}</dd>
-            </div>
-          ))}
-        </dl>
+        <div className="twin">
+          <div className="stack">
+            <p className="big-score b90" aria-hidden="true">
+              60–99
+            </p>
+            <p className="lead">
+              We calculate the score from both profiles. It's never random. It starts at 60, adds points for
+              what you share and stops at 99.
+            </p>
+            <p className="muted">You both see the same score everywhere, with the reasons beside it.</p>
+          </div>
+          <dl className="points">
+            {comparedThings.map(({ title, text }) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <Points points={rules} />
         <h3>What the score tells you</h3>
-        <ul className="stack">
+        <ul className="bands">
           {bands.map(({ band, range, text }) => (
-            <li key={band} className="row">
-              <strong className={`badge ${band}`}>{range}</strong> {text}
+            <li key={band}>
+              <strong className={band}>{range}</strong> {text}
             </li>
           ))}
         </ul>
       </section>
 
-      <section className="card">
+      <section className="stack">
         <h2>Ready when you are</h2>
-        <p>You can build your profile before you create an account.</p>
-        <ButtonLink to={paths.onboarding()} kind="secondary">
-          Build your profile
-        </ButtonLink>
+        <p className="muted">You can build your profile before you create an account.</p>
+        <p>
+          <ButtonLink to={paths.onboarding()} kind="secondary">
+            Build your profile
+          </ButtonLink>
+        </p>
       </section>
     </div>
   );
 }
 
-const sixSteps: readonly { title: string; text: string }[] = [
+const [circledStyle, ...otherStyles] = [
+  "Cinematic",
+  "Animation / Motion Graphics",
+  "Minimalist",
+  "Documentary",
+];
+const reviewed = ["Documentary", "Podcast / Interview Format", "Cinematic", "Branded/Corporate"];
+
+/** Each with a picture of what happens, made of our own stills. */
+const sixSteps: readonly { title: string; text: string; isWide?: boolean; shot: ReactNode }[] = [
   {
     title: "Choose your side",
     text: "Creators are looking for help. Contributors offer it. You choose when you start.",
+    isWide: true,
+    shot: (
+      <div className="halves film">
+        <div className="frame half a">
+          <Still name="side-creator-720" isFirst />
+        </div>
+        <div className="frame half b">
+          <Still name="side-contributor-720" isFirst />
+        </div>
+      </div>
+    ),
   },
   {
     title: "Build your profile",
     text: "Four short steps: who you are, your style, your tools, and the services you need or offer. Every field is optional, but a fuller profile matches better.",
+    shot: (
+      <div className="swatches" aria-hidden="true">
+        {[circledStyle, ...otherStyles].map((style = "") => (
+          <span key={style} className="sw">
+            <StyleStill style={style} />
+            <span>{style.split(" / ")[0]} </span>
+            {style === circledStyle && <Mark shape="boxed" />}
+          </span>
+        ))}
+      </div>
+    ),
   },
   {
     title: "Get reviewed",
     text: "A person vets every contributor, usually within 1-2 business days. Creators can start right away.",
+    shot: (
+      <div className="checked" aria-hidden="true">
+        {reviewed.map((style) => (
+          <span key={style} className="frame">
+            <StyleStill style={style} />
+          </span>
+        ))}
+        <Mark shape="tick" />
+      </div>
+    ),
   },
   {
     title: "Like or Pass",
     text: "Your deck shows one person at a time, best fits first. Someone you pass may come back after 30 days. You can undo your last swipe.",
+    isWide: true,
+    shot: (
+      <div className="like-pass" aria-hidden="true">
+        <StillFrame name="night-street" isPassed />
+        <span className="frame">
+          <Still name="river-dawn" />
+          <Mark />
+        </span>
+      </div>
+    ),
   },
   {
     title: "Match and message",
     text: "When you both like each other, it's a match and your conversation opens.",
+    isWide: true,
+    shot: (
+      <>
+        <div className="halves film">
+          <div className="frame half a">
+            <Still name="seam-canyon-720" small="seam-canyon-400" />
+          </div>
+          <div className="frame half b">
+            <Still name="seam-valley-720" small="seam-valley-400" />
+          </div>
+        </div>
+        <div className="faces">
+          <Still name="face-creator" width={96} height={96} />
+          <Still name="face-editor" width={96} height={96} />
+          <Mark />
+        </div>
+      </>
+    ),
   },
   {
     title: "Work together",
     text: "Agree on scope, price and dates, and pay each other directly. Matchcut takes 0% and doesn't hold payments or mediate disputes.",
+    shot: (
+      <ExampleTalk
+        lines={[
+          { who: "creator", text: "Six episodes, $750 each, two rounds?" },
+          { who: "editor", text: "Deal. First cut in five days.", isOwn: true },
+          { who: "creator", text: "The footage is on its way." },
+        ]}
+      />
+    ),
+  },
+];
+
+const rules: readonly { title: string; text: string }[] = [
+  {
+    title: "Only what you've both filled in",
+    text: "When there's too little to compare, we don't show a score.",
+  },
+  {
+    title: "The best scores come first",
+    text: `Between two people whose scores are at most ${workPoints} points apart, the one who shows work comes first.`,
+  },
+  {
+    title: "A push has a limit",
+    text: `Paid plans and invitations can move someone up the deck, but never past a match that's better by ${mostPoints + 1} points. The score itself stays the same.`,
   },
 ];
 
@@ -121,8 +220,8 @@ const comparedThings: readonly { title: string; text: string }[] = [
 ];
 
 const bands = [
-  { band: "band-90", range: "90-99%", text: "You share nearly everything we compared." },
-  { band: "band-80", range: "80-89%", text: "A strong fit, with a few differences." },
-  { band: "band-70", range: "70-79%", text: "A fair fit. Check the reasons." },
-  { band: "band-60", range: "60-69%", text: "Not much in common yet." },
+  { band: "b90", range: "90-99%", text: "You share nearly everything we compared." },
+  { band: "b80", range: "80-89%", text: "A strong fit, with a few differences." },
+  { band: "b70", range: "70-79%", text: "A fair fit. Check the reasons." },
+  { band: "b60", range: "60-69%", text: "Not much in common yet." },
 ] as const;

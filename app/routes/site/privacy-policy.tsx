@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pageMeta } from "~/features/content/page-meta";
-import { LegalPage } from "~/features/content/page-parts";
+import { LegalPage, StillFrame } from "~/features/content/page-parts";
 import { privacyPolicy } from "~/features/content/pages.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -23,5 +23,17 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function PrivacyPolicy() {
-  return <LegalPage text={useLoaderData<typeof loader>()} />;
+  return (
+    <LegalPage text={useLoaderData<typeof loader>()}>
+      <figure className="stripped film">
+        <StillFrame name="mountains" small="mountains-360" isFirst />
+        <figcaption>
+          <p>A picture loses its hidden data before anyone sees it:</p>
+          <p>
+            <s>where it was taken</s> <s>when it was taken</s> <s>which camera or phone took it</s>
+          </p>
+        </figcaption>
+      </figure>
+    </LegalPage>
+  );
 }

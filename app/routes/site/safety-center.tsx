@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { guide, guidelines, safetyQuestions, templates, tips } from "~/features/content/faq.server";
 import { pageMeta } from "~/features/content/page-meta";
-import { ProseText, QuestionList } from "~/features/content/page-parts";
+import { ExampleTalk, Front, ProseText, QuestionList, StillFrame } from "~/features/content/page-parts";
 import type { ProseNode } from "~/features/content/prose";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
 import styles from "~/styles/content-page.css?url";
-import { ButtonLink, Card } from "~/ui/parts";
+import { ButtonLink } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 
 export const handle: RouteHandle = { styles, isPublic: true };
@@ -88,10 +88,10 @@ export default function SafetyCenter() {
   ];
   return (
     <div className="stack">
-      <h1>Safety Center</h1>
-      <p className="text-lg">
-        How to work with someone you met here, and what to do if something goes wrong.
-      </p>
+      <Front
+        title="Safety Center"
+        lead="How to work with someone you met here, and what to do if something goes wrong."
+      />
       <Tabs label="Safety Center" items={tabs} />
       {data.started && <Started document={data.started} />}
       {data.tab === "resources" && <Resources {...data} />}
@@ -112,21 +112,28 @@ function Resources({
 }) {
   return (
     <div className="sections">
-      <ul className="cards">
+      <ul className="docs">
         {[...templates, document].map((one) => (
-          <Card as="li" key={one.id} title={one.title}>
-            <p className="muted">{one.description}</p>
-            <Download document={one} />
-          </Card>
+          <li key={one.id} className="doc">
+            <Paper title={one.title} />
+            <div>
+              <h2>{one.title}</h2>
+              <p className="muted">{one.description}</p>
+              <Download document={one} />
+            </div>
+          </li>
         ))}
       </ul>
-      <section className="stack">
+      <section className="chapter">
         <h2>Five tips from the guide</h2>
-        <ol className="steps stack">
-          {tips.map(({ title, text }) => (
+        <ol className="habits">
+          {tips.map(({ title, text }, index) => (
             <li key={title}>
-              <h3>{title}</h3>
-              <p>{text}</p>
+              <div>
+                <h3>{title}</h3>
+                <p className="muted">{text}</p>
+              </div>
+              {tipPictures[index]}
             </li>
           ))}
         </ol>
@@ -135,12 +142,44 @@ function Resources({
   );
 }
 
+/** In the order of the tips. */
+const tipPictures = [
+  <ExampleTalk
+    key="scope"
+    lines={[
+      { who: "creator", text: "Six episodes, two rounds each, captions not included. $750 each." },
+      { who: "editor", text: "Agreed. Half up front.", isOwn: true },
+    ]}
+  />,
+  <StillFrame key="call" name="interview" small="interview-360" />,
+  null,
+  <ExampleTalk key="here" lines={[{ who: "creator", text: "Six episodes, two rounds each." }]} />,
+  <StillFrame key="feedback" name="timeline" small="timeline-360" />,
+];
+
+/** What the document looks like, without its words. */
+function Paper({ title }: { title: string }) {
+  return (
+    <div className="paper" aria-hidden="true">
+      <b>{title}</b>
+      {lines.map((line) => (
+        <i key={line} />
+      ))}
+    </div>
+  );
+}
+
+const lines = Array.from({ length: 12 }, (_, line) => line);
+
 function Guidelines({ document, body }: { document: Downloadable; body: readonly ProseNode[] }) {
   return (
-    <>
+    <div className="beside">
       <ProseText nodes={body} />
-      <Download document={document} tab="guidelines" />
-    </>
+      <aside>
+        <StillFrame name="interview" small="interview-360" />
+        <Download document={document} tab="guidelines" />
+      </aside>
+    </div>
   );
 }
 

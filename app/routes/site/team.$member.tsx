@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pageMeta } from "~/features/content/page-meta";
-import { ProseText } from "~/features/content/page-parts";
+import { ProseText, TeamFace } from "~/features/content/page-parts";
 import { findTeamMember } from "~/features/content/pages.server";
 import { orNotFound } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
@@ -9,7 +9,6 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
 import styles from "~/styles/content-page.css?url";
-import { Avatar } from "~/ui/avatar";
 import { ChipList } from "~/ui/chip-list";
 import { Badge, type BadgeTone, ButtonLink } from "~/ui/parts";
 
@@ -43,50 +42,52 @@ const statuses: Record<"in_progress" | "needs_review" | "completed", [words: str
 export default function TeamMember() {
   const member = useLoaderData<typeof loader>();
   return (
-    <div className="stack reading">
-      <div className="row">
-        <Avatar name={member.name} size="large" />
-        <div>
-          <h1>{member.name}</h1>
-          <p className="text-lg muted">{member.role}</p>
+    <div className="beside">
+      <div className="stack">
+        <div className="row">
+          <TeamFace id={member.id} name={member.name} />
+          <div>
+            <h1>{member.name}</h1>
+            <p className="muted">{member.role}</p>
+          </div>
         </div>
+        <ProseText nodes={member.body} />
+        <h2 className="visually-hidden">Skills</h2>
+        <ChipList names={member.skills} />
+        <h2>Projects</h2>
+        <ul className="points points-column">
+          {member.projects.map(({ title, status }) => (
+            <li key={title} className="row justify-between">
+              {title} <Badge tone={statuses[status][1]}>{statuses[status][0]}</Badge>
+            </li>
+          ))}
+        </ul>
+        <p>
+          <a href={paths.about()}>Meet the whole team</a>
+        </p>
       </div>
-      <p className="notice">This is a sample person. The name, address and number are made up.</p>
-      <ProseText nodes={member.body} />
-      <div className="row">
+      <aside>
+        <h2>Contact details</h2>
+        <dl className="facts">
+          <div>
+            <dt>Email</dt>
+            <dd>{member.email}</dd>
+          </div>
+          <div>
+            <dt>Phone</dt>
+            <dd>{member.phone}</dd>
+          </div>
+          <div>
+            <dt>Location</dt>
+            <dd>{member.place}</dd>
+          </div>
+        </dl>
         <ButtonLink to={paths.contact()}>Message</ButtonLink>
         <ButtonLink to={paths.dashboard()} kind="secondary">
           Back to Dashboard
         </ButtonLink>
-      </div>
-      <h2>Skills</h2>
-      <ChipList names={member.skills} />
-      <h2>Contact details</h2>
-      <dl className="facts">
-        <div>
-          <dt>Email</dt>
-          <dd>{member.email}</dd>
-        </div>
-        <div>
-          <dt>Phone</dt>
-          <dd>{member.phone}</dd>
-        </div>
-        <div>
-          <dt>Location</dt>
-          <dd>{member.place}</dd>
-        </div>
-      </dl>
-      <h2>Projects</h2>
-      <ul className="posts">
-        {member.projects.map(({ title, status }) => (
-          <li key={title} className="row">
-            {title} <Badge tone={statuses[status][1]}>{statuses[status][0]}</Badge>
-          </li>
-        ))}
-      </ul>
-      <p>
-        <a href={paths.about()}>Meet the whole team</a>
-      </p>
+        <p className="hint">This is a sample person. The name, address and number are made up.</p>
+      </aside>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pageMeta } from "~/features/content/page-meta";
-import { LegalPage } from "~/features/content/page-parts";
+import { LegalPage, StillFrame } from "~/features/content/page-parts";
 import { termsOfService } from "~/features/content/pages.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -23,5 +23,11 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function TermsOfService() {
-  return <LegalPage text={useLoaderData<typeof loader>()} />;
+  return (
+    <LegalPage text={useLoaderData<typeof loader>()}>
+      <div className="post-picture">
+        <StillFrame name="bridge" isFirst />
+      </div>
+    </LegalPage>
+  );
 }
