@@ -40,6 +40,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       ...(isSsrBuild && { "react/jsx-runtime": fileOf("./app/server/remix/jsx-runtime.ts") }),
     },
   },
+  // In development, Vite also scans what only the server uses, and can't bundle this for browsers.
+  optimizeDeps: { exclude: ["@node-rs/argon2"] },
   ...(isSsrBuild && {
     ssr: { noExternal: framework },
     define: { "process.env.NODE_ENV": JSON.stringify("production") },

@@ -67,7 +67,7 @@ export const paths = {
   editField: (name: string) => `/profile/edit#profile-${name}`,
   avatar: () => "/profile/avatar",
   /** The actor's own samples. `removed` is a sample that can be restored. */
-  samples: (query: { removed?: string } = {}) => withQuery("/profile/work", query),
+  samples: (query: { removed?: string; added?: string } = {}) => withQuery("/profile/work", query),
   /** `first` asks for a new member's first piece of work. */
   newSample: (query: { kind?: "link"; first?: "1" } = {}) => withQuery("/profile/work/new", query),
   sample: (sampleId: string) => `/profile/work/${segment(sampleId)}`,

@@ -403,6 +403,8 @@ export const screens: Screen[] = [
   // Your own
   { name: "work", path: paths.samples(), as: contributor },
   { name: "work-new", path: paths.newSample(), as: contributor },
+  { name: "work-link", path: paths.newSample({ kind: "link" }), as: contributor },
+  { name: "work-edit", path: paths.samples(), as: contributor, link: /^\/profile\/work\/[0-9a-f-]{36}$/ },
   { name: "edit-profile", path: paths.editProfile(), as: contributor },
   { name: "edit-profile-creator", path: paths.editProfile(), as: creator },
   ...seenBy(creator, settings),

@@ -7,6 +7,7 @@ const drawings = {
   check: "M5 13l4 4L19 7",
   minus: "M6 12h12",
   plus: "M6 12h12M12 6v12",
+  grip: "M9 5v2M15 5v2M9 11v2M15 11v2M9 17v2M15 17v2",
   heart: "M12 20S4 15 4 9a4 4 0 0 1 8-1 4 4 0 0 1 8 1c0 6-8 11-8 11z",
   undo: "M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10h-4",
   message: "M4 5h16v11H10l-5 4v-4H4z",

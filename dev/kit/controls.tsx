@@ -1,4 +1,5 @@
 import { useContext } from "react";
+import { StorageBar } from "~/features/media/components/storage-bar";
 import { sitePaths } from "~/site-paths";
 import { ClockContext } from "~/ui/dates";
 import { HoverCard } from "~/ui/hover-card";
@@ -107,6 +108,21 @@ export function Controls() {
         {() =>
           [40, 75, 100].map((percent) => (
             <ProgressBar key={percent} percent={percent} label={`Messages: ${percent} of 100`} />
+          ))
+        }
+      </Pair>
+      <Pair title="Storage: some, nearly all">
+        {() =>
+          [1, 20].map((times) => (
+            <StorageBar
+              key={times}
+              storage={{
+                work: times * 70e6,
+                messages: times * 20e6,
+                projects: times * 9e6,
+                waiting: times * 2e6,
+              }}
+            />
           ))
         }
       </Pair>

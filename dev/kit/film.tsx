@@ -19,6 +19,9 @@ function Work({ sample: { id, title, picture } }: { sample: FramedSample }) {
 }
 
 /** Film carries the work: frames, sheets, marks and seams. */
+/** A sound's waveform. */
+const peaks = Array.from({ length: 120 }, (_, at) => Math.round(100 * Math.abs(Math.sin(at / 9))));
+
 export function Film({ work }: { work: FramedSample[] }) {
   const upright = work.filter(isUpright);
   const wide = work.filter((sample) => sample.picture && !isUpright(sample));
@@ -59,6 +62,10 @@ export function Film({ work }: { work: FramedSample[] }) {
         {() => (
           <>
             <Frame title="Editor for six films about bridges" note="Open brief" picture={null} />
+            <div className="kit-two">
+              <Frame title="Theme in felt" note="0:24" peaks={peaks} picture={null} />
+              <Frame title="A sound that no browser has drawn" note="0:16" peaks={null} picture={null} />
+            </div>
             <SavesDataContext.Provider value>
               <div className="kit-two">
                 {wide.slice(0, 2).map(({ title, picture }) => (

@@ -13,6 +13,31 @@ CREATE OR REPLACE VIEW held_media AS
 -- How long a form may take from storing a file to showing it. Until then, the file counts toward its owner's quota.
 CREATE OR REPLACE FUNCTION media_grace() RETURNS interval LANGUAGE sql IMMUTABLE RETURN interval '10 minutes';
 
+-- A person's files and unfinished uploads. `state`: used; removed, or stored a while ago and never shown; or kept, though
+-- nothing shows it, because a sample can be restored or a report holds it. Uses the clock rather than the transaction's
+-- time: the transaction may have waited, and what was stored in the meantime is new.
+CREATE OR REPLACE FUNCTION stored_files(person uuid)
+RETURNS TABLE (bytes bigint, state text, place text) LANGUAGE sql VOLATILE AS $$
+  SELECT u.bytes, 'used', 'waiting' FROM uploads u WHERE u.owner_id = person AND u.taken_at IS NULL
+  UNION ALL
+  SELECT m.bytes,
+         CASE WHEN m.released_at <= clock_timestamp() - media_grace() THEN 'removed'
+              WHEN m.released_at IS NULL
+               AND NOT EXISTS (SELECT FROM held_media h WHERE h.media_id = m.id AND h.is_shown) THEN 'kept'
+              ELSE 'used' END,
+         CASE WHEN EXISTS (SELECT FROM work_samples s WHERE s.media_id = m.id OR s.still_id = m.id) THEN 'work'
+              WHEN EXISTS (SELECT FROM brief_files f WHERE f.media_id = m.id) THEN 'projects'
+              WHEN EXISTS (SELECT FROM messages t WHERE t.media_id = m.id) THEN 'messages'
+              ELSE 'waiting' END
+    FROM media m WHERE m.owner_id = person
+$$;
+
+-- What counts toward a person's quota, by where it is; StorageUse in TypeScript.
+CREATE OR REPLACE FUNCTION storage_of(person uuid) RETURNS TABLE (storage json) LANGUAGE sql VOLATILE AS $$
+  SELECT coalesce(json_object_agg(place, bytes), '{}')
+    FROM (SELECT place, sum(bytes)::float8 AS bytes FROM stored_files(person) WHERE state = 'used' GROUP BY place) used
+$$;
+
 -- Media is released with the last row that shows or keeps it, and dated back by the grace period, so its space is free
 -- right away. The lock serializes concurrent removals, so one of them is the last.
 CREATE OR REPLACE FUNCTION release_media(given uuid) RETURNS void LANGUAGE plpgsql AS $$

@@ -20,6 +20,7 @@ import { as, type Reply, textOf, type Visitor } from "../support/request";
 import { pdf, picture, smallDisk, video } from "../support/sample-files";
 import { fillIn, forge, press, type Submission, send, unmarked } from "../support/submitting";
 import { makeTalk } from "../support/talks";
+import { makeSound } from "../support/videos";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 let contributor: Person;
@@ -44,7 +45,7 @@ const withoutFile = (form: Submission): Submission => ({
 
 /** `script`: fields that the page's script sends in place of the file, or that no page would send. */
 async function add(visitor: Visitor, title: string, file?: GivenFile, script: Record<string, string> = {}) {
-  const typed = { File: asFile(file ?? { body: pdf }), Title: title };
+  const typed = { "Choose a file": asFile(file ?? { body: pdf }), Title: title };
   const form = fillIn(await visitor.get(paths.newSample()), "Add to your work", typed);
   const sent = Object.entries(script).reduce((one, [name, value]) => forge(one, name, value), form);
   return send(visitor, file ? sent : withoutFile(sent));
@@ -83,22 +84,25 @@ describe("a sample", () => {
     };
     expect(await orderAfter("Move down First")).toEqual(["Second", "First", "Third"]);
     expect(await orderAfter("Move up Third")).toEqual(["Second", "Third", "First"]);
-    expect(await orderAfter("Use as cover Third")).toContain("Third (cover)");
-    expect(await orderAfter("Remove as cover Third")).not.toContain("Third (cover)");
+    expect(await orderAfter("Make it the cover Third")).toContain("Third (cover)");
+    expect(await orderAfter("Don't use as the cover Third")).not.toContain("Third (cover)");
   });
 
   test("is added, shown to everyone, edited, removed and restored", async () => {
     const visitor = as(contributor);
     const body = await picture(900, 600).png().toBuffer();
-    const sample = { File: asFile({ body }), Title: "A <b>poster</b>" };
-    expect(await press(visitor, paths.newSample(), "Add to your work", sample)).toMatchObject({
-      status: 303,
-      location: paths.samples(),
-    });
+    const sample = {
+      "Choose a file": asFile({ body }),
+      Title: "A <b>poster</b>",
+      "What it shows": "Red over <i>blue</i>",
+    };
+    const added = await press(visitor, paths.newSample(), "Add to your work", sample);
     const { id, mediaId } = await sampleOf(contributor, "A <b>poster</b>");
+    expect(added).toMatchObject({ status: 303, location: paths.samples({ added: id }) });
     const page = await as(null).get(paths.profile(contributor.userId));
     expect(page.html).toContain(paths.media(mediaId ?? "", "720.avif"));
     expect(page.html).toContain("A &lt;b&gt;poster&lt;/b&gt;");
+    expect(page.html).toContain('alt="Red over &lt;i&gt;blue&lt;/i&gt;"');
     const shown = await as(null).get(paths.media(mediaId ?? "", "360.webp"));
     expect(shown).toMatchObject({ status: 200 });
     expect(shown.headers).toMatchObject({
@@ -109,8 +113,8 @@ describe("a sample", () => {
     const changes = { Title: "A poster", "Your role": "All of it" };
     const edit = await press(visitor, paths.sample(id), "Save", changes);
     expect(edit.location).toBe(paths.samples());
+    expect((await visitor.get(paths.view("sample", id))).text).toContain("All of it");
     const samples = await visitor.get(paths.samples());
-    expect(samples.text).toContain("All of it");
     const removed = await press(visitor, samples, "Remove A poster");
     expect(removed.location).toBe(paths.samples({ removed: id }));
     const undo = await visitor.get(removed.location);
@@ -134,6 +138,22 @@ describe("a sample", () => {
     expect(page.status).toBe(status);
     expect(page.text).toContain(words);
     expect(page.html).toContain('value="Typed with care"');
+  });
+
+  test("takes its title from its file's name, without the form's help", async () => {
+    const person = await makeContributor();
+    const body = await picture(40, 30).png().toBuffer();
+    for (const name of ["archipelago-final_v3.png", `${"long ".repeat(60)}.png`, ".png"])
+      expect((await add(as(person), "", { body, name })).status).toBe(303);
+    const samples = await db.workSample.findMany({
+      where: { profileId: person.userId },
+      orderBy: { position: "asc" },
+    });
+    expect(samples.map(({ title }) => title)).toEqual([
+      "Archipelago final v3",
+      expect.stringMatching(/^Long( long){20,}( l)?$/),
+      "Untitled",
+    ]);
   });
 
   test("over 500 MB is refused before it's sent", async () => {
@@ -288,7 +308,7 @@ describe("a brief's references", () => {
       return send(visitor, file ? form : withoutFile(form));
     };
     const beside = async () => (await visitor.get(paths.briefFiles())).text;
-    expect(await beside()).toContain("PDFs come with Pro and Agency.");
+    expect(await beside()).toContain("PDFs and sounds come with Pro and Agency.");
     const free = await attach({ body: pdf, name: "script.pdf" });
     expect([free.status, free.text]).toEqual([
       422,
@@ -360,14 +380,14 @@ describe("several references in one form", () => {
     const page = await attach(visitor, paths.briefFiles(), [
       one("one.pdf"),
       { body: Buffer.from("<!doctype html>"), name: "page.pdf" },
-      { body: Buffer.alloc(20 * 2 ** 20 + 1), name: "..\\large.pdf" },
+      { body: Buffer.concat([pdf, Buffer.alloc(20 * 2 ** 20)]), name: "..\\large.pdf" },
       one("four.pdf"),
     ]);
-    expect(page.status).toBe(413);
+    expect(page.status).toBe(422);
     expect(page.text).toContain("Some files weren't added");
     expect(page.text).toContain("2 of 4 files were added.");
     expect(page.text).toContain("page.pdf: This isn't a picture");
-    expect(page.text).toContain("large.pdf: This file is too large. Pictures and PDFs can be up to 20 MB.");
+    expect(page.text).toContain("large.pdf: This PDF is too large. PDFs can be up to 20 MB.");
     for (const words of ["2 of 10 files.", "Download one.pdf", "Download four.pdf"])
       expect(page.text).toContain(words);
 
@@ -454,14 +474,14 @@ test("no page that shows work loads a picture or a video's still under Save-Data
   }
   // The first picture of a list is visible at once, so it isn't loaded lazily.
   const lists = [
-    [as(creator), paths.applicant(projectId, editor.userId)],
-    [as(editor), paths.samples()],
+    [as(creator), paths.applicant(projectId, editor.userId), 2],
+    [as(editor), paths.samples(), 3],
   ] as const;
-  for (const [visitor, path] of lists) {
+  for (const [visitor, path, count] of lists) {
     const { html } = await visitor.get(path);
-    const figures = [...html.matchAll(/<figure\b.*?<\/figure>/gs)].map(([figure]) => figure);
+    const figures = [...html.matchAll(/<(figure|li class="mine")\b.*?<\/(figure|li)>/gs)].map(([one]) => one);
     const loading = figures.flatMap((figure) => /<img[^>]*loading="(\w+)"/.exec(figure)?.[1] ?? []);
-    expect([path, loading]).toEqual([path, ["eager", "lazy"]]);
+    expect([path, loading]).toEqual([path, ["eager", "lazy", "lazy"].slice(0, count)]);
   }
 });
 
@@ -526,6 +546,27 @@ describe("a resumable upload", () => {
     expect(await db.upload.count({ where: { id: upload } })).toBe(0);
   });
 
+  test("of a sound brings its waveform, and the sound plays from any position", async () => {
+    const person = await makeContributor();
+    const sound = Buffer.from(await makeSound("ogg"));
+    const begun = await begin(as(person), sound.length, { "Upload-Metadata": `peaks ${btoa("0,50,100")}` });
+    const url = String(begun.headers.location);
+    await patch(as(person), url, 0, sound);
+    await add(as(person), "A theme", undefined, { upload: url.split("/").at(-1) ?? "" });
+    const { id, mediaId } = await sampleOf(person, "A theme");
+    const address = paths.media(mediaId ?? "", "file");
+    const part = await as(null).get(address, { headers: { Range: "bytes=4-9" } });
+    expect(part.status).toBe(206);
+    expect(part.headers).toMatchObject({
+      "content-type": "audio/ogg",
+      "content-range": `bytes 4-9/${sound.length}`,
+      "content-disposition": expect.stringMatching(/^inline/),
+    });
+    const page = await as(null).get(paths.view("sample", id));
+    expect(page.html).toContain(`<audio controls="" preload="none" src="${address}"`);
+    expect(page.html).toContain('d="M1 49v2M4 25v50M7 0v100"');
+  });
+
   test("stays with its form when the form is refused for another reason, until another file is chosen", async () => {
     const visitor = as(contributor);
     const arrive = async (body: Buffer) => {
@@ -534,7 +575,7 @@ describe("a resumable upload", () => {
       return { upload: url.split("/").at(-1) ?? "", uploadName: "film<b>.mp4" };
     };
     const file = await arrive(film);
-    for (const [name, value] of Object.entries({ title: "", madeOn: "2999-01-01" })) {
+    for (const [name, value] of Object.entries({ title: "x".repeat(121), madeOn: "2999-01-01" })) {
       const refused = await add(visitor, "Kept", undefined, { ...file, [name]: value });
       expect(refused.status).toBe(400);
       expect(refused.text).toContain("film<b>.mp4 is uploaded.");

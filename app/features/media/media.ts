@@ -35,6 +35,9 @@ export const mostSize: Record<MediaKind, string> = {
 };
 export const quotaSize = sizeText(quotaBytes);
 
+/** Bytes that count toward the quota, by where they are; `storage_of` in SQL. */
+export type StorageUse = Partial<Record<"work" | "messages" | "projects" | "waiting", number>>;
+
 /** The formats that we scale or play, as people read them. */
 export const pictureFormats = "JPEG, PNG, WebP or AVIF";
 export const videoFormats = "MP4, WebM or MOV";

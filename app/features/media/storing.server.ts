@@ -48,23 +48,14 @@ async function bytesOf(tx: Transaction, userId: string): Promise<StoredBytes> {
     SELECT coalesce(sum(bytes) FILTER (WHERE state = 'used'), 0)::float8 AS used,
            coalesce(sum(bytes) FILTER (WHERE state = 'removed'), 0)::float8 AS removed,
            coalesce(sum(bytes) FILTER (WHERE state = 'kept'), 0)::float8 AS kept
-      FROM (SELECT bytes, 'used' AS state FROM uploads WHERE owner_id = ${userId}::uuid AND taken_at IS NULL
-            UNION ALL
-            SELECT m.bytes, CASE WHEN ${isRemoved} THEN 'removed'
-                     WHEN m.released_at IS NULL
-                      AND NOT EXISTS (SELECT FROM held_media h WHERE h.media_id = m.id AND h.is_shown) THEN 'kept'
-                     ELSE 'used' END
-              FROM media m WHERE m.owner_id = ${userId}::uuid) stored`;
+      FROM stored_files(${userId}::uuid)`;
   if (!bytes) throw new Error("no sum");
   return bytes;
 }
 
 type Unused = { id: string; bytes: number; at: Date; isRemoved?: boolean };
 
-/**
- * SQL: removed, or stored a while ago and never shown. Uses the clock rather than the transaction's time: the
- * transaction may have waited, and what was stored in the meantime is new.
- */
+/** SQL: as in `stored_files`. */
 const isRemoved = Prisma.sql`(released_at <= clock_timestamp() - media_grace())`;
 
 /** SQL: removed, or its owner hasn't used or named it lately (see `findWaiting`). */
@@ -130,10 +121,12 @@ export async function receiveUpload(actor: Actor, request: Request): Promise<Res
       isId(uploadId) && (await db.upload.count({ where: { id: uploadId, ownerId: actor.userId } })) === 1,
     lease: leaseOf(actor),
   });
-  if (await mayAct(actor)) return answer;
   const [uploadId = ""] = (answer.headers.get("Location") ?? new URL(request.url).pathname)
     .split("/")
     .slice(-1);
+  // Its owner gave up, so it stops counting toward the quota.
+  if (request.method === "DELETE" && answer.ok) await dropUpload(actor.userId, uploadId);
+  if (await mayAct(actor)) return answer;
   if (["POST", "PATCH"].includes(request.method) && isId(uploadId)) await dropUpload(actor.userId, uploadId);
   return new Response("Please sign in\n", { status: 401 });
 }

@@ -133,14 +133,6 @@ export function groupTitle(names: readonly string[]): string {
   return `${names.slice(0, 2).join(", ")} and ${names.length - 2} others`;
 }
 
-/** crypto.randomUUID exists only over HTTPS. */
-export function newId(): string {
-  return "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (digit) => {
-    const random = crypto.getRandomValues(new Uint8Array(1))[0] ?? 0;
-    return (Number(digit) ^ (random & (15 >> (Number(digit) / 4)))).toString(16);
-  });
-}
-
 export function typingWords(names: readonly string[]): string {
   if (names.length === 0) return "";
   if (names.length > 2) return "Several people are typing…";

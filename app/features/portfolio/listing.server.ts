@@ -1,9 +1,10 @@
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
+import type { StorageUse } from "~/features/media/media";
 import type { ServableMedia } from "~/features/media/serving.server";
 import { canSeeProfile, isPublic, type ProfileStanding } from "~/features/visibility/standing";
 import { isId } from "~/ids";
-import { readRows, type Transaction } from "~/platform/db.server";
+import { db, readRows, type Transaction } from "~/platform/db.server";
 import { coverFirst, type SampleView } from "./sample";
 
 /** A row of `shown_samples`. */
@@ -24,6 +25,37 @@ export async function listSamples(profileId: string): Promise<SampleView[]> {
     [profileId],
   );
   return sampleViews(row?.samples ?? null);
+}
+
+export interface OwnWork {
+  samples: SampleView[];
+  storage: StorageUse;
+  /** Such as a service and a place. */
+  about: string[];
+}
+
+/** The actor's samples in order, what they store, and what their card says about them. */
+export async function findOwnWork({ userId }: Pick<Actor, "userId">): Promise<OwnWork> {
+  const [row] = await readRows<{
+    samples: SampleRow[] | null;
+    storage: StorageUse;
+    location: string;
+    serviceId: number | null;
+  }>(
+    "portfolio-own",
+    `SELECT (SELECT samples FROM samples_of(p.id)) AS samples, (SELECT storage FROM storage_of(p.id)) AS storage, p.location,
+            coalesce((SELECT s.service_id FROM work_samples s WHERE s.id = (SELECT id FROM cover_sample(p.id))),
+              (SELECT min(c.service_id) FROM contributor_services c WHERE c.contributor_id = p.id)) AS "serviceId"
+       FROM profiles p WHERE p.id = $1`,
+    [userId],
+  );
+  const { byId } = await listCatalog();
+  const service = row?.serviceId ? byId.services[row.serviceId] : null;
+  return {
+    samples: await sampleViews(row?.samples ?? null),
+    storage: row?.storage ?? {},
+    about: [service, row?.location].filter((text): text is string => Boolean(text)),
+  };
 }
 
 /** The ids that are the actor's samples, in the given order. */
@@ -51,15 +83,13 @@ export async function foremostViews(rows: SampleRow[]): Promise<Map<string, Samp
 /** Null if it isn't the actor's, or was removed. */
 export async function findOwnSample(actor: Actor, sampleId: string): Promise<OwnSample | null> {
   if (!isId(sampleId)) return null;
-  const rows = await readRows<SampleRow & { alt: string | null }>(
-    "portfolio-one",
-    `SELECT s.*, (SELECT alt FROM work_samples WHERE id = s.id) AS alt
-       FROM shown_samples s WHERE id = $1 AND "profileId" = $2`,
-    [sampleId, actor.userId],
-  );
-  const [row] = rows;
-  const [sample] = await sampleViews(rows);
-  return sample && row ? { ...sample, serviceId: row.serviceId, alt: row.alt } : null;
+  const where = { id: sampleId, profileId: actor.userId, removedAt: null };
+  const [samples, own] = await Promise.all([
+    listSamples(actor.userId),
+    db.workSample.findFirst({ where, select: { serviceId: true, alt: true } }),
+  ]);
+  const sample = samples.find(({ id }) => id === sampleId);
+  return sample && own ? { ...sample, ...own } : null;
 }
 
 type OwnSample = SampleView & { serviceId: number | null; alt: string | null };

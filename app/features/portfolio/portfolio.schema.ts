@@ -27,6 +27,8 @@ const newFile = z.object({
   intent: z.literal("file"),
   key,
   ...facts,
+  /** By default, the file's name. */
+  title: facts.title.optional(),
   upload: z.string().max(40).optional(),
   /** Shown if the form is refused. */
   uploadName: z.string().max(200).optional(),

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { notDone } from "~/failure-words";
@@ -8,7 +8,12 @@ import { mostBytes, pictureTooLarge } from "~/features/media/media";
 import { fileRefusalWords } from "~/features/media/refusals";
 import { editSample, setStill } from "~/features/portfolio/arranging.server";
 import { SampleFigure } from "~/features/portfolio/components/sample-figure";
-import { SampleFields, StillForm } from "~/features/portfolio/components/sample-form";
+import {
+  type SampleFieldName,
+  SampleFields,
+  StillForm,
+  sampleFields,
+} from "~/features/portfolio/components/sample-form";
 import { findOwnSample } from "~/features/portfolio/listing.server";
 import { editSampleSchema } from "~/features/portfolio/portfolio.schema";
 import { notFound, orNotFound } from "~/http/form.server";
@@ -17,12 +22,16 @@ import { idParam, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
+import styles from "~/styles/work-page.css?url";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Edit a sample");
 
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
 export const handle: RouteHandle = {
+  styles,
   bodyLimit: mostBytes.image + 64 * 1024,
   bodyLimitWords: pictureTooLarge,
   isUpload: true,
@@ -85,42 +94,38 @@ export default function EditSample() {
   const { sample, services } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const isStill = result?.initialValue?.intent === "still";
-  const { form, formProps, field } = useForm<"title" | "part" | "alt" | "service" | "madeOn">(
-    "sample",
-    isStill ? undefined : result,
-    {
-      ...sample,
-      alt: sample.alt ?? "",
-      service: sample.serviceId === null ? "" : String(sample.serviceId),
-      madeOn: sample.madeOn ?? "",
-    },
-  );
+  const { form, formProps, field } = useForm<SampleFieldName>("sample", isStill ? undefined : result, {
+    ...sample,
+    alt: sample.alt ?? "",
+    service: sample.serviceId === null ? "" : String(sample.serviceId),
+    madeOn: sample.madeOn ?? "",
+  });
   return (
-    <div className="narrow stack">
+    <div className="stack">
       <p>
-        <ButtonLink to={paths.samples()} kind="secondary" small>
-          Back to your work
-        </ButtonLink>
+        <Link to={paths.samples()}>← Back to your work</Link>
       </p>
       <h1>Edit a sample</h1>
-      <SampleFigure sample={sample} isFirst />
-      <Card>
-        <Form {...formProps} className="stack">
-          <ErrorSummary
-            title="Your sample wasn't saved"
-            errors={summaryOf(form, (["title", "part", "alt", "service", "madeOn"] as const).map(field))}
-          />
-          <SampleFields field={field} services={services} />
-          <div>
-            <SubmitButton name="intent" value="save" pending="Saving...">
-              Save
-            </SubmitButton>
-          </div>
-        </Form>
-      </Card>
-      {sample.kind !== "image" && (
-        <StillForm hasStill={sample.picture !== null} result={isStill ? result : undefined} />
-      )}
+      <div className="two-form">
+        <div className="stack">
+          <Form {...formProps} className="stack">
+            <ErrorSummary
+              title="Your sample wasn't saved"
+              errors={summaryOf(form, sampleFields.map(field))}
+            />
+            <SampleFields field={field} services={services} />
+            <div>
+              <SubmitButton name="intent" value="save" pending="Saving...">
+                Save
+              </SubmitButton>
+            </div>
+          </Form>
+          {sample.kind !== "image" && (
+            <StillForm hasStill={sample.picture !== null} result={isStill ? result : undefined} />
+          )}
+        </div>
+        <SampleFigure sample={sample} isFirst />
+      </div>
     </div>
   );
 }

@@ -3,10 +3,13 @@ import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { StorageBar } from "~/features/media/components/storage-bar";
 import { noRoomWords } from "~/features/media/media";
 import { moveSample, removeSample, restoreSample, setCover } from "~/features/portfolio/arranging.server";
 import { OwnSamples } from "~/features/portfolio/components/own-samples";
-import { listSamples } from "~/features/portfolio/listing.server";
+import { WorkPreview } from "~/features/portfolio/components/work-preview";
+import { findOwnWork } from "~/features/portfolio/listing.server";
 import { arrangeSchema } from "~/features/portfolio/portfolio.schema";
 import { sampleLimits } from "~/features/portfolio/sample";
 import { mostSamplesWords } from "~/features/portfolio/sample-words";
@@ -16,9 +19,10 @@ import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
-import styles from "~/styles/profile-page.css?url";
+import { useRootData } from "~/shell/root-data";
+import styles from "~/styles/work-page.css?url";
 import { Form } from "~/ui/form";
-import { ButtonLink, EmptyState, Link, SubmitButton } from "~/ui/parts";
+import { Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Your work");
 
@@ -31,9 +35,17 @@ export const handle: RouteHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const samples = await listSamples(actor.userId);
-  const removed = parseId(new URL(args.request.url).searchParams.get("removed"));
-  return { samples, removed: samples.some(({ id }) => id === removed) ? null : removed };
+  const own = await findOwnWork(actor);
+  const has = (id: string | null) => own.samples.some((sample) => sample.id === id);
+  const query = new URL(args.request.url).searchParams;
+  const removed = parseId(query.get("removed"));
+  const { services } = await listCatalog();
+  return {
+    ...own,
+    removed: has(removed) ? null : removed,
+    isAdded: has(parseId(query.get("added"))),
+    services: services.map(({ id, name }) => ({ id, name })),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -64,19 +76,14 @@ const notRestoredWords = {
 };
 
 export default function OwnWork() {
-  const { samples, removed } = useLoaderData<typeof loader>();
-  const isFull = samples.length >= sampleLimits.count;
+  const { samples, removed, storage, about, services, isAdded } = useLoaderData<typeof loader>();
+  const person = useRootData()?.person;
   return (
-    <div className="stack">
-      <p>
-        <ButtonLink to={paths.ownProfile()} kind="secondary" small>
-          Back to your profile
-        </ButtonLink>
-      </p>
+    <div className="own-work">
       <h1>Your work</h1>
       <p className="muted">
-        {samples.length} of {sampleLimits.count} samples. People decide by looking at work, so lead with your
-        best.
+        {samples.length} of {sampleLimits.count} samples. Your cover comes first wherever people see you, and
+        it's what they decide by.
       </p>
       {removed && (
         <Form className="row" preventScrollReset>
@@ -87,26 +94,28 @@ export default function OwnWork() {
           </SubmitButton>
         </Form>
       )}
-      {isFull ? (
-        <p>{mostSamplesWords}</p>
-      ) : (
-        <div className="row">
-          <ButtonLink to={paths.newSample()}>Add a file</ButtonLink>
-          <ButtonLink to={paths.newSample({ kind: "link" })} kind="secondary">
-            Add a link
-          </ButtonLink>
+      <div className={`two-form${isAdded ? " added" : ""}`}>
+        <OwnSamples samples={samples} services={services} />
+        <div className="stack">
+          {samples.length > 0 && person && (
+            <aside
+              className="preview"
+              aria-label={seenBy[person.isContributor ? "creators" : "contributors"]}
+            >
+              <p className="hint">{seenBy[person.isContributor ? "creators" : "contributors"]}</p>
+              <WorkPreview samples={samples} person={person} about={about} />
+              <p>
+                <Link to={paths.ownProfile()}>See your profile</Link>
+              </p>
+            </aside>
+          )}
+          <StorageBar storage={storage} />
         </div>
-      )}
-      {samples.length > 0 ? (
-        <OwnSamples samples={samples} />
-      ) : (
-        <EmptyState title="No work yet">
-          Your pictures, videos and PDFs show up here, on your profile and on your card. Use{" "}
-          <Link to={paths.newSample({ kind: "link" })}>a link</Link> for work that lives somewhere else.
-        </EmptyState>
-      )}
+      </div>
     </div>
   );
 }
+
+const seenBy = { creators: "How creators see you", contributors: "How contributors see you" };
 
 export const ErrorBoundary = failurePage("Error loading your work");

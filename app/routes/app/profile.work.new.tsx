@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { notDone } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
+import { nameOf } from "~/features/media/arriving.server";
+import { fittedName, plainName, titleOfFile } from "~/features/media/file-name";
 import { mostBytes } from "~/features/media/media";
 import { fileRefusalWords } from "~/features/media/refusals";
 import { type AddOutcome, addLink, addSample } from "~/features/portfolio/adding.server";
 import { setStill } from "~/features/portfolio/arranging.server";
 import { FileSampleForm, LinkSampleForm } from "~/features/portfolio/components/sample-form";
 import { newSampleSchema } from "~/features/portfolio/portfolio.schema";
-import { sampleKinds } from "~/features/portfolio/sample";
+import { sampleKinds, sampleLimits } from "~/features/portfolio/sample";
 import { mostSamplesWords, sampleTooLarge } from "~/features/portfolio/sample-words";
 import { retryText } from "~/http/form.server";
 import { type FileForm, readFileForm } from "~/http/read-upload.server";
@@ -19,11 +21,15 @@ import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
-import { ButtonLink, Card, Link } from "~/ui/parts";
+import styles from "~/styles/work-page.css?url";
+import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Add to your work");
 
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
 export const handle: RouteHandle = {
+  styles,
   bodyLimit: mostBytes.video + 64 * 1024,
   bodyLimitWords: sampleTooLarge,
   isUpload: true,
@@ -56,10 +62,11 @@ type Received = FileForm<z.output<typeof newSampleSchema>>;
 
 async function add(actor: Actor, { form, file, refused }: Received) {
   if (!form.ok) return form.reply;
-  const { key, title, part, alt, service, madeOn, ...content } = form.value;
-  const facts = { title, part, alt, serviceId: service ?? null, madeOn: madeOn ?? null };
-  if (content.intent === "link") return reply(form, await addLink(actor, key, facts, content.url), "url");
-  const { upload } = content;
+  const { key, part, alt, service, madeOn, ...content } = form.value;
+  const facts = { part, alt, serviceId: service ?? null, madeOn: madeOn ?? null };
+  if (content.intent === "link")
+    return reply(form, await addLink(actor, key, { ...facts, title: content.title }, content.url), "url");
+  const { upload, title } = content;
   const given = upload ? { uploadId: upload } : file;
   if (!given)
     return form.refuse(
@@ -68,7 +75,9 @@ async function add(actor: Actor, { form, file, refused }: Received) {
       },
       refused === "too-large" ? 413 : 400,
     );
-  const done = await addSample(actor, key, facts, given);
+  const itsName = title ? "" : fittedName(plainName(await nameOf(actor, given)), sampleLimits.title);
+  const named = { ...facts, title: title || titleOfFile(itsName) || "Untitled" };
+  const done = await addSample(actor, key, named, given);
   // A still we can't read is no reason to refuse the video.
   if (done.ok && upload && file) await setStill(actor, done.sampleId, file);
   return reply(form, done, "file");
@@ -80,7 +89,8 @@ const fileWords = {
 };
 
 function reply(form: Extract<Received["form"], { ok: true }>, done: AddOutcome, field: "file" | "url") {
-  if (done.ok) return redirectWithFlash(paths.samples(), { title: "Added to your work" });
+  if (done.ok)
+    return redirectWithFlash(paths.samples({ added: done.sampleId }), { title: "Added to your work" });
   if (done.refused === "most-samples") return form.refuse({ "": [mostSamplesWords] }, 409);
   // The form keeps the file, because nothing is wrong with it.
   if (done.refused === "storing") return form.refuse({ "": [fileRefusalWords(done, sampleKinds)] }, 409);
@@ -106,22 +116,20 @@ export default function NewSample() {
       ) : (
         <>
           <p>
-            <ButtonLink to={paths.samples()} kind="secondary" small>
-              Back to your work
-            </ButtonLink>
+            <Link to={paths.samples()}>← Back to your work</Link>
           </p>
           <h1>{isLink ? "Add a link" : "Add a file"}</h1>
         </>
       )}
-      <Card>
-        <SampleForm sampleKey={key} services={services} result={result} />
-      </Card>
-      {isFirst && (
-        <p className="row">
-          {!isLink && <Link to={paths.newSample({ kind: "link", first: "1" })}>Add a link instead</Link>}{" "}
-          <Link to={paths.dashboard()}>Not now</Link>
-        </p>
-      )}
+      <SampleForm sampleKey={key} services={services} result={result} />
+      <p className="row">
+        {!isLink && (
+          <Link to={paths.newSample({ kind: "link", ...(isFirst && { first: "1" }) })}>
+            Add a link instead
+          </Link>
+        )}{" "}
+        {isFirst && <Link to={paths.dashboard()}>Not now</Link>}
+      </p>
     </div>
   );
 }

@@ -125,7 +125,10 @@ function refusalOf(why: FileRefusal): { text: string; status: number } {
         status: 429,
       };
     default:
-      return { text: fileRefusalWords(why, ["image", "pdf", "audio"]), status: 422 };
+      return {
+        text: fileRefusalWords(why, ["image", "pdf", "audio"]),
+        status: why.refused === "too-large" ? 413 : 422,
+      };
   }
 }
 

@@ -110,7 +110,7 @@ export function Frame({
 function PlayMark({ kind }: { kind: "Video" | "Sound" }) {
   return (
     <>
-      <svg viewBox="0 0 9 10" aria-hidden="true">
+      <svg viewBox="0 0 9 10" width="9" height="10" aria-hidden="true">
         <path d="M0 0l9 5-9 5z" fill="currentColor" />
       </svg>
       <span className="visually-hidden">{kind}, </span>

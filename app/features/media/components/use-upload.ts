@@ -5,10 +5,17 @@ import { peaksOf } from "./sound-peaks";
 
 export type UploadState =
   | { step: "idle" }
-  | { step: "sending" | "paused"; percent: number }
+  /** `secondsLeft` is a guess, once there's something to guess from. */
+  | { step: "sending" | "paused"; percent: number; secondsLeft?: number }
   /** Offline; resumes automatically. */
   | { step: "waiting"; percent: number }
   | { step: "failed"; words: string };
+
+/** In bytes. */
+const resumableFrom = 2 ** 20;
+
+/** Whether a file is sent with its form, as without script. A video has a still and a sound a waveform beside it. */
+export const isSentAlong = ({ size, type }: File) => size < resumableFrom && !/^(audio|video)\//.test(type);
 
 /** In bytes per request: the most that's lost when a proxy drops one. */
 const chunkSize = 8 * 2 ** 20;
@@ -31,6 +38,7 @@ export function useUpload() {
     const peaks = file.type.startsWith("audio/") ? await peaksOf(file) : null;
     return new Promise((done) => {
       let percent = 0;
+      let first: { sent: number; at: number } | undefined;
       const upload = new tus.Upload(file, {
         endpoint: paths.uploads(),
         chunkSize,
@@ -39,7 +47,10 @@ export function useUpload() {
         metadata: { filename: file.name, ...(peaks && { peaks: peaks.join() }) },
         onProgress: (sent, all) => {
           percent = Math.floor((100 * sent) / all);
-          setState({ step: "sending", percent });
+          first ??= { sent, at: Date.now() };
+          const [bytes, seconds] = [sent - first.sent, (Date.now() - first.at) / 1000];
+          const secondsLeft = seconds > 2 && bytes > 0 ? (seconds * (all - sent)) / bytes : undefined;
+          setState({ step: "sending", percent, secondsLeft });
         },
         onShouldRetry: (error) => {
           const status = error.originalResponse?.getStatus() ?? 0;
@@ -81,7 +92,13 @@ export function useUpload() {
     setState((now) => ("percent" in now ? { step: "sending", percent: now.percent } : now));
   }
 
-  return { state, send, pause, resume };
+  /** Gives up; the server discards what has arrived. */
+  function stop() {
+    void running.current?.abort(true).catch(() => {});
+    setState({ step: "idle" });
+  }
+
+  return { state, send, pause, resume, stop };
 }
 
 function wordsOf(error: Error): string {

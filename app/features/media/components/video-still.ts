@@ -1,8 +1,16 @@
 const patience = 8_000;
 const longestEdge = 1_440;
 
+const known = new WeakMap<File, Promise<File | null>>();
+
 /** A frame from a video's first seconds, captured by the browser; null if the browser can't play the file. */
-export async function takeStill(video: File): Promise<File | null> {
+export function stillOf(video: File): Promise<File | null> {
+  const still = known.get(video) ?? take(video);
+  known.set(video, still);
+  return still;
+}
+
+async function take(video: File): Promise<File | null> {
   const element = document.createElement("video");
   const url = URL.createObjectURL(video);
   try {

@@ -1,5 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { newId } from "~/ids";
 import { tidyText } from "~/lines";
 import { ErrorSummary, Form, type FormResult, fieldOf, fieldProps, summaryOf, TextArea } from "~/ui/form";
 import { Icon } from "~/ui/icon";
@@ -7,7 +8,7 @@ import { readLocal, writeLocal } from "~/ui/local-storage";
 import { SubmitButton } from "~/ui/parts";
 import { useAnnounce } from "~/ui/toast";
 import { type WaitingFile, waitingFileIn } from "../attachment";
-import { longestMessage, messageWords, newId } from "../message";
+import { longestMessage, messageWords } from "../message";
 import { AttachField, useAttachment } from "./attach-field";
 import { enterSends } from "./enter-sends";
 

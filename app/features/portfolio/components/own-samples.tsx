@@ -1,56 +1,151 @@
 import { useNavigation, useSubmit } from "@remix-run/react";
 import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from "react";
+import { mostSize } from "~/features/media/media";
+import { newId } from "~/ids";
 import { paths } from "~/paths";
 import { Form } from "~/ui/form";
-import { Badge, Link, SubmitButton } from "~/ui/parts";
-import type { SampleView } from "../sample";
-import { SampleFigure } from "./sample-figure";
+import { Icon } from "~/ui/icon";
+import { MoreMenu } from "~/ui/more-menu";
+import { Link, SubmitButton } from "~/ui/parts";
+import { coverOf, factsOf, type SampleView, sampleLimits } from "../sample";
+import { accepted, mostSamplesWords } from "../sample-words";
+import { FileSampleForm } from "./sample-form";
+import { SampleFrame } from "./sample-frame";
 
-/** The actor's own samples in order; with script, each has a handle to drag it. */
-export function OwnSamples({ samples }: { samples: SampleView[] }) {
+/** A file on its way to becoming a sample. */
+interface Coming {
+  key: string;
+  file: File;
+}
+
+/** The actor's own samples in order, and a place to add more. With script, files are added right here. */
+export function OwnSamples({
+  samples,
+  services,
+}: {
+  samples: SampleView[];
+  services: { id: number; name: string }[];
+}) {
   const { order, itemProps, handleProps, hasScript } = useArrange(samples);
+  const [coming, setComing] = useState<Coming[]>([]);
+  const room = sampleLimits.count - samples.length - coming.length;
+  const cover = coverOf(samples);
   return (
-    <ol className="cards samples-own">
-      {order.map((sample, position) => (
-        <li key={sample.id} {...itemProps(sample.id)}>
-          {/* For pointers; keyboards use the buttons. */}
-          {hasScript && order.length > 1 && (
-            <span className="drag-handle" title="Drag to reorder" {...handleProps(sample.id)} />
-          )}
-          <OwnSample sample={sample} isFirst={position === 0} isLast={position === order.length - 1} />
-        </li>
-      ))}
-    </ol>
+    <div className="stack">
+      <ul className="mines">
+        {coming.map(({ key, file }, index) => (
+          <li key={key} className="mine">
+            <FileSampleForm
+              sampleKey={key}
+              services={services}
+              chosen={file}
+              isMain={index === 0}
+              onEnd={() => setComing((now) => now.filter((one) => one.key !== key))}
+            />
+          </li>
+        ))}
+        {order.map((sample, position) => (
+          <li key={sample.id} className="mine" {...itemProps(sample.id)}>
+            <SampleFrame
+              sample={sample}
+              from={paths.samples()}
+              sizes="(min-width: 64rem) 20rem, 92vw"
+              isFirst={position === 0}
+            />
+            <div className="mine-bar">
+              {/* For pointers; keyboards use the buttons. */}
+              {hasScript && order.length > 1 && (
+                <span className="icon-link grab" title="Drag to reorder" {...handleProps(sample.id)}>
+                  <Icon name="grip" />
+                </span>
+              )}
+              <div>
+                <strong className="cut1">{sample.title}</strong>{" "}
+                <span className="hint cut1">
+                  {sample.id === cover?.id
+                    ? "Your cover"
+                    : [sample.part, ...factsOf(sample)].filter(Boolean).join(" · ")}
+                </span>
+              </div>
+              <Menu sample={sample} isFirst={position === 0} isLast={position === order.length - 1} />
+            </div>
+          </li>
+        ))}
+        {room > 0 && (
+          <li className="mine">
+            <AddTile
+              hasScript={hasScript}
+              onChoose={(files) =>
+                setComing((now) => [...now, ...files.slice(0, room).map((file) => ({ key: newId(), file }))])
+              }
+            />
+          </li>
+        )}
+      </ul>
+      {samples.length >= sampleLimits.count ? (
+        <p>{mostSamplesWords}</p>
+      ) : (
+        <p>
+          <Link to={paths.newSample({ kind: "link" })}>Add a link</Link>{" "}
+          <span className="hint">to work that lives somewhere else</span>
+        </p>
+      )}
+    </div>
   );
 }
 
-function OwnSample({ sample, isFirst, isLast }: { sample: SampleView; isFirst: boolean; isLast: boolean }) {
-  const act = (intent: string, label: string, pending: string, isOff = false) => (
-    <SubmitButton kind="quiet" small name="intent" value={intent} pending={pending} disabled={isOff}>
+/** With script, a place to drop files; otherwise a link to the page that adds one. */
+function AddTile({ hasScript, onChoose }: { hasScript: boolean; onChoose: (files: File[]) => void }) {
+  const words = (
+    <>
+      <Icon name="plus" />
+      <strong>Add {hasScript ? "files" : "a file"}</strong>{" "}
+      <span className="hint">
+        Pictures and PDFs up to {mostSize.image}, video {mostSize.video}, sound {mostSize.audio}
+      </span>
+    </>
+  );
+  return hasScript ? (
+    <label className="drop tile">
+      {words}
+      <input
+        type="file"
+        multiple
+        accept={accepted.sample}
+        onChange={({ currentTarget }) => {
+          onChoose([...(currentTarget.files ?? [])]);
+          currentTarget.value = "";
+        }}
+      />
+    </label>
+  ) : (
+    <Link className="drop tile" to={paths.newSample()}>
+      {words}
+    </Link>
+  );
+}
+
+function Menu({ sample, isFirst, isLast }: { sample: SampleView; isFirst: boolean; isLast: boolean }) {
+  const of = <span className="visually-hidden"> {sample.title}</span>;
+  const act = (intent: string, label: string, pending: string) => (
+    <SubmitButton kind="quiet" small name="intent" value={intent} pending={pending}>
       {label}
-      <span className="visually-hidden"> {sample.title}</span>
+      {of}
     </SubmitButton>
   );
   return (
-    <SampleFigure sample={sample} isFirst={isFirst}>
-      {sample.isCover && (
-        <p>
-          <Badge tone="positive">Cover</Badge>
-        </p>
-      )}
-      <Form action={paths.samples()} className="row" preventScrollReset>
+    <MoreMenu label="More" of={sample.title}>
+      <Link to={paths.sample(sample.id)}>Edit{of}</Link>
+      <Form action={paths.samples()} preventScrollReset>
         <input type="hidden" name="sample" value={sample.id} />
-        {act("up", "Move up", "Moving...", isFirst)}
-        {act("down", "Move down", "Moving...", isLast)}
         {sample.isCover
-          ? act("no-cover", "Remove as cover", "Saving...")
-          : act("cover", "Use as cover", "Saving...")}
-        <Link to={paths.sample(sample.id)}>
-          Edit<span className="visually-hidden"> {sample.title}</span>
-        </Link>{" "}
+          ? act("no-cover", "Don't use as the cover", "Saving...")
+          : act("cover", "Make it the cover", "Saving...")}
+        {!isFirst && act("up", "Move up", "Moving...")}
+        {!isLast && act("down", "Move down", "Moving...")}
         {act("remove", "Remove", "Removing...")}
       </Form>
-    </SampleFigure>
+    </MoreMenu>
   );
 }
 

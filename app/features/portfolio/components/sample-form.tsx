@@ -1,8 +1,16 @@
-import { UploadProgress } from "~/features/media/components/upload-progress";
-import { useSendFirst } from "~/features/media/components/use-send-first";
-import { takeStill } from "~/features/media/components/video-still";
-import { audioFormats, mostSize, pictureFormats, pixelHint, videoFormats } from "~/features/media/media";
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { FilePreview } from "~/features/media/components/file-preview";
+import {
+  audioFormats,
+  mostSize,
+  pictureFormats,
+  pixelHint,
+  sizeText,
+  videoFormats,
+} from "~/features/media/media";
 import { longestLink } from "~/links";
+import { paths } from "~/paths";
 import { FileField } from "~/ui/file-field";
 import {
   ErrorSummary,
@@ -17,28 +25,31 @@ import {
   TextArea,
   useForm,
 } from "~/ui/form";
-import { Card, SubmitButton } from "~/ui/parts";
+import { Button, SubmitButton } from "~/ui/parts";
 import { sampleLimits } from "../sample";
 import { accepted } from "../sample-words";
+import { useChosenFile } from "./use-chosen-file";
 
-type SampleFieldName = "title" | "part" | "alt" | "service" | "madeOn";
+export const sampleFields = ["title", "alt", "part", "service", "madeOn"] as const;
+export type SampleFieldName = (typeof sampleFields)[number];
 
+/**
+ * @param isFromFile without a title, the sample gets its file's name; 'named' if the field has it already
+ * @param isFolded all but the title and what it shows wait in a fold, unless something in there is wrong
+ */
 export function SampleFields({
   field,
   services,
+  isFromFile,
+  isFolded,
 }: {
   field: (name: SampleFieldName) => FieldState;
   services: { id: number; name: string }[];
+  isFromFile?: true | "named";
+  isFolded?: boolean;
 }) {
-  return (
+  const rest = (
     <>
-      <Field
-        label="Title"
-        hint="What it is, like “Trailer for a series about rivers”"
-        limit={sampleLimits.title}
-        required
-        {...fieldProps(field("title"))}
-      />
       <TextArea
         label="Your role"
         hint="For example, “Edit and color. The client shot the footage.”"
@@ -46,14 +57,6 @@ export function SampleFields({
         limit={sampleLimits.part}
         showOptional
         {...fieldProps(field("part"))}
-      />
-      <TextArea
-        label="What it shows"
-        hint="For people who can't see it, like “A canoe on a foggy river at dawn.”"
-        rows={2}
-        limit={sampleLimits.alt}
-        showOptional
-        {...fieldProps(field("alt"))}
       />
       <Select
         label="Service"
@@ -65,31 +68,90 @@ export function SampleFields({
       <Field label="Date made" type="date" showOptional {...fieldProps(field("madeOn"))} />
     </>
   );
+  const isWrong = (["part", "service", "madeOn"] as const).some((name) => field(name).errors);
+  return (
+    <>
+      <Field
+        label="Title"
+        hint={
+          isFromFile === true
+            ? "If you leave it empty, it's the file's name."
+            : !isFromFile && "What it is, like “Trailer for a series about rivers”"
+        }
+        limit={sampleLimits.title}
+        required={!isFromFile}
+        {...fieldProps(field("title"))}
+      />
+      <TextArea
+        label="What it shows"
+        hint="For people who can't see it, like “A canoe on a foggy river at dawn”"
+        rows={2}
+        limit={sampleLimits.alt}
+        showOptional
+        {...fieldProps(field("alt"))}
+      />
+      {isFolded ? (
+        <details className="fold" open={isWrong}>
+          <summary>Your role, service and date</summary>
+          <div className="stack">{rest}</div>
+        </details>
+      ) : (
+        rest
+      )}
+    </>
+  );
 }
 
-/** With script, a large file is sent first through a resumable upload, and the form then names it. */
+/** The formats with their limits. */
+const sampleHint = `Pictures (${pictureFormats}) and PDFs up to ${mostSize.image}, videos (${videoFormats}) up to ${mostSize.video}, sounds (${audioFormats}) up to ${mostSize.audio}. We keep a sound's tags. ${pixelHint}`;
+
+/**
+ * With script, the chosen file shows at once and is on its way while its title is typed; the form then names the upload.
+ * Its title is the file's name until someone changes it.
+ * @param chosen a file from elsewhere on the page; the form then has no field for one
+ * @param onEnd the sample was added, or its file put aside
+ */
 export function FileSampleForm({
   sampleKey,
   services,
   result,
+  chosen,
+  isMain = true,
+  onEnd,
 }: {
   /** Creates the sample once, however often the form is sent. */
   sampleKey: string;
   services: { id: number; name: string }[];
-  result: FormResult | undefined;
+  result?: FormResult;
+  chosen?: File;
+  /** Its button is the page's main action. */
+  isMain?: boolean;
+  onEnd?: () => void;
 }) {
-  const { form, formProps, field } = useForm<"file" | SampleFieldName>("sample", result);
-  const { onSubmit, isSending, progress, kept, onChoose } = useSendFirst({
-    result,
-    instead: async (file) => (file.type.startsWith("video/") ? takeStill(file) : null),
+  const fetcher = useFetcher<{ result: FormResult }>();
+  const refused = fetcher.data?.result ?? result;
+  const formId = `sample-${sampleKey}`;
+  const { form, formProps, field } = useForm<"file" | SampleFieldName>(formId, refused);
+  const isBusy = fetcher.state !== "idle";
+  const picked = useChosenFile({ formId, refused, chosen, isBusy });
+  const { file, kept } = picked;
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (wasBusy.current && !isBusy && !fetcher.data) onEnd?.();
+    wasBusy.current = isBusy;
   });
-  const { id, errors } = field("file");
-
   return (
-    <Form {...formProps} encType="multipart/form-data" className="stack" onSubmit={onSubmit}>
+    <Form
+      {...formProps}
+      fetcher={fetcher}
+      action={paths.newSample()}
+      encType="multipart/form-data"
+      className="stack"
+      onSubmit={picked.onSubmit}
+    >
       <ErrorSummary
         title="Your sample wasn't added"
-        errors={summaryOf(form, (["file", "title", "part", "alt", "service", "madeOn"] as const).map(field))}
+        errors={summaryOf(form, (["file", ...sampleFields] as const).map(field))}
       />
       <input type="hidden" name="intent" value="file" />
       <input type="hidden" name="key" value={sampleKey} />
@@ -97,34 +159,101 @@ export function FileSampleForm({
         <>
           <input type="hidden" name="upload" value={kept.uploadId} />
           <input type="hidden" name="uploadName" value={kept.name} />
-          <p>
-            {kept.name || "Your file"}{" "}
-            <span className="hint">is uploaded. To replace it, choose another file.</span>
-          </p>
         </>
       )}
-      <FileField
-        // Resets the field once its file has arrived.
-        key={String(result?.initialValue?.upload || "first")}
-        label="File"
-        id={id}
-        name="file"
-        accept={accepted.sample}
-        hint={`A picture (${pictureFormats}) or PDF up to ${mostSize.image}, a video (${videoFormats}) up to ${mostSize.video}, or a sound (${audioFormats}) up to ${mostSize.audio}, which keeps its tags. ${pixelHint}`}
-        required={!kept}
-        onChange={onChoose}
-        error={errors}
-      />
-      <SampleFields field={field} services={services} />
-      <UploadProgress {...progress} />
+      {kept && !file && (
+        <p>
+          {kept.name || "Your file"}{" "}
+          <span className="hint">is uploaded. To replace it, choose another file.</span>
+        </p>
+      )}
+      {file && <Sending picked={picked} file={file} onStop={onEnd ?? (() => picked.choose(null))} />}
+      <div className="drop" hidden={file !== null}>
+        <FileField
+          label="Choose a file, or drop it here"
+          name="file"
+          accept={accepted.sample}
+          hint={sampleHint}
+          required={!kept}
+          onChange={(event) => picked.choose(event.currentTarget.files?.[0] ?? null)}
+          id={field("file").id}
+          error={field("file").errors}
+        />
+      </div>
+      <SampleFields field={field} services={services} isFromFile={file ? "named" : true} isFolded />
       <div>
-        <SubmitButton pending="Adding..." busy={isSending || undefined}>
+        <SubmitButton
+          kind={isMain ? "primary" : "secondary"}
+          pending="Adding..."
+          busy={isBusy || picked.isAwaited || undefined}
+        >
           Add to your work
+          {chosen && <span className="visually-hidden">: {chosen.name}</span>}
         </SubmitButton>
       </div>
     </Form>
   );
 }
+
+/** The file as a frame, how far it is, and a way to stop. */
+function Sending({
+  picked: { upload, isHere },
+  file,
+  onStop,
+}: {
+  picked: ReturnType<typeof useChosenFile>;
+  file: File;
+  onStop: () => void;
+}) {
+  const { state, pause, resume } = upload;
+  const percent = "percent" in state ? state.percent : undefined;
+  return (
+    <>
+      <FilePreview file={file} percent={percent} />
+      <div className="row sending">
+        {state.step === "failed" ? (
+          <p role="alert" className="error">
+            {state.words}
+          </p>
+        ) : (
+          <p>
+            {percent === undefined ? isHere ? "Uploaded" : "Ready" : <strong>{percent}%</strong>}{" "}
+            <span className="hint">
+              {percent === undefined ? sizeText(file.size) : `of ${sizeText(file.size)}`}
+              {state.step === "sending" && state.secondsLeft
+                ? `, about ${timeLeft(state.secondsLeft)} left`
+                : state.step === "waiting" && ". No connection. Resumes automatically"}
+            </span>
+          </p>
+        )}
+        {(state.step === "sending" || state.step === "paused") && (
+          <Button type="button" kind="soft" small onClick={state.step === "paused" ? resume : pause}>
+            {state.step === "paused" ? "Resume" : "Pause"}
+          </Button>
+        )}
+        <Button
+          type="button"
+          kind="soft"
+          small
+          onClick={() => {
+            upload.stop();
+            onStop();
+          }}
+        >
+          {percent === undefined ? "Put aside" : "Stop"}
+          <span className="visually-hidden"> {file.name}</span>
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const timeLeft = (seconds: number) =>
+  seconds < 60
+    ? `${Math.max(5, Math.ceil(seconds / 5) * 5)} seconds`
+    : seconds < 90
+      ? "a minute"
+      : `${Math.round(seconds / 60)} minutes`;
 
 /** For work hosted elsewhere. */
 export function LinkSampleForm({
@@ -141,7 +270,7 @@ export function LinkSampleForm({
     <Form {...formProps} className="stack">
       <ErrorSummary
         title="Your sample wasn't added"
-        errors={summaryOf(form, (["url", "title", "part", "alt", "service", "madeOn"] as const).map(field))}
+        errors={summaryOf(form, (["url", ...sampleFields] as const).map(field))}
       />
       <input type="hidden" name="intent" value="link" />
       <input type="hidden" name="key" value={sampleKey} />
@@ -154,7 +283,7 @@ export function LinkSampleForm({
         limit={longestLink}
         {...fieldProps(field("url"))}
       />
-      <SampleFields field={field} services={services} />
+      <SampleFields field={field} services={services} isFolded />
       <div>
         <SubmitButton pending="Adding...">Add to your work</SubmitButton>
       </div>
@@ -165,7 +294,8 @@ export function LinkSampleForm({
 export function StillForm({ hasStill, result }: { hasStill: boolean; result: FormResult | undefined }) {
   const { id, errors } = fieldOf("still", result, "file");
   return (
-    <Card title="Preview picture">
+    <section className="stack">
+      <h2>Preview picture</h2>
       <Form encType="multipart/form-data" className="stack">
         <input type="hidden" name="intent" value="still" />
         <FileField
@@ -190,6 +320,6 @@ export function StillForm({ hasStill, result }: { hasStill: boolean; result: For
           </SubmitButton>
         </Form>
       )}
-    </Card>
+    </section>
   );
 }

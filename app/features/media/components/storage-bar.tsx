@@ -1,0 +1,42 @@
+import { useId } from "react";
+import { mostBytes, quotaBytes, quotaSize, type StorageUse, sizeText } from "../media";
+
+const places = {
+  work: "Your work",
+  messages: "Messages",
+  projects: "Projects",
+  waiting: "Not used yet",
+} as const;
+
+/** What a person stores and where, beside what they may. */
+export function StorageBar({ storage }: { storage: StorageUse }) {
+  const id = useId();
+  const parts = (Object.keys(places) as (keyof typeof places)[])
+    .map((place) => ({ place, bytes: storage[place] ?? 0 }))
+    .filter(({ bytes }) => bytes > 0);
+  const used = parts.reduce((sum, { bytes }) => sum + bytes, 0);
+  return (
+    <section className="storage" aria-labelledby={id}>
+      <h2 id={id}>Storage</h2>
+      <p>
+        <strong>{used > 0 ? sizeText(used) : "Nothing"}</strong> of {quotaSize} used
+        {quotaBytes - used < mostBytes.video && (
+          <span className="hint"> · {sizeText(Math.max(0, quotaBytes - used))} left</span>
+        )}
+      </p>
+      <div className="stackbar" aria-hidden="true">
+        {parts.map(({ place, bytes }) => (
+          <i key={place} style={{ flexGrow: bytes }} />
+        ))}
+        <i className="free" style={{ flexGrow: Math.max(0, quotaBytes - used) }} />
+      </div>
+      <ul className="legend">
+        {parts.map(({ place, bytes }) => (
+          <li key={place}>
+            <i aria-hidden="true" /> {places[place]} <b>{sizeText(bytes)}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

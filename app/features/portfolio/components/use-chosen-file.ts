@@ -1,0 +1,121 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { isSentAlong, useUpload } from "~/features/media/components/use-upload";
+import { stillOf } from "~/features/media/components/video-still";
+import { titleOfFile } from "~/features/media/file-name";
+import type { FormResult } from "~/ui/form";
+import { sampleLimits } from "../sample";
+
+/**
+ * The file of a form with the fields 'file' and 'title'. A large one is sent as soon as it's chosen; the form waits for
+ * it, and then sends only its still.
+ * @param refused the form's last answer: `kept` is the upload that it named and didn't use up
+ * @param chosen the file, if it was chosen elsewhere
+ */
+export function useChosenFile({
+  formId,
+  refused,
+  chosen,
+  isBusy,
+}: {
+  formId: string;
+  refused: FormResult | undefined;
+  chosen?: File;
+  isBusy: boolean;
+}) {
+  const [file, setFile] = useState<File | null>(chosen ?? null);
+  const [arrived, setArrived] = useState<{ uploadId: string; still: File | null } | null>(null);
+  const upload = useUpload();
+  /** The form was sent while its file was still on its way. */
+  const [isAwaited, setAwaited] = useState(false);
+  const ownTitle = useRef("");
+  const fieldOf = (name: string) =>
+    (document.getElementById(formId) as HTMLFormElement | null)?.elements.namedItem(name) as
+      | HTMLInputElement
+      | undefined;
+  const isUnread = refused?.error?.file;
+
+  function choose(next: File | null) {
+    setFile(next);
+    setArrived(null);
+    setAwaited(false);
+    const input = fieldOf("file");
+    if (!next && input) input.value = "";
+  }
+
+  async function start(sent: File, isWanted: () => boolean) {
+    const [uploadId, still] = await Promise.all([
+      upload.send(sent),
+      sent.type.startsWith("video/") ? stillOf(sent) : null,
+    ]);
+    if (!isWanted()) return;
+    if (uploadId) setArrived({ uploadId, still });
+    else setAwaited(false);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each file is sent once
+  useEffect(() => {
+    if (!file) return;
+    const title = fieldOf("title");
+    const itsName = titleOfFile(file.name).slice(0, sampleLimits.title);
+    if (title && (title.value === "" || title.value === ownTitle.current)) title.value = itsName;
+    ownTitle.current = itsName;
+    if (!chosen) title?.focus();
+    if (isSentAlong(file)) return;
+    let isCurrent = true;
+    void start(file, () => isCurrent);
+    return () => {
+      isCurrent = false;
+    };
+  }, [file]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a file that the server can't use is put aside
+  useEffect(() => {
+    if (isUnread) choose(null);
+  }, [isUnread]);
+
+  // The file was chosen before the script had loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks only once
+  useEffect(() => {
+    const before = fieldOf("file")?.files?.[0];
+    if (before) choose(before);
+  }, []);
+
+  useEffect(() => {
+    if (!arrived || !isAwaited) return;
+    setAwaited(false);
+    (document.getElementById(formId) as HTMLFormElement | null)?.requestSubmit();
+  }, [arrived, isAwaited, formId]);
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    const input = fieldOf("file");
+    if (isBusy) return event.preventDefault();
+    if (!file || !input) return;
+    if (!isSentAlong(file) && !arrived) {
+      event.preventDefault();
+      setAwaited(true);
+      if (upload.state.step === "failed") void start(file, () => true);
+      return;
+    }
+    const along = new DataTransfer();
+    const sent = arrived ? arrived.still : file;
+    if (sent) along.items.add(sent);
+    input.files = along.files;
+  }
+
+  const { upload: named, uploadName } = refused?.initialValue ?? {};
+  const isKept = typeof named === "string" && named !== "" && !isUnread && !file;
+  return {
+    file,
+    choose,
+    upload,
+    onSubmit,
+    isAwaited,
+    isHere: arrived !== null,
+    /** For hidden fields 'upload' and 'uploadName'. */
+    kept: arrived
+      ? { uploadId: arrived.uploadId, name: file?.name ?? "" }
+      : isKept
+        ? { uploadId: named, name: String(uploadName ?? "") }
+        : null,
+  };
+}
