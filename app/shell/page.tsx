@@ -243,7 +243,7 @@ function ErrorPage({
   retry?: ReactNode;
 }) {
   return (
-    <div className="message-page">
+    <div className="message-page cut-page cut-failed">
       <h1>{title}</h1>
       <p className="muted">{text}</p>
       {retry}

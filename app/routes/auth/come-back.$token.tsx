@@ -4,19 +4,22 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { linkSchema } from "~/features/accounts/account.schema";
 import { comeBack, findDeparture } from "~/features/accounts/departing.server";
+import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { readForm } from "~/http/form.server";
 import { allowAnyone, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
+import styles from "~/styles/sign-page.css?url";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { ButtonLink, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Your account is set to be deleted");
 
 export const handle: RouteHandle = {
+  styles,
   secretParams: ["token"],
   failure: {
     form: [notDone("Your account is still set to be deleted.")],
@@ -51,9 +54,9 @@ export default function ComeBack() {
   const { leavesAt, needsFactor } = useLoaderData<typeof loader>();
   const { form, formProps } = useForm("come-back", useActionData<typeof action>()?.result);
   return (
-    <div className="narrow stack">
+    <BesideFilm film={<OneFrame name="campfire" />}>
       <h1>{leavesAt ? "Your account is set to be deleted" : "This page has expired"}</h1>
-      <Card>
+      <div className="stack">
         {leavesAt ? (
           <>
             <ErrorSummary title="Nothing changed" errors={summaryOf(form, [])} />
@@ -84,7 +87,7 @@ export default function ComeBack() {
             <ButtonLink to={paths.login()}>Sign in</ButtonLink>
           </>
         )}
-      </Card>
-    </div>
+      </div>
+    </BesideFilm>
   );
 }

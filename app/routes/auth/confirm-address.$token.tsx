@@ -5,16 +5,19 @@ import { linkOver, notDone } from "~/failure-words";
 import { linkSchema } from "~/features/accounts/account.schema";
 import { signedOutElsewhere } from "~/features/accounts/account-words";
 import { confirmAddress, findAddressToConfirm } from "~/features/accounts/address.server";
+import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
+import styles from "~/styles/sign-page.css?url";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { ButtonLink, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Confirm your new address");
 
 export const handle: RouteHandle = {
+  styles,
   secretParams: ["token"],
   failure: { form: [notDone("Your email address wasn't changed.")] },
 };
@@ -42,9 +45,9 @@ export default function ConfirmAddress() {
   const { email } = useLoaderData<typeof loader>();
   const { form, formProps } = useForm("confirm-address", useActionData<typeof action>()?.result);
   return (
-    <div className="narrow stack">
+    <BesideFilm film={<OneFrame name="bridge" />}>
       <h1>Confirm your new address</h1>
-      <Card>
+      <div className="stack">
         {email ? (
           <Form {...formProps} className="stack">
             <ErrorSummary title="Email address not changed" errors={summaryOf(form, [])} />
@@ -63,7 +66,7 @@ export default function ConfirmAddress() {
             <ButtonLink to={paths.changeAddress()}>Change your email address</ButtonLink>
           </div>
         )}
-      </Card>
-    </div>
+      </div>
+    </BesideFilm>
   );
 }

@@ -4,18 +4,21 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { linkOver, notDone } from "~/failure-words";
 import { linkSchema } from "~/features/accounts/account.schema";
 import { confirmSignUp, findSignUpToConfirm } from "~/features/accounts/signing-up.server";
+import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { checkBrowser } from "~/features/referrals/rewarding.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
+import styles from "~/styles/sign-page.css?url";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { ButtonLink, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Confirm your address");
 
 export const handle: RouteHandle = {
+  styles,
   secretParams: ["token"],
   failure: { form: [notDone("Your email address wasn't confirmed.")] },
 };
@@ -41,9 +44,9 @@ export default function ConfirmSignUp() {
   const { email, isConfirmed } = useLoaderData<typeof loader>();
   const { form, formProps } = useForm("confirm-sign-up", useActionData<typeof action>()?.result);
   return (
-    <div className="narrow stack">
+    <BesideFilm film={<OneFrame name="river-dawn" />}>
       <h1>Confirm your address</h1>
-      <Card>
+      <div className="stack">
         {email ? (
           <Form {...formProps} className="stack">
             <ErrorSummary title="Email address not confirmed" errors={summaryOf(form, [])} />
@@ -64,7 +67,7 @@ export default function ConfirmSignUp() {
             </ButtonLink>
           </div>
         )}
-      </Card>
-    </div>
+      </div>
+    </BesideFilm>
   );
 }

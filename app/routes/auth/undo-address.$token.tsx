@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { linkOver, notDone } from "~/failure-words";
 import { linkSchema } from "~/features/accounts/account.schema";
 import { findAddressToRestore, undoAddressChange } from "~/features/accounts/address.server";
+import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { dropRecentFactors, type RemovedFactors } from "~/features/second-factor/managing.server";
 import { readForm } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
@@ -12,12 +13,14 @@ import { closedSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { sitePaths } from "~/site-paths";
+import styles from "~/styles/sign-page.css?url";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { ButtonLink, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Undo your email address change");
 
 export const handle: RouteHandle = {
+  styles,
   secretParams: ["token"],
   failure: { form: [notDone("The change wasn't undone.")] },
 };
@@ -62,9 +65,9 @@ export default function UndoAddress() {
   const { email } = useLoaderData<typeof loader>();
   const { form, formProps } = useForm("undo-address", useActionData<typeof action>()?.result);
   return (
-    <div className="narrow stack">
+    <BesideFilm film={<OneFrame name="tent" />}>
       <h1>Undo your email address change</h1>
-      <Card>
+      <div className="stack">
         {email ? (
           <Form {...formProps} className="stack">
             <ErrorSummary title="The change wasn't undone" errors={summaryOf(form, [])} />
@@ -86,7 +89,7 @@ export default function UndoAddress() {
             <ButtonLink to={paths.recover()}>Reset your password</ButtonLink>
           </div>
         )}
-      </Card>
-    </div>
+      </div>
+    </BesideFilm>
   );
 }

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { changeSubscription, findSubscription } from "~/features/notifications/preferences.server";
 import { notFound, orNotFound, readForm } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
@@ -9,10 +10,11 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { sitePaths } from "~/site-paths";
+import styles from "~/styles/sign-page.css?url";
 import { Form } from "~/ui/form";
-import { Card, Link, SubmitButton } from "~/ui/parts";
+import { Link, SubmitButton } from "~/ui/parts";
 
-export const handle: RouteHandle = { secretParams: ["token"] };
+export const handle: RouteHandle = { styles, secretParams: ["token"] };
 
 export const meta = pageTitle<typeof loader>(({ about }) => `Emails about ${about}`);
 
@@ -39,9 +41,9 @@ export async function action(args: ActionFunctionArgs) {
 export default function Unsubscribe() {
   const { token, byMail, about, when } = useLoaderData<typeof loader>();
   return (
-    <div className="narrow stack">
+    <BesideFilm film={<OneFrame name="night-street" />}>
       <h1>Emails about {about}</h1>
-      <Card>
+      <div className="stack">
         <p>
           {byMail
             ? `We email you when ${when}.`
@@ -58,10 +60,10 @@ export default function Unsubscribe() {
             </SubmitButton>
           )}
         </Form>
-      </Card>
+      </div>
       <p>
         <Link to={paths.notificationSettings()}>All notification settings</Link>
       </p>
-    </div>
+    </BesideFilm>
   );
 }

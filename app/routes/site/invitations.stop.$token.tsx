@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { stopSchema } from "~/features/referrals/invite.schema";
 import { findStop, stopInvitations } from "~/features/referrals/inviting.server";
 import { notFound, orNotFound, readForm } from "~/http/form.server";
@@ -8,10 +9,11 @@ import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { pageTitle } from "~/shell/page";
 import { sitePaths } from "~/site-paths";
+import styles from "~/styles/sign-page.css?url";
 import { Form } from "~/ui/form";
-import { Card, SubmitButton } from "~/ui/parts";
+import { SubmitButton } from "~/ui/parts";
 
-export const handle: RouteHandle = { secretParams: ["token"], isIndexed: false };
+export const handle: RouteHandle = { styles, secretParams: ["token"], isIndexed: false };
 
 export const meta = pageTitle("Stop invitations");
 
@@ -36,9 +38,9 @@ export async function action(args: ActionFunctionArgs) {
 export default function StopInvitations() {
   const { token, isStopped } = useLoaderData<typeof loader>();
   return (
-    <div className="narrow stack">
+    <BesideFilm film={<OneFrame name="night-street" />}>
       <h1>Stop invitations</h1>
-      <Card>
+      <div className="stack">
         {isStopped ? (
           <p>
             We won't email invitations to this address anymore. We keep a record that tells us only that, not
@@ -55,7 +57,7 @@ export default function StopInvitations() {
             </Form>
           </>
         )}
-      </Card>
-    </div>
+      </div>
+    </BesideFilm>
   );
 }

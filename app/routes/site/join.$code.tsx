@@ -1,13 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { openInvite } from "~/features/referrals/inviting.server";
 import { boostDays } from "~/features/referrals/rewards";
 import { rememberInvite } from "~/http/cookies.server";
 import { orNotFound } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { ButtonLink, Card, Link } from "~/ui/parts";
+import styles from "~/styles/sign-page.css?url";
+import { ButtonLink, Link } from "~/ui/parts";
 
 const about = "Matchcut connects content creators with the editors, designers and writers they need.";
 
@@ -21,6 +24,8 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
     { name: "robots", content: "noindex" },
   ];
 };
+
+export const handle: RouteHandle = { styles };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
@@ -42,10 +47,11 @@ export default function Join() {
   if (view !== "guest") return <ForMembers isOwn={view === "own"} />;
   const they = name ?? "The person who invited you";
   return (
-    <div className="narrow stack">
+    <BesideFilm film={<OneFrame name="campfire" />}>
       <h1>{titleOf(name)}</h1>
       <p className="text-lg">{about}</p>
-      <Card title="How to join">
+      <section className="stack">
+        <h2>How to join</h2>
         <ul className="list-disc pl-5">
           <li>Build your profile. You don't need an account yet.</li>
           <li>Create your account and confirm your email address.</li>
@@ -60,7 +66,7 @@ export default function Join() {
             How it works
           </ButtonLink>
         </div>
-      </Card>
+      </section>
       <p className="hint">
         This browser keeps the invitation for 30 days, in a cookie that holds nothing else. After you join,{" "}
         {name ?? "the person who invited you"} sees your name and whether you've confirmed your email address.
@@ -68,7 +74,7 @@ export default function Join() {
       <p>
         Short on time? <Link to={paths.login({ tab: "create" })}>Create an account first</Link>
       </p>
-    </div>
+    </BesideFilm>
   );
 }
 

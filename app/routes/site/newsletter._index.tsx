@@ -1,14 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { pageMeta } from "~/features/content/page-meta";
 import { newsletterSchema } from "~/features/newsletter/newsletter.schema";
 import { askForNewsletter } from "~/features/newsletter/newsletter.server";
 import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteFailure, RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import styles from "~/styles/sign-page.css?url";
 import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
-import { Card, SubmitButton } from "~/ui/parts";
+import { SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
@@ -17,7 +19,8 @@ export const meta: MetaFunction = (args) =>
     path: paths.newsletter(),
   });
 
-export const handle: RouteFailure = {
+export const handle: RouteHandle & RouteFailure = {
+  styles,
   failure: { form: ["Subscription failed: There was an error subscribing you to the newsletter."] },
 };
 
@@ -52,7 +55,7 @@ export default function Newsletter() {
   const { form, formProps, field } = useForm<"email">("newsletter", useActionData<typeof action>()?.result);
   const email = field("email");
   return (
-    <div className="narrow stack">
+    <BesideFilm film={<OneFrame name="timeline" />}>
       <h1>Newsletter</h1>
       <p className="text-lg">What's new on Matchcut, every now and then. Unsubscribe with one click.</p>
       {isAsked && (
@@ -61,7 +64,7 @@ export default function Newsletter() {
           already be subscribed, or we've already emailed it several times today.
         </p>
       )}
-      <Card>
+      <div className="stack">
         <Form action={paths.newsletter()} className="stack" {...formProps}>
           <ErrorSummary errors={summaryOf(form, [email])} />
           <Field label="Email" type="email" autoComplete="email" limit={254} {...fieldProps(email)} />
@@ -71,7 +74,7 @@ export default function Newsletter() {
           </div>
           <SubmitButton pending="Subscribing...">Subscribe</SubmitButton>
         </Form>
-      </Card>
-    </div>
+      </div>
+    </BesideFilm>
   );
 }

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";
 import { confirmSubscription, findInvitation } from "~/features/newsletter/newsletter.server";
 import { notFound, orNotFound, readForm } from "~/http/form.server";
@@ -8,10 +9,11 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { sitePaths } from "~/site-paths";
+import styles from "~/styles/sign-page.css?url";
 import { Form } from "~/ui/form";
-import { Card, SubmitButton } from "~/ui/parts";
+import { SubmitButton } from "~/ui/parts";
 
-export const handle: RouteHandle = { secretParams: ["token"], isIndexed: false };
+export const handle: RouteHandle = { styles, secretParams: ["token"], isIndexed: false };
 
 export const meta = pageTitle("Confirm your subscription");
 
@@ -42,9 +44,9 @@ export async function action(args: ActionFunctionArgs) {
 export default function ConfirmSubscription() {
   const { token, email, isConfirmed } = useLoaderData<typeof loader>();
   return (
-    <div className="narrow stack">
+    <BesideFilm film={<OneFrame name="river-dawn" />}>
       <h1>Confirm your subscription</h1>
-      <Card>
+      <div className="stack">
         {isConfirmed ? (
           <p>Email already subscribed: {email}</p>
         ) : (
@@ -55,7 +57,7 @@ export default function ConfirmSubscription() {
             </Form>
           </>
         )}
-      </Card>
-    </div>
+      </div>
+    </BesideFilm>
   );
 }

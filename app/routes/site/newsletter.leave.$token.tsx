@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";
 import { findLeaving, leaveNewsletter } from "~/features/newsletter/newsletter.server";
 import { notFound, orNotFound, readForm } from "~/http/form.server";
@@ -8,10 +9,11 @@ import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { pageTitle } from "~/shell/page";
 import { sitePaths } from "~/site-paths";
+import styles from "~/styles/sign-page.css?url";
 import { Form } from "~/ui/form";
-import { Card, SubmitButton } from "~/ui/parts";
+import { SubmitButton } from "~/ui/parts";
 
-export const handle: RouteHandle = { secretParams: ["token"], isIndexed: false };
+export const handle: RouteHandle = { styles, secretParams: ["token"], isIndexed: false };
 
 export const meta = pageTitle("Unsubscribe from the newsletter");
 
@@ -36,9 +38,9 @@ export async function action(args: ActionFunctionArgs) {
 export default function LeaveNewsletter() {
   const { token, email } = useLoaderData<typeof loader>();
   return (
-    <div className="narrow stack">
+    <BesideFilm film={<OneFrame name="bridge" />}>
       <h1>Unsubscribe from the newsletter</h1>
-      <Card>
+      <div className="stack">
         {email === null ? (
           <p>You're unsubscribed. We've deleted this address from our list.</p>
         ) : (
@@ -49,7 +51,7 @@ export default function LeaveNewsletter() {
             </Form>
           </>
         )}
-      </Card>
-    </div>
+      </div>
+    </BesideFilm>
   );
 }

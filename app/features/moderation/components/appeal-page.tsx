@@ -1,5 +1,5 @@
 import { ErrorSummary, Form, type FormResult, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
-import { Card, SubmitButton } from "~/ui/parts";
+import { SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { longestAppeal } from "../appeal";
 import type { Appealable } from "../appeals.server";
@@ -28,38 +28,42 @@ export function AppealPage({
 }) {
   const { kind, thing, reason, words, at, until, appeal } = decision;
   return (
-    <div className="narrow stack">
+    <div className="stack">
       <h1>{titles[kind]}</h1>
-      <Card title={reason || "It breaks our guidelines"}>
-        {thing && (
-          <p>
-            We hid your {thingWords[thing]}. {hiddenFromOthers[thing]}
-          </p>
-        )}
-        {kind === "suspension" && (
-          <p>
-            Your account is suspended {until ? "until " : "permanently"}
-            {until && <Time at={until} as="dateTime" />}.
-          </p>
-        )}
-        {words && <p className="whitespace-pre-line">{words}</p>}
-        <p className="hint">
-          From the Matchcut team, <Time at={at} as="dateTime" />.
-        </p>
-      </Card>
-      {appeal ? (
-        <Card title="Your appeal">
-          <ErrorSummary title="Your appeal wasn't sent" errors={summaryOf(result, [])} />
-          <p role="status">{outcomes[appeal.state]}</p>
-          {appeal.answer && <p className="whitespace-pre-line">{appeal.answer}</p>}
+      <div className="grid gap-8 lg:grid-cols-2 lg:gap-16">
+        <section className="stack">
+          <h2>{reason || "It breaks our guidelines"}</h2>
+          {thing && (
+            <p>
+              We hid your {thingWords[thing]}. {hiddenFromOthers[thing]}
+            </p>
+          )}
+          {kind === "suspension" && (
+            <p className="text-lg">
+              Your account is suspended {until ? "until " : "permanently"}
+              {until && <Time at={until} as="dateTime" />}.
+            </p>
+          )}
+          {words && <blockquote className="whitespace-pre-line">{words}</blockquote>}
           <p className="hint">
-            You wrote on <Time at={appeal.at} as="dateTime" />:
+            From the Matchcut team, <Time at={at} as="dateTime" />.
           </p>
-          <p className="whitespace-pre-line">{appeal.words}</p>
-        </Card>
-      ) : (
-        <AppealForm action={action} result={result} />
-      )}
+        </section>
+        {appeal ? (
+          <section className="stack">
+            <h2>Your appeal</h2>
+            <ErrorSummary title="Your appeal wasn't sent" errors={summaryOf(result, [])} />
+            <p role="status">{outcomes[appeal.state]}</p>
+            {appeal.answer && <p className="whitespace-pre-line">{appeal.answer}</p>}
+            <p className="hint">
+              You wrote on <Time at={appeal.at} as="dateTime" />:
+            </p>
+            <p className="whitespace-pre-line">{appeal.words}</p>
+          </section>
+        ) : (
+          <AppealForm action={action} result={result} />
+        )}
+      </div>
     </div>
   );
 }
@@ -68,7 +72,8 @@ function AppealForm({ action, result }: { action: string; result?: FormResult })
   const { form, formProps, field } = useForm<"words">("appeal", result);
   const words = field("words");
   return (
-    <Card title="Appeal">
+    <section className="stack">
+      <h2>Appeal</h2>
       <Form action={action} className="stack" {...formProps}>
         <ErrorSummary title="Your appeal wasn't sent" errors={summaryOf(form, [words])} />
         <TextArea
@@ -82,6 +87,6 @@ function AppealForm({ action, result }: { action: string; result?: FormResult })
           <SubmitButton pending="Sending...">Send appeal</SubmitButton>
         </div>
       </Form>
-    </Card>
+    </section>
   );
 }
