@@ -40,7 +40,7 @@ interface View {
   /** The same from a tap on Like until its card has left. */
   likeFrames: number[];
   shift: number;
-  /** Pictures of the next three cards that hadn't loaded before the first swipe. */
+  /** Pictures of the next cards that hadn't loaded before the first swipe. */
   missing: number;
 }
 

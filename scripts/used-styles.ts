@@ -21,9 +21,17 @@ export function usedStyles(): Plugin {
       const isUsed = await classesOf(await routesOf(sheet));
       const unusedSymbols = classesIn(css).filter((name) => !isUsed(name));
       const { code } = transform({ filename: id, code: Buffer.from(css), minify: true, unusedSymbols });
-      return { code: code.toString(), map: null };
+      return { code: withoutUnread(code.toString(), isUsed), map: null };
     },
   };
+}
+
+/** Leaves out custom properties that nothing reads, and then those that only they had read. */
+function withoutUnread(css: string, isUsed: (name: string) => boolean): string {
+  const read = css.replace(/(--[\w-]+):[^;{}]+(?:;|(?=}))/g, (whole, name) =>
+    css.includes(`var(${name}`) || isUsed(name) ? whole : "",
+  );
+  return read === css ? css : withoutUnread(read, isUsed);
 }
 
 /** Also holds words after a dot that aren't classes. */
@@ -48,17 +56,20 @@ async function routesOf(sheet: string): Promise<string[]> {
   return found;
 }
 
-const frame = [
-  "app/root.tsx",
-  ...["site", "auth", "app", "admin"].map((kind) => `app/routes/${kind}/layout.tsx`),
-];
+/** The modules around a route's own. */
+function framesOf(file: string): string[] {
+  const kinds = /^app\/routes\/(site|auth|app|admin)\//.exec(file)?.[1] ?? "app";
+  return [kinds, ...(kinds === "admin" ? ["app"] : [])].map((kind) => `app/routes/${kind}/layout.tsx`);
+}
 
 /**
  * Whether a class may occur in what these modules render: it's a word in a string of theirs, or it begins with what
- * stands before a template's expression, such as `btn-${kind}`. esbuild leaves out what only loaders and actions use.
+ * stands before a template's expression, such as `btn-${kind}` or `b${band}`. esbuild leaves out what only loaders and
+ * actions use.
  */
 async function classesOf(modules: string[]): Promise<(name: string) => boolean> {
-  const uses = [...frame, ...modules].map(async (path, at) => {
+  const all = new Set(["app/root.tsx", ...modules.flatMap((path) => [...framesOf(path), path])]);
+  const uses = [...all].map(async (path, at) => {
     // A loader may also write its page itself.
     const hasPage = (await readFile(path, "utf8")).includes("export default");
     const shown = hasPage ? `m${at}.default, m${at}.ErrorBoundary, m${at}.Layout` : `m${at}`;
@@ -76,14 +87,17 @@ async function classesOf(modules: string[]): Promise<(name: string) => boolean> 
     external: ["*.server", "*.md", "*?url"],
   });
   const words = new Set<string>();
+  /** Of a name that goes on after a hyphen, or with a number. */
   const beginnings = new Set<string>();
   for (const { text, goesOn } of stringsIn(parseAst(outputFiles[0]?.text ?? ""))) {
     const found = text.split(/[^\w:[\]./%-]+/);
-    const last = goesOn || text.endsWith("-") ? found.pop() : "";
-    if (last) beginnings.add(last);
+    const last = found.at(-1);
+    if (last && (goesOn || last.endsWith("-"))) beginnings.add(last);
     for (const word of found) words.add(word);
   }
-  return (name) => words.has(name) || [...beginnings].some((beginning) => name.startsWith(beginning));
+  const completes = (beginning: string, name: string) =>
+    name.startsWith(beginning) && (beginning.endsWith("-") || /^\d+$/.test(name.slice(beginning.length)));
+  return (name) => words.has(name) || [...beginnings].some((beginning) => completes(beginning, name));
 }
 
 /** The strings of a syntax tree. `goesOn`: an expression follows in the same template. */

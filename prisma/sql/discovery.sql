@@ -124,7 +124,7 @@ CREATE OR REPLACE FUNCTION next_in_deck(viewer uuid) RETURNS TABLE (id uuid) LAN
     SELECT d.person_id, d.position FROM deck_cards d WHERE d.viewer_id = viewer
      ORDER BY d.position, d.person_id OFFSET 0) c
    WHERE EXISTS (SELECT FROM may_be_dealt(viewer, c.person_id))
-   ORDER BY c.position, c.person_id LIMIT 4
+   ORDER BY c.position, c.person_id LIMIT 3
 $$;
 
 -- These people's cards in order, with their work, and which of them a creator may save. A bio is a character longer

@@ -121,7 +121,7 @@ test("the deck advances without moving anything else or covering the decision co
   sql,
   look,
 }) => {
-  // With script, this includes the photos of the next three people, before anyone is swiped.
+  // With script, this includes the photos of the next two people, before anyone is swiped.
   const photos = new Set<string>();
   const note = (request: Request) => /avatars/.test(request.url()) && photos.add(request.url());
   const setPhotos = (src: string) =>
@@ -131,7 +131,7 @@ test("the deck advances without moving anything else or covering the decision co
   await setPhotos("'/files/avatars/' || id");
   page.on("request", note);
   await page.reload();
-  await expect.poll(() => photos.size).toBe(javaScriptEnabled ? 4 : 1);
+  await expect.poll(() => photos.size).toBe(javaScriptEnabled ? 3 : 1);
   const saving = await browser.newContext({
     storageState: await page.context().storageState(),
     extraHTTPHeaders: { "Save-Data": "on" },

@@ -20,7 +20,7 @@ const targetCount = 60;
 /** The most people found per scan and source, which keeps a filling short. */
 const mostFound = 240;
 /** Cards on a page. Repeated in `next_in_deck`. */
-export const cardsShown = 4;
+export const cardsShown = 3;
 export const passReturnsAfterDays = 30;
 /** Expired passes per scan, oldest first. */
 const mostPassed = 2_000;

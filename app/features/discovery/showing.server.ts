@@ -48,6 +48,8 @@ export interface CardView {
   work: FramedSample[];
   /** A creator's newest brief that takes applications; null if there is none. */
   brief: LeadingBrief | null;
+  /** Only what the card's face shows. */
+  isFace?: true;
 }
 
 export interface LeadingBrief {
@@ -72,7 +74,7 @@ export interface MatchView {
 export interface DeckView {
   /** `none-fit` and `searching` (some people haven't been looked at yet) only occur with a filter. */
   state: "showing" | "empty" | "no-overlap" | "none-fit" | "searching";
-  /** At most four, top card first. */
+  /** At most three, top card first. */
   cards: CardView[];
   swipes: { used: number; limit: number | null };
   /** The person whose swipe can be undone; null if there is none. */

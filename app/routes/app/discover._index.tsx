@@ -21,7 +21,7 @@ import { deckWords } from "~/features/discovery/deck-words";
 import { hasHeldMatch } from "~/features/discovery/matches.server";
 import { findMatchResets } from "~/features/discovery/matching.server";
 import { boostPoints, planPoints, workPoints } from "~/features/discovery/score";
-import { type DeckView, showDeck } from "~/features/discovery/showing.server";
+import { type CardView, type DeckView, showDeck } from "~/features/discovery/showing.server";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
 import { offerOf } from "~/features/favorites/saving.server";
 import { planLabels, resetWords } from "~/features/plans/plan";
@@ -77,7 +77,24 @@ export async function loader(args: LoaderFunctionArgs) {
     choices: query.get("filters") === "open" ? JSON.stringify(choicesOf(catalog, isLocked)) : null,
     swipesReset: swipesReset(actor),
     // A string, because Remix encodes loader data value by value, which would take as long as scoring the cards.
-    cards: JSON.stringify(cards.map((card) => ({ ...card, key: randomUUID() }))),
+    cards: JSON.stringify(
+      cards.map((card, index) => ({ ...(index === 0 ? card : faceOf(card)), key: randomUUID() })),
+    ),
+  };
+}
+
+/** A card below the top one holds what its face shows. The rest comes with the response to the swipe before it. */
+function faceOf(card: CardView): CardView {
+  const { work, bio, brief, match, services, tools } = card;
+  const hasPicture = work.some(({ picture }) => picture) || brief?.pictures.length;
+  return {
+    ...card,
+    isFace: true,
+    work: work.slice(0, 3),
+    bio: hasPicture || brief ? "" : bio,
+    brief: brief && { ...brief, description: hasPicture ? "" : brief.description },
+    tools: services.length > 0 ? [] : tools,
+    match: match && { ...match, reasons: match.reasons.slice(0, 2) },
   };
 }
 
@@ -249,19 +266,15 @@ function HowMatchingWorks({ isContributor, hasPro }: { isContributor: boolean; h
   return (
     <HoverCard label="How matching works">
       <p>
-        Every pair starts at 60%. What you've both filled in adds up to 39 more. Services count most, then
-        visual styles, tools, experience, availability and budget. You both see the same score and the reasons
-        behind it.
+        Every pair starts at 60%. Services add the most, then visual styles, tools, experience, availability
+        and budget: up to 39 more. You both see the same score and reasons.
       </p>
       <p>
         Like or pass with the buttons
         {hasScript && ", by dragging the card or with the arrow keys (Backspace undoes)"}. When you both like
         each other, it's a match. <Link to={paths.matches()}>See your matches</Link>
       </p>
-      <p>
-        Between two people whose scores are at most {workPoints} points apart, the one who shows work comes
-        first.
-      </p>
+      <p>Between scores at most {workPoints} points apart, the person who shows work comes first.</p>
       {isContributor && (
         <p>
           People who like you come first, best match on top. Among them, and in the list of projects, creators
@@ -270,13 +283,13 @@ function HowMatchingWorks({ isContributor, hasPro }: { isContributor: boolean; h
         </p>
       )}
       <p>
-        People who bring others to Matchcut, or who just joined through an invitation, also rank {boostPoints}{" "}
-        points higher for a while. You'll see "Priority" on their cards, too.
+        People who invite others, or just joined by invitation, rank {boostPoints} points higher for a while:
+        "Priority" on their cards.
       </p>
       {hasPro && (
         <p>
-          Your plan gives you priority. Your Likes rank {planPoints} points higher in contributors' decks, and
-          so do your briefs in their project lists. It doesn't change your score.
+          Your plan gives you priority: your Likes and briefs rank {planPoints} points higher with
+          contributors. It doesn't change your score.
         </p>
       )}
     </HoverCard>

@@ -171,7 +171,8 @@ export function BesideCard({ card, here }: { card: DeckCard; here: string }) {
   const isUpright = shapeOf(leadFrames(card, here)) === "over";
   const others = referencesOf(card).length > 0 ? work : work.slice(isUpright ? 1 : 3);
   // Someone with little work fills the space with what the card shows small.
-  const shown = (others.length > 0 ? others : work).filter(({ picture }) => picture !== null);
+  const repeats = others.length === 0 && !card.isFace;
+  const shown = (repeats ? work : others).filter(({ picture }) => picture !== null);
   return (
     <section className="beside" aria-label={`More about ${name}`}>
       {brief && (
@@ -192,6 +193,7 @@ export function BesideCard({ card, here }: { card: DeckCard; here: string }) {
               <SampleFrame
                 key={sample.id}
                 sample={sample}
+                id={repeats ? undefined : `work-${sample.id}`}
                 from={`${here}#deck`}
                 sizes="(min-width: 64rem) 24rem, 1px"
                 showsTitle

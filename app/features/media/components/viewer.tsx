@@ -15,9 +15,8 @@ import { Mark } from "~/ui/mark";
 import { MoreMenu } from "~/ui/more-menu";
 import { Link } from "~/ui/parts";
 import { onPlainClick } from "~/ui/plain-click";
-import type { PictureView } from "../media";
 import type { ViewedWork, Viewing } from "../viewed";
-import { Picture, toneStyle } from "./picture";
+import { middleWidth, Picture, toneStyle } from "./picture";
 import { SoundPlayer } from "./sound";
 
 /**
@@ -159,7 +158,9 @@ function Content({ work, isCurrent }: { work: ViewedWork; isCurrent: boolean }) 
           controls
           playsInline
           preload="none"
-          poster={picture && !savesData ? paths.media(picture.mediaId, `${middle(picture)}.webp`) : undefined}
+          poster={
+            picture && !savesData ? paths.media(picture.mediaId, `${middleWidth(picture)}.webp`) : undefined
+          }
           src={paths.media(video.mediaId, "file")}
           width={video.width}
           height={video.height}
@@ -184,16 +185,13 @@ function Content({ work, isCurrent }: { work: ViewedWork; isCurrent: boolean }) 
     <div className="pix" style={style}>
       <Picture picture={picture} sizes="100vw" isFirst={isCurrent} />
       {savesData && (
-        <a href={paths.media(picture.mediaId, `${middle(picture)}.webp`)} className="btn btn-secondary">
+        <a href={paths.media(picture.mediaId, `${middleWidth(picture)}.webp`)} className="btn btn-secondary">
           Show the picture
         </a>
       )}
     </div>
   );
 }
-
-/** A width that's sharp enough on a phone. */
-const middle = ({ widths }: PictureView) => widths.filter((width) => width <= 720).at(-1) ?? widths[0];
 
 /** The server has no layout. */
 const useBeforePaint = import.meta.env.SSR ? useEffect : useLayoutEffect;

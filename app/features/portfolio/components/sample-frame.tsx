@@ -5,12 +5,12 @@ import type { FramedSample } from "../sample";
 
 /**
  * What a sample's frame shows. It opens the viewer, and its id is where the viewer leads back to.
- * @param from the page's own path
+ * @param from the page's own path; with a fragment, the viewer leads back to that
  */
 export function frameOf({ id, kind, title, picture, file }: FramedSample, from: string): FrameProps {
   return {
     id: `work-${id}`,
-    to: paths.view("sample", id, { from: `${from}#work-${id}` }),
+    to: paths.view("sample", id, { from: from.includes("#") ? from : `${from}#work-${id}` }),
     title,
     picture,
     isVideo: kind === "video",
@@ -26,7 +26,7 @@ export function SampleFrame({
   ...rest
 }: { sample: FramedSample; from: string } & Pick<
   FrameProps,
-  "sizes" | "isFirst" | "showsTitle" | "className" | "children"
+  "id" | "sizes" | "isFirst" | "showsTitle" | "className" | "children"
 >) {
   return <Frame {...frameOf(sample, from)} {...rest} />;
 }
