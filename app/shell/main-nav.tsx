@@ -34,6 +34,13 @@ export function MainNav({ signedIn, person }: { signedIn: boolean; person?: NavP
   );
 }
 
+const publicPages = [
+  { to: paths.home(), label: "Home" },
+  { to: paths.howItWorks(), label: "How it works" },
+  { to: paths.contributors(), label: "Contributors" },
+  { to: paths.pricing(), label: "Pricing" },
+];
+
 /** Content pages ship no script, so they need a full load. */
 function GuestLinks() {
   const { pathname, search } = useLocation();
@@ -43,12 +50,13 @@ function GuestLinks() {
   const current = (path: string) => (pathname === path ? "page" : undefined);
   return (
     <>
-      <a href={paths.home()} aria-current={current(paths.home())}>
-        Home
-      </a>{" "}
-      <a href={paths.howItWorks()} aria-current={current(paths.howItWorks())}>
-        How it works
-      </a>{" "}
+      {publicPages.map(({ to, label }) => (
+        <Fragment key={to}>
+          <a href={to} aria-current={current(to)}>
+            {label}
+          </a>{" "}
+        </Fragment>
+      ))}
       <Link to={paths.login({ redirectTo: from })} aria-current={current(paths.login())}>
         Login
       </Link>{" "}

@@ -1,10 +1,11 @@
-import type { CSSProperties, ReactNode } from "react";
+import { type CSSProperties, type ReactNode, useId } from "react";
 import { type DeckCard, DeckCardFace } from "~/features/discovery/components/deck-card-face";
 import { MatchBadge, MatchScore } from "~/features/discovery/components/match-badge";
 import { SwipeForm } from "~/features/discovery/components/swipe-form";
 import type { FramedSample } from "~/features/portfolio/sample";
 import { ChipList } from "~/ui/chip-list";
 import { Mark } from "~/ui/mark";
+import { isInert } from "~/ui/parts";
 import { Pair } from "./pair";
 import { isUpright } from "./shapes";
 
@@ -55,14 +56,18 @@ function Pile({
   dragged?: "like" | "pass";
   children?: ReactNode;
 }) {
+  // The same samples are in several piles. With ids of their own, their links lead nowhere.
+  const mark = useId();
+  const work = card.work.map((sample) => ({ ...sample, id: sample.id + mark }));
   return (
     <div className={isLow ? "deck-pile kit-low" : "deck-pile"} data-more>
       <div
         className="deck-card"
         data-dragging={dragged}
         style={dragged && ({ "--pull": 0.7 } as CSSProperties)}
+        {...isInert}
       >
-        <DeckCardFace card={card} filter="" here="" />
+        <DeckCardFace card={{ ...card, work }} filter="" here="" />
         {dragged && <Mark className="deck-mark" />}
       </div>
       {children}
