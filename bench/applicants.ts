@@ -17,7 +17,10 @@ function fill(many: number): Stage[] {
     ...people("owner", 1, { user_type: "'creator'::user_type" }),
     ...people("applicant", many, {
       user_type: "'contributor'::user_type",
-      price_range: "'$' || 20 + i % 60 || ' per hour'",
+      amount_unit: "'hour'::amount_unit",
+      amount_low: "(2000 + i % 60 * 100)::int",
+      amount_high: "(2000 + i % 60 * 100)::int",
+      amount_note: "''",
     }),
     `INSERT INTO contributor_services
      SELECT ${id("applicant")}, s FROM ${numbers(many)}, generate_series(1, 6) s WHERE (i + s) % 3 > 0`,

@@ -122,7 +122,10 @@ const crowd = (type: "creator" | "contributor", count: number) =>
     location: "'Town ' || i % 900",
     experience_level: "(ARRAY['beginner', 'intermediate', 'advanced', 'expert'])[1 + i % 4]",
     availability: "(ARRAY['available', 'available', 'limited'])[1 + i % 3]",
-    price_range: "'$' || 20 + i % 60 || '–$' || 90 + i % 40 || ' per hour'",
+    amount_unit: "'hour'::amount_unit",
+    amount_low: "(2000 + i % 60 * 100)::int",
+    amount_high: "(9000 + i % 40 * 100)::int",
+    amount_note: "''",
     plan: `(CASE WHEN '${type}' = 'creator' AND i < ${firstOrdinary} THEN 'agency' ELSE 'free' END)::plan_type`,
   });
 

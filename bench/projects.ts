@@ -95,7 +95,10 @@ function everyone(creators: number): string[] {
     location: "'Town ' || i % 900",
     experience_level: "'expert'",
     availability: "'available'",
-    price_range: "'$' || 20 + i % 60 || '–$' || 90 + i % 40 || ' per hour'",
+    amount_unit: "'hour'::amount_unit",
+    amount_low: "(2000 + i % 60 * 100)::int",
+    amount_high: "(9000 + i % 40 * 100)::int",
+    amount_note: "''",
   };
   const last = Object.keys(viewers).length;
   const offers = Object.values(viewers).flatMap((services, index) =>
@@ -116,14 +119,15 @@ function everyone(creators: number): string[] {
  * About 25 words each. Some are for the searches; the rest come from a vocabulary of 20,000, a few of them frequent.
  */
 const briefs = (all: string, projects: number, creators: number) => `
-  INSERT INTO project_briefs (id, number, creator_id, title, description, budget_type_id, budget_details, status, expires_at, created_at)
+  INSERT INTO project_briefs (id, number, creator_id, title, description, budget_type_id, amount_unit, amount_low,
+                              amount_high, amount_note, status, expires_at, created_at)
   SELECT ${id("project")}, i, ${id("creator", `1 + (i * 7919) % ${creators}`)}, 'Edit episode ' || i,
          concat_ws(' ', (ARRAY['podcast', 'documentary'])[1 + (i % 10) / 5] || CASE WHEN i % 5 <> 0 THEN 'ish' ELSE '' END,
                    CASE WHEN i % 1000 = 3 THEN 'wedding' END, CASE WHEN i % 50000 = 11 OR i = 77 THEN 'zeppelin' END,
                    CASE WHEN i <= ${projects / 100} THEN 'betamax' END,
                    (SELECT string_agg('term' || ((20000 * power((hashint8(i * 32 + k) & 65535) / 65536.0, 3))::int), ' ')
                       FROM generate_series(1, 18) k)),
-         1 + i % 5, '$' || 300 + i % 900 || ' in total',
+         1 + i % 5, 'project'::amount_unit, (30000 + i % 900 * 100)::int, (30000 + i % 900 * 100)::int, '',
          (CASE WHEN i % 5 = 4 THEN (ARRAY['in_progress', 'completed', 'cancelled'])[1 + (i / 5) % 3] ELSE 'open' END)::project_status,
          now() + make_interval(days => 14, secs => i), now() - make_interval(secs => ${projects} - i)
     FROM ${all}`;

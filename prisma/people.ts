@@ -31,6 +31,10 @@ const columns = {
   other_tools: ["text", "''"],
   projects_good_at: ["text", "''"],
   price_range: ["text", "''"],
+  amount_unit: ["amount_unit", "NULL::amount_unit"],
+  amount_low: ["integer", "NULL::integer"],
+  amount_high: ["integer", "NULL::integer"],
+  amount_note: ["text", "NULL::text"],
   turnaround_time: ["text", "''"],
   status: ["contributor_status", "'approved'::contributor_status"],
   reviewed_at: ["timestamptz", "now()"],
@@ -47,7 +51,7 @@ type Column = keyof typeof columns;
 const names = Object.keys(columns) as Column[];
 
 const profileTexts = `full_name, avatar_url, bio, location, availability, experience_level, current_project, style_description,
-  other_tools, projects_good_at, price_range, turnaround_time`;
+  other_tools, projects_good_at, price_range, amount_unit, amount_low, amount_high, amount_note, turnaround_time`;
 
 const accountParts = [
   `INSERT INTO users (id, email, password_hash, is_admin, time_zone, confirmed_at, created_at, updated_at)

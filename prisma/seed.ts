@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { hash } from "@node-rs/argon2";
 import pg from "pg";
+import type { Amount } from "~/features/catalog/amount";
 import { likerPosition, lowestPercent, rankOf, scoreOf, type Traits } from "~/features/discovery/score";
 import { projectTraits } from "~/features/projects/project";
 import { addCases } from "./seed/cases.ts";
@@ -21,12 +22,12 @@ async function scoreApplications(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{
     id: string;
     traits: Traits;
-    budget_details: string;
+    amount: Amount | null;
     wanted_services: number[];
     wanted_styles: number[];
     wanted_tools: number[];
   }>(`
-    SELECT a.id, b.budget_details, own.traits,
+    SELECT a.id, amount_json(b.amount_unit, b.amount_low, b.amount_high) AS amount, own.traits,
            ARRAY(SELECT service_id FROM project_brief_services WHERE project_id = b.id) AS wanted_services,
            ARRAY(SELECT visual_style_id FROM project_brief_visual_styles WHERE project_id = b.id) AS wanted_styles,
            ARRAY(SELECT tool_id FROM project_brief_tools WHERE project_id = b.id) AS wanted_tools
@@ -37,7 +38,7 @@ async function scoreApplications(client: pg.Client): Promise<void> {
       serviceIds: row.wanted_services,
       styleIds: row.wanted_styles,
       toolIds: row.wanted_tools,
-      budgetDetails: row.budget_details,
+      amount: row.amount,
     };
     return scoreOf(projectTraits(project), row.traits)?.percent ?? 0;
   });

@@ -1,6 +1,10 @@
 /** US dollars, without cents if they're zero. A negative amount starts with its sign. */
 export function dollars(cents: number): string {
-  const amount = Math.abs(cents);
-  const text = amount % 100 === 0 ? String(amount / 100) : (amount / 100).toFixed(2);
+  const amount = Math.abs(cents) / 100;
+  const digits = Number.isInteger(amount) ? 0 : 2;
+  const text = amount.toLocaleString("en-US", {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
   return `${cents < 0 ? "-" : ""}$${text}`;
 }

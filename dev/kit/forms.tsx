@@ -1,3 +1,5 @@
+import { AmountFields } from "~/features/catalog/components/amount-fields";
+import { PriceText } from "~/features/catalog/components/price-text";
 import { FileField } from "~/ui/file-field";
 import { CheckboxGroup, ErrorSummary, Field, RadioGroup, Select, TextArea } from "~/ui/form";
 import { Pair } from "./pair";
@@ -108,6 +110,36 @@ export function Forms() {
               options={options}
               error="Choose at least one."
             />
+          </>
+        )}
+      </Pair>
+      <Pair title="An amount: understood, refused, and shown with its note">
+        {(scheme) => (
+          <>
+            {(["$65–85", "85–65"] as const).map((typed, index) => {
+              const id = (name: string) => ({
+                id: `${scheme}-${name}-${index}`,
+                name: `${scheme}-${name}-${index}`,
+              });
+              const errors = index === 0 ? undefined : ["The second amount is lower than the first."];
+              return (
+                <AmountFields
+                  key={typed}
+                  legend="Price"
+                  from={{ ...id("from"), initialValue: typed, errors }}
+                  to={id("to")}
+                  unit={{ ...id("per"), initialValue: "hour" }}
+                />
+              );
+            })}
+            <p>
+              <PriceText
+                price={{
+                  amount: { unit: "hour", low: 6_500, high: 8_500 },
+                  note: "Two rounds of changes included.",
+                }}
+              />
+            </p>
           </>
         )}
       </Pair>

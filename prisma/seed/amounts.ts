@@ -1,10 +1,13 @@
+import { columnsOf, type Price } from "~/features/catalog/amount";
 import type { Amount } from "./world.ts";
 
-const dollars = (cents: number) => `$${(cents / 100).toLocaleString("en-US")}`;
+export function priceOf(given: Amount | null): Price {
+  if (!given) return { amount: null, note: "" };
+  const { note, ...amount } = given;
+  return { amount, note };
+}
 
-/** '$65–$85 per hour'; '' without an amount. */
-export function amountWords(amount: Amount | null): string {
-  if (!amount) return "";
-  const { low, high, unit } = amount;
-  return `${low === high ? dollars(low) : `${dollars(low)}–${dollars(high)}`} per ${unit}`;
+export function amountRow(price: Price) {
+  const { amountUnit, amountLow, amountHigh, amountNote } = columnsOf(price);
+  return { amount_unit: amountUnit, amount_low: amountLow, amount_high: amountHigh, amount_note: amountNote };
 }

@@ -1,9 +1,10 @@
+import { wholePrice } from "~/features/catalog/amount";
 import { reasonText } from "~/features/profiles/review-reasons";
-import { amountWords } from "./amounts.ts";
+import { amountRow, priceOf } from "./amounts.ts";
 import { emailOf } from "./logins.ts";
 import type { Media } from "./media.ts";
 import { idOf, personId, type Rows } from "./rows.ts";
-import type { Contributor, Creator, Plan, World } from "./world.ts";
+import type { Amount, Contributor, Creator, Plan, World } from "./world.ts";
 
 /** How many days a period of a plan lasts; the first one of Free is shorter. */
 const periodDays: Record<Plan, number> = { free: 14, pay_per_post: 30, pro: 30, agency: 30 };
@@ -57,8 +58,14 @@ export function addPeople(
   }
 }
 
+/** Older processes read the words. */
+function priceColumns(amount: Amount | null) {
+  const price = priceOf(amount);
+  return { ...amountRow(price), price_range: wholePrice(price, 200) };
+}
+
 const creatorColumns = ({ budget, contentTypes, tones }: Creator) => ({
-  price_range: amountWords(budget),
+  ...priceColumns(budget),
   content_types: contentTypes,
   brand_tones: tones,
 });
@@ -66,7 +73,7 @@ const creatorColumns = ({ budget, contentTypes, tones }: Creator) => ({
 function contributorColumns(rows: Rows, person: Contributor) {
   const { status, joinedDaysAgo, approvedDaysAgo = joinedDaysAgo, rejection } = person;
   return {
-    price_range: amountWords(person.price),
+    ...priceColumns(person.price),
     turnaround_time: person.turnaround,
     portfolio_url: person.portfolio,
     status,

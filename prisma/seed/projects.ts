@@ -1,4 +1,5 @@
-import { amountWords } from "./amounts.ts";
+import { typedPrice, wholePrice } from "~/features/catalog/amount";
+import { amountRow, priceOf } from "./amounts.ts";
 import type { Media } from "./media.ts";
 import { sampleId } from "./people.ts";
 import { addUse, briefId, idOf, personId, type Rows } from "./rows.ts";
@@ -32,10 +33,6 @@ export function addProjects(rows: Rows, world: World, media: Media): void {
 /** 'june' in 'june/series'. */
 export const ownerOf = (project: string) => project.split("/")[0] ?? "";
 
-/** The price and its note. */
-const budgetWords = ({ budget }: Brief) =>
-  [amountWords(budget), budget?.note ?? ""].filter(Boolean).join(". ");
-
 /** Owners have been reminded of posts that expire within so many days. */
 const reminded = 5;
 
@@ -51,7 +48,8 @@ function addBrief(rows: Rows, owner: Creator, brief: Brief, media: Media): void 
     title: brief.title,
     description: brief.description,
     budget_type_id: brief.budgetType && rows.idIn("budget_types", brief.budgetType),
-    budget_details: budgetWords(brief),
+    ...amountRow(priceOf(brief.budget)),
+    budget_details: wholePrice(priceOf(brief.budget)),
     deliverables: brief.deliverables,
     start_date: startsInDays === null ? null : rows.dateAt(-startsInDays),
     timeline: brief.timeline,
@@ -98,6 +96,11 @@ function addBrief(rows: Rows, owner: Creator, brief: Brief, media: Media): void 
     addEvent(rows, key, "expired", { by: null, daysAgo: -(expiresInDays ?? 0) });
 }
 
+function budgetFields({ budget }: Brief) {
+  const { from, to, unit, note } = typedPrice(priceOf(budget));
+  return { budgetFrom: from, budgetTo: to, budgetUnit: unit, budgetDetails: note };
+}
+
 /** A brief that its owner has typed but not posted. */
 function addDraft(rows: Rows, owner: Creator, brief: Brief): void {
   const { savedDaysAgo = 0, startsInDays } = brief;
@@ -114,7 +117,7 @@ function addDraft(rows: Rows, owner: Creator, brief: Brief): void {
       deliverables: brief.deliverables,
       questions: brief.questions ?? [],
       budgetTypeId: brief.budgetType && rows.idIn("budget_types", brief.budgetType),
-      budgetDetails: budgetWords(brief),
+      ...budgetFields(brief),
       startDate: startsInDays === null ? "" : rows.dateAt(-startsInDays),
       timeline: brief.timeline,
       projectType: brief.isOngoing ? "ongoing" : "one-time",

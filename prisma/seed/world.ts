@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { AmountUnit } from "~/features/catalog/amount";
 import type { DeckFilter } from "~/features/discovery/deck-filter";
 import type { ReviewReason } from "~/features/profiles/review-reasons";
 
@@ -8,7 +9,7 @@ import type { ReviewReason } from "~/features/profiles/review-reasons";
 export interface Amount {
   low: number;
   high: number;
-  unit: string;
+  unit: AmountUnit;
   note: string;
 }
 

@@ -5,7 +5,8 @@ BEGIN
   RETURN (
     SELECT json_build_object('userType', coalesce(p.user_type, 'creator'), 'serviceIds', chosen.service_ids,
                              'styleIds', chosen.style_ids, 'toolIds', chosen.tool_ids, 'experience', p.experience_level,
-                             'availability', p.availability, 'priceRange', p.price_range)
+                             'availability', p.availability, 'priceRange', p.price_range,
+                             'amount', amount_json(p.amount_unit, p.amount_low, p.amount_high))
       FROM profiles p CROSS JOIN LATERAL traits_of(p.id, p.user_type) chosen WHERE p.id = person);
 END $$;
 
@@ -15,7 +16,8 @@ CREATE OR REPLACE FUNCTION compared_traits(person uuid) RETURNS TABLE (traits js
   SELECT coalesce((
     SELECT json_build_object('userType', l.user_type, 'serviceIds', l.traits::json -> 0, 'styleIds', l.traits::json -> 1,
                              'toolIds', l.traits::json -> 2, 'experience', l.traits::json -> 3,
-                             'availability', l.traits::json -> 4, 'priceRange', l.traits::json -> 5)
+                             'availability', l.traits::json -> 4, 'priceRange', l.traits::json -> 5,
+                             'amount', l.traits::json -> 6)
       FROM person_listings l WHERE l.profile_id = person), unlisted_traits(person))
 $$;
 

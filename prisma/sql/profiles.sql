@@ -8,28 +8,108 @@ CREATE OR REPLACE FUNCTION place_words(place text) RETURNS text[] LANGUAGE sql I
      WHERE word <> '' ORDER BY 1 LIMIT 12)
 $$;
 
--- The amounts of a price range and its unit (1 hour, 2 video, 3 project, 4 month), as `amountsOf` in score.ts reads
--- them. Without an amount, no row.
-CREATE OR REPLACE FUNCTION price_amounts(price text) RETURNS TABLE(low numeric, high numeric, unit integer) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT min(amount), max(amount),
-         CASE WHEN price ~* 'hour|\yhr\y|/h\y' THEN 1
-              WHEN price ~* 'month|retainer' THEN 4
-              WHEN price ~* 'video|episode|edit\y|piece|thumbnail' THEN 2
-              WHEN price ~* 'project|fixed' THEN 3 END
-    FROM (
-      SELECT replace(found[1], ',', '')::numeric * CASE WHEN found[2] IS NULL THEN 1 ELSE 1000 END AS amount
-        FROM regexp_matches(price,
-          '([0-9][0-9,]*(?:\.[0-9]+)?)[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*(k(?![a-z0-9_]))?',
-          'gi') AS found) amounts
-   WHERE amount > 0 HAVING count(*) > 0
+-- The amount in words that were typed before there were columns for it, such as '$40–$60 an hour (2 hours minimum)', in
+-- cents, and the words as a note where they say more. `suggested` is for words that don't say per what. Without one
+-- amount in dollars and a unit, the words are only a note. read_amount and the jobs that fill in old rows rely on it
+-- (profiles/filling-prices.server.ts, projects/filling-budgets.server.ts). The next release drops them all.
+CREATE OR REPLACE FUNCTION price_amounts(words text, suggested amount_unit)
+RETURNS TABLE (unit amount_unit, low integer, high integer, note text) LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+  one CONSTANT text := '(?:(?:us ?)?[$]|\yusd\y)? ?((?:[1-9][0-9]{0,2}(?:[ ,.''’][0-9]{3})+|[0-9]+)(?:[.,][0-9]{1,2})?)(?: ?(k)\y)?(?: ?(?:[$]|(?:usd|dollars?|bucks)\y))?';
+  range CONSTANT text := '(?<![0-9.,⁄]|\w|[0-9] )(' || one || '(?:(?: ?(?:/|\yper\y) ?[a-z]+)? ?(?:-|–|—|\yto\y) ?' || one
+                         || ')?)(?! ?[0-9]|[.,⁄][0-9])';
+  -- A number that counts or describes something else.
+  counted CONSTANT text := '^ ?(?:%|x\y|(?:min|sec)(?:ute|ond)?s?\y|weeks?\y|(?:hours|days|months|videos|episodes|scripts|pieces|projects|edits|rounds?|revisions?|words?|people)\y)';
+  plain CONSTANT text := btrim(regexp_replace(lower(normalize(words, NFKC)), '\s+', ' ', 'g'));
+  outside CONSTANT text := btrim(regexp_replace(plain, '\([^()]*\)', ' ', 'g'));
+  tail text := outside;
+  found text[];
+  best text[];
+  cents numeric[];
+  names text;
+  named text;
+  rest text;
+BEGIN
+  note := btrim(words);
+  IF outside ~ '[€£¥₹₽₩]|\y(?:eur|euros?|gbp|pounds?|cad|aud|nzd|inr|rupees|jpy|yen|mxn|brl)\y|\y(?:c|ca|a|au|nz)[$]'
+     OR outside ~ '^(?:us)?[$]? ?[-−–—] ?(?:us)?[$]? ?[0-9]' THEN
+    RETURN NEXT;
+    RETURN;
+  END IF;
+  -- The first amount with a dollar sign, or without any, the first that doesn't count something else.
+  FOR found IN SELECT regexp_matches(outside, range, 'g') LOOP
+    tail := substr(tail, position(found[1] IN tail) + length(found[1]));
+    IF found[1] ~ '[$]|usd|dollar|buck' THEN
+      best := found;
+      EXIT;
+    END IF;
+    IF best IS NULL AND tail !~ counted AND (found[1] !~ '^[48]k$' OR tail ~ '^ ?(?:/|per\y|an?\y|$)') THEN best := found; END IF;
+  END LOOP;
+  rest := coalesce(overlay(outside PLACING ' ' FROM position(best[1] IN outside) FOR length(best[1])), '');
+  named := substring(outside FROM '(?:/|\yper\y)[ -]?([a-z]+)');
+  SELECT u.unit, u.names INTO unit, names
+    FROM (VALUES (1, 'hour'::amount_unit, 'hour|hourly|hr|hrs|h'), (2, 'month', 'month|monthly|mo|retainer'),
+                 (3, 'video', 'video|vid'), (4, 'episode', 'episode|ep'), (5, 'script', 'script'),
+                 (6, 'piece', 'piece|edit|thumbnail|deliverable|design|image|post|each|apiece'), (7, 'day', 'day|daily'),
+                 (8, 'project', 'project|fixed|flat|total|all in|in all')) AS u (place, unit, names)
+   WHERE coalesce(named, rest) ~ ('(?<!half[ -])\y(?:' || u.names || ')\y') ORDER BY u.place LIMIT 1;
+  IF unit IS NOT NULL THEN
+    rest := regexp_replace(rest, '(?<!half[ -])(?:(?:/|\y(?:per|an?|each|every)\y)[ -]?)?\y(?:' || names || ')\y', ' ');
+  ELSIF named IS NULL THEN
+    unit := suggested;
+  END IF;
+  SELECT array_agg((regexp_replace(regexp_replace(number, '[.,][0-9]{1,2}$', ''), '\D', '', 'g') || '.'
+                    || coalesce(substring(number FROM '[.,]([0-9]{1,2})$'), '0'))::numeric
+                   * CASE WHEN thousands IS NULL THEN 100 ELSE 100000 END ORDER BY place) INTO cents
+    FROM unnest(ARRAY[best[2], best[4]], ARRAY[best[3], best[5]]) WITH ORDINALITY AS given (number, thousands, place)
+   WHERE number IS NOT NULL;
+  -- In '2–3k', both are thousands.
+  IF best[3] IS NULL AND best[5] IS NOT NULL AND cents[1] * 1000 <= cents[2] THEN cents[1] := cents[1] * 1000; END IF;
+  IF unit IS NULL OR cents IS NULL OR 1 > ANY (cents) OR 99999999 < ANY (cents) THEN
+    unit := NULL;
+    RETURN NEXT;
+    RETURN;
+  END IF;
+  low := least(cents[1], cents[2]);
+  high := greatest(cents[1], cents[2]);
+  IF outside = plain AND rest !~ '[^ .,;:$/–—-]' THEN note := ''; END IF;
+  RETURN NEXT;
+END $$;
+
+-- Reads the amount in words that an older process writes, which leaves the other columns as they were. New code changes
+-- words only together with the amount or its note.
+CREATE OR REPLACE FUNCTION read_amount() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  words CONSTANT text := to_jsonb(NEW) ->> TG_ARGV[0];
+  suggested amount_unit;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    IF words = '' OR NEW.amount_note IS NOT NULL THEN RETURN NEW; END IF;
+  ELSIF words = to_jsonb(OLD) ->> TG_ARGV[0]
+     OR (NEW.amount_unit, NEW.amount_low, NEW.amount_high, NEW.amount_note)
+        IS DISTINCT FROM (OLD.amount_unit, OLD.amount_low, OLD.amount_high, OLD.amount_note) THEN
+    RETURN NEW;
+  END IF;
+  SELECT unit INTO suggested FROM budget_types WHERE id = (to_jsonb(NEW) ->> 'budget_type_id')::integer;
+  SELECT unit, low, high, note INTO NEW.amount_unit, NEW.amount_low, NEW.amount_high, NEW.amount_note
+    FROM price_amounts(words, suggested);
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER read_amount BEFORE INSERT OR UPDATE OF price_range ON profiles
+  FOR EACH ROW EXECUTE FUNCTION read_amount('price_range');
+
+-- `Amount` in TypeScript; null without one.
+CREATE OR REPLACE FUNCTION amount_json(unit amount_unit, low integer, high integer) RETURNS json LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN unit IS NOT NULL THEN json_build_object('unit', unit, 'low', low, 'high', high) END
 $$;
 
--- The unit and, in the last eight digits, the least that a contributor asks for or the most that a creator pays. 0
--- without an amount or a unit.
-CREATE OR REPLACE FUNCTION price_mark(price text, of user_type) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT coalesce((
-    SELECT unit * 100000000 + least(CASE of WHEN 'contributor' THEN ceil(low) ELSE floor(high) END, 99999999)::int
-      FROM price_amounts(price) WHERE unit IS NOT NULL), 0)
+-- The unit's number (`unitNumbers`) and, in the last eight digits, the least that a contributor asks for or the most that
+-- a creator pays, in whole dollars. 0 without an amount.
+CREATE OR REPLACE FUNCTION price_mark(unit amount_unit, low integer, high integer, of user_type) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT coalesce(CASE unit WHEN 'hour' THEN 1 WHEN 'piece' THEN 2 WHEN 'video' THEN 2 WHEN 'episode' THEN 2
+                            WHEN 'script' THEN 2 WHEN 'project' THEN 3 WHEN 'month' THEN 4 WHEN 'day' THEN 5 END
+                  * 100000000 + CASE of WHEN 'contributor' THEN (low + 99) / 100 ELSE high / 100 END, 0)
 $$;
 
 -- The terms of the price bands that a range of marks of one unit covers. A listing has its own band's term. None for 0.
@@ -60,7 +140,8 @@ $$;
 -- '*' for everyone, then 's' and a service, 't' and a tool, 'v' and a visual style, 'w' and a word of the place, 'l'
 -- and a level that fits (0 beginner to 3 expert: a contributor's own and those below, a creator's requested one and
 -- those above), 'a1' for available now, 'a0' for available now or limited, 'p' and a price's unit and band, 'c' for a
--- picture of their work. Traits are JSON. People who aren't listed have no row.
+-- picture of their work. Traits are JSON, with the words of the price for older processes and for prices without an
+-- amount. People who aren't listed have no row.
 CREATE OR REPLACE FUNCTION person_listing_of(person uuid) RETURNS TABLE(user_type user_type, terms text[], price integer, traits text) LANGUAGE sql STABLE AS $$
   SELECT own.user_type,
          ARRAY['*'] ||
@@ -74,14 +155,18 @@ CREATE OR REPLACE FUNCTION person_listing_of(person uuid) RETURNS TABLE(user_typ
          CASE WHEN has_cover_picture(person) THEN '{c}'::text[] ELSE '{}' END,
          own.price,
          json_build_array(own.service_ids, own.style_ids, own.tool_ids, own.experience_level, own.availability,
-                          own.price_range)::text
+                          own.price_range, amount_json(own.amount_unit, own.amount_low, own.amount_high))::text
     FROM (
-      SELECT p.user_type, p.location, p.price_range, price_mark(p.price_range, p.user_type) AS price, p.experience_level,
-             p.availability, array_position('{beginner,intermediate,advanced,expert}'::text[], p.experience_level) - 1 AS level,
+      SELECT p.user_type, p.location, p.price_range, p.amount_unit, p.amount_low, p.amount_high,
+             price_mark(p.amount_unit, p.amount_low, p.amount_high, p.user_type) AS price, p.experience_level, p.availability,
+             array_position('{beginner,intermediate,advanced,expert}'::text[], p.experience_level) - 1 AS level,
              chosen.*
         FROM profiles p CROSS JOIN LATERAL traits_of(p.id, p.user_type) chosen
        WHERE p.id = person AND EXISTS (SELECT FROM complete_profile(p.id))) own
 $$;
+
+-- Read the words themselves. Nothing calls them anymore.
+DROP FUNCTION IF EXISTS price_mark(text, user_type), price_amounts(text);
 
 -- Maintains a person's listing at commit, when their choices are written. Code that changes choices also changes the
 -- profile. The number only moves to the latest when they're listed again or for other services. Takes the profile's
@@ -133,7 +218,8 @@ CREATE OR REPLACE FUNCTION profile_parts(person uuid) RETURNS TABLE (parts json)
            'userType', coalesce(p.user_type, 'creator'), 'avatarUrl', p.avatar_url, 'bio', p.bio, 'location', p.location,
            'services', chosen.service_ids, 'styles', chosen.style_ids, 'tools', chosen.tool_ids || CASE WHEN p.other_tools <> '' THEN ARRAY[0] END,
            'contentTypes', ARRAY(SELECT content_type_id FROM creator_content_types WHERE creator_id = p.id),
-           'priceRange', p.price_range, 'links', ARRAY(SELECT key FROM profile_links WHERE profile_id = p.id),
+           'price', json_build_object('amount', amount_json(p.amount_unit, p.amount_low, p.amount_high),
+                                      'note', coalesce(p.amount_note, p.price_range)), 'links', ARRAY(SELECT key FROM profile_links WHERE profile_id = p.id),
            'portfolioUrl', (SELECT k.portfolio_url FROM contributor_profiles k WHERE k.id = p.id),
            'samples', ARRAY(SELECT s.id FROM work_samples s WHERE s.profile_id = p.id AND s.removed_at IS NULL))
     FROM profiles p CROSS JOIN LATERAL traits_of(p.id, p.user_type) chosen WHERE p.id = person

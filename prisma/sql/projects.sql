@@ -15,6 +15,7 @@ $$;
 -- the profile; null if there are none.
 CREATE OR REPLACE FUNCTION open_briefs(creator uuid, viewer uuid) RETURNS TABLE (briefs json) LANGUAGE sql STABLE AS $$
   SELECT json_agg(json_build_object('id', b.id, 'title', b.title, 'budget', b.budget_details,
+           'amount', amount_json(b.amount_unit, b.amount_low, b.amount_high),
            'pictures', (SELECT coalesce(json_agg(json_build_object('mediaId', m.id, 'name', m.name, 'width', m.width, 'height', m.height,
                                                    'widths', m.widths, 'tone', m.tone) ORDER BY f.created_at, f.id), '[]')
                           FROM brief_files f JOIN media m ON m.id = f.media_id AND m.kind = 'image' WHERE f.project_id = b.id),
@@ -165,7 +166,8 @@ CREATE OR REPLACE FUNCTION application_for_owner(owner uuid, project uuid, perso
          EXISTS (SELECT FROM removed_account(a.contributor_id)),
          (SELECT traits FROM compared_traits(a.contributor_id)),
          (SELECT json_build_object('serviceIds', c."serviceIds", 'toolIds', c."toolIds", 'styleIds', c."styleIds",
-                                   'budgetDetails', b.budget_details) FROM project_choices(b.id) c)
+                                   'budgetDetails', b.budget_details,
+                                   'amount', amount_json(b.amount_unit, b.amount_low, b.amount_high)) FROM project_choices(b.id) c)
     FROM project_applications a JOIN project_briefs b ON b.id = a.project_id JOIN profiles p ON p.id = a.contributor_id
    WHERE b.id = project AND b.creator_id = owner AND a.contributor_id = person OFFSET 0
 $$;
@@ -236,9 +238,10 @@ CREATE OR REPLACE FUNCTION project_terms_of(b project_briefs) RETURNS text[] LAN
          project_word_terms(b.words)
 $$;
 
--- Services, tools, styles and the beginning of the budget, as JSON.
+-- Services, tools, styles, the beginning of the budget's words for older processes, and its amount, as JSON.
 CREATE OR REPLACE FUNCTION project_traits(b project_briefs) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT json_build_array(c."serviceIds", c."toolIds", c."styleIds", left(b.budget_details, 200))::text
+  SELECT json_build_array(c."serviceIds", c."toolIds", c."styleIds", left(b.budget_details, 200),
+                          amount_json(b.amount_unit, b.amount_low, b.amount_high))::text
     FROM project_choices(b.id) c
 $$;
 
@@ -266,14 +269,18 @@ DROP TRIGGER IF EXISTS list_project ON project_briefs;
 CREATE CONSTRAINT TRIGGER list_project AFTER INSERT OR UPDATE ON project_briefs
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION list_project();
 
+CREATE OR REPLACE TRIGGER read_amount BEFORE INSERT OR UPDATE OF budget_details ON project_briefs
+  FOR EACH ROW EXECUTE FUNCTION read_amount('budget_details');
+
 -- For each of these creators who has any: the newest brief that takes applications, how many such briefs there are (up to
 -- 20), and the first references of these. The caller has checked that the viewer may see the creators.
 CREATE OR REPLACE FUNCTION leading_briefs(creators uuid[]) RETURNS TABLE (briefs json) LANGUAGE sql STABLE AS $$
   SELECT coalesce(json_agg(led), '[]') FROM unnest(creators) AS creator (id) CROSS JOIN LATERAL (
     WITH open AS MATERIALIZED (
-      SELECT b.id, b.title, b.description, b.budget_details, b.created_at FROM project_briefs b
+      SELECT b.id, b.title, b.description, b.budget_details, b.amount_unit, b.amount_low, b.amount_high, b.created_at FROM project_briefs b
        WHERE b.creator_id = creator.id AND takes_applications(b) ORDER BY b.created_at DESC, b.id DESC LIMIT 20)
     SELECT creator.id AS "creatorId", o.id, o.title, left(o.description, 181) AS description, o.budget_details AS budget,
+           amount_json(o.amount_unit, o.amount_low, o.amount_high) AS amount,
            (SELECT count(*) FROM open)::integer AS count,
            (SELECT coalesce(json_agg(shown), '[]') FROM (
               SELECT m.id AS "mediaId", m.name, m.width, m.height, m.widths, m.tone
@@ -293,11 +300,13 @@ CREATE OR REPLACE FUNCTION latest_applications(contributor uuid)
    ORDER BY a.created_at DESC, a.project_id DESC LIMIT 3
 $$;
 
--- A creator's newest two projects that are open or in progress.
+-- A creator's newest two projects that are open or in progress. Dropped first, because it returned no amount.
+DROP FUNCTION IF EXISTS newest_own_projects(uuid);
 CREATE OR REPLACE FUNCTION newest_own_projects(creator uuid)
-  RETURNS TABLE (id uuid, title text, status text, "isExpired" boolean, budget text, applications integer, waiting integer, picture json)
+  RETURNS TABLE (id uuid, title text, status text, "isExpired" boolean, budget text, amount json, applications integer, waiting integer, picture json)
   LANGUAGE sql STABLE AS $$
-  SELECT b.id, b.title, b.status::text, NOT is_unexpired(b), left(b.budget_details, 80), coalesce(c.total, 0),
+  SELECT b.id, b.title, b.status::text, NOT is_unexpired(b), left(b.budget_details, 80),
+         amount_json(b.amount_unit, b.amount_low, b.amount_high), coalesce(c.total, 0),
          coalesce(c.waiting, 0), (SELECT f.picture FROM first_reference(b.id) f)
     FROM project_briefs b LEFT JOIN LATERAL shown_application_counts(b.id, creator) c ON true
    WHERE b.creator_id = creator AND b.status IN ('open', 'in_progress') ORDER BY b.created_at DESC, b.id DESC LIMIT 2

@@ -81,6 +81,11 @@ test("a creator writes a brief in three steps on two devices, loses nothing and 
   await step(page, "Budget");
   await look();
   await page.getByLabel("Hourly Rate").check();
+  await page.getByLabel("From").fill("1.5k");
+  if (javaScriptEnabled) {
+    await expect(page.getByLabel("Per")).toHaveValue("hour");
+    await expect(page.getByRole("status").filter({ hasText: "$1,500 per hour" })).toBeVisible();
+  }
   await page.getByLabel("Start date").fill("2027-02-28");
   await page.getByLabel("Ongoing").check();
   if (javaScriptEnabled) {
@@ -114,7 +119,7 @@ test("a creator writes a brief in three steps on two devices, loses nothing and 
   await page.getByRole("button", { name: "Post Project" }).dblclick();
   await expect(page).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
   const [project, ...more] = await sql(
-    `SELECT id, title, brand_link, deliverables, budget_type_id::text, start_date::text, is_ongoing::text,
+    `SELECT id, title, brand_link, deliverables, budget_type_id::text, amount_unit || ' ' || amount_low AS amount, start_date::text, is_ongoing::text,
             array_to_string(questions, '|') AS questions,
             (SELECT string_agg(name, ',') FROM services s JOIN project_brief_services p ON p.service_id = s.id
               WHERE p.project_id = b.id) AS services
@@ -127,6 +132,7 @@ test("a creator writes a brief in three steps on two devices, loses nothing and 
     brand_link: "https://example.com/rivers",
     deliverables: "Six files",
     budget_type_id: "2",
+    amount: "hour 150000",
     start_date: "2027-02-28",
     is_ongoing: "true",
     questions: "When can you start?",

@@ -166,11 +166,8 @@ async function open({ visitor, address }: Visited, ending = ""): Promise<string[
   const [path, query] = address.split("?");
   const reply = await visitor.get(`${path}${ending}${query ? `?${query}` : ""}`, { headers });
   expect(reply.status, address).toBe(200);
-  return takeNames();
+  return counter.takeNames();
 }
-
-/** Without what's sent by the connection that announces hints, which belongs to no request. */
-const takeNames = () => counter.takeNames().filter((name) => !name.startsWith("realtime-"));
 
 const shortestOf = (views: string[][]) =>
   views.reduce((least, one) => (one.length < least.length ? one : least));
@@ -270,7 +267,7 @@ test("a write takes few statements", async () => {
       counter.take();
       const { status } = await by.post(path, fields as Record<string, string>);
       expect(status, name).toBeLessThan(400);
-      sent.push(takeNames());
+      sent.push(counter.takeNames());
     }
     const names = shortestOf(sent);
     if (names.length > most) tooMany.push(`${name}: ${names.length} of ${most}: ${names.join(", ")}`);

@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import type { Actor, Admin } from "~/features/accounts/actor";
 import { type Client, findActor, startSession } from "~/features/accounts/sessions.server";
+import { columnsOf } from "~/features/catalog/amount";
 import type { PlanName } from "~/features/plans/plan";
+import { priceFieldsFromWords, readPriceFields } from "~/features/profiles/profile";
 import { sessionCookie, sessionValue } from "~/http/cookies.server";
 import { db, pool } from "~/platform/db.server";
 import { type NewPerson, storePeople } from "../../prisma/people";
@@ -94,6 +96,17 @@ export async function signInAgain(person: Person): Promise<Person> {
   return withSession({ ...account, userId: account.id, email: person.email });
 }
 
+/** The price as its form reads it. */
+export function priceColumns(words: string) {
+  const fields = { ...priceFieldsFromWords(words) };
+  const price = readPriceFields(fields).price ?? { amount: null, note: words };
+  const { amountUnit, amountLow, amountHigh, amountNote } = columnsOf(price);
+  return {
+    ...{ price_range: words, amount_unit: amountUnit, amount_low: amountLow, amount_high: amountHigh },
+    amount_note: amountNote,
+  };
+}
+
 let address = 0;
 
 /** A browser's first visit, by default from its own network. */
@@ -122,7 +135,7 @@ async function makePerson(details: PersonDetails, kind: NewPerson): Promise<Pers
     location: details.location,
     experience_level: details.experienceLevel,
     availability: details.availability,
-    price_range: details.priceRange,
+    ...(kind.user_type ? priceColumns(details.priceRange ?? "") : {}),
     services: details.services,
     tools: details.tools,
     visual_styles: details.styles,

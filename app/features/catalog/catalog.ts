@@ -1,3 +1,5 @@
+import type { AmountUnit } from "./amount";
+
 export interface CatalogEntry {
   id: number;
   name: string;
@@ -18,6 +20,11 @@ export interface VisualStyle extends CatalogEntry {
   forCreators: boolean;
 }
 
+export interface BudgetType extends CatalogEntry {
+  /** What its amounts are usually per; null if it has no amount, only a note. */
+  unit: AmountUnit | null;
+}
+
 type Names = Readonly<Record<number, string>>;
 
 export interface Catalog {
@@ -26,7 +33,7 @@ export interface Catalog {
   tools: Tool[];
   visualStyles: VisualStyle[];
   brandTones: CatalogEntry[];
-  budgetTypes: CatalogEntry[];
+  budgetTypes: BudgetType[];
   byId: { contentTypes: Names; services: Names; tools: Names; styles: Names; tones: Names; budgets: Names };
 }
 

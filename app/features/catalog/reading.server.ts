@@ -1,4 +1,5 @@
 import { readRows } from "~/platform/db.server";
+import type { AmountUnit } from "./amount";
 import type { Catalog, CatalogEntry, Service } from "./catalog";
 
 type Row = {
@@ -8,6 +9,7 @@ type Row = {
   category: string | null;
   need_category: Service["needCategory"];
   for_creators: boolean;
+  unit: AmountUnit | null;
 };
 
 let catalog: Promise<Catalog> | undefined;
@@ -41,7 +43,7 @@ async function readCatalog(): Promise<Catalog> {
     })),
     visualStyles: of("style").map((row) => ({ ...entry(row), forCreators: row.for_creators })),
     brandTones: of("tone").map(entry),
-    budgetTypes: of("budget").map(entry),
+    budgetTypes: of("budget").map((row) => ({ ...entry(row), unit: row.unit })),
     byId: {
       contentTypes: names("content"),
       services: names("service"),
@@ -54,11 +56,11 @@ async function readCatalog(): Promise<Catalog> {
 }
 
 const listsText = `
-SELECT list, id, name, category, need_category, for_creators FROM (
-  SELECT 'content' AS list, id, name, NULL AS category, NULL AS need_category, true AS for_creators FROM content_types
-  UNION ALL SELECT 'service', id, name, category, need_category, need_category IS NOT NULL FROM services
-  UNION ALL SELECT 'tool', id, name, category, NULL, for_creators FROM tools
-  UNION ALL SELECT 'style', id, name, NULL, NULL, for_creators FROM visual_styles
-  UNION ALL SELECT 'tone', id, name, NULL, NULL, true FROM brand_tones
-  UNION ALL SELECT 'budget', id, name, NULL, NULL, true FROM budget_types
+SELECT list, id, name, category, need_category, for_creators, unit FROM (
+  SELECT 'content' AS list, id, name, NULL AS category, NULL AS need_category, true AS for_creators, NULL::text AS unit FROM content_types
+  UNION ALL SELECT 'service', id, name, category, need_category, need_category IS NOT NULL, NULL FROM services
+  UNION ALL SELECT 'tool', id, name, category, NULL, for_creators, NULL FROM tools
+  UNION ALL SELECT 'style', id, name, NULL, NULL, for_creators, NULL FROM visual_styles
+  UNION ALL SELECT 'tone', id, name, NULL, NULL, true, NULL FROM brand_tones
+  UNION ALL SELECT 'budget', id, name, NULL, NULL, true, unit::text FROM budget_types
 ) entries ORDER BY list, lower(name)`;

@@ -1,5 +1,6 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import type { WeekView } from "~/features/analytics/analytics";
+import { type Amount, withBudgetLine } from "~/features/catalog/amount";
 import type { MiniView } from "~/features/discovery/mini";
 import { type MiniRows, minisOf } from "~/features/discovery/showing.server";
 import { type ConversationView, listConversations } from "~/features/messaging/inbox.server";
@@ -70,7 +71,7 @@ interface HomeRow {
     href: string | null;
     at: string;
   })[];
-  projects?: OwnProjectView[];
+  projects?: (OwnProjectView & { amount: Amount | null })[];
   newApplications?: {
     id: string;
     title: string;
@@ -101,7 +102,7 @@ export async function readHome(actor: Actor): Promise<HomeView> {
   return {
     turns: turnsOf(home, conversations),
     minis: await minisOf(home.minis),
-    projects: home.projects ?? [],
+    projects: (home.projects ?? []).map(withBudgetLine),
     newApplications: home.newApplications?.[0]?.inAll ?? 0,
     applications: (home.applications ?? []).map(appliedView),
     invitations: home.invitations?.[0]?.inAll ?? 0,

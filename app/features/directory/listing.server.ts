@@ -1,3 +1,4 @@
+import { type Amount, priceLine } from "~/features/catalog/amount";
 import { namesOf, type Service } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { PictureView } from "~/features/media/media";
@@ -45,6 +46,7 @@ type Row = Pick<
   "personId" | "avatarUrl" | "location" | "bio" | "availability" | "priceRange"
 > & {
   fullName: string;
+  amount: Amount | null;
   serviceIds: number[];
 };
 
@@ -53,7 +55,7 @@ const peopleText = `
 SELECT to_json(found) AS row FROM (
   SELECT (SELECT coalesce(json_agg(page ORDER BY page.place), '[]') FROM (
            SELECT one.place, p.id AS "personId", p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.location,
-                  left(p.bio, $2) AS bio, p.availability, p.price_range AS "priceRange",
+                  left(p.bio, $2) AS bio, p.availability, p.price_range AS "priceRange", l.traits::json -> 6 AS amount,
                   l.traits::json -> 0 AS "serviceIds"
              FROM unnest($1::uuid[]) WITH ORDINALITY AS one (id, place)
              JOIN profiles p ON p.id = one.id JOIN person_listings l ON l.profile_id = p.id) page) AS people,
@@ -130,9 +132,10 @@ export async function listContributors(
   }
   const { people, work, byId } = await readPeople(ids, samplesShown);
   return {
-    people: people.map(({ fullName, serviceIds, ...row }) => ({
+    people: people.map(({ fullName, serviceIds, amount, priceRange, ...row }) => ({
       ...row,
       name: shownName(fullName, "contributor"),
+      priceRange: priceLine({ amount, priceRange }),
       bio: shortened(row.bio, bioShown),
       services: namesOf(ledBy(serviceIds, serviceId), byId.services),
       work: (work.get(row.personId) ?? []).map(framed),

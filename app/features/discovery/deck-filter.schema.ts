@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseCount } from "~/ids";
 import { tidyLine } from "~/lines";
 import { searchText } from "~/search-text";
-import { type DeckFilter, deckLevels, highestPrice, mostChosen, noFilter, priceUnits } from "./deck-filter";
+import { type DeckFilter, deckLevels, mostChosen, noFilter, readFilterPrice } from "./deck-filter";
 
 const ids = z
   .array(z.string())
@@ -15,12 +15,6 @@ const filterSchema = z.object({
   styleIds: ids,
   level: z.enum(deckLevels).nullable().catch(null),
   availability: z.enum(["available", "limited"]).nullable().catch(null),
-  price: z
-    .string()
-    .transform(parseCount)
-    .refine((amount) => amount === null || amount <= highestPrice)
-    .catch(null),
-  per: z.enum(priceUnits).catch("hour"),
   place: z.string().transform((text) => tidyLine(searchText(text))),
   from: z.string().transform(parseCount).catch(null),
 });
@@ -29,15 +23,15 @@ const filterSchema = z.object({
 export function readDeckFilter(query: URLSearchParams): DeckFilter {
   // Most views have no filter, and parsing nothing takes 2% of the page's processor time.
   if (query.size === 0) return noFilter;
-  return filterSchema.parse({
+  const { amount } = readFilterPrice(query);
+  const filter = filterSchema.parse({
     serviceId: query.get("service"),
     toolIds: query.getAll("tool"),
     styleIds: query.getAll("style"),
     level: query.get("level"),
     availability: query.get("availability"),
-    price: query.get("price"),
-    per: query.get("per"),
     place: query.get("place") ?? "",
     from: query.get("from"),
   });
+  return { ...filter, price: amount?.low ?? null, per: amount?.unit ?? noFilter.per };
 }

@@ -1,13 +1,14 @@
+import { type AmountUnit, amountUnits, amountWords, noPrice, readPrice } from "~/features/catalog/amount";
 import { availabilityLabels, experienceLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
+import { searchText } from "~/search-text";
 
 export const deckLevels = ["beginner", "intermediate", "advanced", "expert"] as const;
-export const priceUnits = ["hour", "video", "project", "month"] as const;
 
 /** The most tools, and the most styles, in one filter. */
 export const mostChosen = 6;
-/** As the database stores prices. */
-export const highestPrice = 99_999_999;
+/** Price marks of one unit lie this far apart. */
+export const markStep = 100_000_000;
 
 /** Every part must fit. Null and empty mean any. */
 export interface DeckFilter {
@@ -16,8 +17,9 @@ export interface DeckFilter {
   styleIds: number[];
   level: (typeof deckLevels)[number] | null;
   availability: "available" | "limited" | null;
+  /** In cents. */
   price: number | null;
-  per: (typeof priceUnits)[number];
+  per: AmountUnit;
   place: string;
   /** The deck continues below this listing number; null for the beginning. It doesn't filter anyone out. */
   from: number | null;
@@ -35,6 +37,17 @@ export const noFilter: DeckFilter = {
   from: null,
 };
 
+/** The price in a query, where it's as typed, in dollars; or what's wrong with it. */
+export function readFilterPrice(query: URLSearchParams) {
+  const per = amountUnits.find((unit) => unit === query.get("per"));
+  const typed = { from: searchText(query.get("price") ?? ""), unit: per ?? ("" as const) };
+  const read = readPrice({ ...noPrice, ...typed }, { suggested: noFilter.per, noteLimit: Infinity });
+  const amount = read.price?.amount ?? null;
+  return amount && amount.low < amount.high
+    ? { amount: null, error: "Please enter one amount" }
+    : { amount, error: read.errors ? (Object.values(read.errors)[0] ?? null) : null };
+}
+
 /** For `paths.discover`. */
 export function deckQuery(filter: DeckFilter) {
   const { serviceId, toolIds, styleIds, level, availability, price, per, place, from } = filter;
@@ -44,7 +57,8 @@ export function deckQuery(filter: DeckFilter) {
     style: styleIds.join("."),
     level: level ?? undefined,
     availability: availability ?? undefined,
-    price: price ?? undefined,
+    // In dollars, as people type it.
+    price: price === null ? undefined : price / 100,
     per: price === null ? undefined : per,
     place,
     from: from ?? undefined,
@@ -81,10 +95,14 @@ export function filterWords(filter: DeckFilter, names: FilterNames, isContributo
     ...styleIds.map((id) => names.styles[id]),
     level && `${experienceLabels[level]} or ${isContributor ? "below" : "above"}`,
     availability && availabilityChoices[availability],
-    price !== null && `${isContributor ? "at least" : "up to"} $${price} per ${per}`,
+    price !== null && boundWords(amountWords({ unit: per, low: price, high: price }), isContributor),
     place && `in ${place}`,
   ].filter((word): word is string => Boolean(word));
 }
+
+/** A creator wants prices up to an amount, a contributor budgets from it. */
+export const boundWords = (amount: string, isContributor: boolean) =>
+  `${isContributor ? "at least" : "up to"} ${amount}`;
 
 export const availabilityChoices = {
   available: availabilityLabels.available,

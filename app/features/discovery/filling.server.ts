@@ -1,3 +1,4 @@
+import type { Amount } from "~/features/catalog/amount";
 import { fits, type ListingQuery, listedPeople, mostScanned } from "~/features/profiles/listings.server";
 import { db, Prisma, readRows } from "~/platform/db.server";
 import { findNewest } from "~/platform/newest.server";
@@ -169,12 +170,13 @@ async function scanNewer(
 /** A person's traits the way their listing keeps them. */
 export type ListedTraits = {
   user_type: Traits["userType"];
-  traits: [number[], number[], number[], string | null, string, string];
+  /** Without an amount while an older process's listing waits to be written again. */
+  traits: [number[], number[], number[], string | null, string, string, (Amount | null)?];
 };
 
 export function traitsOf({ user_type, traits }: ListedTraits): Traits {
-  const [serviceIds, styleIds, toolIds, experience, availability, priceRange] = traits;
-  return { userType: user_type, serviceIds, styleIds, toolIds, experience, availability, priceRange };
+  const [serviceIds, styleIds, toolIds, experience, availability, priceRange, amount = null] = traits;
+  return { userType: user_type, serviceIds, styleIds, toolIds, experience, availability, priceRange, amount };
 }
 
 export type FoundRow = ListedTraits & {

@@ -10,11 +10,16 @@ import {
   passAll,
   show,
 } from "../../../tests/support/filtered-decks";
-import { givePlan, makeContributor, makeCreator } from "../../../tests/support/people";
+import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import type { Amount } from "../catalog/amount";
+import { listCatalog } from "../catalog/reading.server";
 import { planOf } from "../plans/plan-in-force.server";
-import { noAnswers } from "../profiles/profile";
+import { choicesFor } from "../profiles/builder";
+import { profileSchema } from "../profiles/builder.schema";
+import { noAnswers, type ProfileAnswers } from "../profiles/profile";
 import { saveProfile } from "../profiles/saving.server";
-import { mostCounted } from "./finding.server";
+import { mostCounted, readTraits } from "./finding.server";
+import { scoreOf, type Traits } from "./score";
 import { showDeck } from "./showing.server";
 import { undoSwipe } from "./swiping.server";
 
@@ -45,7 +50,7 @@ describe("a filtered deck", () => {
       { level: "advanced" },
       { level: "beginner" },
       { availability: "limited", place: "brazil" },
-      { price: 40, per: "hour" },
+      { price: 40_00, per: "hour" },
       { place: "sao paulo" },
       { place: "SP, BRAZIL" },
       {
@@ -53,7 +58,7 @@ describe("a filtered deck", () => {
         tools: ["Figma"],
         styles: ["Cinematic"],
         level: "intermediate",
-        price: 100,
+        price: 100_00,
         place: "são",
       },
     ];
@@ -67,8 +72,8 @@ describe("a filtered deck", () => {
       { styles: ["Minimalist"] },
       { level: "expert" },
       { availability: "available", tools: ["Figma"] },
-      { price: 39, per: "hour" },
-      { price: 100, per: "project" },
+      { price: 39_99, per: "hour" },
+      { price: 100_00, per: "project" },
       { place: "paul" },
       { place: "sao jose" },
       // Filtering never widens the deck.
@@ -91,8 +96,8 @@ describe("a filtered deck", () => {
     expect(await fits({ level: "intermediate" })).toBe(true);
     expect(await fits({ level: "expert" })).toBe(true);
     expect(await fits({ level: "beginner" })).toBe(false);
-    expect(await fits({ price: 2000, per: "project" })).toBe(true);
-    expect(await fits({ price: 2001, per: "project" })).toBe(false);
+    expect(await fits({ price: 2_000_00, per: "project" })).toBe(true);
+    expect(await fits({ price: 2_000_01, per: "project" })).toBe(false);
   });
 
   it("applies only the service for creators without the features of Pro, from the moment their plan lapses", async () => {
@@ -161,6 +166,83 @@ describe("a filtered deck", () => {
     expect(await show(viewer, { service: "Photo Editor" })).toEqual(wider);
   });
 });
+
+it("shows, filters and matches ten people's prices in ten notations as they meant them", async () => {
+  const typed: [Partial<ProfileAnswers>, words: string, Amount][] = [
+    [{ priceFrom: "45,50", priceUnit: "hour" }, "$45.50 per hour", { unit: "hour", low: 45_50, high: 45_50 }],
+    [
+      { priceFrom: "1.500", priceUnit: "project" },
+      "$1,500 per project",
+      { unit: "project", low: 1_500_00, high: 1_500_00 },
+    ],
+    [
+      { priceFrom: "$1,500", priceTo: "$2,000", priceUnit: "month" },
+      "$1,500–$2,000 per month",
+      { unit: "month", low: 1_500_00, high: 2_000_00 },
+    ],
+    [
+      { priceFrom: "1\u202f500", priceUnit: "day" },
+      "$1,500 per day",
+      { unit: "day", low: 1_500_00, high: 1_500_00 },
+    ],
+    [
+      { priceFrom: "６５", priceTo: "８５", priceUnit: "hour" },
+      "$65–$85 per hour",
+      { unit: "hour", low: 65_00, high: 85_00 },
+    ],
+    [
+      { priceFrom: "65-85", priceUnit: "video" },
+      "$65–$85 per video",
+      { unit: "video", low: 65_00, high: 85_00 },
+    ],
+    [
+      { priceFrom: "65 to 85", priceUnit: "piece" },
+      "$65–$85 per piece",
+      { unit: "piece", low: 65_00, high: 85_00 },
+    ],
+    [
+      { priceFrom: "1.5k", priceUnit: "episode" },
+      "$1,500 per episode",
+      { unit: "episode", low: 1_500_00, high: 1_500_00 },
+    ],
+    [{ priceFrom: "$50/hr (30 min minimum)" }, "$50 per hour", { unit: "hour", low: 50_00, high: 50_00 }],
+    [{ priceFrom: "300 per script" }, "$300 per script", { unit: "script", low: 300_00, high: 300_00 }],
+  ];
+  const services = (await catalogIds()).services;
+  const choices = choicesFor("contributor", await listCatalog());
+  const people: Person[] = [];
+  for (const [answers] of typed) {
+    const person = await makeContributor({ services: ["Audio Engineer"] });
+    const { profileId: _, ...input } = profileSchema(choices).parse({
+      ...{ name: person.name, servicesOffered: [services["Audio Engineer"]] },
+      ...answers,
+    });
+    expect((await saveProfile(person, { ...input, links: {} })).ok).toBe(true);
+    people.push(person);
+  }
+  const viewer = await makePayingCreator(["Audio Engineer"]);
+  for (const [index, [, words, amount]] of typed.entries()) {
+    const { userId } = people[index] as Person;
+    const { unit: per, low } = amount;
+    const shown = async (price: number) =>
+      (await show(viewer, { price, per })).cards.find(({ personId }) => personId === userId);
+    expect([words, (await shown(low))?.priceRange]).toEqual([words, words]);
+    expect([words, await shown(low - 1)]).toEqual([words, undefined]);
+    const [traits] = await readTraits(db, [userId]);
+    const asks = { ...noTraits, serviceIds: [services["Audio Engineer"] ?? 0] };
+    const fits = (one: Amount) => traits && scoreOf({ ...asks, amount: one }, traits.traits)?.budgetFits;
+    expect([words, fits(amount), fits({ ...amount, low: 1, high: low - 1 })]).toEqual([words, true, false]);
+  }
+  // All of these are delivered, so they're one unit.
+  const delivered = await show(viewer, { price: 85_00, per: "script" });
+  expect(delivered.cards.map(({ personId }) => personId).sort()).toEqual(idsOf(people.slice(5, 7)));
+});
+
+const noTraits: Traits = {
+  userType: "creator",
+  ...{ serviceIds: [], styleIds: [], toolIds: [], experience: null, availability: "available" },
+  ...{ amount: null, priceRange: "" },
+};
 
 /** Lets the viewer's passes expire. */
 const expire = (viewerId: string) =>

@@ -1,3 +1,4 @@
+import { type AmountUnit, unitNumbers } from "~/features/catalog/amount";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { hasProFeatures, type PlanName } from "~/features/plans/plan";
@@ -11,7 +12,7 @@ import {
 import { shownName } from "~/features/profiles/profile";
 import { db, isAmong, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { findNewest } from "~/platform/newest.server";
-import { type DeckFilter, deckLevels, highestPrice, isAdvanced, priceUnits } from "./deck-filter";
+import { type DeckFilter, deckLevels, isAdvanced, markStep } from "./deck-filter";
 import { cardsShown, type FoundPerson, type FoundRow, foundPerson } from "./filling.server";
 import type { Traits } from "./score";
 
@@ -59,9 +60,8 @@ export function queryOf(viewer: SearchingViewer, filter: DeckFilter): ListingQue
   ];
   const isAllowed = mayUseAdvanced(viewer);
   const terms = [...(serviceId === null ? [] : [`s${serviceId}`]), ...(isAllowed ? advanced : [])];
-  const unit = (1 + priceUnits.indexOf(filter.per)) * (highestPrice + 1);
-  const amount = isAllowed ? filter.price : null;
-  if (terms.length === 0 && amount === null) return null;
+  const price = isAllowed && filter.price !== null ? boundsOf(filter.per, filter.price, isCreator) : null;
+  if (terms.length === 0 && !price) return null;
   return {
     wanted: isCreator ? "contributor" : "creator",
     terms,
@@ -69,11 +69,19 @@ export function queryOf(viewer: SearchingViewer, filter: DeckFilter): ListingQue
     services: viewer.traits.serviceIds.includes(serviceId ?? 0)
       ? []
       : viewer.traits.serviceIds.map((id) => `s${id}`),
-    price:
-      amount === null
-        ? null
-        : { from: isCreator ? unit : unit + amount, to: unit + (isCreator ? amount : highestPrice) },
+    price,
   };
+}
+
+/** Marks are in whole dollars. */
+function boundsOf(per: AmountUnit, cents: number, isCreator: boolean): ListingQuery["price"] {
+  const unit = unitNumbers[per] * markStep;
+  const whole = isCreator ? Math.ceil(cents / 100) : Math.floor(cents / 100);
+  const edge =
+    cents % 100 === 0 ? null : { mark: unit + whole, ...(isCreator ? { most: cents } : { least: cents }) };
+  return isCreator
+    ? { from: unit, to: unit + whole, edge }
+    : { from: unit + whole, to: unit + markStep - 1, edge };
 }
 
 /** Counting stops here. */
@@ -120,7 +128,7 @@ export async function findPeople(
       SELECT unnest(${found.map(({ id }) => id)}::uuid[]) AS id
       UNION
       SELECT top.person_id FROM top JOIN person_listings l ON l.profile_id = top.person_id
-       WHERE l.user_type = ${query.wanted}::user_type AND ${fits(query)} AND EXISTS (SELECT FROM may_be_dealt(${viewer}, top.person_id))
+       WHERE l.user_type = ${query.wanted}::user_type AND ${fits(query, Prisma.sql`l.profile_id`)} AND EXISTS (SELECT FROM may_be_dealt(${viewer}, top.person_id))
     )
     SELECT dealt.*, top.position
       FROM dealt_cards(${viewer}, ARRAY(SELECT id FROM people)) dealt LEFT JOIN top ON top.person_id = dealt.id`;

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { type Amount, unitNumbers } from "~/features/catalog/amount";
 import { db, pool } from "~/platform/db.server";
 import { type NewPerson, storePeople } from "../../../prisma/people";
 import { type Asked, choose, makePayingCreator, show } from "../../../tests/support/filtered-decks";
 import { blockPerson } from "../moderation/blocking.server";
 import { deckLevels } from "./deck-filter";
-import { amountsOf } from "./score";
 import { showDeck } from "./showing.server";
 import { undoSwipe } from "./swiping.server";
 
@@ -15,15 +15,15 @@ describe("people who fit", () => {
   const tools = ["Figma", "Canva", "Notion"];
   const styles = ["Cinematic", "Minimalist"];
   const places = ["Austin, TX", "austin", "Köln, Germany", "TX - Texas", ""];
-  const prices = [
-    "$20–$30 per hour",
-    "50/hour",
-    "$1,200 per project",
-    "2k fixed",
-    "$300 a video",
-    "ask me",
-    "",
-  ];
+  const prices: Record<string, Amount | null> = {
+    "$20–$30 per hour": { unit: "hour", low: 20_00, high: 30_00 },
+    "50.50/hour": { unit: "hour", low: 50_50, high: 50_50 },
+    "$1,200 per project": { unit: "project", low: 1_200_00, high: 1_200_00 },
+    "2k fixed": { unit: "project", low: 2_000_00, high: 2_000_00 },
+    "$300 an episode": { unit: "episode", low: 300_00, high: 300_00 },
+    "ask me": null,
+    "": null,
+  };
   const some = (list: string[]) => fc.subarray(list, { maxLength: 2 });
   const person = fc.record({
     services: fc.subarray(services, { minLength: 1 }),
@@ -31,7 +31,7 @@ describe("people who fit", () => {
     visual_styles: some(styles),
     experience_level: fc.constantFrom(...deckLevels, null),
     availability: fc.constantFrom("available", "limited", "unavailable"),
-    price_range: fc.constantFrom(...prices),
+    price_range: fc.constantFrom(...Object.keys(prices)),
     location: fc.constantFrom(...places),
     status: fc.constantFrom("approved", "approved", "approved", "approved", "pending"),
   });
@@ -66,7 +66,7 @@ describe("people who fit", () => {
         styles: fc.subarray(styles, { minLength: 1 }),
         level: fc.constantFrom(...deckLevels),
         availability: fc.constantFrom("available" as const, "limited" as const),
-        price: fc.constantFrom(25, 50, 1_200),
+        price: fc.constantFrom(25_00, 50_00, 50_49, 50_50, 1_200_00),
         place: fc.constantFrom("AUSTIN", "tx austin", "koln", "Köln"),
       }),
       fc.subarray(["service", "tools", "styles", "level", "availability", "price", "place"] as const, {
@@ -78,7 +78,7 @@ describe("people who fit", () => {
     .map(([all, kept, per]) => ({ ...Object.fromEntries(kept.map((key) => [key, all[key]])), per }));
 
   /** Computed without the database. */
-  function fitsAll(one: Known, needed: string[], asked: Asked): boolean {
+  function fitsAll(one: Known, needed: string[], asked: Asked) {
     const words = (text: string) =>
       text
         .normalize("NFKD")
@@ -86,7 +86,7 @@ describe("people who fit", () => {
         .toLowerCase()
         .split(/[^a-z]+/)
         .filter(Boolean);
-    const amounts = amountsOf(one.price_range);
+    const price = prices[one.price_range];
     const level = (name: string | null) => (deckLevels as readonly (string | null)[]).indexOf(name);
     return (
       one.status === "approved" &&
@@ -98,7 +98,10 @@ describe("people who fit", () => {
       (!asked.availability ||
         one.availability === "available" ||
         (asked.availability === "limited" && one.availability === "limited")) &&
-      (!asked.price || (amounts !== null && amounts.per === asked.per && amounts.low <= asked.price)) &&
+      (!asked.price ||
+        (price &&
+          unitNumbers[price.unit] === unitNumbers[asked.per ?? "hour"] &&
+          price.low <= asked.price)) &&
       words(asked.place ?? "").every((word) => words(one.location).includes(word))
     );
   }

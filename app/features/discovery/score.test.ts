@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { amountUnits, highestAmount } from "~/features/catalog/amount";
 import { bandOf, reasonsOf, scoreOf, type Traits } from "./score";
 
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 8 });
@@ -11,10 +12,12 @@ const traits = (userType: Traits["userType"]): fc.Arbitrary<Traits> =>
     toolIds: ids,
     experience: fc.constantFrom(null, "beginner", "intermediate", "advanced", "expert", "wizard"),
     availability: fc.constantFrom("available", "limited", "unavailable", "?"),
-    priceRange: fc.oneof(
-      fc.string(),
-      fc.constantFrom("", "$40–$60 per hour", "1,200 a month", "2k per project", "$0"),
+    amount: fc.option(
+      fc
+        .tuple(fc.constantFrom(...amountUnits), fc.integer({ min: 1, max: highestAmount }), fc.nat(50_000))
+        .map(([unit, low, more]) => ({ unit, low, high: Math.min(highestAmount, low + more) })),
     ),
+    priceRange: fc.string(),
   });
 
 const creator: Traits = {
@@ -24,14 +27,15 @@ const creator: Traits = {
   toolIds: [5, 6],
   experience: "intermediate",
   availability: "available",
-  priceRange: "$50 per hour",
+  amount: { unit: "hour", low: 50_00, high: 50_00 },
+  priceRange: "",
 };
 const contributor: Traits = {
   ...creator,
   userType: "contributor",
   serviceIds: [2, 3, 9],
   experience: "expert",
-  priceRange: "$40–$60 per hour",
+  amount: { unit: "hour", low: 40_00, high: 60_00 },
 };
 
 describe("the score", () => {
@@ -57,7 +61,7 @@ describe("the score", () => {
   it("ignores dimensions that one side hasn't filled in", () => {
     const full = scoreOf(creator, { ...contributor, serviceIds: [1, 2, 3] });
     const without = scoreOf(
-      { ...creator, styleIds: [], priceRange: "" },
+      { ...creator, styleIds: [], amount: null },
       { ...contributor, serviceIds: [1, 2, 3] },
     );
     expect(full?.percent).toBe(99);
@@ -107,9 +111,23 @@ describe("the score", () => {
   });
 
   it("doesn't compare prices per different units", () => {
-    const perHour = scoreOf(creator, { ...contributor, priceRange: "$900 per month" });
-    expect(perHour?.budgetFits).toBe(false);
-    expect(perHour?.percent).toBe(scoreOf(creator, { ...contributor, priceRange: "" })?.percent);
+    const without = scoreOf(creator, { ...contributor, amount: null })?.percent;
+    for (const unit of ["day", "month", "project", "video"] as const) {
+      const other = scoreOf(creator, { ...contributor, amount: { unit, low: 50_00, high: 50_00 } });
+      expect([unit, other?.budgetFits, other?.percent]).toEqual([unit, false, without]);
+    }
+  });
+
+  it("compares pieces, videos, episodes and scripts with each other", () => {
+    const units = ["piece", "video", "episode", "script"] as const;
+    for (const one of units)
+      for (const other of units) {
+        const asks = { ...creator, amount: { unit: one, low: 300_00, high: 450_00 } };
+        const offers = { ...contributor, amount: { unit: other, low: 450_00, high: 500_00 } };
+        expect(scoreOf(asks, offers)?.budgetFits).toBe(true);
+        const dearer = { ...offers, amount: { unit: other, low: 450_01, high: 500_00 } };
+        expect(scoreOf(asks, dearer)?.budgetFits).toBe(false);
+      }
   });
 });
 

@@ -1,3 +1,5 @@
+import { type Amount, unitNumbers } from "~/features/catalog/amount";
+
 /** Empty and null fields aren't compared. */
 export interface Traits {
   userType: "creator" | "contributor";
@@ -7,7 +9,9 @@ export interface Traits {
   toolIds: readonly number[];
   experience: string | null;
   availability: string;
-  /** Such as "$40–$60 per hour". */
+  /** The price or budget. */
+  amount: Amount | null;
+  /** The price in words, for people without an amount. It isn't compared. */
   priceRange: string;
 }
 
@@ -42,7 +46,7 @@ export function scoreOf(one: Traits, other: Traits): Score | null {
 
   const experience = experienceOf(creator.experience, contributor.experience);
   const ready = Math.min(readiness[creator.availability] ?? 1, readiness[contributor.availability] ?? 1);
-  const budget = budgetOf(creator.priceRange, contributor.priceRange);
+  const budget = budgetOf(creator.amount, contributor.amount);
 
   const parts: [number, number | null][] = [
     [weights.services, services?.share ?? null],
@@ -123,47 +127,10 @@ function experienceOf(asked: string | null, offered: string | null): number | nu
 }
 
 /** 1 if two ranges overlap, and less the farther apart they are. Null without amounts or with different units. */
-function budgetOf(budget: string, price: string): number | null {
-  const one = amountsOf(budget);
-  const other = amountsOf(price);
-  if (!one || !other || (one.per && other.per && one.per !== other.per)) return null;
+function budgetOf(one: Amount | null, other: Amount | null): number | null {
+  if (!one || !other || unitNumbers[one.unit] !== unitNumbers[other.unit]) return null;
   if (one.low <= other.high && other.low <= one.high) return 1;
   return one.high < other.low ? one.high / other.low : other.high / one.low;
-}
-
-const units: [string, RegExp][] = [
-  ["hour", /hour|\bhr\b|\/h\b/i],
-  ["month", /month|retainer/i],
-  ["video", /video|episode|edit\b|piece|thumbnail/i],
-  ["project", /project|fixed/i],
-];
-
-type Amounts = { low: number; high: number; per: string | null };
-
-/** Cache of the latest prices as text: a list is scored against one person, and most prices recur. */
-const amountsRead = new Map<string, Amounts | null>();
-const mostRead = 2_000;
-
-/** Null without an amount; `price_amounts` in the database parses the same way. */
-export function amountsOf(text: string): Amounts | null {
-  const known = amountsRead.get(text);
-  if (known !== undefined) return known;
-  if (amountsRead.size >= mostRead) amountsRead.clear();
-  const amounts = readAmounts(text);
-  amountsRead.set(text, amounts);
-  return amounts;
-}
-
-function readAmounts(text: string): Amounts | null {
-  const amounts = [...text.matchAll(/(\d[\d,]*(?:\.\d+)?)\s*(k\b)?/gi)]
-    .map((amountMatch) => Number(amountMatch[1]?.replace(/,/g, "")) * (amountMatch[2] ? 1000 : 1))
-    .filter((amount) => Number.isFinite(amount) && amount > 0);
-  if (amounts.length === 0) return null;
-  return {
-    low: Math.min(...amounts),
-    high: Math.max(...amounts),
-    per: units.find(([, pattern]) => pattern.test(text))?.[0] ?? null,
-  };
 }
 
 /** Priority points for a paying creator's Likes and briefs. */

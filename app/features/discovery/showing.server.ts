@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { type Amount, priceLine, withBudgetLine } from "~/features/catalog/amount";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { PictureView } from "~/features/media/media";
@@ -119,7 +120,7 @@ export async function showDeck(actor: Actor, filter: DeckFilter = noFilter): Pro
 }
 
 /** A row of `leading_briefs`. */
-export type BriefRow = LeadingBrief & { creatorId: string };
+export type BriefRow = LeadingBrief & { creatorId: string; amount: Amount | null };
 type ShownCards = { cards: CardRow[]; work: SampleRow[]; briefs: BriefRow[]; saving: DeckView["saving"] };
 
 type DeckRow = DeckViewer & {
@@ -242,7 +243,7 @@ export async function minisOf({ traits, ...shown }: MiniRows): Promise<MiniView[
 /** Null without a row. */
 export function leadingBrief(row: BriefRow | null | undefined): LeadingBrief | null {
   if (!row) return null;
-  const { creatorId: _creator, ...brief } = row;
+  const { creatorId: _creator, ...brief } = withBudgetLine(row);
   return { ...brief, description: shortened(brief.description, bioShown) };
 }
 
@@ -260,7 +261,7 @@ function cardOf(
     location: row.location,
     bio: shortened(row.bio, bioShown),
     availability: traits.availability,
-    priceRange: traits.priceRange,
+    priceRange: priceLine(traits),
     services: namesOf(traits.serviceIds, names.byId.services),
     tools: namesOf(traits.toolIds, names.byId.tools),
     likesYou: row.likesYou,

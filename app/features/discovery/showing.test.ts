@@ -42,9 +42,12 @@ describe("a contributor's deck", () => {
     const cardShown = async () =>
       (await showDeck(viewer)).cards.find(({ personId }) => personId === creator.userId);
     expect((await cardShown())?.brief).toBeNull();
-    const older = await makeProject(creator, { title: "An older brief", budgetDetails: "$900 in all" });
+    const older = await makeProject(creator, { title: "An older brief", budgetDetails: "Two days" });
     const closed = await makeProject(creator, { title: "A closed brief" });
-    const newer = await makeProject(creator, { title: "A newer brief", budgetDetails: "$80 per hour" });
+    const newer = await makeProject(creator, {
+      title: "A newer brief",
+      amount: { unit: "hour", low: 80_00, high: 80_00 },
+    });
     await db.projectBrief.update({ where: { id: closed }, data: { status: "cancelled" } });
     const reference = async (projectId: string, name: string) => {
       const media = await db.media.create({
@@ -324,7 +327,14 @@ it("a filling ends when another tab has filled the deck in the meantime", async 
   expect((await showDeck(viewer)).cards).toHaveLength(3);
   const dealt = () => db.deckCard.count({ where: { viewerId: viewer.userId } });
   const before = await dealt();
-  const none = { styleIds: [], toolIds: [], experience: null, availability: "available", priceRange: "" };
+  const none = {
+    styleIds: [],
+    toolIds: [],
+    experience: null,
+    availability: "available",
+    amount: null,
+    priceRange: "",
+  };
   const traits = { userType: "creator" as const, serviceIds: [id], ...none };
   // The deck as this tab read it before the other one began.
   const deck = { filter: [id], lowSeq: 5, highSeq: 4 };

@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { priceLine } from "~/features/catalog/amount";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { Traits } from "~/features/discovery/score";
@@ -148,7 +149,7 @@ async function viewsOf(rows: Row[]): Promise<FavoriteView[]> {
       ...{ contributorId, avatarUrl, location, portfolioUrl, note, listIds },
       name: shownName(fullName, "contributor"),
       availability: traits.availability,
-      priceRange: traits.priceRange,
+      priceRange: priceLine(traits),
       experienceLevel: traits.experience,
       services: namesOf(traits.serviceIds, names.byId.services),
       tools: namesOf(traits.toolIds, names.byId.tools),

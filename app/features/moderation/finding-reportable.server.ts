@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { wholePrice } from "~/features/catalog/amount";
 import { type QuotedMessage, quoteConversation } from "~/features/messaging/quoting.server";
 import { findSample } from "~/features/portfolio/listing.server";
 import { shownName } from "~/features/profiles/profile";
@@ -56,7 +57,7 @@ async function findThing(actor: Actor | null, { kind, id, seq, by }: ThingRef): 
 
 function profileOf(profile: ProfileView | null): Found {
   if (!profile) return null;
-  const { id, name, location, bio, facts, links, portfolioUrl, priceRange, samples } = profile;
+  const { id, name, location, bio, facts, links, portfolioUrl, price, samples } = profile;
   return {
     subjectId: id,
     reportedId: id,
@@ -68,7 +69,7 @@ function profileOf(profile: ProfileView | null): Found {
         ["About", bio],
         ...facts,
         ["Services", profile.services.join(", ")],
-        ["Price", priceRange],
+        ["Price", wholePrice(price)],
         ...links.map(({ key, url }): [string, string] => [key, url]),
         ["Portfolio", portfolioUrl ?? ""],
       ]),
@@ -144,7 +145,12 @@ async function findBrief(actor: Actor, projectId: string): Promise<Found> {
         ["Services needed", project.services.join(", ")],
         ["Deliverables", project.deliverables],
         ["Timeline", project.timeline],
-        ["Budget", [project.budgetType ?? "", project.budgetDetails].filter(Boolean).join(": ")],
+        [
+          "Budget",
+          [project.budgetType ?? "", wholePrice({ amount: project.amount, note: project.budgetDetails })]
+            .filter(Boolean)
+            .join(": "),
+        ],
         ["Brand or content link", project.brandLink ?? ""],
         ["Questions", project.questions.join("\n")],
         ["References", project.files.map(({ name }) => name).join(", ")],

@@ -2,18 +2,30 @@ import { z } from "zod";
 import { reloadAndRetry } from "~/failure-words";
 import { forbiddenNameWords } from "~/features/accounts/account-words";
 import { isForbiddenName } from "~/features/accounts/person-name";
+import { amountTextLimit, amountUnits, errorsByControl } from "~/features/catalog/amount";
 import { lineField, linkField, textField } from "~/fields.schema";
 import { tidyLine } from "~/lines";
 import { longestLink } from "~/links";
-import { builderSteps, type Choices, idsAmong, type ListField, type TextField, textLimits } from "./builder";
+import {
+  builderSteps,
+  type Choices,
+  controlNames,
+  idsAmong,
+  type ListField,
+  type TextField,
+  textLimits,
+} from "./builder";
 import { networkLink, networks, networkWords } from "./network-links";
 import {
   availabilityLabels,
   experienceLabels,
   type LinkKey,
   linkKeys,
+  noAnswers,
   type ProfileAnswers,
   type ProfileLinks,
+  priceControls,
+  readPriceFields,
   type UserType,
 } from "./profile";
 
@@ -40,6 +52,16 @@ const availability = z
   .or(z.literal(""))
   .default("");
 
+const amountText = textField(amountTextLimit).overwrite(tidyLine).default("");
+const unit = z.enum(amountUnits, { error: "Please choose from the list" }).or(z.literal("")).default("");
+
+/** For a schema that may have the fields of a price. */
+function checkPrice(given: Partial<ProfileAnswers>, context: z.RefinementCtx): void {
+  const { errors } = readPriceFields({ ...noAnswers, ...given });
+  for (const [name, [message]] of Object.entries(errorsByControl(errors ?? {}, priceControls)))
+    context.addIssue({ code: "custom", path: [name], message });
+}
+
 function answersSchema(choices: Choices) {
   const list = (name: ListField) => {
     const allowed = idsAmong(choices[name]);
@@ -60,7 +82,10 @@ function answersSchema(choices: Choices) {
     styleDescription: optionalText("styleDescription"),
     otherTools: optionalLine("otherTools"),
     projectsGoodAt: optionalText("projectsGoodAt"),
-    priceRange: optionalLine("priceRange"),
+    priceFrom: amountText,
+    priceTo: amountText,
+    priceUnit: unit,
+    priceNote: optionalLine("priceNote"),
     turnaroundTime: optionalLine("turnaroundTime"),
     portfolio: optionalText("portfolio"),
     experienceLevel: level,
@@ -87,7 +112,7 @@ const forward = (userType: UserType, step: number) =>
  * rendered for.
  */
 export function stepSchema(userType: UserType, step: number, choices: Choices) {
-  const names = (builderSteps[userType][step - 1]?.fields ?? []).map(({ name }) => name);
+  const names = (builderSteps[userType][step - 1]?.fields ?? []).flatMap(controlNames);
   const mask = Object.fromEntries(names.map((name) => [name, true])) as Record<keyof ProfileAnswers, true>;
   const answers = answersSchema(choices);
   return answers
@@ -96,7 +121,8 @@ export function stepSchema(userType: UserType, step: number, choices: Choices) {
     .extend({
       intent: z.enum(intents, { error: "Please press one of the buttons" }).default(forward(userType, step)),
       userType: z.enum(["creator", "contributor"], { error: reloadAndRetry }),
-    });
+    })
+    .superRefine(checkPrice);
 }
 
 /** Takes a URL on the network, or a handle that becomes one. Any other site would appear under the network's name. */
@@ -120,10 +146,14 @@ const links = Object.fromEntries(linkKeys.map((key) => [key, networkField(key)])
   typeof linkField
 >;
 
+/** `profileId` is the account that the form was shown to. */
 export function profileSchema(choices: Choices) {
-  return answersSchema(choices).extend({
-    name: lineField(textLimits.name, nameWords),
-    portfolio: linkField,
-    ...links,
-  });
+  return answersSchema(choices)
+    .extend({
+      name: lineField(textLimits.name, nameWords),
+      portfolio: linkField,
+      ...links,
+      profileId: z.string().optional(),
+    })
+    .superRefine(checkPrice);
 }

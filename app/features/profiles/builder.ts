@@ -1,5 +1,5 @@
 import { type Catalog, type CatalogEntry, serviceGroups, toolGroups } from "~/features/catalog/catalog";
-import type { ProfileAnswers, UserType } from "./profile";
+import { type ProfileAnswers, priceControls, priceNoteLimit, type UserType } from "./profile";
 
 export const lineLimit = 200;
 export const textLimit = 2000;
@@ -8,7 +8,7 @@ export const textLimit = 2000;
 export const textLimits = {
   name: 100,
   location: lineLimit,
-  priceRange: lineLimit,
+  priceNote: priceNoteLimit,
   turnaroundTime: lineLimit,
   bio: textLimit,
   currentProject: textLimit,
@@ -26,7 +26,7 @@ export type ListField = {
 export interface FieldSpec {
   name: keyof ProfileAnswers;
   label: string;
-  kind: "line" | "text" | "level" | "availability" | "choices";
+  kind: "line" | "text" | "level" | "availability" | "choices" | "price";
   hint?: string;
 }
 
@@ -51,6 +51,10 @@ const turnaround: FieldSpec = {
 };
 const level: FieldSpec = { name: "experienceLevel", label: "Experience level", kind: "level" };
 const availability: FieldSpec = { name: "availability", label: "Availability", kind: "availability" };
+
+/** The names of a field's controls: a price has four. */
+export const controlNames = ({ name, kind }: FieldSpec): readonly (keyof ProfileAnswers)[] =>
+  kind === "price" ? Object.values(priceControls) : [name];
 
 /** The edit form shows the same fields on one page. */
 export const builderSteps: Record<UserType, readonly BuilderStep[]> = {
@@ -90,7 +94,7 @@ export const builderSteps: Record<UserType, readonly BuilderStep[]> = {
           kind: "text",
           hint: "What you need help with right now.",
         },
-        { name: "priceRange", label: "Budget", kind: "line", hint: "For example, $40–$60 per hour." },
+        { name: "priceFrom", label: "Budget", kind: "price" },
         turnaround,
         { ...level, label: "Experience level you're looking for" },
         availability,
@@ -125,7 +129,7 @@ export const builderSteps: Record<UserType, readonly BuilderStep[]> = {
     {
       title: "Working terms",
       fields: [
-        { name: "priceRange", label: "Price range", kind: "line", hint: "For example, $40–$60 per hour." },
+        { name: "priceFrom", label: "Price range", kind: "price" },
         turnaround,
         level,
         availability,
@@ -191,7 +195,7 @@ export function onlyStep(
   answers: ProfileAnswers,
   choices: Choices,
 ): { answers: Partial<ProfileAnswers>; choices: Choices } {
-  const names = (builderSteps[userType][step - 1]?.fields ?? []).map(({ name }) => name);
+  const names = (builderSteps[userType][step - 1]?.fields ?? []).flatMap(controlNames);
   const pick = (source: object) =>
     Object.fromEntries(Object.entries(source).filter(([name]) => names.some((shown) => shown === name)));
   return { answers: pick(answers), choices: pick(choices) };

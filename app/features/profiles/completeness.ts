@@ -18,7 +18,7 @@ export interface Completeness {
 /** A profile, or `profile_parts` of one. */
 export type Compared = Pick<
   ProfileView,
-  "userType" | "avatarUrl" | "bio" | "location" | "priceRange" | "portfolioUrl"
+  "userType" | "avatarUrl" | "bio" | "location" | "price" | "portfolioUrl"
 > &
   Record<"services" | "styles" | "tools" | "contentTypes" | "links" | "samples", readonly unknown[]>;
 
@@ -43,6 +43,8 @@ const work = (profile: Compared, label: string): Part => ({
   to: paths.newSample(),
 });
 
+const hasPrice = ({ price: { amount, note } }: Compared) => amount !== null || note !== "";
+
 function contributorParts(profile: Compared): Part[] {
   return [
     work(profile, "Add a sample of your work"),
@@ -55,7 +57,7 @@ function contributorParts(profile: Compared): Part[] {
     { has: profile.bio !== "", label: "Say what you do best", to: paths.editField("bio") },
     { has: profile.styles.length > 0, label: "Choose your styles", to: paths.editField("visualStyle") },
     { has: profile.tools.length > 0, label: "Choose your tools", to: paths.editField("tools") },
-    { has: profile.priceRange !== "", label: "Say what you charge", to: paths.editField("priceRange") },
+    { has: hasPrice(profile), label: "Say what you charge", to: paths.editField("priceFrom") },
     { has: profile.location !== "", label: "Add your location", to: paths.editField("location") },
     {
       has: profile.links.length > 0 || Boolean(profile.portfolioUrl),
@@ -82,7 +84,7 @@ function creatorParts(profile: Compared): Part[] {
     },
     { has: profile.styles.length > 0, label: "Choose your styles", to: paths.editField("visualStyle") },
     { has: profile.tools.length > 0, label: "Choose your tools", to: paths.editField("tools") },
-    { has: profile.priceRange !== "", label: "Add your budget", to: paths.editField("priceRange") },
+    { has: hasPrice(profile), label: "Add your budget", to: paths.editField("priceFrom") },
     { has: profile.location !== "", label: "Add your location", to: paths.editField("location") },
     { has: profile.links.length > 0, label: "Link to your channels", to: paths.editField("youtube") },
   ];

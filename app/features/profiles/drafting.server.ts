@@ -17,7 +17,7 @@ import {
 } from "~/platform/db.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
-import { noAnswers, type ProfileAnswers, type UserType } from "./profile";
+import { noAnswers, type ProfileAnswers, priceFieldsFromWords, type UserType } from "./profile";
 import { failureOf, lockProfile, type ProfileInput, writeProfile } from "./saving.server";
 import type { SettledDraft } from "./settled-draft";
 
@@ -112,7 +112,7 @@ export async function saveDraftStep(
   answers: Partial<ProfileAnswers>,
 ): Promise<void> {
   await db.$executeRaw`
-    UPDATE profile_drafts SET fields = fields || ${JSON.stringify(answers)}::jsonb, complete = false, updated_at = now()
+    UPDATE profile_drafts SET fields = fields - ${"priceFrom" in answers ? "priceRange" : ""}::text || ${JSON.stringify(answers)}::jsonb, complete = false, updated_at = now()
      WHERE id = ${draftId}::uuid AND updated_at > ${oldest()}
        AND (user_id IS NULL OR ${holder?.userId ?? null}::uuid IS NULL OR user_id = ${holder?.userId ?? null}::uuid)`;
 }
@@ -256,7 +256,9 @@ function reachableBy(holder: { userId: string } | null, draftId: string): Prisma
 }
 
 function answersIn(fields: Prisma.JsonValue): ProfileAnswers {
-  return { ...noAnswers, ...(fields as Partial<ProfileAnswers>) };
+  const { priceRange, ...given } = fields as Partial<ProfileAnswers> & { priceRange?: string };
+  // An older process stored words, which are newer than the amount if there is one.
+  return { ...noAnswers, ...given, ...(priceRange && priceFieldsFromWords(priceRange)) };
 }
 
 type JoinOutcome =

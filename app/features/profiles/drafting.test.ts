@@ -62,13 +62,13 @@ describe("a draft", () => {
     const draftId = await begin("creator");
     await Promise.all([
       saveDraftStep(null, draftId, { name: "Ada", location: "Austin, TX" }),
-      saveDraftStep(null, draftId, { priceRange: "$40" }),
+      saveDraftStep(null, draftId, { priceFrom: "$40" }),
       saveDraftStep(null, draftId, { tools: [3] }),
     ]);
     expect((await findDraft(null, draftId))?.answers).toMatchObject({
       name: "Ada",
       location: "Austin, TX",
-      priceRange: "$40",
+      priceFrom: "$40",
       tools: [3],
     });
   });
@@ -156,7 +156,7 @@ describe("completing a draft", () => {
       visualStyle: [style],
       tools: [tool],
       otherTools: "Scissors",
-      priceRange: "$40",
+      priceFrom: "$40/h",
       turnaroundTime: "2 days",
       experienceLevel: "expert",
       availability: "limited",
@@ -178,7 +178,11 @@ describe("completing a draft", () => {
       location: "Austin, TX",
       projectsGoodAt: "Travel films",
       otherTools: "Scissors",
-      priceRange: "$40",
+      priceRange: "$40 per hour",
+      amountUnit: "hour",
+      amountLow: 40_00,
+      amountHigh: 40_00,
+      amountNote: "",
       turnaroundTime: "2 days",
       experienceLevel: "expert",
       availability: "limited",

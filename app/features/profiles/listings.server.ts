@@ -1,3 +1,4 @@
+import { highestAmount } from "~/features/catalog/amount";
 import { db, Prisma } from "~/platform/db.server";
 
 /** A query for people's listings. `person_listing_of` in profiles.sql describes their terms. */
@@ -8,8 +9,11 @@ export interface ListingQuery {
   /** A person must have at least one of these, unless it's empty. */
   services: string[];
   /** Price marks as in the listings; null for any price. */
-  price: { from: number; to: number } | null;
+  price: { from: number; to: number; edge: Edge | null } | null;
 }
+
+/** If a bound isn't in whole dollars, amounts with its mark are compared in cents. */
+type Edge = { mark: number; most?: number; least?: number };
 
 /** How many of the newest listings a search scans. */
 export const mostScanned = 6_000;
@@ -19,15 +23,25 @@ export const listedPeople = ({ wanted }: Pick<ListingQuery, "wanted">) => Prisma
   SELECT l.number, l.profile_id AS id, l.terms, l.price FROM person_listings l WHERE l.user_type = ${wanted}::user_type`;
 
 /**
- * SQL for whether a listing `l` of the wanted type fits. Every condition but the exact price uses the index of terms.
+ * SQL for whether a listing `l` of the wanted type fits, of the person `id`. Every condition but the exact price uses the index of terms.
  */
-export function fits({ terms, services, price }: Omit<ListingQuery, "wanted">): Prisma.Sql {
+export function fits(
+  { terms, services, price }: Omit<ListingQuery, "wanted">,
+  id = Prisma.sql`l.id`,
+): Prisma.Sql {
   const conditions = [
     ...(terms.length > 0 ? [Prisma.sql`l.terms @> ${terms}::text[]`] : []),
     ...(services.length > 0 ? [Prisma.sql`l.terms && ${services}::text[]`] : []),
     ...(price
       ? [
           Prisma.sql`l.price BETWEEN ${price.from} AND ${price.to} AND l.terms && price_bands(${price.from}, ${price.to})`,
+        ]
+      : []),
+    ...(price?.edge
+      ? [
+          Prisma.sql`(l.price <> ${price.edge.mark} OR EXISTS (
+            SELECT FROM profiles priced WHERE priced.id = ${id}
+               AND priced.amount_low <= ${price.edge.most ?? highestAmount} AND priced.amount_high >= ${price.edge.least ?? 0}))`,
         ]
       : []),
   ];
@@ -46,7 +60,7 @@ export async function findNewcomers(query: ListingQuery, after: string, mayShow:
   const people = await db.$queryRaw<{ id: string; full_name: string; service_ids: number[] }[]>`
     SELECT p.id, p.full_name, l.traits::json -> 0 AS service_ids
       FROM person_listings l JOIN profiles p ON p.id = l.profile_id
-     WHERE l.user_type = ${wanted}::user_type AND ${fits(query)} AND l.changed_at > ${after}::timestamptz AND (
+     WHERE l.user_type = ${wanted}::user_type AND ${fits(query, Prisma.sql`l.profile_id`)} AND l.changed_at > ${after}::timestamptz AND (
        SELECT max(own.since) FILTER (WHERE own.term = '*' OR own.term = ANY (${terms}::text[])) > ${after}::timestamptz
            OR min(own.since) FILTER (WHERE own.term = ANY (${services}::text[])) > ${after}::timestamptz
          FROM unnest(l.terms, l.since) AS own (term, since)) AND ${mayShow}

@@ -44,13 +44,13 @@ describe("how complete a profile is", () => {
     styles: ["Cinematic"],
     tools: ["Figma"],
     contentTypes: ["Vlog"],
-    priceRange: "$40",
+    price: { amount: null, note: "$40" },
     links: [link],
     portfolioUrl: null,
     samples: [{}],
   };
   const nothing = {
-    ...{ avatarUrl: null, bio: "", location: "", priceRange: "", portfolioUrl: null },
+    ...{ avatarUrl: null, bio: "", location: "", price: { amount: null, note: "" }, portfolioUrl: null },
     ...{ services: [], styles: [], tools: [], contentTypes: [], links: [], samples: [] },
   };
   type Compared = Parameters<typeof completenessOf>[0];
@@ -65,7 +65,7 @@ describe("how complete a profile is", () => {
     ["contributor", { bio: "" }, "Say what you do best"],
     ["contributor", { styles: [] }, "Choose your styles"],
     ["contributor", { tools: [] }, "Choose your tools"],
-    ["contributor", { priceRange: "" }, "Say what you charge"],
+    ["contributor", { price: { amount: null, note: "" } }, "Say what you charge"],
     ["contributor", { location: "" }, "Add your location"],
     ["contributor", { links: [] }, "Add a link to your portfolio or profiles"],
     ["creator", { avatarUrl: null }, "Add a profile picture"],
@@ -75,7 +75,7 @@ describe("how complete a profile is", () => {
     ["creator", { contentTypes: [] }, "Choose where you publish"],
     ["creator", { styles: [] }, "Choose your styles"],
     ["creator", { tools: [] }, "Choose your tools"],
-    ["creator", { priceRange: "" }, "Add your budget"],
+    ["creator", { price: { amount: null, note: "" } }, "Add your budget"],
     ["creator", { location: "" }, "Add your location"],
     ["creator", { links: [] }, "Link to your channels"],
   ] as const)("asks a %s without %o for only that", (userType, lacking, label) => {

@@ -1,4 +1,12 @@
 import type { Actor } from "~/features/accounts/actor";
+import {
+  type AmountUnit,
+  type Price,
+  readPrice,
+  type TypedPrice,
+  typedFromWords,
+  typedPrice,
+} from "~/features/catalog/amount";
 import { isVisible } from "~/lines";
 
 export type UserType = NonNullable<Actor["userType"]>;
@@ -76,7 +84,11 @@ export interface ProfileAnswers {
   styleDescription: string;
   otherTools: string;
   projectsGoodAt: string;
-  priceRange: string;
+  /** As typed; `priceOf` reads them. */
+  priceFrom: string;
+  priceTo: string;
+  priceUnit: AmountUnit | "";
+  priceNote: string;
   turnaroundTime: string;
   experienceLevel: ExperienceLevel | "";
   availability: Availability | "";
@@ -101,7 +113,10 @@ export const noAnswers: ProfileAnswers = {
   styleDescription: "",
   otherTools: "",
   projectsGoodAt: "",
-  priceRange: "",
+  priceFrom: "",
+  priceTo: "",
+  priceUnit: "",
+  priceNote: "",
   turnaroundTime: "",
   experienceLevel: "",
   availability: "",
@@ -114,6 +129,36 @@ export const noAnswers: ProfileAnswers = {
   creativeServices: [],
   strategicServices: [],
 };
+
+/** The names of a price's fields in forms. */
+export const priceControls = {
+  from: "priceFrom",
+  to: "priceTo",
+  unit: "priceUnit",
+  note: "priceNote",
+} as const;
+
+type PriceFields = Pick<ProfileAnswers, "priceFrom" | "priceTo" | "priceUnit" | "priceNote">;
+
+const fieldsOf = ({ from, to, unit, note }: TypedPrice): PriceFields => ({
+  priceFrom: from,
+  priceTo: to,
+  priceUnit: unit,
+  priceNote: note,
+});
+export const priceFields = (price: Price) => fieldsOf(typedPrice(price));
+export const priceFieldsFromWords = (words: string) =>
+  fieldsOf(typedFromWords(words, { noteLimit: priceNoteLimit }));
+
+/** The price of these answers, or what's wrong, by field. */
+export const readPriceFields = ({ priceFrom, priceTo, priceUnit, priceNote }: PriceFields) =>
+  readPrice(
+    { from: priceFrom, to: priceTo, unit: priceUnit, note: priceNote },
+    { noteLimit: priceNoteLimit },
+  );
+
+/** In characters; the database checks the same limit. */
+export const priceNoteLimit = 200;
 
 /** The roles that a creator needs: creative and strategic services, as one list. */
 export function rolesNeededOf(

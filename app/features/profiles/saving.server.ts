@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { isForbiddenName } from "~/features/accounts/person-name";
+import { amountColumns, columnsOf, wholePrice } from "~/features/catalog/amount";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { resolveAlert } from "~/features/notifications/announcing.server";
 import { queueConverging } from "~/features/plans/subscribing.server";
@@ -9,11 +11,12 @@ import type { Outcome } from "~/outcome";
 import { isDatabaseUnavailable, SessionEnded, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
-import { answersOfRole, choicesFor } from "./builder";
+import { answersOfRole, choicesFor, lineLimit } from "./builder";
 import {
   type LinkKey,
   type ProfileAnswers,
   type ProfileLinks,
+  readPriceFields,
   rolesNeededOf,
   type UserType,
 } from "./profile";
@@ -71,6 +74,9 @@ export async function writeProfile(
   input: ProfileInput,
 ): Promise<void> {
   const answers = answersOfRole(input, choicesFor(userType, await listCatalog()));
+  const before = await tx.profile.findUniqueOrThrow({ where: { id: userId }, select: amountColumns });
+  const price = readPriceFields(answers).price ?? { amount: null, note: answers.priceNote };
+  const amount = columnsOf(price);
   await tx.profile.update({
     where: { id: userId },
     data: {
@@ -84,7 +90,8 @@ export async function writeProfile(
       styleDescription: answers.styleDescription,
       otherTools: answers.otherTools,
       projectsGoodAt: answers.projectsGoodAt,
-      priceRange: answers.priceRange,
+      // Words that change alone are an older process's, which the database reads.
+      ...(!isDeepStrictEqual(before, amount) && { ...amount, priceRange: wholePrice(price, lineLimit) }),
       turnaroundTime: answers.turnaroundTime,
     },
     select: { id: true },

@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { type Amount, type Price, withBudgetLine } from "~/features/catalog/amount";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { PictureView } from "~/features/media/media";
@@ -14,6 +15,7 @@ import {
   linkKeys,
   noAnswers,
   type ProfileLinks,
+  priceFields,
   shownName,
   turnaroundLabel,
   typeOf,
@@ -61,7 +63,7 @@ export interface ProfileView {
   /** Label and text of each. */
   facts: [string, string][];
   /** For a creator, the budget. */
-  priceRange: string;
+  price: Price;
   experienceLevel: string | null;
   availability: string;
   links: { key: LinkKey; url: string }[];
@@ -85,7 +87,6 @@ type Row = Pick<
     | "styleDescription"
     | "otherTools"
     | "projectsGoodAt"
-    | "priceRange"
     | "turnaroundTime"
   > & {
     fullName: string;
@@ -98,7 +99,9 @@ type Row = Pick<
     contentIds: number[];
     toneIds: number[];
     samples: SampleRow[] | null;
-    briefs: OpenBrief[] | null;
+    amount: Amount | null;
+    priceNote: string;
+    briefs: (OpenBrief & { amount: Amount | null })[] | null;
     inSearch: boolean;
   };
 
@@ -137,13 +140,13 @@ export async function findProfile(
     services: sortedNames(row.serviceIds, byId.services),
     tools: [...sortedNames(row.toolIds, byId.tools), ...(row.otherTools ? [row.otherTools] : [])],
     facts: factsOf(row),
-    priceRange: row.priceRange,
+    price: { amount: row.amount, note: row.priceNote },
     experienceLevel: row.experienceLevel,
     availability: row.availability,
     links: linkKeys.flatMap((key) => (row.links?.[key] ? [{ key, url: row.links[key] }] : [])),
     portfolioUrl: row.portfolioUrl,
     samples: await sampleViews(row.samples),
-    briefs: row.briefs ?? [],
+    briefs: (row.briefs ?? []).map(withBudgetLine),
     styleIds: row.styleIds,
   };
 }
@@ -179,7 +182,7 @@ export async function findOwnAnswers(actor: Actor): Promise<ProfileInput | null>
     styleDescription: row.styleDescription,
     otherTools: row.otherTools,
     projectsGoodAt: row.projectsGoodAt,
-    priceRange: row.priceRange,
+    ...priceFields({ amount: row.amount, note: row.priceNote }),
     turnaroundTime: row.turnaroundTime,
     experienceLevel: (row.experienceLevel ?? "") as ProfileInput["experienceLevel"],
     availability: row.availability as ProfileInput["availability"],
@@ -205,7 +208,8 @@ const profileText = `
 SELECT p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.bio, p.current_project AS "currentProject",
        p.user_type AS "userType", p.location, p.experience_level AS "experienceLevel", p.availability,
        p.style_description AS "styleDescription", p.other_tools AS "otherTools", p.projects_good_at AS "projectsGoodAt",
-       p.price_range AS "priceRange", p.turnaround_time AS "turnaroundTime", k.portfolio_url AS "portfolioUrl",
+       amount_json(p.amount_unit, p.amount_low, p.amount_high) AS amount, coalesce(p.amount_note, p.price_range) AS "priceNote",
+       p.turnaround_time AS "turnaroundTime", k.portfolio_url AS "portfolioUrl",
        CASE WHEN p.user_type = 'contributor' THEN coalesce(k.status, 'pending') END AS status,
        (SELECT json_object_agg(l.key, l.url) FROM profile_links l WHERE l.profile_id = p.id) AS links,
        chosen.service_ids AS "serviceIds", chosen.style_ids AS "styleIds", chosen.tool_ids AS "toolIds",

@@ -11,7 +11,7 @@ describe("a profile", () => {
       services: ["Video Editor"],
       tools: ["Figma"],
       styles: ["Cinematic", "Documentary"],
-      priceRange: "$40",
+      priceRange: "$40 per hour (two hours minimum)",
     });
     await db.profile.update({ where: { id: person.userId }, data: { otherTools: "Scissors" } });
     await db.profileLink.create({
@@ -30,7 +30,10 @@ describe("a profile", () => {
       styles: ["Cinematic", "Documentary"],
       tones: [],
       facts: [],
-      priceRange: "$40",
+      price: {
+        amount: { unit: "hour", low: 40_00, high: 40_00 },
+        note: "$40 per hour (two hours minimum)",
+      },
       links: [{ key: "behance", url: "https://behance.net/ada" }],
     });
     expect(JSON.stringify(view)).not.toContain(person.email);

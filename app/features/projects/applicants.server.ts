@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { priceLine } from "~/features/catalog/amount";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { Traits } from "~/features/discovery/score";
@@ -218,7 +219,7 @@ async function viewsOf(
   return Promise.all(
     rows.map(async (row) => {
       if (!row.isAvailable) return unavailable(row);
-      const { availability, priceRange, serviceIds } = row.offered;
+      const { availability, serviceIds } = row.offered;
       return {
         isAvailable: true,
         applicationId: row.applicationId,
@@ -236,7 +237,7 @@ async function viewsOf(
         declineNote: row.declineNote,
         appliedAt: new Date(row.appliedAt).toISOString(),
         availability,
-        priceRange,
+        priceRange: priceLine(row.offered),
         services: namesOf(serviceIds, names.byId.services),
         match: badgeOf(row.offered, projectTraits(row.asked), names),
         hasLeft: row.hasLeft,

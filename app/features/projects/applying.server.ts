@@ -107,7 +107,7 @@ export async function apply(
 async function findOpen(tx: Transaction, actor: Actor, projectId: string): Promise<Open | undefined> {
   const [project] = await tx.$queryRaw<Open[]>`
     SELECT b.id, b.title, b.creator_id AS "creatorId", takes_applications(b) AS takes, b.questions,
-           asked.*, b.budget_details AS "budgetDetails",
+           asked.*, amount_json(b.amount_unit, b.amount_low, b.amount_high) AS amount,
            (SELECT json_build_object('status', a.status, 'note', a.note, 'portfolioLink', a.portfolio_link,
                                      'answers', a.answers, 'sampleIds', a.sample_ids)
               FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = viewer.id) AS before

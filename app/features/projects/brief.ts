@@ -1,4 +1,5 @@
-import type { Catalog } from "~/features/catalog/catalog";
+import { type AmountUnit, typedPrice } from "~/features/catalog/amount";
+import type { BudgetType, Catalog } from "~/features/catalog/catalog";
 import {
   acceptedAudio,
   audioFormats,
@@ -32,6 +33,9 @@ export interface TypedBrief {
   deliverables: string;
   questions: string[];
   budgetTypeId: number | null;
+  budgetFrom: string;
+  budgetTo: string;
+  budgetUnit: AmountUnit | "";
   budgetDetails: string;
   startDate: string;
   timeline: string;
@@ -55,6 +59,9 @@ export const blankBrief: TypedBrief = {
   deliverables: "",
   questions: [],
   budgetTypeId: null,
+  budgetFrom: "",
+  budgetTo: "",
+  budgetUnit: "",
   budgetDetails: "",
   startDate: "",
   timeline: "",
@@ -64,7 +71,10 @@ export const blankBrief: TypedBrief = {
 export const stepFields: Record<BriefStep, readonly BriefField[]> = {
   details: ["title", "description", "brandLink"],
   requirements: ["serviceIds", "toolIds", "visualStyleIds", "deliverables", "questions"],
-  budget: ["budgetTypeId", "budgetDetails", "startDate", "timeline", "projectType"],
+  budget: [
+    ...(["budgetTypeId", "budgetFrom", "budgetTo", "budgetUnit", "budgetDetails"] as const),
+    ...(["startDate", "timeline", "projectType"] as const),
+  ],
 };
 
 export const isBriefStep = (name: unknown): name is BriefStep => briefSteps.some((step) => step === name);
@@ -92,9 +102,11 @@ export function onlySteps(typed: TypedBrief, steps: readonly BriefStep[]): Parti
 }
 
 /** The text of a project, to be edited. */
-export function typedOf({ isOngoing, startDate, brandLink, ...brief }: NewProject): TypedBrief {
+export function typedOf({ isOngoing, startDate, brandLink, amount, ...brief }: NewProject): TypedBrief {
+  const { from, to, unit, note } = typedPrice({ amount, note: brief.budgetDetails });
   return {
     ...brief,
+    ...{ budgetFrom: from, budgetTo: to, budgetUnit: unit, budgetDetails: note },
     brandLink: brandLink ?? "",
     startDate: startDate ?? "",
     projectType: isOngoing ? "ongoing" : "one-time",
@@ -112,13 +124,17 @@ export interface BriefChoices {
   services: ChoiceGroup[];
   tools: ChoiceGroup[];
   styles: ChoiceGroup[];
-  budgetTypes: Choice[];
+  budgetTypes: (Choice & Pick<BudgetType, "unit">)[];
 }
 
 /** Everything that contributors can offer. */
 export function briefChoices(catalog: Catalog): BriefChoices {
   const { servicesOffered = [], tools = [], visualStyle = [] } = choicesFor("contributor", catalog);
-  const budgetTypes = catalog.budgetTypes.map(({ id, name }) => ({ value: String(id), label: name }));
+  const budgetTypes = catalog.budgetTypes.map(({ id, name, unit }) => ({
+    value: String(id),
+    label: name,
+    unit,
+  }));
   return { services: servicesOffered, tools, styles: visualStyle, budgetTypes };
 }
 

@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import type { Amount } from "~/features/catalog/amount";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { byRank, type Ranked, scoreOf, type Traits } from "~/features/discovery/score";
 import { type BadgeView, badgeOf } from "~/features/discovery/showing.server";
@@ -102,7 +103,14 @@ interface Window {
 
 type AskerRow = { traits: Traits; words: string[] };
 type FoundRow = { id: string; number: number; traits: StoredTraits; points: number };
-type StoredTraits = [services: number[], tools: number[], styles: number[], budget: string];
+/** Without an amount while an older process's listing waits to be written again. */
+type StoredTraits = [
+  services: number[],
+  tools: number[],
+  styles: number[],
+  words: string,
+  amount?: Amount | null,
+];
 type WindowRow = {
   viewer: AskerRow | null;
   found: FoundRow[];
@@ -177,9 +185,9 @@ async function readWindow(actor: Actor, filter: ProjectFilter, top: number | nul
     scanned && scanned.count < mostScanned ? null : (scanned?.lowest ?? listings.at(-1)?.number ?? null);
   return {
     viewer,
-    found: listings.map(({ traits: [serviceIds, toolIds, styleIds, budgetDetails], ...one }) => ({
+    found: listings.map(({ traits: [serviceIds, toolIds, styleIds, , amount = null], ...one }) => ({
       ...one,
-      traits: projectTraits({ serviceIds, toolIds, styleIds, budgetDetails }),
+      traits: projectTraits({ serviceIds, toolIds, styleIds, amount }),
     })),
     highest: listings[0]?.number ?? 0,
     further: rare ? rare.further : ended,

@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
+import { columnsOf, type Price, wholePrice } from "~/features/catalog/amount";
 import { lockPosts, queueHeldRelease, spend } from "~/features/plans/counting.server";
 import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
 import { db, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { tellApplicantsSoon } from "./announcing.server";
-import type { NewProject } from "./project";
+import { type NewProject, projectLimits } from "./project";
 import { type OwnProject, withOwnProject, writeChoices, writeEvent } from "./project.server";
 import { rescoreProjectTask } from "./scoring.server";
 
@@ -61,9 +62,10 @@ export async function writeProject(
   if (spent === "limit") return { ok: false, refused: "post-limit" };
   const stored = await tx.$executeRaw`
     INSERT INTO project_briefs (id, creator_id, post_key, title, description, budget_type_id, budget_details,
-                                deliverables, start_date, timeline, is_ongoing, brand_link, questions, expires_at)
+                                amount_unit, amount_low, amount_high, amount_note, deliverables, start_date, timeline, is_ongoing, brand_link, questions, expires_at)
     SELECT ${projectId}::uuid, ${actor.userId}::uuid, ${key}, ${project.title}, ${project.description}, budget.id,
-           ${project.budgetDetails}, ${project.deliverables}, ${project.startDate}::date, ${project.timeline},
+           ${budgetWords(project)}, ${project.amount?.unit ?? null}::amount_unit, ${project.amount?.low ?? null}::int,
+           ${project.amount?.high ?? null}::int, ${project.budgetDetails}, ${project.deliverables}, ${project.startDate}::date, ${project.timeline},
            ${project.isOngoing}, ${project.brandLink}, ${[...project.questions]}::text[], post_expiry(t.name)
       FROM plans_in_force t LEFT JOIN budget_types budget ON budget.id = ${project.budgetTypeId}
      WHERE t.user_id = ${actor.userId}::uuid AND (${project.budgetTypeId}::int IS NULL OR budget.id IS NOT NULL)`;
@@ -126,7 +128,7 @@ export async function editProject(actor: Actor, projectId: string, brief: NewPro
       return { ok: false, refused: "questions-fixed" };
     if (brief.budgetTypeId !== null && !(await isBudgetType(tx, brief.budgetTypeId)))
       return { ok: false, refused: "unknown-choice" };
-    await tx.projectBrief.update({ where: { id }, data: columnsOf(brief) });
+    await tx.projectBrief.update({ where: { id }, data: changesOf(brief, before) });
     if (!(await writeChoices(tx, id, brief))) return { ok: false, refused: "unknown-choice" };
     const eventId = await writeEvent(tx, { projectId: id, kind: "edited", actorId: actor.userId });
     await tellApplicantsSoon(tx, id, eventId, "edited");
@@ -135,12 +137,20 @@ export async function editProject(actor: Actor, projectId: string, brief: NewPro
   });
 }
 
+const priceOf = ({ amount, budgetDetails }: NewProject): Price => ({ amount, note: budgetDetails });
+const budgetWords = (project: NewProject) => wholePrice(priceOf(project), projectLimits.budgetDetails);
+
 /** Everything but the choices, which have their own tables. */
-function columnsOf(brief: NewProject) {
-  const { title, description, budgetTypeId, budgetDetails, deliverables, timeline, isOngoing, brandLink } =
-    brief;
+function changesOf(brief: NewProject, before: NewProject) {
+  const { title, description, budgetTypeId, deliverables, timeline, isOngoing, brandLink } = brief;
+  const price = priceOf(brief);
   return {
-    ...{ title, description, budgetTypeId, budgetDetails, deliverables, timeline, isOngoing, brandLink },
+    ...{ title, description, budgetTypeId, deliverables, timeline, isOngoing, brandLink },
+    // Words that change alone are an older process's, which the database reads.
+    ...(!isDeepStrictEqual(price, priceOf(before)) && {
+      ...columnsOf(price),
+      budgetDetails: budgetWords(brief),
+    }),
     questions: [...brief.questions],
     startDate: brief.startDate ? new Date(brief.startDate) : null,
   };
@@ -153,8 +163,9 @@ const isBudgetType = async (tx: Transaction, id: number) =>
 
 async function readBrief(tx: Transaction, creatorId: string, id: string): Promise<NewProject | null> {
   const [brief] = await tx.$queryRaw<NewProject[]>`
-    SELECT b.title, b.description, b.budget_type_id AS "budgetTypeId", b.budget_details AS "budgetDetails",
-           b.deliverables, to_char(b.start_date, 'YYYY-MM-DD') AS "startDate", b.timeline,
+    SELECT b.title, b.description, b.budget_type_id AS "budgetTypeId",
+           amount_json(b.amount_unit, b.amount_low, b.amount_high) AS amount,
+           coalesce(b.amount_note, b.budget_details) AS "budgetDetails", b.deliverables, to_char(b.start_date, 'YYYY-MM-DD') AS "startDate", b.timeline,
            b.is_ongoing AS "isOngoing", b.brand_link AS "brandLink", b.questions,
            c."serviceIds", c."toolIds", c."styleIds" AS "visualStyleIds"
       FROM project_briefs b CROSS JOIN LATERAL project_choices(b.id) c

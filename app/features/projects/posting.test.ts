@@ -10,6 +10,7 @@ import {
   type Person,
 } from "../../../tests/support/people";
 import { bareProject, makeFullProject, makeProject } from "../../../tests/support/projects";
+import { columnsOf } from "../catalog/amount";
 import { apply } from "./applying.server";
 import { editProject, findOwnBrief, postProject } from "./posting.server";
 import type { NewProject } from "./project";
@@ -35,8 +36,15 @@ describe("a posted project", () => {
       where: { creatorId: creator.userId },
       include: { services: true, tools: true, visualStyles: true, events: true },
     });
-    const { serviceIds, toolIds, visualStyleIds, startDate, ...rest } = full;
-    expect(stored).toMatchObject({ ...rest, id: posted.ok && posted.projectId, status: "open" });
+    const { serviceIds, toolIds, visualStyleIds, startDate, amount, budgetDetails, ...rest } = full;
+    expect(stored).toMatchObject({
+      ...rest,
+      ...columnsOf({ amount, note: budgetDetails }),
+      // For older processes.
+      budgetDetails: "$800–$900 per project. $900 in all",
+      id: posted.ok && posted.projectId,
+      status: "open",
+    });
     expect(stored?.startDate?.toISOString()).toBe(`${startDate}T00:00:00.000Z`);
     expect(stored?.services.map((one) => one.serviceId).sort()).toEqual([...(serviceIds ?? [])].sort());
     expect(stored?.tools.map((one) => one.toolId).sort()).toEqual([...(toolIds ?? [])].sort());

@@ -9,7 +9,9 @@ const errorsOf = (...pairs: [string, string][]) => brief(...pairs).reply().error
 describe("a brief's form", () => {
   it("requires only a title", () => {
     const form = brief(["title", "  Edit six episodes "]);
-    expect(form.status === "success" && projectOf(form.value)).toEqual({
+    expect(
+      form.status === "success" && projectOf(form.value, { amount: null, note: form.value.budgetDetails }),
+    ).toEqual({
       title: "Edit six episodes",
       description: "",
       brandLink: null,
@@ -18,6 +20,7 @@ describe("a brief's form", () => {
       visualStyleIds: [],
       deliverables: "",
       budgetTypeId: null,
+      amount: null,
       budgetDetails: "",
       startDate: null,
       timeline: "",
@@ -44,7 +47,9 @@ describe("a brief's form", () => {
       ["questions", ""],
       ["questions", "When?"],
     );
-    expect(form.status === "success" && projectOf(form.value)).toMatchObject({
+    expect(
+      form.status === "success" && projectOf(form.value, { amount: null, note: form.value.budgetDetails }),
+    ).toMatchObject({
       description: "One\nTwo",
       brandLink: "https://example.com/channel",
       serviceIds: [3, 1],

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { reloadAndRetry } from "~/failure-words";
+import {
+  amountTextLimit,
+  amountUnits,
+  errorsByControl,
+  type Price,
+  readPrice,
+} from "~/features/catalog/amount";
 import type { Catalog } from "~/features/catalog/catalog";
 import { idField, lineField, linkField, textField } from "~/fields.schema";
+import { tidyLine } from "~/lines";
 import { type BriefField, briefSteps, mostBriefFiles, type TypedBrief } from "./brief";
 import {
   mostNamedSamples,
@@ -42,6 +50,8 @@ const questions = z
   .default([]);
 
 const nullable = linkField.transform((link) => link || null);
+const amount = textField(amountTextLimit).overwrite(tidyLine).default("");
+
 const optional = (name: "description" | "budgetDetails" | "deliverables" | "timeline") =>
   textField(projectLimits[name]).default("");
 
@@ -61,6 +71,9 @@ export const projectSchema = z.object({
     .max(2_147_483_647, chooseWords)
     .nullable()
     .default(null),
+  budgetFrom: amount,
+  budgetTo: amount,
+  budgetUnit: z.enum(amountUnits, { error: chooseWords }).or(z.literal("")).default(""),
   budgetDetails: optional("budgetDetails"),
   startDate,
   timeline: optional("timeline"),
@@ -68,10 +81,43 @@ export const projectSchema = z.object({
   questions,
 });
 
-/** The project the way it's stored. */
-export function projectOf({ projectType, ...given }: z.output<typeof projectSchema>): NewProject {
-  return { ...given, isOngoing: projectType === "ongoing" };
+/** The budget, or what's wrong with it, by field. Its type suggests the unit, and may have no amount. */
+export function readBudget(
+  { budgetTypeId, budgetFrom: from, budgetTo: to, budgetUnit: unit, budgetDetails: note }: BudgetFields,
+  { budgetTypes }: Pick<Catalog, "budgetTypes">,
+): { price: Price; errors: null } | { price: null; errors: BriefErrors } {
+  const type = budgetTypes.find(({ id }) => id === budgetTypeId);
+  const typed = type?.unit === null ? { from: "", to: "" } : { from, to };
+  const how = { suggested: type?.unit, noteLimit: projectLimits.budgetDetails };
+  const read = readPrice({ ...typed, unit, note }, how);
+  return read.errors ? { price: null, errors: errorsByControl(read.errors, budgetControls) } : read;
 }
+
+type BudgetFields = Pick<
+  TypedBrief,
+  "budgetTypeId" | "budgetFrom" | "budgetTo" | "budgetUnit" | "budgetDetails"
+>;
+
+/** The project the way it's stored. */
+export function projectOf(
+  {
+    projectType,
+    budgetFrom: _from,
+    budgetTo: _to,
+    budgetUnit: _unit,
+    ...given
+  }: z.output<typeof projectSchema>,
+  { amount, note }: Price,
+): NewProject {
+  return { ...given, amount, budgetDetails: note, isOngoing: projectType === "ongoing" };
+}
+
+const budgetControls = {
+  from: "budgetFrom",
+  to: "budgetTo",
+  unit: "budgetUnit",
+  note: "budgetDetails",
+} as const;
 
 const answerMissing = "Please answer this question";
 
@@ -140,7 +186,7 @@ const oneText = z
   .max(longestTyped, `Please use at most ${longestTyped} characters`);
 const text = oneText.default("");
 
-const { serviceIds, toolIds, visualStyleIds, budgetTypeId, projectType } = projectSchema.shape;
+const { serviceIds, toolIds, visualStyleIds, budgetTypeId, budgetUnit, projectType } = projectSchema.shape;
 
 const typedSchema = z.object({
   title: text,
@@ -156,6 +202,9 @@ const typedSchema = z.object({
     .max(mostQuestions, `Please ask no more than ${mostQuestions} questions`)
     .default([]),
   budgetTypeId,
+  budgetFrom: text,
+  budgetTo: text,
+  budgetUnit,
   budgetDetails: text,
   startDate: text,
   timeline: text,
@@ -211,8 +260,11 @@ export function checkBrief(
   const checked = projectSchema.safeParse(typed);
   for (const { path, message } of checked.error?.issues ?? []) add(nameOf(path), message);
   for (const name of unknownChoices(typed, catalog)) add(name, chooseWords);
-  if (!checked.success || Object.keys(errors).length > 0) return { project: null, errors };
-  return { project: projectOf(checked.data), errors: null };
+  const budget = readBudget(typed, catalog);
+  for (const [name, messages] of Object.entries(budget.errors ?? {}))
+    for (const message of messages) add(name, message);
+  if (!checked.success || !budget.price || Object.keys(errors).length > 0) return { project: null, errors };
+  return { project: projectOf(checked.data, budget.price), errors: null };
 }
 
 /** The name in forms: 'questions[2]'. */

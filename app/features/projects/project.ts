@@ -1,3 +1,4 @@
+import type { Amount } from "~/features/catalog/amount";
 import type { Traits } from "~/features/discovery/score";
 
 export const projectStatuses = ["open", "in_progress", "completed", "cancelled"] as const;
@@ -50,6 +51,8 @@ export interface NewProject {
   title: string;
   description: string;
   budgetTypeId: number | null;
+  amount: Amount | null;
+  /** The budget's note. */
   budgetDetails: string;
   deliverables: string;
   /** yyyy-MM-dd. */
@@ -96,11 +99,11 @@ export interface ProjectChoices {
   serviceIds: readonly number[];
   toolIds: readonly number[];
   styleIds: readonly number[];
-  budgetDetails: string;
+  amount: Amount | null;
 }
 
 /** What a project asks for, to be scored against a contributor with the formula that scores people. */
-export function projectTraits({ serviceIds, toolIds, styleIds, budgetDetails }: ProjectChoices): Traits {
+export function projectTraits({ serviceIds, toolIds, styleIds, amount }: ProjectChoices): Traits {
   return {
     userType: "creator",
     serviceIds,
@@ -108,8 +111,8 @@ export function projectTraits({ serviceIds, toolIds, styleIds, budgetDetails }: 
     toolIds,
     experience: null,
     availability: "available",
-    // As much as a listing holds: the amounts come first.
-    priceRange: budgetDetails.slice(0, 200),
+    amount,
+    priceRange: "",
   };
 }
 

@@ -19,7 +19,7 @@ async function scoreApplications(
   contributorIds: readonly string[],
 ): Promise<void> {
   const [project] = await tx.$queryRaw<ProjectChoices[]>`
-    SELECT c.*, b.budget_details AS "budgetDetails"
+    SELECT c.*, amount_json(b.amount_unit, b.amount_low, b.amount_high) AS amount
       FROM project_briefs b CROSS JOIN LATERAL project_choices(b.id) c WHERE b.id = ${projectId}::uuid`;
   if (!project) return;
   const people = await readTraits(tx, contributorIds);

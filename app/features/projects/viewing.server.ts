@@ -1,4 +1,5 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
+import type { Amount } from "~/features/catalog/amount";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { Traits } from "~/features/discovery/score";
@@ -159,6 +160,8 @@ export interface ProjectView {
   timeline: string;
   isOngoing: boolean;
   budgetType: string | null;
+  amount: Amount | null;
+  /** The budget's note. */
   budgetDetails: string;
   brandLink: string | null;
   questions: string[];
@@ -250,7 +253,9 @@ type Row = Omit<
 const projectText = `
 SELECT b.id, b.title, b.description, b.status::text, takes_applications(b) AS "takesApplications",
        NOT is_unexpired(b) AS "isExpired", b.hidden_at IS NOT NULL AS "isHidden", b.deliverables,
-       b.start_date::text AS "startDate", b.timeline, b.is_ongoing AS "isOngoing", b.budget_details AS "budgetDetails",
+       b.start_date::text AS "startDate", b.timeline, b.is_ongoing AS "isOngoing",
+       amount_json(b.amount_unit, b.amount_low, b.amount_high) AS amount,
+       coalesce(b.amount_note, b.budget_details) AS "budgetDetails",
        (SELECT name FROM budget_types WHERE id = b.budget_type_id) AS "budgetType", b.brand_link AS "brandLink", b.questions,
        b.created_at AS "createdAt", b.expires_at AS "expiresAt",
        c.*,

@@ -127,7 +127,7 @@ describe("saving", () => {
   });
 
   test("ignores filters that a plan lacks, and finds no one for them once it ends", async () => {
-    const filter: SavedFilter = { kind: "people", filter: { ...noFilter, serviceId, price: 4_000 } };
+    const filter: SavedFilter = { kind: "people", filter: { ...noFilter, serviceId, price: 40_00 } };
     const [owner, free] = [await makeCreator(), await makeCreator()];
     expect(await saveSearch(free, filter, daily)).toEqual({ ok: false, refused: "no-advanced" });
     await givePlan(owner, "pro");

@@ -1,12 +1,11 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { forbiddenNameWords } from "~/features/accounts/account-words";
 import type { Actor } from "~/features/accounts/actor";
 import { signOut } from "~/features/accounts/sessions.server";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { type Choices, choicesFor } from "~/features/profiles/builder";
+import { choicesFor } from "~/features/profiles/builder";
 import { profileSchema } from "~/features/profiles/builder.schema";
 import { AvatarForm } from "~/features/profiles/components/avatar-form";
 import { ProfileForm } from "~/features/profiles/components/profile-form";
@@ -29,8 +28,6 @@ export const handle: RouteHandle = {
   styles,
   failure: { form: ["Error updating profile", "There was a problem saving your profile. Please try again."] },
 };
-/** Includes the ID of the account that the form was rendered for. */
-const editSchema = (choices: Choices) => profileSchema(choices).extend({ profileId: z.string().optional() });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
@@ -46,9 +43,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, editSchema({}));
+  const actor = await requireSignIn(args, profileSchema({}));
   if (!actor.userType) throw redirect(paths.onboarding());
-  const form = await readForm(args, editSchema(choicesFor(actor.userType, await listCatalog())));
+  const form = await readForm(args, profileSchema(choicesFor(actor.userType, await listCatalog())));
   const profileId = form.ok ? form.value.profileId : form.reply.data.result.initialValue?.profileId;
   if (profileId && profileId !== actor.userId) return signOutOfMismatch(actor);
   if (!form.ok) return form.reply;

@@ -12,7 +12,7 @@ import {
 } from "~/features/projects/brief";
 import { BriefFields, fieldsOfStep, formValues } from "~/features/projects/components/brief-fields";
 import { editProject, findOwnForEdit } from "~/features/projects/posting.server";
-import { chooseWords, projectOf, projectSchema } from "~/features/projects/project.schema";
+import { chooseWords, projectOf, projectSchema, readBudget } from "~/features/projects/project.schema";
 import { notFound } from "~/http/form.server";
 import { idParam, limitActs, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -49,7 +49,9 @@ export async function action(args: ActionFunctionArgs) {
     return form.reply;
   }
   await limitActs(args, actor, "project-change");
-  const done = await editProject(actor, projectId, projectOf(form.value));
+  const budget = readBudget(form.value, await listCatalog());
+  if (budget.errors) return form.refuse(budget.errors);
+  const done = await editProject(actor, projectId, projectOf(form.value, budget.price));
   if (done.ok) return redirectWithFlash(paths.project(projectId), { title: "Changes saved" });
   switch (done.refused) {
     case "not-found":

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { deckLevels, highestPrice, priceUnits } from "~/features/discovery/deck-filter";
+import { amountUnits, unitNumbers } from "~/features/catalog/amount";
+import { deckLevels, markStep } from "~/features/discovery/deck-filter";
 import { cardsShown, passReturnsAfterDays } from "~/features/discovery/filling.server";
 import { boostPoints, mostPoints, planPoints } from "~/features/discovery/score";
 import { bioShown, samplesShown } from "~/features/discovery/showing.server";
@@ -69,21 +70,11 @@ export const sharedNumbers: SharedNumber[] = [
   },
   { sql: ["is_unlimited", /(\d{4,})/], is: { unlimited } },
   {
-    sql: ["price_mark", /unit \* (\d+)/, /, (\d+)\)::int/],
-    is: { "highestPrice + 1": highestPrice + 1, highestPrice },
+    sql: ["price_mark", /\* (\d{9})/, ...amountUnits.map((unit) => new RegExp(`WHEN '${unit}' THEN (\\d)`))],
+    is: { markStep, ...Object.fromEntries(amountUnits.map((unit) => [unit, unitNumbers[unit]])) },
   },
   {
     sql: ["person_listing_of", /array_position\('\{([a-z,]+)\}'/],
     is: { deckLevels: deckLevels.join() },
-  },
-  {
-    sql: [
-      "price_amounts",
-      /'hour[^']*' THEN (\d)/,
-      /'video[^']*' THEN (\d)/,
-      /'project[^']*' THEN (\d)/,
-      /'month[^']*' THEN (\d)/,
-    ],
-    is: Object.fromEntries(priceUnits.map((unit, index) => [unit, index + 1])),
   },
 ];

@@ -1,7 +1,13 @@
 import { useEffect, useState } from "react";
+import { amountUnits, priceLine } from "~/features/catalog/amount";
 import { type Catalog, namesOf } from "~/features/catalog/catalog";
 import type { Choices, ListField } from "~/features/profiles/builder";
-import { type ProfileAnswers, rolesNeededOf, type UserType } from "~/features/profiles/profile";
+import {
+  type ProfileAnswers,
+  readPriceFields,
+  rolesNeededOf,
+  type UserType,
+} from "~/features/profiles/profile";
 import { isInert } from "~/ui/parts";
 import { type DeckCard, DeckCardFace } from "./deck-card-face";
 
@@ -32,7 +38,7 @@ export function CardPreview({
 }
 
 function cardOf(values: FormData, stored: DeckCard, choices: Choices): DeckCard {
-  const text = (name: "name" | "bio" | "location" | "priceRange" | "availability") =>
+  const text = (name: "name" | "bio" | "location" | "availability") =>
     values.has(name) ? String(values.get(name)).trim() : stored[name];
   const chosen = (...lists: ListField[]) =>
     lists.some((list) => choices[list])
@@ -43,12 +49,28 @@ function cardOf(values: FormData, stored: DeckCard, choices: Choices): DeckCard 
     name: text("name") || "Your name",
     bio: text("bio"),
     location: text("location"),
-    priceRange: text("priceRange"),
+    priceRange: values.has("priceFrom") ? priceOf(fieldsIn(values)) : stored.priceRange,
     availability: text("availability") || "available",
     services: chosen("servicesOffered", "creativeServices", "strategicServices") ?? stored.services,
     tools: chosen("tools") ?? stored.tools,
   };
 }
+
+/** What's typed can't be read yet. */
+const priceOf = (fields: Parameters<typeof readPriceFields>[0]) => {
+  const { price } = readPriceFields(fields);
+  return price ? priceLine({ amount: price.amount, priceRange: price.note }) : "";
+};
+
+const fieldsIn = (values: FormData) => {
+  const text = (name: string) => String(values.get(name) ?? "");
+  return {
+    priceFrom: text("priceFrom"),
+    priceTo: text("priceTo"),
+    priceUnit: amountUnits.find((unit) => unit === text("priceUnit")) ?? ("" as const),
+    priceNote: text("priceNote"),
+  };
+};
 
 function labelsOf(values: FormData, list: ListField, choices: Choices): string[] {
   const ticked = new Set(values.getAll(list).map(String));
@@ -89,7 +111,7 @@ export function previewOf(
     location: answers.location,
     bio: answers.bio,
     availability: answers.availability || "available",
-    priceRange: answers.priceRange,
+    priceRange: priceOf(answers),
     services: namesOf(services, byId.services),
     tools: namesOf(answers.tools, byId.tools),
     likesYou: false,

@@ -1,26 +1,28 @@
-import { useFetcher } from "@remix-run/react";
+import { useFetcher, useLocation } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
+import { AmountFields } from "~/features/catalog/components/amount-fields";
 import { plansWithProFeatures } from "~/features/plans/plan";
 import { experienceLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { Dialog } from "~/ui/dialog";
-import { CheckboxGroup, FieldFrame, Form, Select } from "~/ui/form";
+import { CheckboxGroup, Form, Select } from "~/ui/form";
 import { Icon } from "~/ui/icon";
+import { dollars } from "~/ui/money";
 import { Button, Link } from "~/ui/parts";
 import { SearchField, useSearchNote } from "~/ui/search-field";
 import {
   availabilityChoices,
+  boundWords,
   type DeckFilter,
   deckLevels,
   deckQuery,
   type FilterNames,
   filterWords,
-  highestPrice,
   isAdvanced,
   isFiltered,
   mostChosen,
   noFilter,
-  priceUnits,
+  readFilterPrice,
 } from "../deck-filter";
 import { foundWords, leftWords } from "../deck-words";
 import type { DeckView } from "../showing.server";
@@ -48,7 +50,10 @@ interface Props {
  */
 export function DeckFilters({ choices, ...rest }: Omit<Props, "choices"> & { choices: DeckChoices | null }) {
   const query = deckQuery(rest.filter);
-  const note = useSearchNote("place");
+  const { error } = useTypedPrice();
+  const note = [useSearchNote("place"), error && `The amount wasn't used. ${error}.`]
+    .filter(Boolean)
+    .join(" ");
   return (
     <>
       {note && !choices && !rest.isLocked && <p role="status">{note}</p>}
@@ -71,6 +76,7 @@ export function DeckFilters({ choices, ...rest }: Omit<Props, "choices"> & { cho
 
 function FilterForm({ filter, choices, isContributor, isLocked, left }: Props) {
   const { words, count } = useCount(left);
+  const { error } = useTypedPrice();
   return (
     <Form
       method="get"
@@ -89,7 +95,7 @@ function FilterForm({ filter, choices, isContributor, isLocked, left }: Props) {
         options={optionsOf(choices.services)}
         defaultValue={filter.serviceId ?? ""}
       />
-      <details open={isAdvanced(filter) || isLocked}>
+      <details open={isAdvanced(filter) || isLocked || error !== null}>
         <summary>Advanced filters</summary>
         <fieldset disabled={isLocked} className="stack" aria-label="Advanced filters">
           {isLocked && (
@@ -137,6 +143,7 @@ function useCount(left: DeckView["left"]) {
 }
 
 function Advanced({ filter, choices, isContributor }: Omit<Props, "isLocked" | "left">) {
+  const { typed, error } = useTypedPrice();
   return (
     <>
       <Several label="Tools" name="tool" choices={choices.tools} chosen={filter.toolIds} />
@@ -155,32 +162,23 @@ function Advanced({ filter, choices, isContributor }: Omit<Props, "isLocked" | "
         options={Object.entries(availabilityChoices).map(([value, label]) => ({ value, label }))}
         defaultValue={filter.availability ?? ""}
       />
-      <FieldFrame
-        id="price"
-        label={isContributor ? "Minimum budget, in dollars" : "Maximum price, in dollars"}
-        hint="Setting this hides people who don't list an amount in this unit."
+      <AmountFields
+        legend={isContributor ? "Budget" : "Price"}
+        label={isContributor ? "At least" : "At most"}
+        from={{
+          id: "price",
+          name: "price",
+          initialValue: typed || (filter.price === null ? "" : dollars(filter.price)),
+          errors: error ? [error] : undefined,
+        }}
+        unit={{ id: "per", name: "per", initialValue: filter.per }}
+        say={(words) => boundWords(words, isContributor)}
       >
-        <div className="grid grid-cols-2 gap-3">
-          <input
-            className="control"
-            id="price"
-            name="price"
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={highestPrice}
-            defaultValue={filter.price ?? ""}
-            aria-describedby="price-hint"
-          />
-          <select className="control" name="per" aria-label="Unit" defaultValue={filter.per}>
-            {priceUnits.map((unit) => (
-              <option key={unit} value={unit}>
-                per {unit}
-              </option>
-            ))}
-          </select>
-        </div>
-      </FieldFrame>
+        <p className="hint">
+          Setting this hides people who don't list an amount in this unit. Pieces, videos, episodes and
+          scripts count as one.
+        </p>
+      </AmountFields>
       <SearchField
         label="Location"
         name="place"
@@ -189,6 +187,13 @@ function Advanced({ filter, choices, isContributor }: Omit<Props, "isLocked" | "
       />
     </>
   );
+}
+
+/** The price as the URL has it, if it couldn't be read. */
+function useTypedPrice() {
+  const query = new URLSearchParams(useLocation().search);
+  const { error } = readFilterPrice(query);
+  return { error, typed: error && query.get("price") };
 }
 
 /** All of the chosen ones must fit. */

@@ -3,7 +3,7 @@ import { mostSize } from "~/features/media/media";
 import { ErrorSummary, Form, type FormResult, summaryOf, useForm } from "~/ui/form";
 import { useFormDraft } from "~/ui/form-draft";
 import { SubmitButton } from "~/ui/parts";
-import { builderSteps, type Choices } from "../builder";
+import { builderSteps, type Choices, controlNames } from "../builder";
 import { type ProfileAnswers, type UserType, userTypeLabels } from "../profile";
 import { ProfileField } from "./profile-field";
 
@@ -51,10 +51,7 @@ export function BuilderForm({
       <Form {...formProps} className="stack">
         <ErrorSummary
           title="Error saving profile"
-          errors={summaryOf(
-            form,
-            here.fields.map(({ name }) => field(name)),
-          )}
+          errors={summaryOf(form, here.fields.flatMap(controlNames).map(field))}
         />
         {/* Enter presses the first button. The forward buttons have no name, because lynx sends all buttons that share
            one. */}
@@ -63,7 +60,7 @@ export function BuilderForm({
         </button>{" "}
         <input type="hidden" name="userType" value={userType} />
         {here.fields.map((spec) => (
-          <ProfileField key={spec.name} spec={spec} field={field(spec.name)} choices={choices} />
+          <ProfileField key={spec.name} spec={spec} fieldOf={field} choices={choices} />
         ))}
         {isLast && <BuilderUpload hasAccount={hasAccount} />}
         <div className="builder-go">

@@ -1,3 +1,4 @@
+import { AmountFields } from "~/features/catalog/components/amount-fields";
 import { Field, type FieldState, fieldProps, Select, TextArea } from "~/ui/form";
 import { type Choices, type FieldSpec, type ListField, type TextField, textLimits } from "../builder";
 import { availabilityLabels, experienceLabels, type ProfileAnswers } from "../profile";
@@ -11,15 +12,16 @@ const availabilities = optionsOf(availabilityLabels);
 /** For the builder and the edit form. */
 export function ProfileField({
   spec,
-  field,
+  fieldOf,
   choices,
   required,
 }: {
   spec: FieldSpec;
-  field: FieldState;
+  fieldOf: (name: keyof ProfileAnswers) => FieldState;
   choices: Choices;
   required?: boolean;
 }) {
+  const field = fieldOf(spec.name);
   const props = { label: spec.label, hint: spec.hint, ...fieldProps(field) };
   switch (spec.kind) {
     case "line":
@@ -37,6 +39,19 @@ export function ProfileField({
       return <Select options={levels} emptyLabel="Not specified" {...props} />;
     case "availability":
       return <Select options={availabilities} {...props} />;
+    case "price":
+      return (
+        <AmountFields legend={spec.label} from={field} to={fieldOf("priceTo")} unit={fieldOf("priceUnit")}>
+          <TextArea
+            label="Note"
+            rows={2}
+            showOptional
+            hint="What's in it, or a price that isn't an amount."
+            limit={textLimits.priceNote}
+            {...fieldProps(fieldOf("priceNote"))}
+          />
+        </AmountFields>
+      );
     case "choices": {
       const Choices = spec.name === "visualStyle" ? StyleField : ChoiceField;
       return <Choices label={spec.label} field={field} groups={choices[spec.name as ListField] ?? []} />;

@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 import { ErrorSummary, Field, Form, type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form";
 import { useLeaveWarning } from "~/ui/leave-warning";
 import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
-import { builderSteps, type Choices } from "../builder";
+import { builderSteps, type Choices, controlNames } from "../builder";
 import { linkKeys, linkLabels, type ProfileAnswers, type ProfileLinks, type UserType } from "../profile";
 import { ProfileField } from "./profile-field";
 
@@ -34,7 +34,7 @@ export function ProfileForm({
     title: step.title,
     specs: step.fields.filter(({ name }) => userType === "contributor" || name !== "portfolio"),
   }));
-  const names = [...sections.flatMap(({ specs }) => specs.map(({ name }) => name)), ...linkKeys];
+  const names = [...sections.flatMap(({ specs }) => specs.flatMap(controlNames)), ...linkKeys];
   return (
     <Form {...formProps} encType="multipart/form-data" className="stack">
       <input type="hidden" name="profileId" value={profileId} />
@@ -45,7 +45,7 @@ export function ProfileForm({
             <ProfileField
               key={spec.name}
               spec={spec}
-              field={field(spec.name)}
+              fieldOf={field}
               choices={choices}
               required={spec.name === "name"}
             />

@@ -1,5 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { wholePrice } from "~/features/catalog/amount";
+import { PriceText } from "~/features/catalog/components/price-text";
 import { Frame } from "~/features/media/components/frame";
 import { lastUseWords, type UsageView, usesLeft } from "~/features/plans/plan";
 import { hostOf } from "~/features/portfolio/sample";
@@ -145,11 +147,12 @@ function Who({ profile, score }: { profile: ProfileView; score?: ReactNode }) {
 
 /** What people compare first. */
 function Facts({ profile }: { profile: ProfileView }) {
-  const { userType, priceRange, experienceLevel, contentTypes } = profile;
+  const { userType, price, experienceLevel, contentTypes } = profile;
   const turnaround = profile.facts.find(([label]) => label === turnaroundLabel)?.[1];
   const isCreator = userType === "creator";
-  const facts: [string, string | null | undefined][] = [
-    [isCreator ? "Budget" : "Price", priceRange],
+  const shownPrice = price.amount && price.note ? <PriceText price={price} /> : wholePrice(price);
+  const facts: [string, ReactNode][] = [
+    [isCreator ? "Budget" : "Price", shownPrice],
     ["Availability", isCreator ? null : availabilityLabels[profile.availability as Availability]],
     ["Publishes on", isCreator ? contentTypes.join(", ") : null],
     [turnaroundLabel, turnaround],
@@ -160,7 +163,7 @@ function Facts({ profile }: { profile: ProfileView }) {
   return (
     <dl className="profile-facts">
       {known.map(([label, text]) => (
-        <div key={label}>
+        <div key={label} className={typeof text === "string" ? undefined : "col-span-full"}>
           <dt>{label}</dt>
           <dd>{text}</dd>
         </div>

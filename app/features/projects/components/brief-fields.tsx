@@ -1,3 +1,5 @@
+import { useEffect, useRef, useState } from "react";
+import { AmountFields } from "~/features/catalog/components/amount-fields";
 import { ChoiceField } from "~/features/profiles/components/choice-field";
 import { longestLink } from "~/links";
 import {
@@ -90,19 +92,41 @@ export function BriefFields({
 
 function BudgetFields({ field, choices }: { field: FieldOf; choices: BriefChoices }) {
   const { defaultValue: budgetType = "", ...budget } = fieldProps(field("budgetTypeId"));
+  const types = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState(budgetType);
+  const follow = () =>
+    setChosen(types.current?.querySelector<HTMLInputElement>("input:checked")?.value ?? "");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after the effect that fills in a kept draft
+  useEffect(() => queueMicrotask(follow), []);
+  const type = choices.budgetTypes.find(({ value }) => value === chosen);
+  // A hidden amount keeps what was typed. The server leaves it out.
+  const hasAmount = type?.unit !== null;
   const { defaultValue: projectType = "one-time", ...project } = fieldProps(field("projectType"));
   return (
     <>
-      <RadioGroup
-        legend="Budget type"
-        options={[{ value: "", label: "Not decided yet" }, ...choices.budgetTypes]}
-        defaultValue={budgetType}
-        {...budget}
-      />
+      <div ref={types} onChange={follow}>
+        <RadioGroup
+          legend="Budget type"
+          options={[{ value: "", label: "Not decided yet" }, ...choices.budgetTypes]}
+          defaultValue={budgetType}
+          {...budget}
+        />
+      </div>
+      <div hidden={!hasAmount}>
+        <AmountFields
+          legend="Amount"
+          from={field("budgetFrom")}
+          to={field("budgetTo")}
+          unit={field("budgetUnit")}
+          suggested={type?.unit}
+        />
+      </div>
       <TextArea
         label="Budget details"
         rows={2}
-        hint="For example, $150 per video."
+        hint={
+          hasAmount ? "What's in it, or what it depends on." : "For example, 10% of what the videos earn."
+        }
         limit={projectLimits.budgetDetails}
         {...fieldProps(field("budgetDetails"))}
       />

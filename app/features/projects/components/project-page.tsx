@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { wholePrice } from "~/features/catalog/amount";
+import { PriceText } from "~/features/catalog/components/price-text";
 import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { LimitNotice } from "~/features/plans/components/limit-notice";
 import { planLabels, plansWithProFeatures, postDays } from "~/features/plans/plan";
@@ -19,7 +21,8 @@ import { ProjectBadge } from "./project-parts";
 
 /** Everything that the owner has written. */
 export function ProjectFacts({ project, children }: { project: ProjectView; children?: ReactNode }) {
-  const { creator } = project;
+  const { creator, amount, budgetDetails } = project;
+  const budget = { amount, note: budgetDetails };
   return (
     <Card>
       <div className="row">
@@ -55,7 +58,11 @@ export function ProjectFacts({ project, children }: { project: ProjectView; chil
         <Fact label="Timeline" text={project.timeline || unspecified} />
         <Fact label="Project type" text={project.isOngoing ? "Ongoing" : "One-time"} />
         <Fact label="Budget type" text={project.budgetType ?? ""} />
-        <Fact label="Budget details" text={project.budgetDetails} />
+        {wholePrice(budget) && (
+          <Fact label="Budget details">
+            <PriceText price={budget} />
+          </Fact>
+        )}
         {project.brandLink && (
           <Fact label="Brand or content">
             <ExternalLink href={project.brandLink}>{project.brandLink}</ExternalLink>

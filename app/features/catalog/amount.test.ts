@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import {
+  amountUnits,
+  amountWords,
+  noPrice,
+  readPrice,
+  type TypedPrice,
+  typedPrice,
+  wholePrice,
+} from "./amount";
+
+const read = (typed: Partial<TypedPrice>, suggested: TypedPrice["unit"] = "") =>
+  readPrice({ ...noPrice, unit: "hour", ...typed }, { suggested: suggested || null, noteLimit: 200 });
+
+/** As the form echoes it. */
+function shown(from: string, to = "") {
+  const { price, errors } = read({ from, to });
+  return price?.amount ? amountWords(price.amount) : errors;
+}
+
+describe("an amount", () => {
+  it.each([
+    ["45", "$45 per hour"],
+    ["$45", "$45 per hour"],
+    ["$ 45", "$45 per hour"],
+    ["45 $", "$45 per hour"],
+    ["US$45", "$45 per hour"],
+    ["45 dollars", "$45 per hour"],
+    ["45,50", "$45.50 per hour"],
+    ["45.5", "$45.50 per hour"],
+    ["0.05", "$0.05 per hour"],
+    ["1.500", "$1,500 per hour"],
+    ["1,500", "$1,500 per hour"],
+    ["$1,500", "$1,500 per hour"],
+    ["$1,500.50", "$1,500.50 per hour"],
+    ["1.500,50", "$1,500.50 per hour"],
+    ["12.500.00", "$12,500 per hour"],
+    ["1 500", "$1,500 per hour"],
+    ["1\u00a0500", "$1,500 per hour"],
+    ["1\u202f500,50", "$1,500.50 per hour"],
+    ["1’500", "$1,500 per hour"],
+    ["６５", "$65 per hour"],
+    ["＄１，５００", "$1,500 per hour"],
+    ["1.5k", "$1,500 per hour"],
+    ["2K", "$2,000 per hour"],
+    ["65-85", "$65–$85 per hour"],
+    ["$65 – $85", "$65–$85 per hour"],
+    ["65 to 85", "$65–$85 per hour"],
+    ["65—85", "$65–$85 per hour"],
+    ["６５～", "$65 per hour"],
+    ["$2-3k", "$2,000–$3,000 per hour"],
+    ["500-1k", "$500–$1,000 per hour"],
+    ["999,999.99", "$999,999.99 per hour"],
+  ])("is read the way people type it: %s", (typed, words) => {
+    expect(shown(typed)).toEqual(words);
+  });
+
+  it.each([
+    ["-50", "negative"],
+    ["$-50", "negative"],
+    ["−50", "negative"],
+    ["0", "above $0"],
+    ["0.00", "above $0"],
+    ["1,000,000", "below $1,000,000"],
+    ["9".repeat(60), "below $1,000,000"],
+    ["85-65", "lower than the first"],
+    ["(30 min minimum)", "enter an amount"],
+    ["30 min minimum", "enter an amount"],
+    ["10%", "enter an amount"],
+    ["two hundred", "enter an amount"],
+    ["1.2345", "enter an amount"],
+    ["1,50,000", "enter an amount"],
+    ["12.34.56", "enter an amount"],
+    ["0.500", "enter an amount"],
+    ["1½", "enter an amount"],
+    ["65 85", "enter an amount"],
+    ["€40", "US dollars"],
+    ["40 EUR", "US dollars"],
+    ["C$40", "US dollars"],
+    ["$500 per week", "per week"],
+    ["$240 per half day", "per half"],
+  ])("is refused in words: %s", (typed, words) => {
+    expect(shown(typed)).toEqual({ from: expect.stringContaining(words) });
+  });
+
+  it("may have its second amount in a field of its own", () => {
+    expect(shown("65", "85")).toBe("$65–$85 per hour");
+    expect(shown("65", "65")).toBe("$65 per hour");
+    expect(shown("", "85")).toBe("$85 per hour");
+    expect(shown("65-70", "85")).toBe("$65–$85 per hour");
+    for (const [from, to] of [
+      ["85", "65"],
+      ["65-90", "85"],
+      ["65", "0"],
+      ["65", "-85"],
+      ["65", "lots"],
+    ] as const)
+      expect(shown(from, to)).toEqual({ to: expect.any(String) });
+  });
+
+  it("is per what's typed, chosen or suggested, in this order", () => {
+    const unitOf = (...given: Parameters<typeof read>) => read(...given).price?.amount?.unit;
+    expect(unitOf({ from: "50/day", unit: "hour" }, "month")).toBe("day");
+    expect(unitOf({ from: "50", to: "60 per video", unit: "hour" })).toBe("video");
+    expect(unitOf({ from: "50", unit: "hour" }, "month")).toBe("hour");
+    expect(unitOf({ from: "50", unit: "" }, "month")).toBe("month");
+    expect(read({ from: "50", unit: "" }).errors).toEqual({
+      unit: expect.stringContaining("hour or project"),
+    });
+    for (const unit of amountUnits) expect(unitOf({ from: `50 per ${unit}` })).toBe(unit);
+    expect(
+      ["50/h", "50 an hour", "50 hourly", "$50/hr to $60/hr"].map((from) => unitOf({ from, unit: "day" })),
+    ).toEqual(Array(4).fill("hour"));
+  });
+
+  it("leaves what else is said to the note", () => {
+    const noteOf = (from: string, note = "") => read({ from, note }).price?.note;
+    expect(noteOf("$50/hr")).toBe("");
+    expect(noteOf("$50 (30 min minimum)")).toBe("$50 (30 min minimum)");
+    expect(noteOf("from $50/hr", "Two rounds")).toBe("from $50/hr. Two rounds");
+    expect(noteOf("$50+", "$50+. Two rounds")).toBe("$50+. Two rounds");
+    expect(read({ from: "from $50", note: "a".repeat(195) }).errors).toEqual({
+      note: expect.stringContaining("200"),
+    });
+    expect(read({ note: "Ask me" }).price).toEqual({ amount: null, note: "Ask me" });
+  });
+
+  it("comes back from its own form, and from the words of it", () => {
+    for (const unit of amountUnits)
+      for (const [low, high] of [
+        [1, 1],
+        [45_50, 60_00],
+        [1_500_00, 99_999_999],
+      ] as const) {
+        const price = { amount: { unit, low, high }, note: "" };
+        expect(readPrice(typedPrice(price), { noteLimit: 0 }).price).toEqual(price);
+        expect(read({ from: wholePrice(price) }).price).toEqual(price);
+      }
+  });
+});

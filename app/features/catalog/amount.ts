@@ -1,0 +1,233 @@
+import { dollars } from "~/ui/money";
+
+export const amountUnits = [
+  "hour",
+  "day",
+  "piece",
+  "video",
+  "episode",
+  "script",
+  "month",
+  "project",
+] as const;
+export type AmountUnit = (typeof amountUnits)[number];
+
+/** In cents. If both are equal, it's one price. */
+export interface Amount {
+  unit: AmountUnit;
+  low: number;
+  high: number;
+}
+
+/** What a person charges or pays. An empty note and no amount mean not given. */
+export interface Price {
+  amount: Amount | null;
+  note: string;
+}
+
+/** The fields of a form. */
+export interface TypedPrice {
+  from: string;
+  to: string;
+  unit: AmountUnit | "";
+  note: string;
+}
+
+export const noPrice: TypedPrice = { from: "", to: "", unit: "", note: "" };
+
+/** Only amounts with the same number are compared. `price_mark` numbers units the same way. */
+export const unitNumbers: Readonly<Record<AmountUnit, number>> = {
+  hour: 1,
+  piece: 2,
+  video: 2,
+  episode: 2,
+  script: 2,
+  project: 3,
+  month: 4,
+  day: 5,
+};
+
+/** In characters of a field: enough for "$1,500.00 to $2,000.00 per project". */
+export const amountTextLimit = 60;
+
+/** In cents: $999,999.99. The database checks the same limit. */
+export const highestAmount = 99_999_999;
+
+/** "$65–$85 per hour". */
+export function amountWords({ unit, low, high }: Amount): string {
+  return `${dollars(low)}${high === low ? "" : `–${dollars(high)}`} per ${unit}`;
+}
+
+/** One line for cards and lists: the amount or, without one, the words. */
+export const priceLine = ({ amount, priceRange }: { amount: Amount | null; priceRange: string }): string =>
+  amount ? amountWords(amount) : priceRange;
+
+/** A brief as lists show it, with its budget on one line. */
+export const withBudgetLine = <Row extends { amount: Amount | null; budget: string }>({
+  amount,
+  budget,
+  ...row
+}: Row) => ({ ...row, budget: priceLine({ amount, priceRange: budget }) });
+
+/** The columns of a profile or project, for Prisma. */
+export const amountColumns = {
+  amountUnit: true,
+  amountLow: true,
+  amountHigh: true,
+  amountNote: true,
+} as const;
+
+export const columnsOf = ({ amount, note }: Price) => ({
+  amountUnit: amount?.unit ?? null,
+  amountLow: amount?.low ?? null,
+  amountHigh: amount?.high ?? null,
+  amountNote: note,
+});
+
+/** The amount with its note, in at most `limit` characters. Older processes show and score these words. */
+export const wholePrice = ({ amount, note }: Price, limit = Infinity): string =>
+  [...[amount && amountWords(amount), note].filter(Boolean).join(". ")].slice(0, limit).join("");
+
+export const typedPrice = ({ amount, note }: Price): TypedPrice => ({
+  from: amount ? dollars(amount.low) : "",
+  to: amount && amount.high !== amount.low ? dollars(amount.high) : "",
+  unit: amount?.unit ?? "",
+  note,
+});
+
+export type PriceErrors = Partial<Record<keyof TypedPrice, string>>;
+
+/** The errors by the names that a form gives its fields. */
+export const errorsByControl = (errors: PriceErrors, names: Record<keyof TypedPrice, string>) =>
+  Object.fromEntries(
+    Object.entries(errors).map(([field, message]) => [names[field as keyof TypedPrice], [message]]),
+  );
+
+const sign = String.raw`(?:us ?)?\$|\busd\b`;
+const digits = String.raw`[1-9]\d{0,2}(?:[ ,.'’]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?`;
+const one = String.raw`(?:${sign})? ?(${digits})(?: ?(k)\b)?(?: ?(?:\$|(?:usd|dollars?|bucks)\b))?`;
+const between = String.raw`(?: ?(?:\/|\bper\b) ?[a-z]+)? ?(?:-|–|—|\bto\b) ?`;
+/** An amount, or a range such as "$2–3k" or "$50/hr to $60/hr". */
+const range = new RegExp(String.raw`(?<![\d.,⁄]|\w|\d )${one}(?:${between}${one})?(?! ?\d|[.,⁄]\d)`, "g");
+const hasSign = new RegExp(`${sign}|\\$|dollar|buck`);
+/** After a number that counts something else: "30 min minimum", "2 rounds". */
+const counted =
+  /^ ?(?:%|x\b|(?:min|sec)(?:ute|ond)?s?\b|weeks?\b|(?:hours|days|months|videos|episodes|scripts|pieces|projects|edits|rounds?|revisions?|words?|people)\b)/;
+const otherCurrency =
+  /[€£¥₹₩₽]|\b(?:eur|euros?|gbp|pounds?|cad|aud|nzd|inr|rupees|jpy|yen|mxn|brl)\b|\b(?:c|ca|a|au|nz)\$/;
+const negative = /^(?:us)?\$? ?[-−–—] ?(?:us)?\$? ?\d/;
+
+const unitNames: readonly [AmountUnit, string][] = [
+  ["hour", "hour|hourly|hr|hrs|h"],
+  ["month", "month|monthly|mo|retainer"],
+  ["video", "video|vid"],
+  ["episode", "episode|ep"],
+  ["script", "script"],
+  ["piece", "piece|edit|thumbnail|deliverable|design|image|post|each|apiece"],
+  ["day", "day|daily"],
+  ["project", "project|fixed|flat|total|all in|in all"],
+];
+const unitWords = unitNames.map(
+  ([unit, names]) =>
+    [
+      unit,
+      new RegExp(String.raw`(?<!half[ -])(?:(?:\/|\b(?:per|an?|each|every)\b)[ -]?)?\b(?:${names})\b`),
+    ] as const,
+);
+const perWords = /(?:\/|\bper\b)[ -]?([a-z]+)/;
+
+interface Reading {
+  low: number;
+  high: number;
+  /** Null if the text doesn't say. */
+  unit: AmountUnit | null;
+  /** The text says more than the amount and its unit. */
+  saysMore: boolean;
+}
+
+const centsOf = (text: string, thousands: boolean) => {
+  const [, whole = "", cents = ""] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
+  return Math.round(Number(`${whole.replace(/\D/g, "")}.${cents}`) * (thousands ? 100_000 : 100));
+};
+
+/**
+ * Reads one amount or range the way people type it: "45,50", "1.500", "$1 500", "65-85", "1.5k", "$50/hr (30 min
+ * minimum)". Three digits after a point or comma group thousands, one or two are cents.
+ * @returns the refusal in words if it isn't one
+ */
+function readAmount(typed: string): Reading | string {
+  const text = typed.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+  const outside = text.replace(/\([^()]*\)/g, " ").trim();
+  if (negative.test(outside)) return "An amount can't be negative";
+  if (otherCurrency.test(outside)) return "Prices are in US dollars. Please convert this amount";
+  const found = [...outside.matchAll(range)];
+  const match =
+    found.find(([whole]) => hasSign.test(whole)) ??
+    found.find(({ 0: whole, index }) => !counted.test(outside.slice(index + whole.length)));
+  if (!match) return "Please enter an amount, such as 45.50 or 1,500, and put anything else in the note";
+  const [whole, first = "", k, second, secondK] = match;
+  const high = second === undefined ? null : centsOf(second, secondK !== undefined);
+  // In "2–3k", both are thousands.
+  const sharesK = k === undefined && secondK !== undefined && centsOf(first, true) <= (high ?? 0);
+  const low = centsOf(first, k !== undefined || sharesK);
+  const rest = outside.replace(whole, " ");
+  const named = perWords.exec(outside)?.[1];
+  const per = named === undefined ? rest : `per ${named}`;
+  const unit = unitWords.find(([, words]) => words.test(per));
+  if (named !== undefined && !unit) return `We don't have prices per ${named}. Please choose from the list`;
+  const left = unit ? rest.replace(unit[1], " ") : rest;
+  return {
+    low,
+    high: high ?? low,
+    unit: unit?.[0] ?? null,
+    saysMore: /[\p{L}\p{N}+%~]/u.test(left) || outside !== text,
+  };
+}
+
+const lowerWords = "The second amount is lower than the first. Please check both";
+
+function refusalOf({ low, high }: Pick<Amount, "low" | "high">): string | null {
+  if (low === 0 || high === 0) return "Please enter an amount above $0";
+  if (Math.max(low, high) > highestAmount) return "Please enter an amount below $1,000,000";
+  return high < low ? lowerWords : null;
+}
+
+/**
+ * What a form's fields mean. Words that say more than the amount go into the note. A unit that's typed with the amount
+ * counts, then the one that's chosen, then `suggested`. `noteLimit` is in characters.
+ */
+export function readPrice(
+  { from, to, unit, note }: TypedPrice,
+  { suggested, noteLimit }: { suggested?: AmountUnit | null; noteLimit: number },
+): { price: Price; errors: null } | { price: null; errors: PriceErrors } {
+  const refuse = (errors: PriceErrors) => ({ price: null, errors });
+  const texts = [from, to].map((text) => text.trim()).filter((text) => text !== "");
+  const [first, second] = texts.map(readAmount);
+  if (first === undefined) return { price: { amount: null, note }, errors: null };
+  if (typeof first === "string") return refuse({ [from.trim() ? "from" : "to"]: first });
+  if (typeof second === "string") return refuse({ to: second });
+  const refusal = refusalOf(first);
+  if (refusal) return refuse({ [from.trim() ? "from" : "to"]: refusal });
+  const low = first.low;
+  const high = (second ?? first).high;
+  const isLower = second && second.low < first.high;
+  const secondRefusal = second && (isLower ? lowerWords : refusalOf(second));
+  if (secondRefusal) return refuse({ to: secondRefusal });
+  const read = first.unit ?? second?.unit ?? (unit || suggested);
+  if (!read) return refuse({ unit: "Please choose what the amount is per, such as hour or project" });
+  const more = [first, second].flatMap((reading, index) => (reading?.saysMore ? (texts[index] ?? "") : []));
+  const whole = [...more.filter((text) => !note.includes(text)), note]
+    .filter((text) => text !== "")
+    .join(". ");
+  if (whole.length > noteLimit) return refuse({ note: `Please use at most ${noteLimit} characters` });
+  return { price: { amount: { unit: read, low, high }, note: whole }, errors: null };
+}
+
+/** Fills in a form's fields from words that were typed before there were fields for amounts. */
+export function typedFromWords(
+  words: string,
+  how: { suggested?: AmountUnit | null; noteLimit: number },
+): TypedPrice {
+  const { price } = readPrice({ ...noPrice, from: words }, how);
+  return price ? typedPrice(price) : { ...noPrice, note: words };
+}
