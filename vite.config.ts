@@ -79,7 +79,8 @@ export default defineConfig(({ isSsrBuild }) => ({
 
 /**
  * The framework changes rarely, so it has a file of its own. Every member's page loads the kit, the shell, the root and
- * live hints, which compress better as one file than as twenty. Other modules go with their importers: those of the kit
+ * live hints, which compress better as one file than as twenty. What many pages need, but neither sign-in nor the
+ * builder's first page, is a second one. Other modules go with their importers: those of the kit
  * that at most three places import, not counting /dev/kit, and the frame of settings and the admin lists.
  */
 function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
@@ -93,6 +94,9 @@ function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string 
   const isKit =
     /\/app\/(ui\/(?!admin-)|shell\/(?!settings-))|\/app\/paths\.ts/.test(id) && !id.endsWith(".css");
   const importers = getModuleInfo(id)?.importers.filter((one) => !one.includes("/dev/kit")) ?? [];
+  const isMembers =
+    /\/ui\/(dialog|dialog-link|more-menu|search-field|file-field|money|time|external-link|heading-face)\.|\/shell\/(limit-dialog|zone-note)\./;
+  if (isMembers.test(id)) return "members";
   const isFrame =
     /\/shell\/(page-frame|main-nav|logo|waiting-mark)\.|\/app\/root\.tsx$|\/live\/(listening|event-stream)\.|preload-helper/;
   if (isFrame.test(id) || (isKit && importers.length > 3)) return "kit";

@@ -187,12 +187,22 @@ async function likeStranger(page: Page): Promise<void> {
   await page.locator("button[value=like]").first().click();
 }
 
-/** Goes to Discover by its link while the server is away. */
-async function failToLoad(page: Page): Promise<void> {
+/** Goes to a page by its link while the server is away. */
+const failToLoad = (path: string) => async (page: Page) => {
   await hasScript(page, "main");
-  await page.route("**/discover.data*", (route) => route.fulfill({ status: 503, body: "" }));
-  await page.locator("nav:visible a[href='/discover']").first().click();
+  await page.route(`**${path}.data*`, (route) => route.fulfill({ status: 503, body: "" }));
+  await page.locator(`nav:visible a[href='${path}']`).first().click();
   await page.locator(".deck-pile, main h1").first().waitFor();
+};
+
+/** Passes every card while the server doesn't answer. */
+async function passAhead(page: Page): Promise<void> {
+  await hasScript(page, ".swipe-form");
+  await page.route("**/discover**", () => {});
+  while ((await page.locator("button[value=pass]").count()) > 0) {
+    await press("button[value=pass]")(page);
+    await page.waitForTimeout(400);
+  }
 }
 
 /** The page after the payment, once it's been made. */
@@ -319,7 +329,21 @@ export const screens: Screen[] = [
     needsScript: true,
     act: dragCard,
   },
-  { name: "discover-error", path: paths.matches(), as: creator, act: failToLoad, needsScript: true },
+  {
+    name: "discover-error",
+    path: paths.matches(),
+    as: creator,
+    act: failToLoad(paths.discover()),
+    needsScript: true,
+  },
+  { name: "discover-loading", path: paths.discover(), as: creator, act: passAhead, needsScript: true },
+  {
+    name: "error",
+    path: paths.discover(),
+    as: creator,
+    act: failToLoad(paths.dashboard()),
+    needsScript: true,
+  },
   { name: "toast-deck", path: paths.discover(), as: creator, act: likeStranger, changes: true },
   { name: "viewer", path: paths.view("sample", sampleId(contributorKey, 0)), as: creator },
 
@@ -447,6 +471,14 @@ export const screens: Screen[] = [
       await passUntil(page, ".deck .notice");
       await page.goto(paths.discover({ limit: "swipes" }));
     },
+    changes: true,
+  },
+  // The button may be in a menu, which a click would have to open first.
+  {
+    name: "toast-list",
+    path: paths.saved(),
+    as: creator,
+    act: (page) => page.locator("main button[value=remove]").first().dispatchEvent("click"),
     changes: true,
   },
   { name: "payment-success", path: paths.pricing(), as: payer, act: payOnce, changes: true },

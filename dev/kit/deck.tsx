@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useId } from "react";
+import { type ReactNode, useId } from "react";
 import { type DeckCard, DeckCardFace } from "~/features/discovery/components/deck-card-face";
 import { MatchBadge, MatchScore } from "~/features/discovery/components/match-badge";
 import { SwipeForm } from "~/features/discovery/components/swipe-form";
@@ -61,12 +61,7 @@ function Pile({
   const work = card.work.map((sample) => ({ ...sample, id: sample.id + mark }));
   return (
     <div className={isLow ? "deck-pile kit-low" : "deck-pile"} data-more>
-      <div
-        className="deck-card"
-        data-dragging={dragged}
-        style={dragged && ({ "--pull": 0.7 } as CSSProperties)}
-        {...isInert}
-      >
+      <div className="deck-card" data-dragging={dragged} {...isInert}>
         <DeckCardFace card={{ ...card, work }} filter="" here="" />
         {dragged && <Mark className="deck-mark" />}
       </div>

@@ -165,8 +165,8 @@ function Services({ card: { match, services, tools, role } }: { card: DeckCard }
   );
 }
 
-/** Beside the deck on wide screens: the other samples, the reasons and the bio. */
-export function BesideCard({ card, here }: { card: DeckCard; here: string }) {
+/** Beside the deck on wide screens: the other samples, the reasons and the bio. Memoized, because a Like must be quick. */
+export const BesideCard = memo(({ card, here }: { card: DeckCard; here: string }) => {
   const { match, name, brief, work, bio } = card;
   const isUpright = shapeOf(leadFrames(card, here)) === "over";
   const others = referencesOf(card).length > 0 ? work : work.slice(isUpright ? 1 : 3);
@@ -224,4 +224,4 @@ export function BesideCard({ card, here }: { card: DeckCard; here: string }) {
       </div>
     </section>
   );
-}
+});

@@ -1,11 +1,4 @@
-import {
-  type CSSProperties,
-  type DragEvent,
-  type MouseEvent,
-  type PointerEvent,
-  useRef,
-  useState,
-} from "react";
+import { type DragEvent, type MouseEvent, type PointerEvent, useRef, useState } from "react";
 
 export type Choice = "like" | "pass";
 
@@ -62,16 +55,31 @@ export function choiceOf({
   return x > 0 ? "like" : "pass";
 }
 
+interface Point {
+  x: number;
+  y: number;
+}
+
+/**
+ * Moves the card without rendering it, so a slow phone keeps up with the finger. `--pull` is for its parts, which don't
+ * pass it on.
+ */
+function place(card: HTMLElement, at: Point | null): void {
+  card.style.transform = at ? `translate(${at.x}px, ${at.y}px) rotate(${at.x / 20}deg)` : "";
+  const pull = at ? String(Math.min(1, Math.abs(at.x) / threshold)) : "";
+  for (const part of card.children) (part as HTMLElement).style.setProperty("--pull", pull);
+}
+
 /** Drags from anywhere on the card, including its links. */
 export function useDrag(onSwipe: (choice: Choice) => void) {
   const track = useRef<Track | null>(null);
   const wasDragged = useRef(false);
-  const [offset, setOffset] = useState<{ x: number; y: number } | null>(null);
-  /** The same value, for events that arrive before the next render. */
-  const pulled = useRef<typeof offset>(null);
-  const pull = (to: typeof offset) => {
+  const pulled = useRef<Point | null>(null);
+  const [side, setSide] = useState<Choice | undefined>();
+  const pull = (card: HTMLElement, to: Point | null) => {
     pulled.current = to;
-    setOffset(to);
+    place(card, to);
+    setSide(to ? (to.x > 0 ? "like" : "pass") : undefined);
   };
 
   function begin(event: PointerEvent<HTMLElement>) {
@@ -95,7 +103,7 @@ export function useDrag(onSwipe: (choice: Choice) => void) {
       wasDragged.current = true;
       event.currentTarget.setPointerCapture(event.pointerId);
     }
-    pull({ x, y: resisted(event.clientY - from.y, limits.y) });
+    pull(event.currentTarget, { x, y: resisted(event.clientY - from.y, limits.y) });
   }
 
   function end(event: PointerEvent<HTMLElement>) {
@@ -103,7 +111,7 @@ export function useDrag(onSwipe: (choice: Choice) => void) {
     track.current = null;
     const at = pulled.current;
     if (!at || !from) return;
-    pull(null);
+    pull(event.currentTarget, null);
     const choice = choiceOf({ x: at.x, speed: from.speed, restedFor: event.timeStamp - from.lastAt });
     if (!choice) return;
     event.currentTarget.style.setProperty("--flight", `${flightAt(from.speed)}ms`);
@@ -111,21 +119,15 @@ export function useDrag(onSwipe: (choice: Choice) => void) {
   }
 
   return {
-    "data-dragging": offset ? (offset.x > 0 ? "like" : "pass") : undefined,
-    style: offset
-      ? ({
-          transform: `translate(${offset.x}px, ${offset.y}px) rotate(${offset.x / 20}deg)`,
-          "--pull": Math.min(1, Math.abs(offset.x) / threshold),
-        } as CSSProperties)
-      : undefined,
+    "data-dragging": side,
     // The browser's own dragging of links and pictures would cancel this.
     onDragStart: (event: DragEvent<HTMLElement>) => event.preventDefault(),
     onPointerDown: begin,
     onPointerMove: move,
     onPointerUp: end,
-    onPointerCancel: () => {
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => {
       track.current = null;
-      pull(null);
+      pull(event.currentTarget, null);
     },
     onClickCapture: (event: MouseEvent<HTMLElement>) => {
       if (!wasDragged.current) return;
