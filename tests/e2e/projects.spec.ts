@@ -83,7 +83,7 @@ test("a creator writes a brief in three steps on two devices, loses nothing and 
   await page.getByLabel("Hourly Rate").check();
   await page.getByLabel("From").fill("1.5k");
   if (javaScriptEnabled) {
-    await expect(page.getByLabel("Per")).toHaveValue("hour");
+    await expect(page.getByLabel("Per", { exact: true })).toHaveValue("hour");
     await expect(page.getByRole("status").filter({ hasText: "$1,500 per hour" })).toBeVisible();
   }
   await page.getByLabel("Start date").fill("2027-02-28");
