@@ -1,7 +1,8 @@
+-- Whether a card can show some of their work: a picture or a sound's waveform.
 CREATE OR REPLACE FUNCTION has_cover_picture(person uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (
     SELECT FROM work_samples s
-     WHERE s.profile_id = person AND s.removed_at IS NULL AND (s.kind = 'image' OR s.still_id IS NOT NULL))
+     WHERE s.profile_id = person AND s.removed_at IS NULL AND (s.kind IN ('image', 'audio') OR s.still_id IS NOT NULL))
 $$;
 
 -- Samples that aren't removed, the way pages show them. `service` is read from the catalog.

@@ -139,8 +139,8 @@ $$;
 
 -- '*' for everyone, then 's' and a service, 't' and a tool, 'v' and a visual style, 'w' and a word of the place, 'l'
 -- and a level that fits (0 beginner to 3 expert: a contributor's own and those below, a creator's requested one and
--- those above), 'a1' for available now, 'a0' for available now or limited, 'p' and a price's unit and band, 'c' for a
--- picture of their work. Traits are JSON, with the words of the price for older processes and for prices without an
+-- those above), 'a1' for available now, 'a0' for available now or limited, 'p' and a price's unit and band, 'c' for
+-- work that a card can show. Traits are JSON, with the words of the price for older processes and for prices without an
 -- amount. People who aren't listed have no row.
 CREATE OR REPLACE FUNCTION person_listing_of(person uuid) RETURNS TABLE(user_type user_type, terms text[], price integer, traits text) LANGUAGE sql STABLE AS $$
   SELECT own.user_type,

@@ -87,7 +87,7 @@ test("a contributor adds a picture, a video and a link to their work, and arrang
 
   await test.step("the contributor chooses the order, the cover and what to remove", async () => {
     const titles = page.locator(".mines > li");
-    const menuOf = (title: string) => page.getByLabel(`More for ${title}`);
+    const menuOf = (title: string) => page.locator("summary", { hasText: `More for ${title}` });
     await menuOf("A trailer").click();
     await page.getByRole("button", { name: "Move up A trailer" }).click();
     await expect(titles.first()).toContainText("A trailer");

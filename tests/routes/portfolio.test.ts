@@ -479,7 +479,9 @@ test("no page that shows work loads a picture or a video's still under Save-Data
   ] as const;
   for (const [visitor, path, count] of lists) {
     const { html } = await visitor.get(path);
-    const figures = [...html.matchAll(/<(figure|li class="mine")\b.*?<\/(figure|li)>/gs)].map(([one]) => one);
+    const figures = [...html.matchAll(/<(?:figure\b|li class="mine").*?<\/(?:figure|li)>/gs)].map(
+      ([one]) => one,
+    );
     const loading = figures.flatMap((figure) => /<img[^>]*loading="(\w+)"/.exec(figure)?.[1] ?? []);
     expect([path, loading]).toEqual([path, ["eager", "lazy", "lazy"].slice(0, count)]);
   }

@@ -21,7 +21,7 @@ import { readLimits } from "./opening.server";
 import { fileRefusalWords } from "./refusals";
 import { keysOf, removeMedia, sweepFiles, sweepMedia } from "./removing.server";
 import { openMedia } from "./serving.server";
-import { lockQuota, receiveUpload, type StoreRefusal, storeMedia } from "./storing.server";
+import { lockQuota, receiveUpload, type StoreRefusal, storeMedia, usedBytes } from "./storing.server";
 import { fillTones } from "./toning.server";
 
 let owner: Person;
@@ -483,6 +483,17 @@ describe("an upload", () => {
       expect([wrong, peaks]).toEqual([wrong, []]);
     }
     expect(await peaksOf("1,2", pdf)).toEqual([]);
+  });
+
+  test("that its owner stops doesn't count toward the quota anymore", async () => {
+    const id = await begin(1_000);
+    const used = () => transaction((tx) => usedBytes(tx, owner.userId));
+    const before = await used();
+    const headers = { "Tus-Resumable": "1.0.0" };
+    expect((await receiveUpload(owner, new Request(url(id), { method: "DELETE", headers }))).status).toBe(
+      204,
+    );
+    expect([await used(), await db.upload.count({ where: { id } })]).toEqual([before - 1_000, 0]);
   });
 
   test("is kept after an error, for the next try", async () => {

@@ -18,7 +18,14 @@ import {
   setStill,
   sweepSamples,
 } from "./arranging.server";
-import { findOwnSample, findSampleMedia, foremostViews, listSamples, type SampleRow } from "./listing.server";
+import {
+  findOwnSample,
+  findOwnWork,
+  findSampleMedia,
+  foremostViews,
+  listSamples,
+  type SampleRow,
+} from "./listing.server";
 
 let given: Awaited<ReturnType<typeof fileFolder>>;
 beforeAll(async () => {
@@ -227,6 +234,24 @@ describe("arranging", () => {
     // Even so, removed files can't fill the disk.
     await db.media.update({ where: { id: mediaId }, data: { bytes: 2 * quotaBytes } });
     expect(await another()).toMatchObject({ refused: "quota" });
+  });
+
+  test("what's stored is listed by where it is, and adds up to what the quota counts", async () => {
+    const person = await makeContributor();
+    await add(person, "Shown");
+    await removeSample(person, await add(person, "Removed"));
+    await db.upload.create({ data: { id: randomUUID(), ownerId: person.userId, bytes: 500 } });
+    const message = { kind: "file", ending: "bin", fileKey: `media/${randomUUID()}`, bytes: 70 };
+    const { id: mediaId } = await db.media.create({
+      data: { ...message, ownerId: person.userId, releasedAt: null },
+    });
+    const { id: conversationId } = await db.conversation.create({ data: {} });
+    await db.message.create({
+      data: { id: randomUUID(), conversationId, seq: 1, senderId: person.userId, content: "", mediaId },
+    });
+    const { storage } = await findOwnWork(person);
+    expect(storage).toEqual({ work: pdf.length, waiting: 500, messages: 70 });
+    expect(await transaction((tx) => usedBytes(tx, person.userId))).toBe(pdf.length + 570);
   });
 
   test("other people's samples are neither found nor changed", async () => {

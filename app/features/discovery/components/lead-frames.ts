@@ -1,5 +1,6 @@
 import type { FrameProps } from "~/features/media/components/frame";
 import { frameOf } from "~/features/portfolio/components/sample-frame";
+import { isShowable } from "~/features/portfolio/sample";
 import { paths } from "~/paths";
 import type { CardView } from "../showing.server";
 
@@ -9,7 +10,7 @@ type Leading = Pick<CardView, "role" | "work" | "brief">;
 export const referencesOf = ({ role, brief }: Leading) => (role === "creator" ? (brief?.pictures ?? []) : []);
 
 /**
- * The frames that represent a person: a creator's references, or otherwise samples with a picture, the cover first.
+ * The frames that represent a person: a creator's references, or otherwise samples with something to show, the cover first.
  * @param from the page's own path, where the viewer leads back to
  */
 export function leadFrames(person: Leading, from: string): FrameProps[] {
@@ -21,5 +22,5 @@ export function leadFrames(person: Leading, from: string): FrameProps[] {
       title: name || `Reference ${index + 1}`,
       picture,
     }));
-  return person.work.filter(({ picture }) => picture !== null).map((sample) => frameOf(sample, from));
+  return person.work.filter(isShowable).map((sample) => frameOf(sample, from));
 }

@@ -141,17 +141,13 @@ function Trio({
   const wide = frames.filter(({ picture }) => picture && ratioOf(picture) > 1.5);
   const isGrid = frames[0] === wide[0] && wide.length >= 3;
   const shown = isGrid ? wide.slice(0, 3) : fitting(frames);
-  const sum = shown.reduce((total, { picture }) => total + (picture ? ratioOf(picture) : 0), 0);
+  const sum = shown.reduce((total, { picture }) => total + ratioIn(picture), 0);
   const left = isGrid ? 0 : shape - sum;
   const tone = shown[0]?.picture && toneStyle(shown[0].picture);
   return (
     <div className={`trio film ${hueOf(name)}${isGrid ? "" : " flat"}`} style={tone || undefined}>
       {shown.map((frame, index) => {
-        const share = isGrid
-          ? index === 0
-            ? 0.67
-            : 0.33
-          : (frame.picture ? ratioOf(frame.picture) : 0) / shape;
+        const share = isGrid ? (index === 0 ? 0.67 : 0.33) : ratioIn(frame.picture) / shape;
         return (
           <Frame
             key={frame.to}
@@ -166,11 +162,14 @@ function Trio({
   );
 }
 
+/** A sound without a picture has the shape of a frame without one. */
+const ratioIn = (picture: FrameProps["picture"]) => (picture ? ratioOf(picture) : 16 / 9);
+
 /** The first, then each that still fits. */
 function fitting(frames: readonly FrameProps[]): FrameProps[] {
   let sum = 0;
   return frames.filter(({ picture }) => {
-    const ratio = picture ? ratioOf(picture) : shape;
+    const ratio = ratioIn(picture);
     if (sum > 0 && sum + ratio > widest) return false;
     sum += ratio;
     return true;
