@@ -66,6 +66,8 @@ interface Requested {
   isPicture: boolean;
   isFont: boolean;
   isFrame: boolean;
+  /** A picture at least partly in the window, which hasn't been scrolled. Without script, it's unknown. */
+  isInView?: boolean;
   /** Bytes on the wire, headers included; 0 while the request is unfinished. */
   bytes: number;
 }
@@ -115,8 +117,20 @@ export function requestsOf(
       if (since > 5 * quiet || (since > quiet && !(await waitsForScript()))) break;
       await pause(50);
     }
-    return [...requests.values()].filter(({ url }) => url.startsWith("http"));
+    const inView = settings.javaScriptEnabled === false ? [] : await page.evaluate(picturesInView);
+    return [...requests.values()]
+      .filter(({ url }) => url.startsWith("http"))
+      .map((request) => ({ ...request, isInView: inView.includes(request.url) }));
   });
+}
+
+/** Runs in the page. */
+function picturesInView(): string[] {
+  const isInView = (image: HTMLImageElement) => {
+    const { top, bottom, left, right } = image.getBoundingClientRect();
+    return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth && image.checkVisibility();
+  };
+  return [...document.images].filter(isInView).map(({ currentSrc }) => currentSrc);
 }
 
 export interface Seen {
