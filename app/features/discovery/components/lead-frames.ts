@@ -18,7 +18,9 @@ export function leadFrames(person: Leading, from: string): FrameProps[] {
   if (references.length > 0)
     return references.map(({ name, ...picture }, index) => ({
       id: `work-${picture.mediaId}`,
-      to: paths.view("reference", picture.mediaId, { from: `${from}#work-${picture.mediaId}` }),
+      to: paths.view("reference", picture.mediaId, {
+        from: from.includes("#") ? from : `${from}#work-${picture.mediaId}`,
+      }),
       title: name || `Reference ${index + 1}`,
       picture,
     }));
