@@ -186,7 +186,9 @@ describe("a page that a notification leads to", () => {
     const page = await as(person).get(paths.dashboard());
     expect(page.html).toContain(`href="${paths.notifications()}"`);
     expect(await isRead(id)).toBe(false);
-    expect((await press(as(person), page, "Your profile is approved")).location).toBe(paths.dashboard());
+    expect((await press(as(person), paths.notifications(), "Your profile is approved")).location).toBe(
+      paths.dashboard(),
+    );
     expect(await isRead(id)).toBe(true);
   });
 });
