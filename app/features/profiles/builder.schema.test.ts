@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { beforeAll, describe, expect, it } from "vitest";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { builderSteps, type Choices, choicesFor } from "./builder";
+import { builderSteps, type Choices, choicesFor, controlNames } from "./builder";
 import { profileSchema, stepSchema } from "./builder.schema";
 import { noAnswers, type UserType } from "./profile";
 
@@ -107,13 +107,29 @@ describe("a builder step", () => {
 it("every field belongs to one of a role's steps", () => {
   const asked = new Set(
     Object.values(builderSteps).flatMap((steps) =>
-      steps.flatMap(({ fields }) => fields.map(({ name }) => name)),
+      steps.flatMap(({ fields }) => fields.flatMap(controlNames)),
     ),
   );
   expect([...asked].sort()).toEqual(Object.keys(noAnswers).sort());
 });
 
 describe("the whole profile", () => {
+  it("names the field of a price that can't be read", () => {
+    const price = (from: string, to = "", unit = "hour") =>
+      errorOf(
+        edit("creator", [
+          ["name", "Ada"],
+          ["priceFrom", from],
+          ["priceTo", to],
+          ["priceUnit", unit],
+        ]),
+      );
+    expect(price("65", "85")).toBeUndefined();
+    expect(price("65", "lots")).toEqual({ priceTo: [expect.stringContaining("enter an amount")] });
+    expect(price("-65")).toEqual({ priceFrom: [expect.stringContaining("negative")] });
+    expect(price("65", "", "")).toEqual({ priceUnit: [expect.stringContaining("per")] });
+  });
+
   it("requires a visible name", () => {
     for (const name of ["", "   ", "\u0085", "\u200b"]) {
       expect(errorOf(edit("creator", [["name", name]]))).toEqual({ name: ["Please enter your full name"] });
