@@ -95,7 +95,7 @@ function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string 
     /\/app\/(ui\/(?!admin-)|shell\/(?!settings-))|\/app\/paths\.ts/.test(id) && !id.endsWith(".css");
   const importers = getModuleInfo(id)?.importers.filter((one) => !one.includes("/dev/kit")) ?? [];
   const isMembers =
-    /\/ui\/(dialog|dialog-link|more-menu|search-field|file-field|money|time|external-link|heading-face)\.|\/shell\/(limit-dialog|zone-note)\./;
+    /\/ui\/(dialog|dialog-link|more-menu|search-field|file-field|time|external-link|heading-face)\.|\/shell\/(limit-dialog|zone-note)\./;
   if (isMembers.test(id)) return "members";
   const isFrame =
     /\/shell\/(page-frame|main-nav|logo|waiting-mark)\.|\/app\/root\.tsx$|\/live\/(listening|event-stream)\.|preload-helper/;
