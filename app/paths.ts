@@ -17,6 +17,9 @@ export function withQuery(path: string, query: Query): string {
   return text ? `${path}?${text}` : path;
 }
 
+/** Where an owner is in the list of applications. `ticked`: who's chosen for comparing, separated by commas. */
+type DeskQuery = { folder?: string; sort?: "match" | "date"; after?: string; ticked?: string };
+
 export const paths = {
   home: () => "/",
   howItWorks: () => "/how-it-works",
@@ -31,8 +34,7 @@ export const paths = {
   safetyCenter: (query: { tab?: "guidelines" | "faq" } = {}) => withQuery("/safety-center", query),
   privacyPolicy: () => "/privacy-policy",
   termsOfService: () => "/terms-of-service",
-  /** Here and on the way through a payment, `from` is the path to return to. */
-  pricing: (query: { billing?: "yearly"; from?: string } = {}) => withQuery("/pricing", query),
+  pricing: (query: { billing?: "yearly" } = {}) => withQuery("/pricing", query),
   contributors: (query: { sort?: "new"; after?: string } = {}) => withQuery("/contributors", query),
   invitePeople: (query: { tab?: "email" | "social"; after?: string } = {}) => withQuery("/invite", query),
   /** The member's own link, as JSON. */
@@ -142,15 +144,7 @@ export const paths = {
   /** `opener` is the number of the opener to start the message with. */
   match: (matchId: string, query: { opener?: number } = {}) =>
     withQuery(`/matches/${segment(matchId)}`, query),
-  /** `find` shows the search field. */
-  messages: (
-    query: {
-      after?: string;
-      filter?: "unread" | "requests" | "ignored" | "groups" | "archived";
-      q?: string;
-      find?: "1";
-    } = {},
-  ) => withQuery("/messages", query),
+  messages: (query: { after?: string; filter?: "unread" } = {}) => withQuery("/messages", query),
   newMessage: (query: { to: string; sending?: "1" }) => withQuery("/messages/new", query),
   newGroup: (people: readonly string[]) =>
     withQuery("/messages/new", { with: people.join(" "), sending: "1" }),
@@ -168,18 +162,19 @@ export const paths = {
   /** `part` opens the page that deletes the message. */
   changeMessage: (conversationId: string, seq: number, query: { part?: "delete" } = {}) =>
     withQuery(`/messages/${segment(conversationId)}/${seq}`, query),
-  /** The query says what the page already shows. `begin` is a short document that leads to the stream. */
+  /** The query says what the page already shows. */
   conversationLive: (
     conversationId: string,
-    query: { after?: number; changed?: string; pending?: string; unseen?: string; begin?: "1" } = {},
+    query: { after?: number; changed?: string; pending?: string; unseen?: string } = {},
   ) => withQuery(`/messages/${segment(conversationId)}/live`, query),
   /** `change` posts a change to that message. */
   conversationNow: (conversationId: string, query: { after?: number; change?: number } = {}) =>
     withQuery(`/messages/${segment(conversationId)}/now`, query),
   conversationPresence: (conversationId: string) => `/messages/${segment(conversationId)}/presence`,
   /** `check` shows what keeps the step from being posted. */
-  projectBrief: (query: { step?: "details" | "requirements" | "budget"; check?: "1"; limit?: "post" } = {}) =>
-    withQuery("/project-brief", query),
+  projectBrief: (
+    query: { step?: "details" | "requirements" | "budget" | "preview"; check?: "1"; limit?: "post" } = {},
+  ) => withQuery("/project-brief", query),
   saveBrief: () => "/project-brief/draft",
   discardBrief: () => "/project-brief/discard",
   /** The files of a project, or otherwise of the draft. */
@@ -196,8 +191,8 @@ export const paths = {
     } = {},
   ) => withQuery("/projects", query),
   /**
-   * `extend` highlights the form that extends it. `folder`, `sort` and `after` belong to the owner's list of
-   * applications; `before` asks for older history. `limit` says why it wasn't extended or reopened.
+   * `extend` highlights the form that extends it. `before` asks for older history. `limit` says why it wasn't extended or
+   * reopened.
    */
   project: (
     projectId: string,
@@ -205,15 +200,18 @@ export const paths = {
       apply?: "1";
       extend?: "1";
       limit?: "post";
-      folder?: string;
-      sort?: "match" | "date";
-      after?: string;
+      tab?: "brief" | "invited";
+      ask?: "cancel";
       before?: string;
-    } = {},
+    } & DeskQuery = {},
   ) => withQuery(`/projects/${segment(projectId)}`, query),
   projectStatus: (projectId: string) => `/projects/${segment(projectId)}/status`,
-  applicant: (projectId: string, contributorId: string) =>
-    `/projects/${segment(projectId)}/applicants/${segment(contributorId)}`,
+  /** `ask` opens a question; `declined` is who was declined just before. */
+  applicant: (
+    projectId: string,
+    contributorId: string,
+    query: DeskQuery & { ask?: "accept" | "decline" | "release"; declined?: string } = {},
+  ) => withQuery(`/projects/${segment(projectId)}/applicants/${segment(contributorId)}`, query),
   compareApplicants: (projectId: string) => `/projects/${segment(projectId)}/compare`,
   invite: (contributorId: string) => `/profile/${segment(contributorId)}/invite`,
   editProject: (projectId: string) => `/projects/${segment(projectId)}/edit`,
@@ -250,10 +248,9 @@ export const paths = {
   /**
    * `checkout` asks a guest to sign in first. Only `priceId` counts; `plan` and `description` make the URL readable.
    */
-  payment: (
-    query: { priceId?: string; plan?: string; description?: string; checkout?: "1"; from?: string } = {},
-  ) => withQuery("/payment", query),
-  paymentSuccess: (query: { session_id?: string; mode?: "pay_per_post"; from?: string } = {}) =>
+  payment: (query: { priceId?: string; plan?: string; description?: string; checkout?: "1" } = {}) =>
+    withQuery("/payment", query),
+  paymentSuccess: (query: { session_id?: string; mode?: "pay_per_post" } = {}) =>
     withQuery("/payment-success", query),
   usage: (query: { before?: string } = {}) => withQuery("/settings/usage", query),
   billing: () => "/settings/billing",

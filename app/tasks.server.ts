@@ -45,6 +45,8 @@ import {
   announceSubmissionTask,
 } from "./features/profiles/vetting.server";
 import {
+  announceDeclinesTask,
+  announceDueDeclines,
   tellApplicants,
   tellApplicantsTask,
   tellDeclined,
@@ -102,6 +104,7 @@ export const tasks: Tasks = {
   "projects:sweep-listings": sweepListings,
   [tellApplicantsTask]: ({ projectId, eventId, what }) =>
     tellApplicants(String(projectId), String(eventId), String(what)),
+  [announceDeclinesTask]: ({ projectId }) => announceDueDeclines(String(projectId)),
   [tellDeclinedTask]: ({ projectId, first, last }) =>
     tellDeclined(String(projectId), String(first), String(last)),
   "projects:tell-expiries": tellExpiries,

@@ -112,6 +112,9 @@ test("jobs do what their callers asked, with the arguments that they gave", { ti
   expect(await declineRest(creator, projectId, { upTo: new Date(Date.now() + 60_000) })).toMatchObject({
     declined: 2,
   });
+  // The job's ten minutes are over.
+  await db.projectApplication.updateMany({ where: { projectId }, data: { announceAt: new Date() } });
+  await db.$executeRaw`UPDATE graphile_worker._private_jobs SET run_at = now()`;
   await expect.poll(left).toEqual([]);
   for (const person of [one, other])
     expect(await told(person), tellDeclinedTask).toEqual([

@@ -1,4 +1,3 @@
-import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
 import { Dialog } from "~/ui/dialog";
@@ -16,12 +15,11 @@ export function LimitDialog({
   closeTo: string;
   closesInPage?: boolean;
 }) {
-  const { pathname } = useLocation();
   return (
     <Dialog title={title} closeTo={closeTo} closesInPage={closesInPage}>
       <div>{children}</div>
       <div className="row">
-        <ButtonLink to={paths.pricing({ from: pathname })} reloadDocument>
+        <ButtonLink to={paths.pricing()} reloadDocument>
           See Pricing Options
         </ButtonLink>
         {closesInPage ? (

@@ -21,10 +21,8 @@ const drawings = {
   flag: "M5 21V4h13l-3 4 3 4H5",
   brief: "M6 3.5h8l4 4v13H6zM14 3.5v4h4M9 12h6M9 16h6",
   lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
-  warning: "M12 4 2.5 20h19zM12 10v4.5M12 17.5v.01",
   send: "M4 11 20 4l-5 16-3-8zM12 12l8-8",
   paperclip: "M20 11l-8.5 8.5a5 5 0 0 1-7-7L13 4a3.5 3.5 0 0 1 5 5l-8.5 8.5a2 2 0 0 1-3-3L14 7",
-  download: "M12 4v11M7 10.5l5 5 5-5M5 20h14",
   "arrow-left": "M19 12H5M11 6l-6 6 6 6",
   "arrow-right": "M5 12h14M13 6l6 6-6 6",
   matches: "M3 4.5h11.5L10 17H3zM18 7h3v13h-7.7z",
@@ -32,6 +30,7 @@ const drawings = {
   loop: "M16.5 4.3C10.5 2 3 5.2 2.4 11.2 1.8 17 7.4 20.8 13 20.3c5.6-.5 9.3-4.5 8.7-9C21 6.4 15.5 3.6 9.8 5.2 7.6 5.8 5.7 6.9 4.3 8.6",
   next: "M9 5l7 7-7 7",
   clock: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4l3 2",
+  previous: "M15 5l-7 7 7 7",
   "sign-out": "M10 4H5v16h5M15 8l4 4-4 4M19 12H9",
 };
 

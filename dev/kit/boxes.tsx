@@ -2,11 +2,10 @@ import type { FramedSample } from "~/features/portfolio/sample";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
 import { Avatar } from "~/ui/avatar";
-import { CompareTable } from "~/ui/compare-table";
 import { Dialog } from "~/ui/dialog";
 import { Field } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Badge, ButtonLink, Card, EmptyState } from "~/ui/parts";
+import { ButtonLink, Card, EmptyState } from "~/ui/parts";
 import { ToastBox } from "~/ui/toast";
 import { Pair } from "./pair";
 
@@ -93,29 +92,6 @@ export function Boxes({ work }: { work: FramedSample[] }) {
           </ul>
         )}
       </Pair>
-      <Pair title="Rows: a face, words, and when; the whole row is pressed">
-        {(scheme) => (
-          <ul className="rows" aria-label={`Rows, ${scheme}`}>
-            {people.slice(0, 2).map((name, index) => (
-              <li key={name}>
-                <span className="faces">
-                  <Avatar name={name} size="medium" />
-                  {index === 1 && <Avatar name="Ana Ruiz" size="medium" />}
-                </span>{" "}
-                <div className="txt">
-                  <a className="over-link" href={sitePaths.devKit("boxes")}>
-                    {index === 0 ? name : "9 people applied"}
-                  </a>
-                  <p className="cut1">Do you want the flat export or my grade on top?</p>
-                </div>{" "}
-                <div className="end">
-                  <span>10:42 AM</span> {index === 0 ? <span className="dot" /> : <Badge>4 new</Badge>}
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Pair>
       <Pair title="Faces: three sizes, initials without a picture">
         {() => (
           <>
@@ -129,20 +105,6 @@ export function Boxes({ work }: { work: FramedSample[] }) {
               <Avatar name="Leo Park" size="large" />
             </div>
           </>
-        )}
-      </Pair>
-      <Pair title="Side by side">
-        {(scheme) => (
-          <CompareTable
-            label={`Comparison, ${scheme}`}
-            items={people.slice(0, 3)}
-            keyOf={(name) => name}
-            headOf={(name) => name}
-            rows={[
-              ["Services", () => "Long-form editing\nShorts"],
-              ["Experience", () => "5 years"],
-            ]}
-          />
         )}
       </Pair>
     </>

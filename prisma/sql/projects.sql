@@ -115,24 +115,33 @@ CREATE OR REPLACE FUNCTION project_applicants(project uuid) RETURNS TABLE (id uu
   OFFSET 0
 $$;
 
--- The counts per folder that an owner sees, without people who are blocked, of whom there are few. There's no row
--- before someone has applied.
+-- The counts per folder that an owner sees, without people who are blocked, of whom there are few. Declines that aren't
+-- announced yet are in the total alone, so the rest of it is everyone declined. There's no row before someone has applied.
 CREATE OR REPLACE FUNCTION shown_application_counts(project uuid, owner uuid)
   RETURNS TABLE (total integer, waiting integer, shortlisted integer, archived integer, accepted integer, declined integer)
   LANGUAGE sql STABLE AS $$
   SELECT c.total - apart.total, c.waiting - apart.waiting, c.shortlisted - apart.shortlisted,
-         c.archived - apart.archived, c.accepted - apart.accepted, c.declined - apart.declined
+         c.archived - apart.archived, c.accepted - apart.accepted,
+         c.total - c.waiting - c.shortlisted - c.archived - c.accepted - apart.declined
     FROM project_application_counts c CROSS JOIN (
       SELECT count(*)::int AS total,
              count(*) FILTER (WHERE a.status = 'pending' AND a.stage = 'new')::int AS waiting,
              count(*) FILTER (WHERE a.status = 'pending' AND a.stage = 'shortlisted')::int AS shortlisted,
              count(*) FILTER (WHERE a.status = 'pending' AND a.stage = 'archived')::int AS archived,
              count(*) FILTER (WHERE a.status = 'accepted')::int AS accepted,
-             count(*) FILTER (WHERE a.status = 'declined')::int AS declined
+             count(*) FILTER (WHERE a.status = 'declined' OR a.stage = 'declining')::int AS declined
         FROM blocked_from(owner) blocked
         JOIN project_applications a
           ON a.project_id = project AND a.contributor_id = blocked.id AND a.status <> 'withdrawn') apart
    WHERE c.project_id = project OFFSET 0
+$$;
+
+-- The faces of the three newest applicants who wait, for the owner's list. Read from the end of the index by date.
+CREATE OR REPLACE FUNCTION latest_applicants(project uuid, owner uuid) RETURNS TABLE (name text, "avatarUrl" text) LANGUAGE sql STABLE AS $$
+  SELECT p.full_name, p.avatar_url FROM project_applications a JOIN profiles p ON p.id = a.contributor_id
+   WHERE a.project_id = project AND a.status = 'pending' AND a.stage = 'new' AND a.hidden_at IS NULL
+     AND EXISTS (SELECT FROM reachable(owner, a.contributor_id))
+   ORDER BY a.created_at DESC, a.contributor_id DESC LIMIT 3
 $$;
 
 -- Whether an owner may decide an application now: not while its contributor is suspended, blocked or hidden, or an
@@ -147,7 +156,7 @@ $$;
 CREATE OR REPLACE FUNCTION kept_applications(project uuid, owner uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN c.waiting + c.shortlisted + c.archived <= 200 THEN (
            SELECT count(*)::int FROM project_applications a
-            WHERE a.project_id = project AND a.status = 'pending'
+            WHERE a.project_id = project AND a.status = 'pending' AND a.stage <> 'declining'
               AND NOT EXISTS (SELECT FROM decidable_application(owner, a.contributor_id, a.hidden_at))
               AND NOT EXISTS (SELECT FROM blocked_between(owner, a.contributor_id))) END
     FROM project_application_counts c WHERE c.project_id = project OFFSET 0
@@ -161,8 +170,9 @@ CREATE OR REPLACE FUNCTION application_for_owner(owner uuid, project uuid, perso
                  "declineNote" text, "appliedAt" timestamptz, "hasLeft" boolean, offered json, asked json)
   LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM reachable_or_removed(owner, a.contributor_id)) AND a.hidden_at IS NULL,
-         a.contributor_id, p.full_name, p.avatar_url, a.status::text, a.stage::text, a.percent, a.note, a.portfolio_link,
-         a.answers, a.sample_ids, a.private_note, a.decline_note, a.created_at,
+         a.contributor_id, p.full_name, p.avatar_url, CASE a.stage WHEN 'declining' THEN 'declined' ELSE a.status::text END,
+         CASE a.stage WHEN 'declining' THEN 'new' ELSE a.stage::text END, a.percent, a.note, a.portfolio_link,
+         a.answers, a.sample_ids, a.private_note, coalesce(a.announce_note, a.decline_note), a.created_at,
          EXISTS (SELECT FROM removed_account(a.contributor_id)),
          (SELECT traits FROM compared_traits(a.contributor_id)),
          (SELECT json_build_object('serviceIds', c."serviceIds", 'toolIds', c."toolIds", 'styleIds', c."styleIds",
@@ -172,9 +182,17 @@ CREATE OR REPLACE FUNCTION application_for_owner(owner uuid, project uuid, perso
    WHERE b.id = project AND b.creator_id = owner AND a.contributor_id = person OFFSET 0
 $$;
 
+-- What `application_for_owner` doesn't return, because processes of the release before read all of its columns.
+CREATE OR REPLACE FUNCTION application_later(project uuid, person uuid) RETURNS TABLE (later json) LANGUAGE sql STABLE AS $$
+  SELECT json_build_object('announceAt', a.announce_at, 'releasedAt', a.released_at, 'releaseReason', a.release_reason,
+                           'location', p.location)
+    FROM project_applications a JOIN profiles p ON p.id = a.contributor_id
+   WHERE a.project_id = project AND a.contributor_id = person OFFSET 0
+$$;
+
 -- When the newest of a project's pending applications was sent, read from the end of each stage's index.
 CREATE OR REPLACE FUNCTION newest_pending(project uuid) RETURNS TABLE (at timestamptz) LANGUAGE sql STABLE AS $$
-  SELECT max(latest.at) FROM unnest(enum_range(NULL::application_stage)) AS pending (stage)
+  SELECT max(latest.at) FROM unnest('{new,shortlisted,archived}'::application_stage[]) AS pending (stage)
    CROSS JOIN LATERAL (
      SELECT a.created_at AS at FROM project_applications a
       WHERE a.project_id = project AND a.status = 'pending' AND a.stage = pending.stage
@@ -189,6 +207,11 @@ LANGUAGE sql STABLE AS $$
          (SELECT count(*)::int FROM project_applications a JOIN project_briefs b ON b.id = a.project_id
            WHERE a.contributor_id = person AND a.status = 'pending' AND EXISTS (SELECT FROM reachable(person, b.creator_id)))
   OFFSET 0
+$$;
+
+-- An application's status as its contributor reads it.
+CREATE OR REPLACE FUNCTION shown_status(a project_applications) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN a.released_at IS NULL THEN a.status::text ELSE 'released' END
 $$;
 
 -- Counts applications per folder, without withdrawn ones, for the owner's page. Every write to applications is counted;
@@ -293,7 +316,7 @@ $$;
 CREATE OR REPLACE FUNCTION latest_applications(contributor uuid)
   RETURNS TABLE (id uuid, title text, creator text, status text, "appliedAt" timestamptz, "startDate" text, timeline text, picture json)
   LANGUAGE sql STABLE AS $$
-  SELECT b.id, b.title, p.full_name, a.status::text, a.created_at, b.start_date::text, b.timeline,
+  SELECT b.id, b.title, p.full_name, shown_status(a), a.created_at, b.start_date::text, b.timeline,
          (SELECT f.picture FROM first_reference(b.id) f)
     FROM project_applications a JOIN project_briefs b ON b.id = a.project_id LEFT JOIN profiles p ON p.id = b.creator_id
    WHERE a.contributor_id = contributor AND EXISTS (SELECT FROM reachable_or_removed(contributor, b.creator_id))

@@ -107,7 +107,8 @@ test("a creator adds reference files to a brief and posts it, and contributors s
     .filter({ hasText: title })
     .getByRole("link", { name: /^Apply/ })
     .click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Project Details");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  await expect(page.getByText("Project Details")).toBeVisible();
   await expect(page.getByText("1 of 1 service")).toBeVisible();
   await expect(page.getByRole("link", { name: "frame.png" })).toBeVisible();
   await expect(page.getByLabel("When can you start?")).toBeVisible();
@@ -225,39 +226,51 @@ test("a creator declines an application, takes that back, accepts it, and comple
 
   await signIn(desk, creator);
   await desk.goto(project);
-  const applicant = desk
+  const row = desk
     .getByRole("listitem")
     .filter({ hasText: `Abe Applicant ${mark}` })
     .first();
-  await applicant.getByRole("button", { name: /^Shortlist/ }).click();
-  await expect(desk.getByText("Added to the shortlist")).toBeVisible();
-  await openFolder(desk, "Shortlisted (1)");
-  await applicant
-    .getByText(/^Decline/)
-    .first()
-    .click();
-  await applicant.getByLabel(/Note to the applicant/).fill("Not this season.");
-  await look(desk);
-  await applicant.getByRole("button", { name: /^Decline/ }).click();
-  await expect(desk.getByText("Application declined")).toBeVisible();
-  await page.goto(project);
-  await expect(page.getByText("Not this season.").first()).toBeVisible();
-  await look(page);
-
-  await openFolder(desk, "Declined (1)");
-  await applicant.getByRole("link", { name: `Abe Applicant ${mark}`, exact: true }).click();
+  const openMore = (of: string) =>
+    desk
+      .locator("summary")
+      .filter({ hasText: `More for ${of}`, visible: true })
+      .click();
+  await row.getByRole("link", { name: `Abe Applicant ${mark}` }).click();
   await expect(desk.getByRole("heading", { level: 1 })).toHaveText(`Abe Applicant ${mark}`);
-  await expect(desk.getByRole("heading", { name: "Work sent with the application" })).toBeVisible();
-  await expect(desk.getByRole("main").getByRole("figure")).toHaveText(/Talk show 2/);
+  await expect(desk.getByText("On Monday")).toBeVisible();
+  await look(desk);
+  await openMore(`Abe Applicant ${mark}`);
+  await desk.getByRole("button", { name: /^Shortlist/ }).click();
+  await expect(desk.getByText("Added to the shortlist")).toBeVisible();
+  await openMore(`Abe Applicant ${mark}`);
+  await desk.getByRole("link", { name: "Decline with a note" }).click();
+  await desk.getByLabel(/Note to the applicant/).fill("Not this season.");
+  await look(desk);
+  await desk.getByRole("dialog").getByRole("button", { name: "Decline" }).click();
+  await expect(desk.getByText(`Abe Applicant ${mark} declined`).first()).toBeVisible();
+  await expect(desk.getByText("That was the last one.").first()).toBeVisible();
+  // No one learns of it for ten minutes.
+  await page.goto(project);
+  await expect(page.getByText("Pending", { exact: true })).toBeVisible();
+  await expect(page.getByText("Not this season.")).toBeHidden();
+  await look(page);
+  await desk.getByRole("button", { name: /^Undo decline/ }).click();
+  await expect(desk.getByText("The application is pending again")).toBeVisible();
+
+  await desk.getByText("Private note", { exact: true }).click();
   await desk.getByLabel("Only you can see this").fill("Asked twice");
   await desk.getByRole("button", { name: "Save note" }).click();
   await expect(desk.getByText("Note saved")).toBeVisible();
   await look(desk);
-  await desk.getByRole("button", { name: /^Undo decline/ }).click();
-  await expect(desk.getByText("The application is pending again")).toBeVisible();
-  await desk.getByRole("button", { name: /^Accept/ }).dblclick();
-  await expect(desk.getByText("Application accepted")).toBeVisible();
-  await desk.getByRole("main").getByRole("link", { name: "Message" }).click();
+  await desk.getByRole("link", { name: /^Accept/ }).click();
+  await expect(desk.getByText("You can't undo it.")).toBeVisible();
+  await look(desk);
+  await desk.getByRole("dialog").getByRole("button", { name: "Accept" }).dblclick();
+  await expect(desk.getByText(`Abe Applicant ${mark} accepted`).first()).toBeVisible();
+  await desk
+    .getByRole("main")
+    .getByRole("link", { name: /^Message/ })
+    .click();
   await write(desk, "Welcome aboard!");
 
   await page.goto("/messages");
@@ -270,19 +283,14 @@ test("a creator declines an application, takes that back, accepts it, and comple
 
   await desk.goto(project);
   await expect(desk.getByText("In Progress").first()).toBeVisible();
+  await openMore(`Twelve episodes ${mark}`);
   await desk.getByRole("button", { name: "Mark as completed" }).click();
   await expect(desk.getByText("Project completed")).toBeVisible();
+  await desk.getByRole("link", { name: "Brief" }).click();
   await expect(desk.getByText("The project was completed.")).toBeVisible();
   await look(desk);
   await phone.close();
 });
-
-/** Waits for the folder's page, because the same applicant may be listed in both folders. */
-async function openFolder(page: Page, name: string): Promise<void> {
-  const tab = page.getByRole("link", { name });
-  await tab.click();
-  await expect(tab).toHaveAttribute("aria-current", "page");
-}
 
 async function write(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: /message/i }).fill(text);

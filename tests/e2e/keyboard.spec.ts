@@ -134,8 +134,9 @@ test("a project by keyboard only: post, apply, compare and accept", async ({
   await press(desk, desk.getByRole("button", { name: "Compare up to three" }));
   await expect(desk.getByRole("heading", { level: 1 })).toHaveText("Compare applicants");
   await press(desk, desk.getByRole("link", { name: `Ann ${mark}` }));
-  await press(desk, desk.getByRole("button", { name: /^Accept/ }));
-  await expect(desk.getByText("Application accepted")).toBeVisible();
+  await press(desk, desk.getByRole("link", { name: /^Accept/ }));
+  await press(desk, desk.getByRole("dialog").getByRole("button", { name: "Accept" }));
+  await expect(desk.getByText(`Ann ${mark} accepted`).first()).toBeVisible();
 });
 
 test("an admin's pages by keyboard only: review two people, undo one, dismiss a report, begin two-step verification", async ({

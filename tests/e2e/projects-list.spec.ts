@@ -2,7 +2,8 @@ import type { Page } from "@playwright/test";
 import { expect, makeContributor, makeCreator, newAddress, newMark, password, signIn, test } from "./journey";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
-const cards = (page: Page) => page.getByRole("main").locator("li.card");
+const cards = (page: Page) => page.getByRole("main").locator("li.pitch");
+const openFilters = (page: Page) => page.getByText("Filters", { exact: true }).click();
 const show = (page: Page) => page.getByRole("button", { name: "Show projects" }).click();
 
 test("a contributor finds projects, and a creator finds their own", async ({ page, sql, look }) => {
@@ -52,17 +53,21 @@ test("a contributor finds projects, and a creator finds their own", async ({ pag
   });
 
   await test.step("words, a budget type and a status narrow the list, and can be cleared", async () => {
+    await openFilters(page);
     await page.getByLabel("Words").fill(`lighthouses ${mark}`);
     await show(page);
     await expect(cards(page)).toHaveCount(1);
-    await page.getByText("Service, tool and budget").click();
+    await openFilters(page);
     await page.getByLabel("Budget type").selectOption({ label: "Fixed Price" });
     await show(page);
     await expect(page.getByText("No projects match these filters")).toBeVisible();
     await expect(page.getByLabel("Budget type")).toHaveValue("1");
     await look();
+    await page.getByRole("link", { name: "Fixed Price : remove this filter" }).click();
+    await expect(cards(page)).toHaveCount(1);
     await page.getByRole("link", { name: "Clear filters" }).first().click();
     await expect(page.getByLabel("Words")).toHaveValue("");
+    await openFilters(page);
     await page.getByLabel("Status").selectOption({ label: "Completed" });
     await show(page);
     await expect(page.getByText("No projects match these filters")).toBeVisible();
@@ -82,8 +87,7 @@ test("a contributor finds projects, and a creator finds their own", async ({ pag
     await expect(cards(page)).toHaveCount(10);
     await expect(cards(page).first()).toContainText("0 applications");
     await look();
-    await page.getByLabel("Status").selectOption({ label: "Completed" });
-    await show(page);
+    await page.getByRole("navigation", { name: "Status" }).getByRole("link", { name: "Completed" }).click();
     await expect(cards(page)).toHaveCount(1);
     await cards(page).getByRole("link", { name: "Manage Project" }).click();
     await expect(page).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);

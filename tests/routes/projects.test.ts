@@ -16,7 +16,7 @@ import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { hostileTexts } from "../support/hostile-texts";
 import { makeContributor, makeCreator, type Person } from "../support/people";
-import { bareProject, makeProject } from "../support/projects";
+import { announceNow, bareProject, makeProject } from "../support/projects";
 import { as, type Reply } from "../support/request";
 import { type Changes, fillIn, forge, press, send } from "../support/submitting";
 
@@ -180,13 +180,14 @@ describe("the owner", () => {
     const page = await as(creator).get(list);
     expect(page.text).toContain("Applications (1)");
     expect(page.text).toContain("Ari Applicant");
+    const applicant = paths.applicant(projectId, person.userId, { folder: "waiting", sort: "date" });
     const { location, page: after } = await submit(creator, page, "Shortlist Ari Applicant");
-    expect(location).toBe(list);
+    expect(location).toBe(`${applicant}#applicant`);
     expect(after.text).toContain("No applications here.");
-    const applicant = paths.applicant(projectId, person.userId);
-    const restore = fillIn(await as(creator).get(applicant), "Move back to New Ari Applicant");
+    expect(after.html).toContain(`${list.replaceAll("&", "&amp;")}#a-${person.userId}`);
+    const restore = fillIn(after, "Move back to New Ari Applicant");
     const forged = forge(restore, "back", "https://evil.example/");
-    expect((await send(as(creator), forged)).location).toBe(applicant);
+    expect((await send(as(creator), forged)).location).toBe(location);
   });
 
   test("decides; a late decision is refused with the reason", async () => {
@@ -195,17 +196,20 @@ describe("the owner", () => {
     await apply(person, projectId, bare);
     const applicant = paths.applicant(projectId, person.userId);
     const page = await as(creator).get(applicant);
-    const accepted = await submit(creator, page, "Accept Ari");
-    expect(accepted.page.text).toContain("Application accepted");
-    const late = await submit(creator, page, "Decline Ari", { "Note to the applicant": "No" });
+    const asked = await as(creator).get(paths.applicant(projectId, person.userId, { ask: "accept" }));
+    expect(asked.text).toContain("You can't undo it.");
+    const noted = await as(creator).get(paths.applicant(projectId, person.userId, { ask: "decline" }));
+    const accepted = await submit(creator, asked, "Accept");
+    expect(accepted.page.text).toContain("Ari accepted");
+    const late = await submit(creator, noted, "Decline", { "Note to the applicant": "No" });
     expect(late.page.text).toContain("Error updating application");
     const note = fillIn(page, "Save note", { "Only you can see this": "Kind" });
     const tooLong = await send(as(creator), forge(note, "privateNote", "x".repeat(2_001)));
     expect(tooLong.status).toBe(400);
     expect(tooLong.html).toContain("x".repeat(2_001));
-    const project = await as(creator).get(paths.project(projectId));
+    const project = await as(creator).get(paths.project(projectId, { ask: "cancel" }));
     const completed = await submit(creator, project, "Mark as completed");
-    expect(completed.page.text).toContain("The project was completed.");
+    expect(completed.page.text).toContain("Project completed");
     const wrong = await submit(creator, project, "Cancel project");
     expect(wrong.page.text).toContain("The project's status has changed.");
   });
@@ -276,28 +280,38 @@ describe("the owner", () => {
     expect(after.text).toContain(
       "4 applications declined 2 are kept, because they aren't available right now. 1 more came in after you opened the page. It's still pending.",
     );
-    expect(await db.projectApplication.count({ where: { projectId, status: "pending" } })).toBe(3);
+    const waits = { projectId, status: "pending" as const, stage: { not: "declining" as const } };
+    expect(await db.projectApplication.count({ where: waits })).toBe(3);
   });
 
-  test("can undo a decline only for a limited time, and sees who is still waiting", async () => {
+  test("moves on to the next undecided person, and can undo the decline, which the contributor doesn't see yet", async () => {
     const { creator, projectId } = await newProject();
-    const people = await Promise.all(Array.from({ length: 7 }, () => makeContributor()));
+    const people = await Promise.all(["Ann", "Bea", "Cyd"].map((name) => makeContributor({ name })));
     for (const person of people) await apply(person, projectId, bare);
-    const decline = async ({ userId, name }: Person) => {
-      const visitor = as(creator);
-      const page = await visitor.get(paths.applicant(projectId, userId));
-      return (await visitor.get((await press(visitor, page, `Decline ${name}`)).location)).text;
+    const [first, second, third] = people as [Person, Person, Person];
+    const place = { sort: "date" as const };
+    const decide = async ({ userId, name }: Person, act: "Decline" | "Accept") => {
+      const ask = act === "Accept" ? ("accept" as const) : undefined;
+      const page = await as(creator).get(paths.applicant(projectId, userId, { ...place, ask }));
+      return submit(creator, page, act === "Accept" ? act : `${act} ${name}`);
     };
-    const [first, second, ...others] = people as [Person, Person, ...Person[]];
-    expect(await decline(first)).toContain("You can undo this while the project is open.");
-    await acceptApplication(creator, projectId, second.userId);
-    for (const person of others.slice(0, 3)) {
-      const text = await decline(person);
-      expect(text).toContain("We've let the contributor know.");
-      expect(text).not.toContain("You can undo this");
-    }
-    const shown = await as(others[4] ?? null).get(paths.project(projectId));
-    expect(shown.text).toMatch(/5 answered, 2 waiting\. Half of the latest answers came within an hour\./);
+    const declined = await decide(third, "Decline");
+    expect(declined.location).toBe(
+      `${paths.applicant(projectId, second.userId, { ...place, declined: third.userId })}#applicant`,
+    );
+    expect(declined.page.text).toContain("Cyd declined. They'll hear at");
+    const theirs = async () => (await as(third).get(paths.project(projectId))).text;
+    expect(await theirs()).toContain("Pending Already applied");
+    expect((await as(third).get(paths.projects({ view: "applications" }))).text).not.toContain("Declined");
+    const undone = await submit(creator, declined.page, "Undo declining Cyd");
+    expect(undone.page.text).toContain("The application is pending again");
+    await decide(third, "Decline");
+    expect((await decide(second, "Accept")).location).toContain(first.userId);
+    const last = await decide(first, "Decline");
+    expect(last.page.text).toContain("That was the last one.");
+    expect(last.page.text).toContain("Undo decline of Ann");
+    await announceNow(projectId);
+    expect(await theirs()).toContain("Declined Already applied");
   });
 
   test("compares up to three applicants, with their answers", async () => {
@@ -338,7 +352,8 @@ describe("an invitation", () => {
     expect(list.text).toContain("Cleo Creator invited you to apply for Edit six episodes");
     await submit(person, page, "Decline invitation");
     expect((await as(person).get(paths.project(projectId))).text).not.toContain("invites you");
-    expect((await as(creator).get(paths.project(projectId))).text).toContain("declined");
+    const invited = paths.project(projectId, { tab: "invited" });
+    expect((await as(creator).get(invited)).text).toContain("declined");
   });
 
   test("needs an open project", async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { announceDueDeclines, tellDeclined } from "~/features/projects/announcing.server";
 import { postProject } from "~/features/projects/posting.server";
 import type { NewProject } from "~/features/projects/project";
 import { db } from "~/platform/db.server";
@@ -55,4 +56,19 @@ export async function makeProject(creator: Person, details: Partial<NewProject> 
   const posted = await postProject(creator, { ...bareProject, ...details }, randomUUID());
   if (!posted.ok) throw new Error(`not posted: ${posted.refused}`);
   return posted.projectId;
+}
+
+/** Lets the project's declines become known, as their jobs do ten minutes later. */
+export async function announceNow(projectId: string): Promise<void> {
+  await db.projectApplication.updateMany({
+    where: { projectId, stage: "declining" },
+    data: { announceAt: new Date() },
+  });
+  await announceDueDeclines(projectId);
+  const { _min, _max } = await db.projectEvent.aggregate({
+    where: { projectId, kind: "declined" },
+    _min: { id: true },
+    _max: { id: true },
+  });
+  if (_min.id && _max.id) await tellDeclined(projectId, String(_min.id), String(_max.id));
 }

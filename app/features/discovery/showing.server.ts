@@ -121,12 +121,7 @@ export async function showDeck(actor: Actor, filter: DeckFilter = noFilter): Pro
 
 /** A row of `leading_briefs`. */
 export type BriefRow = LeadingBrief & { creatorId: string; amount: Amount | null };
-export type ShownCards = {
-  cards: CardRow[];
-  work: SampleRow[];
-  briefs: BriefRow[];
-  saving: DeckView["saving"];
-};
+type ShownCards = { cards: CardRow[]; work: SampleRow[]; briefs: BriefRow[]; saving: DeckView["saving"] };
 
 type DeckRow = DeckViewer & {
   filter: number[] | null;
@@ -226,8 +221,7 @@ async function readShown(viewerId: string, people: string[]): Promise<ShownCards
   return row;
 }
 
-/** The cards with their work and briefs, in the order of the rows. */
-export async function cardsOf(
+async function cardsOf(
   viewer: Traits,
   { cards, work, briefs }: Omit<ShownCards, "saving">,
 ): Promise<CardView[]> {

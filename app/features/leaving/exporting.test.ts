@@ -72,7 +72,12 @@ describe("a copy", () => {
     await apply(person, projectId, { note: "My note", portfolioLink: null, answers: [] });
     await db.projectApplication.updateMany({
       where: { projectId },
-      data: { privateNote: "The owner's private note" },
+      data: {
+        privateNote: "The owner's private note",
+        stage: "declining",
+        announceAt: new Date(Date.now() + 600_000),
+        announceNote: "A decline that isn't announced yet",
+      },
     });
     const sent = await writeTo(person, other.userId, { messageId: randomUUID(), content: "From me" });
     if (!sent.ok) throw new Error(sent.refused);

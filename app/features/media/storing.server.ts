@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { buffer } from "node:stream/consumers";
 import { mayAct, transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
@@ -22,7 +21,6 @@ import { plainName } from "./file-name";
 import { type MediaKind, mostBytes, noRoomWords, peaksIn, quotaBytes } from "./media";
 import { type FileRefusal, type OpenedFile, openFile, type RefusedFile } from "./opening.server";
 import { type Discarded, removeDiscarded, removeMedia, type StoredKeys } from "./removing.server";
-import { type Original, strippedOf } from "./stripping.server";
 
 /** Serializes what this person stores until the transaction ends. */
 export async function lockQuota(tx: Transaction, userId: string): Promise<void> {
@@ -103,7 +101,7 @@ async function makeRoom(
   await tx.upload.deleteMany({ where: { id: { in: chosen }, takenAt: null } });
   const gone = await tx.$queryRaw<StoredKeys[]>`
     DELETE FROM media WHERE id = ANY (${chosen}::uuid[]) AND released_at IS NOT NULL
-    RETURNING file_key AS "fileKey", ending, widths, original_ending AS "originalEnding"`;
+    RETURNING file_key AS "fileKey", ending, widths`;
   return { uploads: uploads.map(({ id }) => id).filter((id) => chosen.includes(id)), media: gone };
 }
 
@@ -247,14 +245,13 @@ const shape = { isSquare: false, widths: [360, 720, 1_440], webpQuality: 72, avi
  * Stores an arrived file of one of the allowed kinds, as `openFile` decides: pictures are scaled and lose their
  * metadata, anything else stays as it is. The media is removed unless something shows it within an hour, or a day if
  * `waits`. An upload is deleted once it's stored or refused; after an error, it's kept for the next try.
- * @param how.waits its owner may name it by the upload's ID; see `findWaiting`
- * @param how.keepsOriginal stores a picture's original, too, without its metadata
+ * @param waits its owner may name it by the upload's ID; see `findWaiting`
  */
 export async function storeMedia(
   actor: Pick<Actor, "userId">,
   given: Given,
   allowed: readonly MediaKind[],
-  { waits = false, keepsOriginal = false }: { waits?: boolean; keepsOriginal?: boolean } = {},
+  waits = false,
 ): Promise<StoreOutcome> {
   const arrived = await takeArrived(actor, given);
   if (typeof arrived === "string") return { ok: false, refused: arrived };
@@ -267,12 +264,7 @@ export async function storeMedia(
   try {
     const name = plainName(arrived.name);
     const opened = await openFile(actor.userId, { ...arrived, name }, allowed, shape);
-    // The scaled ones are enough for work samples, which everyone can see.
-    const original =
-      keepsOriginal && opened.ok && opened.kind === "image"
-        ? strippedOf(await buffer(await arrived.read()))
-        : null;
-    outcome = opened.ok ? await storeOpened(actor, { ...arrived, name }, opened, original) : opened;
+    outcome = opened.ok ? await storeOpened(actor, { ...arrived, name }, opened) : opened;
     // Comes before the upload is deleted, so a form that's sent again in the meantime finds one or the other.
     if (outcome.ok && waits) await letWait(outcome.mediaId);
   } catch (error) {
@@ -294,11 +286,6 @@ interface Facts {
   peaks: number[];
   tone: string | null;
   bytes: number;
-  originalEnding?: string;
-  originalWidth?: number;
-  originalHeight?: number;
-  originalBytes?: number;
-  originalMoves?: boolean;
   put: (base: string) => Promise<void>;
 }
 
@@ -306,10 +293,9 @@ async function storeOpened(
   actor: Pick<Actor, "userId">,
   arrived: ArrivedFile,
   opened: OpenedFile,
-  original: Original | null,
 ): Promise<StoreOutcome> {
   const { kind, ending } = opened;
-  const { put, ...facts } = factsOf(arrived, opened, original);
+  const { put, ...facts } = factsOf(arrived, opened);
   const fileKey = `media/${randomBytes(18).toString("hex")}`;
   const placed = await transaction(async (tx) => {
     await lockQuota(tx, actor.userId);
@@ -342,7 +328,7 @@ async function storeOpened(
   return { ok: true, mediaId: row.id, kind };
 }
 
-function factsOf(arrived: ArrivedFile, opened: OpenedFile, original: Original | null): Facts {
+function factsOf(arrived: ArrivedFile, opened: OpenedFile): Facts {
   if (opened.kind !== "image") {
     const put = (base: string) => arrived.store(`${base}.${opened.ending}`);
     const peaks = opened.kind === "audio" ? arrived.peaks : [];
@@ -358,18 +344,10 @@ function factsOf(arrived: ArrivedFile, opened: OpenedFile, original: Original | 
     milliseconds: 0,
     peaks: [],
     widths: pictures.filter(({ ending }) => ending === "avif").map((picture) => picture.width),
-    bytes: pictures.reduce((sum, { body }) => sum + body.length, original?.body.length ?? 0),
-    ...(original && {
-      originalEnding: original.ending,
-      originalWidth: original.width,
-      originalHeight: original.height,
-      originalBytes: original.body.length,
-      originalMoves: original.moves,
-    }),
+    bytes: pictures.reduce((sum, { body }) => sum + body.length, 0),
     put: async (base) => {
       for (const picture of pictures)
         await files.put(`${base}-${picture.width}.${picture.ending}`, picture.body);
-      if (original) await files.put(`${base}.${original.ending}`, original.body);
     },
   };
 }

@@ -103,6 +103,13 @@ const toApplicants = {
     kind: "application-declined",
     words: (title: string) => ({ title: `Your application for “${title}” was declined` }),
   },
+  released: {
+    kind: "application-declined",
+    words: (title: string) => ({
+      title: `The creator of “${title}” let you go`,
+      next: "You aren't part of the project anymore. You can still message each other.",
+    }),
+  },
   taken_back: {
     kind: "application-declined",
     words: (title: string) => ({
@@ -214,16 +221,44 @@ export async function tellApplicantsSoon(
   await addJob(tx, tellApplicantsTask, { projectId, eventId, what });
 }
 
-export const tellDeclinedTask = "projects:tell-declined";
+export const announceDeclinesTask = "projects:announce-declines";
 
-/** Runs as a job. `first` and `last` are ids of the project's events; other kinds between them are skipped. */
-export async function tellDeclinedSoon(
+/** The job that announces declines whose ten minutes are over. */
+export async function announceDueDeclines(projectId: string): Promise<void> {
+  if (!isId(projectId)) return;
+  await transaction((tx) => announceDeclines(tx, projectId, "due"));
+}
+
+/**
+ * Makes declines known: to the contributors' pages right away, and by a job to their notifications. Without those that
+ * were withdrawn or undone: one conditional statement, so that either they or this comes first.
+ */
+export async function announceDeclines(
   tx: Transaction,
   projectId: string,
-  { first, last }: { first: string; last: string },
+  which: "due" | "all",
 ): Promise<void> {
-  await addJob(tx, tellDeclinedTask, { projectId, first, last });
+  const [told] = await tx.$queryRaw<{ first: string | null; last: string }[]>`
+    WITH told AS (
+      UPDATE project_applications a
+         SET status = 'declined', stage = 'new', decline_note = coalesce(announce_note, ''), announce_note = NULL,
+             announce_at = NULL, decided_at = now(), updated_at = now()
+       WHERE a.project_id = ${projectId}::uuid AND a.status = 'pending' AND a.stage = 'declining'
+         -- A job may start within the millisecond to which the time was rounded.
+         AND (${which === "all"} OR a.announce_at <= now() + interval '1 second')
+      RETURNING a.project_id, a.contributor_id, a.decline_note
+    ), events AS (
+      INSERT INTO project_events (project_id, kind, actor_id, contributor_id, note)
+      SELECT b.id, 'declined', b.creator_id, told.contributor_id, told.decline_note
+        FROM told JOIN project_briefs b ON b.id = told.project_id
+      RETURNING id
+    )
+    SELECT min(id)::text AS first, max(id)::text AS last FROM events`;
+  if (told?.first) await addJob(tx, tellDeclinedTask, { projectId, first: told.first, last: told.last });
 }
+
+/** `first` and `last` are ids of the project's events; other kinds between them are skipped. */
+export const tellDeclinedTask = "projects:tell-declined";
 
 /**
  * The job that notifies applicants who are still declined. If a decline has been undone in the meantime, its applicant
@@ -250,6 +285,7 @@ export async function tellApplicants(projectId: string, eventId: string, what: s
       where: {
         projectId,
         status: { in: what === "expired" ? ["pending"] : ["pending", "accepted"] },
+        releasedAt: null,
         ...(before && { contributorId: { gt: before.contributorId } }),
       },
       orderBy: { contributorId: "asc" },

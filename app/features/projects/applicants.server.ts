@@ -12,8 +12,9 @@ import { shownName } from "~/features/profiles/profile";
 import { shortened } from "~/graphemes";
 import { isId } from "~/ids";
 import { cursorOf, percentCursorOf, readCursor, readPercentCursor } from "~/platform/cursor";
-import { readRows } from "~/platform/db.server";
+import { db, readRows } from "~/platform/db.server";
 import { pageOf } from "~/platform/paging.server";
+import { noApplications } from "./cards.server";
 import {
   type ApplicationStage,
   type ApplicationStatus,
@@ -42,7 +43,12 @@ export interface ApplicantView {
   areNamed: boolean;
   privateNote: string;
   declineNote: string;
+  /** While a decline can be undone without anyone learning of it: when it's announced. */
+  announceAt: string | null;
+  releaseReason: string | null;
   appliedAt: string;
+  percent: number;
+  location: string | null;
   availability: string;
   priceRange: string;
   services: string[];
@@ -73,33 +79,47 @@ type Row = Pick<
   offered: Traits;
   asked: ProjectChoices;
   samples: SampleRow[] | null;
+  later: {
+    announceAt: string | null;
+    releasedAt: string | null;
+    releaseReason: string | null;
+    location: string | null;
+  };
 };
 
 /** The statuses and stages that each folder shows. Archived applications are only in their own folder. */
-const contents: Record<Folder, readonly (readonly [ApplicationStatus, ApplicationStage])[]> = {
+const contents: Record<Folder, readonly (readonly [ApplicationStatus, ApplicationStage | "declining"])[]> = {
   all: [
     ["pending", "new"],
     ["pending", "shortlisted"],
     ["accepted", "new"],
     ["declined", "new"],
+    ["pending", "declining"],
   ],
   waiting: [["pending", "new"]],
   shortlisted: [["pending", "shortlisted"]],
   archived: [["pending", "archived"]],
   accepted: [["accepted", "new"]],
-  declined: [["declined", "new"]],
+  declined: [
+    ["declined", "new"],
+    ["pending", "declining"],
+  ],
 };
 
-const pageSize = 4;
-const noteShown = 200;
+const pageSize = 12;
+const noteShown = 120;
+/** In the frames of a row. */
+const framesShown = 3;
 const foremostShown = 3;
+/** How many it looks at, because some may be suspended. */
+const candidates = 8;
 
 /**
  * $1 actor, $2 project, $3 statuses, $4 stages, $5 and $6 the last row of the previous page, $7 rows. Reads at most a
  * page of each folder.
  */
 const byMatchText = `
-SELECT one.*, (SELECT samples FROM samples_among(one."contributorId", one."sampleIds")) AS samples
+SELECT one.*, (SELECT samples FROM samples_led_by(one."contributorId", one."sampleIds")) AS samples, (SELECT later FROM application_later($2, one."contributorId")) AS later
   FROM (
     SELECT a.* FROM unnest($3::application_status[], $4::application_stage[]) AS folder (status, stage)
      CROSS JOIN LATERAL (
@@ -113,7 +133,7 @@ SELECT one.*, (SELECT samples FROM samples_among(one."contributorId", one."sampl
  ORDER BY a.percent DESC, a.contributor_id DESC`;
 
 const byDateText = `
-SELECT one.*, (SELECT samples FROM samples_among(one."contributorId", one."sampleIds")) AS samples
+SELECT one.*, (SELECT samples FROM samples_led_by(one."contributorId", one."sampleIds")) AS samples, (SELECT later FROM application_later($2, one."contributorId")) AS later
   FROM (
     SELECT a.* FROM unnest($3::application_status[], $4::application_stage[]) AS folder (status, stage)
      CROSS JOIN LATERAL (
@@ -126,16 +146,23 @@ SELECT one.*, (SELECT samples FROM samples_among(one."contributorId", one."sampl
  CROSS JOIN LATERAL application_for_owner($1, $2, a.contributor_id) one
  ORDER BY a.created_at DESC, a.contributor_id DESC`;
 
+export interface ListPlace {
+  folder: Folder;
+  sort: "match" | "date";
+  after: string | null;
+}
+
 /**
  * A page of the applications to the actor's own project, in one query; empty for someone else's project.
  * @param after the previous page's `next`
+ * @returns the first undecided one in full; `following` is the first of the next page
  */
 export async function listApplicants(
   actor: Actor,
   projectId: string,
-  { folder, sort, after }: { folder: Folder; sort: "match" | "date"; after: string | null },
-): Promise<{ applicants: ApplicantView[]; next: string | null }> {
-  if (!isId(projectId)) return { applicants: [], next: null };
+  { folder, sort, after }: ListPlace,
+): Promise<ApplicantPage> {
+  if (!isId(projectId)) return { applicants: [], next: null, first: null, following: null };
   const [statuses, stages] = [0, 1].map((part) => contents[folder].map((content) => content[part]));
   const from = sort === "match" ? readPercentCursor(after) : readCursor(after);
   const rows = await readRows<Row>(
@@ -143,38 +170,125 @@ export async function listApplicants(
     sort === "match" ? byMatchText : byDateText,
     [actor.userId, projectId, statuses, stages, ...from, pageSize + 1],
   );
-  const page = pageOf(rows, pageSize, ({ percent, appliedAt, contributorId }) =>
-    sort === "match" ? percentCursorOf(percent, contributorId) : cursorOf(new Date(appliedAt), contributorId),
-  );
+  const page = pageOf(rows, pageSize, (row) => cursorAfter(sort, row));
+  const views = await viewsOf(page.rows);
+  const shown = views.filter(({ isAvailable }) => isAvailable);
   return {
     // Anything the list doesn't show would only make the page heavier.
-    applicants: (await viewsOf(page.rows)).map((view) => ({
+    applicants: views.map((view) => ({
       ...view,
+      note: shortened(view.note, noteShown),
       answers: [],
       services: [],
       declineNote: "",
-      samples: view.samples.map((sample) => ({ ...sample, ...noDetails })),
+      samples: view.samples.slice(0, framesShown).map((sample) => ({ ...sample, ...noDetails })),
     })),
     next: page.next,
+    first: shown.find(({ status }) => status === "pending") ?? shown[0] ?? null,
+    following: rows[pageSize]?.contributorId ?? null,
   };
+}
+
+export interface ApplicantPage {
+  applicants: ApplicantView[];
+  next: string | null;
+  first: ApplicantView | null;
+  following: string | null;
+}
+
+const cursorAfter = (sort: ListPlace["sort"], row: Pick<Row, "percent" | "appliedAt" | "contributorId">) =>
+  sort === "match"
+    ? percentCursorOf(row.percent, row.contributorId)
+    : cursorOf(new Date(row.appliedAt), row.contributorId);
+
+/**
+ * The next undecided applicant after one, in the list's order, from its beginning again after the last, with the place
+ * of a page that shows them. Null if everyone is decided.
+ */
+export async function findNextUndecided(
+  actor: Actor,
+  projectId: string,
+  contributorId: string,
+  place: ListPlace,
+): Promise<{ contributorId: string; after: string | null } | null> {
+  if (!isId(projectId) || !isId(contributorId)) return null;
+  const isSorted = place.folder === "shortlisted" || place.folder === "archived";
+  const waiting = {
+    projectId,
+    status: "pending" as const,
+    stage: { in: isSorted ? [place.folder as ApplicationStage] : (["new", "shortlisted"] as const).slice() },
+    contributorId: { not: contributorId },
+  };
+  const here = await db.projectApplication.findUnique({
+    where: { projectId_contributorId: { projectId, contributorId } },
+    select: { percent: true, createdAt: true },
+  });
+  if (!here) return null;
+  const { percent, createdAt } = here;
+  const after =
+    place.sort === "match"
+      ? [{ percent: { lt: percent } }, { percent, contributorId: { lt: contributorId } }]
+      : [{ createdAt: { lt: createdAt } }, { createdAt, contributorId: { lt: contributorId } }];
+  const listed = (where: object) =>
+    db.projectApplication.findMany({
+      where: { ...waiting, ...where },
+      orderBy: [
+        place.sort === "match" ? { percent: "desc" } : { createdAt: "desc" },
+        { contributorId: "desc" },
+      ],
+      take: candidates,
+      select: { contributorId: true, percent: true, createdAt: true },
+    });
+  const below = await listed({ OR: after });
+  const found = below.length > 0 ? below : await listed({});
+  // Without those who can't be decided now.
+  const chosen = await findChosen(
+    actor,
+    projectId,
+    found.map((row) => row.contributorId),
+  );
+  const nextId = chosen?.applicants.find(({ hasLeft }) => !hasLeft)?.contributorId;
+  const next = found.find((row) => row.contributorId === nextId);
+  if (!next) return null;
+  const { applicants } = await listApplicants(actor, projectId, place);
+  if (applicants.some((one) => one.contributorId === next.contributorId))
+    return { contributorId: next.contributorId, after: place.after };
+  // A page that begins with people who are equal to them.
+  const above = { ...next, appliedAt: next.createdAt, contributorId: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+  return { contributorId: next.contributorId, after: cursorAfter(place.sort, above) };
 }
 
 const noDetails = { part: "", service: null, madeOn: null, file: null, url: null, linkTitle: "" };
 
 /** $1 actor, $2 project, $3 contributors, passed as a column, because PostgreSQL would replan a parameter each time. */
 const someText = `
-SELECT b.id, b.title, b.status, b.questions,
+SELECT b.id, b.title, b.status, NOT is_unexpired(b) AS "isExpired", b.questions, coalesce(b.amount_note, b.budget_details) AS "budgetDetails",
+       amount_json(b.amount_unit, b.amount_low, b.amount_high) AS amount, b.start_date::text AS "startDate", b.created_at AS "createdAt",
+       coalesce((SELECT to_json(counts) FROM shown_application_counts(b.id, $1) counts), '{}') AS counts,
        (SELECT coalesce(json_agg(one ORDER BY one.place), '[]') FROM (
          SELECT one.*, chosen.place, (SELECT a.id FROM project_applications a
                                        WHERE a.project_id = b.id AND a.contributor_id = chosen.id) AS "applicationId",
-                (SELECT samples FROM samples_led_by(one."contributorId", one."sampleIds")) AS samples
+                (SELECT samples FROM samples_led_by(one."contributorId", one."sampleIds")) AS samples, (SELECT later FROM application_later($2, one."contributorId")) AS later
            FROM unnest(given.ids) WITH ORDINALITY AS chosen (id, place)
           CROSS JOIN LATERAL application_for_owner($1, $2, chosen.id) one
           WHERE one."isAvailable" AND one.status <> 'withdrawn') one) AS applicants,
        (SELECT to_json(offer) FROM saving_offer($1, given.ids) offer) AS offer
   FROM (SELECT $3::uuid[] AS ids OFFSET 0) given CROSS JOIN project_briefs b WHERE b.id = $2 AND b.creator_id = $1`;
 
-type ChosenProject = Pick<ProjectView, "id" | "title" | "status" | "questions">;
+/** What the desk shows of the project. */
+export type DeskProject = Pick<
+  ProjectView,
+  | "id"
+  | "title"
+  | "status"
+  | "isExpired"
+  | "questions"
+  | "budgetDetails"
+  | "amount"
+  | "startDate"
+  | "createdAt"
+  | "counts"
+>;
 
 /**
  * The actor's own project with these applications in full, in the given order, without missing and unavailable ones;
@@ -184,18 +298,24 @@ export async function findChosen(
   actor: Actor,
   projectId: string,
   contributorIds: readonly string[],
-): Promise<{ project: ChosenProject; applicants: ApplicantView[]; saving: SavingOffer } | null> {
+): Promise<{ project: DeskProject; applicants: ApplicantView[]; saving: SavingOffer } | null> {
   if (!isId(projectId)) return null;
-  const [row] = await readRows<ChosenProject & { applicants: Row[]; offer: Parameters<typeof offerOf>[1] }>(
-    "projects-applicants",
-    someText,
-    [actor.userId, projectId, contributorIds.filter((id) => isId(id))],
-  );
+  const [row] = await readRows<
+    Omit<DeskProject, "createdAt"> & {
+      createdAt: Date;
+      applicants: Row[];
+      offer: Parameters<typeof offerOf>[1];
+    }
+  >("projects-applicants", someText, [actor.userId, projectId, contributorIds.filter((id) => isId(id))]);
   if (!row) return null;
   const { applicants, offer, ...project } = row;
   return {
-    project,
-    applicants: await viewsOf(applicants, (note) => note),
+    project: {
+      ...project,
+      createdAt: project.createdAt.toISOString(),
+      counts: { ...noApplications, ...project.counts },
+    },
+    applicants: await viewsOf(applicants),
     saving: offerOf(actor, offer),
   };
 }
@@ -211,10 +331,7 @@ async function workOf(rows: SampleRow[]): Promise<SampleView[]> {
   return sampleViews(named.length > 0 ? named : rows.slice(0, foremostShown));
 }
 
-async function viewsOf(
-  rows: Row[],
-  noteOf = (note: string) => shortened(note, noteShown),
-): Promise<ApplicantView[]> {
+async function viewsOf(rows: Row[]): Promise<ApplicantView[]> {
   const names = await listCatalog();
   return Promise.all(
     rows.map(async (row) => {
@@ -226,16 +343,20 @@ async function viewsOf(
         contributorId: row.contributorId,
         name: shownName(row.fullName, "contributor"),
         avatarUrl: row.avatarUrl,
-        status: row.status,
+        status: row.later.releasedAt ? "released" : row.status,
         stage: row.stage,
-        note: noteOf(row.note),
+        note: row.note,
         portfolioLink: row.portfolioLink,
         answers: row.answers,
         samples: await workOf(row.samples ?? []),
         areNamed: row.samples?.[0]?.isNamed ?? false,
         privateNote: row.privateNote,
         declineNote: row.declineNote,
+        announceAt: row.later.announceAt && new Date(row.later.announceAt).toISOString(),
+        releaseReason: row.later.releaseReason,
         appliedAt: new Date(row.appliedAt).toISOString(),
+        percent: row.percent,
+        location: row.later.location,
         availability,
         priceRange: priceLine(row.offered),
         services: namesOf(serviceIds, names.byId.services),
@@ -262,7 +383,11 @@ function unavailable({ contributorId, status, stage, privateNote, appliedAt }: R
     areNamed: false,
     privateNote,
     declineNote: "",
+    announceAt: null,
+    releaseReason: null,
     appliedAt: new Date(appliedAt).toISOString(),
+    percent: 0,
+    location: null,
     availability: "",
     priceRange: "",
     services: [],
@@ -293,7 +418,7 @@ export async function findReplyFigures(creatorId: string): Promise<ReplyFigures 
     "projects-reply-figures",
     `WITH latest AS MATERIALIZED (
        SELECT b.id, b.status IN ('open', 'in_progress') AS "isRunning", c.accepted + c.declined AS answered,
-              c.waiting + c.shortlisted + c.archived AS pending
+              c.total - c.accepted - c.declined AS pending
          FROM project_briefs b LEFT JOIN project_application_counts c ON c.project_id = b.id
         WHERE b.creator_id = $1 ORDER BY b.created_at DESC LIMIT 50
      )

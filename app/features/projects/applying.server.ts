@@ -135,7 +135,13 @@ export async function withdraw(actor: Actor, projectId: string): Promise<Withdra
     const where = { projectId, contributorId: actor.userId };
     const { count } = await tx.projectApplication.updateMany({
       where: { ...where, status: "pending" },
-      data: { status: "withdrawn", stage: "new", decidedAt: new Date() },
+      data: {
+        status: "withdrawn",
+        stage: "new",
+        announceAt: null,
+        announceNote: null,
+        decidedAt: new Date(),
+      },
     });
     if (count === 0) {
       const [before] = await tx.projectApplication.findMany({ where, select: { status: true } });

@@ -1,6 +1,8 @@
 import type { Actor } from "~/features/accounts/actor";
+import { type Amount, priceLine } from "~/features/catalog/amount";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
+import type { PictureView } from "~/features/media/media";
 import { shownName } from "~/features/profiles/profile";
 import { shortened } from "~/graphemes";
 import { readRows } from "~/platform/db.server";
@@ -28,8 +30,10 @@ export const noApplications: ApplicationCounts = {
 export interface ProjectCardView {
   id: string;
   title: string;
-  /** Its beginning, because phones clamp it to two lines. */
+  /** Its beginning, because it's clamped to two lines. */
   description: string;
+  /** The first reference, or otherwise the creator's cover. */
+  picture: PictureView | null;
   status: ProjectStatus;
   isExpired: boolean;
   /** Hidden by an admin. Only its owner and those who applied see it. */
@@ -37,22 +41,40 @@ export interface ProjectCardView {
   services: string[];
   tools: string[];
   budgetType: string | null;
+  /** The amount or, without one, the beginning of the words. */
+  budget: string;
   /** yyyy-MM-dd. */
   startDate: string | null;
   postedAt: string;
+  /** For its owner, while it's open or in progress and expires. */
+  expiresAt: string | null;
   creator: { name: string; avatarUrl: string | null };
   /** The viewer's own application. */
   application: { status: ApplicationStatus; appliedAt: string } | null;
-  /** The same count as on the project's own page; null for everyone but the owner. */
-  applications: number | null;
+  /** The same counts as on the project's own page; null for everyone but the owner. */
+  applications: Pick<ApplicationCounts, "total" | "waiting"> | null;
+  /** Up to three people who wait, for the owner. */
+  applicants: { name: string; avatarUrl: string | null }[];
 }
 
 type CardRow = Pick<
   ProjectCardView,
-  "id" | "title" | "description" | "status" | "isExpired" | "isHidden" | "startDate" | "applications"
+  | (
+      | "id"
+      | "title"
+      | "description"
+      | "picture"
+      | "status"
+      | "isExpired"
+      | "isHidden"
+      | "budget"
+      | "startDate"
+    )
+  | ("expiresAt" | "applications" | "applicants")
 > & {
   serviceIds: number[];
   toolIds: number[];
+  amount: Amount | null;
   budgetTypeId: number | null;
   postedAt: string;
   fullName: string;
@@ -60,6 +82,9 @@ type CardRow = Pick<
   myStatus: ApplicationStatus | null;
   appliedAt: string | null;
 };
+
+/** Enough for an amount and its unit; the statement reads one character more. */
+const budgetShown = 80;
 
 /** Cards by project ID, as the viewer sees them, without hidden projects and those of hidden people. */
 export async function readCards(
@@ -73,16 +98,20 @@ export async function readCards(
   ]);
   return new Map(
     rows.map(({ card }) => {
-      const { serviceIds, toolIds, budgetTypeId, fullName, avatarUrl, myStatus, appliedAt, ...row } = card;
+      const { serviceIds, toolIds, budgetTypeId, fullName, avatarUrl, myStatus, appliedAt, amount, ...row } =
+        card;
       return [
         row.id,
         {
           ...row,
           description: shortened(row.description, 120),
+          budget: priceLine({ amount, priceRange: shortened(row.budget, budgetShown) }),
+          applicants: row.applicants.map((face) => ({ ...face, name: shownName(face.name, "contributor") })),
           services: namesOf(serviceIds, names.byId.services),
           tools: namesOf(toolIds, names.byId.tools),
           budgetType: names.byId.budgets[budgetTypeId ?? 0] ?? null,
           postedAt: new Date(row.postedAt).toISOString(),
+          expiresAt: row.expiresAt && new Date(row.expiresAt).toISOString(),
           creator: { name: shownName(fullName, "creator"), avatarUrl },
           application: myStatus && { status: myStatus, appliedAt: new Date(appliedAt ?? 0).toISOString() },
         },
@@ -97,20 +126,27 @@ export async function readCards(
  */
 const cardsText = `
 SELECT to_json(row) AS card FROM (
-  SELECT b.id, b.title, left(b.description, 121) AS description,
+  SELECT b.id, b.title, left(b.description, 121) AS description, left(b.budget_details, 81) AS budget,
+         amount_json(b.amount_unit, b.amount_low, b.amount_high) AS amount,
+         coalesce((SELECT f.picture FROM first_reference(b.id) f),
+                  (SELECT s.picture FROM cover_sample(b.creator_id) cover JOIN shown_samples s ON s.id = cover.id)) AS picture,
          b.status::text, NOT is_unexpired(b) AS "isExpired", b.hidden_at IS NOT NULL AS "isHidden",
          c."serviceIds", c."toolIds", b.budget_type_id AS "budgetTypeId",
          b.start_date::text AS "startDate", b.created_at AS "postedAt", p.full_name AS "fullName", p.avatar_url AS "avatarUrl",
-         a.status::text AS "myStatus", a.created_at AS "appliedAt",
+         a.status AS "myStatus", a.created_at AS "appliedAt",
+         CASE WHEN b.creator_id = $1 AND b.status IN ('open', 'in_progress') THEN b.expires_at END AS "expiresAt",
          CASE WHEN b.creator_id = $1 THEN
-           coalesce((SELECT counts.total FROM shown_application_counts(b.id, $1) counts), 0)
-         END AS applications
+           coalesce((SELECT json_build_object('total', counts.total, 'waiting', counts.waiting)
+                       FROM shown_application_counts(b.id, $1) counts), '{"total": 0, "waiting": 0}')
+         END AS applications,
+         CASE WHEN b.creator_id = $1 THEN (SELECT coalesce(json_agg(face), '[]') FROM latest_applicants(b.id, $1) face)
+              ELSE '[]' END AS applicants
     FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL unnest(given.ids) AS chosen (id)
    CROSS JOIN LATERAL (SELECT * FROM project_briefs WHERE id = chosen.id OFFSET 0) b
    CROSS JOIN LATERAL (SELECT full_name, avatar_url FROM profiles WHERE id = b.creator_id OFFSET 0) p
    CROSS JOIN LATERAL project_choices(b.id) c
     LEFT JOIN LATERAL (
-      SELECT status, created_at FROM project_applications
-       WHERE project_id = b.id AND contributor_id = $1 OFFSET 0) a ON true
+      SELECT shown_status(mine) AS status, mine.created_at FROM project_applications mine
+       WHERE mine.project_id = b.id AND mine.contributor_id = $1 OFFSET 0) a ON true
    WHERE EXISTS (SELECT FROM reachable_or_removed($1, b.creator_id))
      AND (b.hidden_at IS NULL OR b.creator_id = $1 OR a.status IS NOT NULL)) row`;

@@ -8,7 +8,7 @@ import { unlinked } from "~/lines";
 import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
 import { jobDb, type Transaction, transaction } from "~/platform/db.server";
-import { tellApplicantsSoon } from "./announcing.server";
+import { announceDeclines, tellApplicantsSoon } from "./announcing.server";
 import { type OwnProject, withOwnProject, writeEvent } from "./project.server";
 import type { ProjectView } from "./viewing.server";
 
@@ -35,6 +35,7 @@ async function close(
     if (project.status === to) return { ok: true };
     if (!from.includes(project.status)) return { ok: false, refused: "wrong-state" };
     await tx.projectBrief.update({ where: { id: project.id }, data: { status: to } });
+    await announceDeclines(tx, projectId, "all");
     const eventId = await writeEvent(tx, { projectId, kind: to, actorId: actor.userId });
     await tellApplicantsSoon(tx, projectId, eventId, to);
     return { ok: true };
@@ -49,7 +50,9 @@ async function close(
 export async function reopenProject(actor: Actor, projectId: string): Promise<ReopenOutcome> {
   return withOwnProject<ReopenOutcome>(actor, projectId, async (tx, project) => {
     if (project.status === "open" || project.status === "in_progress") return { ok: true };
-    const accepted = await tx.projectApplication.count({ where: { projectId, status: "accepted" } });
+    const accepted = await tx.projectApplication.count({
+      where: { projectId, status: "accepted", releasedAt: null },
+    });
     const renewed = await renew(tx, actor, project);
     if (typeof renewed === "object") return renewed;
     const status = accepted > 0 ? "in_progress" : "open";
@@ -296,7 +299,8 @@ export async function withdrawTheRest(tx: Transaction, userId: string): Promise<
   await lockCountsOf(tx, userId);
   await tx.$executeRaw`
     WITH withdrawn AS (
-      UPDATE project_applications SET status = 'withdrawn', stage = 'new', decided_at = now(), updated_at = now()
+      UPDATE project_applications
+         SET status = 'withdrawn', stage = 'new', announce_at = NULL, announce_note = NULL, decided_at = now(), updated_at = now()
        WHERE contributor_id = ${userId}::uuid AND status = 'pending' RETURNING project_id
     )
     INSERT INTO project_events (project_id, kind, actor_id, contributor_id)
@@ -363,6 +367,7 @@ export async function forgetInProjects(
   await tx.projectEvent.deleteMany({ where: { contributorId: userId } });
   for (const { id: projectId, wasOpen } of kept) {
     if (!wasOpen) continue;
+    await announceDeclines(tx, projectId, "all");
     const eventId = await writeEvent(tx, { projectId, kind: "cancelled", actorId: null });
     await tellApplicantsSoon(tx, projectId, eventId, "cancelled");
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { db, transaction } from "~/platform/db.server";
 import { takeJobs } from "../../../tests/support/jobs";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
-import { makeProject } from "../../../tests/support/projects";
+import { announceNow, makeProject } from "../../../tests/support/projects";
 import { tellApplicants, tellApplicantsTask } from "./announcing.server";
 import { apply } from "./applying.server";
 import {
@@ -61,6 +61,7 @@ describe("closing", () => {
     const { waiting, accepted, declined } = people as Record<"waiting" | "accepted" | "declined", Person>;
     await acceptApplication(creator, projectId, accepted.userId);
     await declineApplication(creator, projectId, declined.userId);
+    await announceNow(projectId);
     const all = await Promise.all(Array.from({ length: 6 }, () => cancelProject(creator, projectId)));
     expect(all).toEqual(Array.from({ length: 6 }, () => ({ ok: true })));
     const cancellations = await db.projectEvent.findMany({ where: { projectId, kind: "cancelled" } });

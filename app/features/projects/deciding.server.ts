@@ -1,17 +1,16 @@
-import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { matchByApplication } from "~/features/discovery/matching.server";
 import { openConversation } from "~/features/messaging/starting.server";
 import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
 import { Prisma, type Transaction } from "~/platform/db.server";
-import { tellDeclinedSoon, tellReachable } from "./announcing.server";
-import type { ApplicationStatus } from "./project";
+import { addJob } from "~/platform/jobs/jobs.server";
+import { announceDeclinesTask, tellReachable } from "./announcing.server";
+import { announcedAfterMinutes } from "./project";
 import { type OwnProject, withOwnProject } from "./project.server";
 
 type AcceptOutcome = DecideOutcome | { ok: false; refused: "hidden" };
 type DecideOutcome = { ok: true } | Undecided;
-type DeclineOutcome = { ok: true; canTakeBack: boolean } | Undecided;
 type Undecided = { ok: false; refused: "not-found" | "closed" | "decided" };
 
 /**
@@ -42,27 +41,39 @@ export async function acceptApplication(
 }
 
 /**
- * Declines a pending application, with an optional note for the contributor. Refused like `acceptApplication`, but
+ * Declines a pending application, with an optional note for the contributor. It's announced ten minutes later, or when
+ * the project closes; until then `takeDeclineBack` undoes it, and a withdrawal wins. Refused like `acceptApplication`, but
  * never with 'hidden'.
- * @returns also whether the project is still open, so that `takeDeclineBack` could follow
  */
 export async function declineApplication(
   actor: Actor,
   projectId: string,
   contributorId: string,
   note = "",
-): Promise<DeclineOutcome> {
-  return withOwnProject<DeclineOutcome>(actor, projectId, async (tx, project) => {
+): Promise<DecideOutcome> {
+  return withOwnProject<DecideOutcome>(actor, projectId, async (tx, project) => {
     if (!isRunning(project)) return { ok: false, refused: "closed" };
-    const moved = await move(tx, project, contributorId, "pending", "declined", note);
-    if (moved !== "moved" && !moved.ok) return moved;
-    return { ok: true, canTakeBack: project.status === "open" };
+    const written = await write(tx, project, contributorId, declinedSoon(note), isUndecided);
+    if (!written) return { ok: false, refused: "not-found" };
+    if (written.done) await announceSoon(tx, project.id);
+    const isDeclined = written.status === "declined" || written.stage === "declining";
+    return written.done || isDeclined ? { ok: true } : { ok: false, refused: "decided" };
   });
 }
 
+/** SQL that sets a decline on an application. */
+const declinedSoon = (note: string) => Prisma.sql`stage = 'declining', announce_note = ${note},
+  announce_at = now() + make_interval(mins => ${announcedAfterMinutes}::int)`;
+
+/** SQL over an application `a`: whether its owner hasn't decided it. */
+const isUndecided = Prisma.sql`a.status = 'pending' AND a.stage <> 'declining'`;
+
+const announceSoon = (tx: Transaction, projectId: string) =>
+  addJob(tx, announceDeclinesTask, { projectId }, { inSeconds: announcedAfterMinutes * 60 });
+
 /**
- * Declines the pending applications that the owner has seen and could decide one by one, each with the note. Refused:
- * 'not-found', 'closed'.
+ * Declines the pending applications that the owner has seen and could decide one by one, each with the note, to be
+ * announced like a single one. Refused: 'not-found', 'closed'.
  * @param rest.upTo when the newest of them was sent
  * @returns also how many stay pending because they can't be decided now (without blocked people, whom the owner doesn't
  * see), and how many newer ones can be decided
@@ -74,93 +85,160 @@ export async function declineRest(
 ): Promise<DeclineRestOutcome> {
   return withOwnProject<DeclineRestOutcome>(actor, projectId, async (tx, project) => {
     if (!isRunning(project)) return { ok: false, refused: "closed" };
-    const waits = Prisma.sql`a.project_id = b.id AND b.id = ${project.id}::uuid AND a.status = 'pending'`;
-    const [written] = await tx.$queryRaw<Rest[]>`
+    const waits = Prisma.sql`a.project_id = b.id AND b.id = ${project.id}::uuid AND ${isUndecided}`;
+    const [written] = await tx.$queryRaw<{ declined: number; kept: number; since: number }[]>`
       WITH declined AS (
-        UPDATE project_applications a
-           SET status = 'declined', stage = 'new', decline_note = ${note}, decided_at = now(), updated_at = now()
-          FROM project_briefs b
-         WHERE ${waits} AND ${isDecidable} AND a.created_at <= ${upTo} RETURNING a.contributor_id
-      ), events AS (
-        INSERT INTO project_events (project_id, kind, actor_id, contributor_id, note)
-        SELECT ${project.id}::uuid, 'declined', ${actor.userId}::uuid, contributor_id, ${note} FROM declined
-        RETURNING id
+        UPDATE project_applications a SET ${declinedSoon(note)}, updated_at = now() FROM project_briefs b
+         WHERE ${waits} AND ${isDecidable} AND a.created_at <= ${upTo} RETURNING 1
       )
-      SELECT count(*)::int AS declined, min(id)::text AS first, max(id)::text AS last,
+      SELECT count(*)::int AS declined,
              (SELECT count(*)::int FROM project_applications a, project_briefs b
                WHERE ${waits} AND a.created_at <= ${upTo} AND NOT ${isDecidable}
                  AND NOT EXISTS (SELECT FROM blocked_between(b.creator_id, a.contributor_id))) AS kept,
              (SELECT count(*)::int FROM project_applications a, project_briefs b
                WHERE ${waits} AND ${isDecidable} AND a.created_at > ${upTo}) AS since
-        FROM events`;
+        FROM declined`;
     if (!written) throw new Error("a count returned no row");
-    const { declined, kept, since } = written;
-    if (declined > 0) await tellDeclinedSoon(tx, project.id, written);
-    return { ok: true, declined, kept, since };
+    if (written.declined > 0) await announceSoon(tx, project.id);
+    return { ok: true, ...written };
   });
 }
 
 type DeclineRestOutcome = Outcome<"not-found" | "closed", { declined: number; kept: number; since: number }>;
 
-interface Rest {
-  declined: number;
-  first: string;
-  last: string;
-  kept: number;
-  since: number;
-}
-
 /** SQL over an application `a` and its project `b`: whether the owner may decide it now. */
 const isDecidable = Prisma.sql`EXISTS (SELECT FROM decidable_application(b.creator_id, a.contributor_id, a.hidden_at))`;
 
-/** Makes a declined application pending again while the project is open. Refused like `declineApplication`. */
+/**
+ * Makes a declined application pending again. Until the decline is announced, no one learns of either, and it works even
+ * if someone else has been accepted; later only while the project is open, and it's announced. Refused like
+ * `declineApplication`.
+ */
 export async function takeDeclineBack(
   actor: Actor,
   projectId: string,
   contributorId: string,
 ): Promise<DecideOutcome> {
   return withOwnProject<DecideOutcome>(actor, projectId, async (tx, project) => {
+    if (!isRunning(project)) return { ok: false, refused: "closed" };
+    if (!isId(contributorId)) return { ok: false, refused: "not-found" };
+    const { count } = await tx.projectApplication.updateMany({
+      where: { projectId, contributorId, status: "pending", stage: "declining" },
+      data: { stage: "new", announceAt: null, announceNote: null },
+    });
+    if (count > 0) return { ok: true };
     if (project.status !== "open") return { ok: false, refused: "closed" };
     const moved = await move(tx, project, contributorId, "declined", "pending");
     return moved === "moved" ? { ok: true } : moved;
   });
 }
 
+type ReleaseOutcome = DecideOutcome | { ok: false; refused: "not-accepted" };
+
+/**
+ * Lets an accepted contributor go, with a reason that both can read. If no one else is accepted, the project is open
+ * again. Idempotent. Refused like `declineApplication`; 'not-accepted'.
+ */
+export async function releaseContributor(
+  actor: Actor,
+  projectId: string,
+  contributorId: string,
+  reason: string,
+): Promise<ReleaseOutcome> {
+  return withOwnProject<ReleaseOutcome>(actor, projectId, async (tx, project) => {
+    if (!isRunning(project)) return { ok: false, refused: "closed" };
+    if (!isId(contributorId)) return { ok: false, refused: "not-found" };
+    const written = await write(
+      tx,
+      project,
+      contributorId,
+      Prisma.sql`released_at = now(), release_reason = ${reason}`,
+      Prisma.sql`a.status = 'accepted' AND a.released_at IS NULL`,
+      { kind: "released", note: reason },
+    );
+    if (!written) return { ok: false, refused: "not-found" };
+    const { eventId } = written;
+    if (!eventId) return written.isReleased ? { ok: true } : { ok: false, refused: "not-accepted" };
+    await tx.projectBrief.updateMany({
+      where: {
+        id: project.id,
+        status: "in_progress",
+        applications: { none: { status: "accepted", releasedAt: null } },
+      },
+      data: { status: "open" },
+    });
+    await tellReachable(tx, project, "released", { contributorId, eventId, note: reason });
+    return { ok: true };
+  });
+}
+
 const isRunning = ({ status }: OwnProject) => status === "open" || status === "in_progress";
 
-const eventOf = { accepted: "accepted", declined: "declined", pending: "taken_back" } as const;
+const eventOf = { accepted: "accepted", pending: "taken_back" } as const;
 
-/** One conditional statement, so that a concurrent withdrawal and a decision exclude each other. */
 async function move(
   tx: Transaction,
   project: OwnProject,
   contributorId: string,
-  from: ApplicationStatus,
+  from: "pending" | "declined",
   to: keyof typeof eventOf,
-  note = "",
 ): Promise<"moved" | DecideOutcome> {
-  if (!isId(contributorId)) return { ok: false, refused: "not-found" };
-  const isHere = Prisma.sql`a.project_id = ${project.id}::uuid AND a.contributor_id = ${contributorId}::uuid
-    AND b.id = a.project_id AND ${isDecidable}`;
   const kind = eventOf[to];
-  const [decided] = await tx.$queryRaw<{ status: string; eventId: string | null }[]>`
-    WITH moved AS (
-      UPDATE project_applications a
-         SET status = ${to}::application_status, stage = 'new', decline_note = ${note}, updated_at = now(),
-             decided_at = ${to === "pending" ? null : new Date()}
-        FROM project_briefs b
-       WHERE ${isHere} AND a.status = ${from}::application_status RETURNING a.project_id, b.creator_id, a.contributor_id
+  const decidedAt = to === "pending" ? null : new Date();
+  const written = await write(
+    tx,
+    project,
+    contributorId,
+    Prisma.sql`status = ${to}::application_status, stage = 'new', decline_note = '', decided_at = ${decidedAt}`,
+    Prisma.sql`a.status = ${from}::application_status AND a.stage <> 'declining'`,
+    { kind, note: "" },
+  );
+  if (!written) return { ok: false, refused: "not-found" };
+  const { status, stage, eventId } = written;
+  if (!eventId)
+    return status === to && stage !== "declining" ? { ok: true } : { ok: false, refused: "decided" };
+  await tellReachable(tx, project, kind, { contributorId, eventId });
+  return "moved";
+}
+
+interface Written {
+  done: boolean;
+  /** As they were. */
+  status: string;
+  stage: string;
+  isReleased: boolean;
+  eventId: string | null;
+}
+
+/**
+ * Changes an application if `from` holds, with a line of the project's history: one conditional statement, so that a
+ * concurrent withdrawal and a decision exclude each other. Null if there's none that the owner may decide now.
+ */
+async function write(
+  tx: Transaction,
+  project: OwnProject,
+  contributorId: string,
+  set: Prisma.Sql,
+  from: Prisma.Sql,
+  event: { kind: "accepted" | "taken_back" | "released" | null; note: string } = { kind: null, note: "" },
+): Promise<Written | undefined> {
+  if (!isId(contributorId)) return undefined;
+  const isHere = Prisma.sql`
+    a.project_id = ${project.id}::uuid AND a.contributor_id = ${contributorId}::uuid
+      AND b.id = a.project_id AND ${isDecidable}`;
+  const [written] = await tx.$queryRaw<Written[]>`
+    WITH written AS (
+      UPDATE project_applications a SET ${set}, updated_at = now() FROM project_briefs b
+       WHERE ${isHere} AND ${from} RETURNING a.project_id, b.creator_id, a.contributor_id
     ), event AS (
       INSERT INTO project_events (project_id, kind, actor_id, contributor_id, note)
-      SELECT project_id, ${kind}::project_event_kind, creator_id, contributor_id, ${note} FROM moved RETURNING id
+      SELECT project_id, ${event.kind}::project_event_kind, creator_id, contributor_id, ${event.note} FROM written
+       WHERE ${event.kind}::text IS NOT NULL RETURNING id
     )
-    SELECT a.status::text, (SELECT id::text FROM event) AS "eventId"
+    SELECT EXISTS (SELECT FROM written) AS done, a.status::text, a.stage::text, a.released_at IS NOT NULL AS "isReleased",
+           (SELECT id::text FROM event) AS "eventId"
       FROM project_applications a, project_briefs b WHERE ${isHere}`;
-  if (!decided) return { ok: false, refused: "not-found" };
-  const { status, eventId } = decided;
-  if (!eventId) return status === to ? { ok: true } : { ok: false, refused: "decided" };
-  await tellReachable(tx, project, kind, { contributorId, eventId, note });
-  return "moved";
+  return written;
 }
 
 type SortOutcome = Outcome<"not-found" | "decided">;
@@ -180,7 +258,7 @@ export async function sortApplication(
     projectId,
     contributorId,
     Prisma.sql`stage = ${stage}::application_stage`,
-    Prisma.sql`a.status = 'pending'`,
+    isUndecided,
   );
 }
 
@@ -191,7 +269,13 @@ export async function writePrivateNote(
   contributorId: string,
   note: string,
 ): Promise<SortOutcome> {
-  return change(actor, projectId, contributorId, Prisma.sql`private_note = ${note}`, Prisma.sql`true`);
+  return change(
+    actor,
+    projectId,
+    contributorId,
+    Prisma.sql`private_note = ${note}`,
+    Prisma.sql`a.status <> 'withdrawn'`,
+  );
 }
 
 async function change(
@@ -199,21 +283,11 @@ async function change(
   projectId: string,
   contributorId: string,
   set: Prisma.Sql,
-  condition: Prisma.Sql,
+  from: Prisma.Sql,
 ): Promise<SortOutcome> {
-  if (!isId(projectId) || !isId(contributorId)) return { ok: false, refused: "not-found" };
-  const isHere = Prisma.sql`a.project_id = ${projectId}::uuid AND a.contributor_id = ${contributorId}::uuid
-    AND a.status <> 'withdrawn' AND b.id = a.project_id AND b.creator_id = ${actor.userId}::uuid
-    AND ${isDecidable}`;
-  const [application] = await transactionBy(
-    actor,
-    (tx) => tx.$queryRaw<{ changed: boolean }[]>`
-    WITH changed AS (
-      UPDATE project_applications a SET ${set}, updated_at = now() FROM project_briefs b
-       WHERE ${isHere} AND ${condition} RETURNING 1
-    )
-    SELECT EXISTS (SELECT FROM changed) AS changed FROM project_applications a, project_briefs b WHERE ${isHere}`,
-  );
-  if (!application) return { ok: false, refused: "not-found" };
-  return application.changed ? { ok: true } : { ok: false, refused: "decided" };
+  return withOwnProject<SortOutcome>(actor, projectId, async (tx, project) => {
+    const written = await write(tx, project, contributorId, set, from);
+    if (!written || written.status === "withdrawn") return { ok: false, refused: "not-found" };
+    return written.done ? { ok: true } : { ok: false, refused: "decided" };
+  });
 }

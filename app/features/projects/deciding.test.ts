@@ -6,17 +6,20 @@ import { blockPerson } from "~/features/moderation/blocking.server";
 import { planOf } from "~/features/plans/plan-in-force.server";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
-import { makeProject } from "../../../tests/support/projects";
-import { tellDeclined } from "./announcing.server";
-import { apply } from "./applying.server";
+import { announceNow, makeProject } from "../../../tests/support/projects";
+import { announceDueDeclines } from "./announcing.server";
+import { findChosen } from "./applicants.server";
+import { apply, withdraw } from "./applying.server";
+import { cancelProject, reopenProject } from "./closing.server";
 import {
   acceptApplication,
   declineApplication,
   declineRest,
+  releaseContributor,
   sortApplication,
   takeDeclineBack,
 } from "./deciding.server";
-import { findProject } from "./viewing.server";
+import { findProject, findProjectPage } from "./viewing.server";
 
 async function withApplicants(count = 1) {
   const creator = await makeCreator({ name: "Cleo" });
@@ -139,17 +142,33 @@ describe("accepting", () => {
 });
 
 describe("declining", () => {
-  it("notifies the contributor, with the note, and can be taken back while the project is open", async () => {
+  it("is announced ten minutes later, with the note, and can then be taken back while the project is open", async () => {
     const { creator, projectId, first } = await withApplicants();
-    expect(await declineApplication(creator, projectId, first.userId, "Not this time.")).toEqual({
-      ok: true,
-      canTakeBack: true,
-    });
+    const before = Date.now();
+    for (let press = 0; press < 2; press += 1)
+      expect(await declineApplication(creator, projectId, first.userId, "Not this time.")).toEqual({
+        ok: true,
+      });
     const where = { projectId_contributorId: { projectId, contributorId: first.userId } };
-    expect(await db.projectApplication.findUnique({ where })).toMatchObject({
-      status: "declined",
-      declineNote: "Not this time.",
-    });
+    const { announceAt } = await db.projectApplication.findUniqueOrThrow({ where });
+    const waits = (announceAt?.getTime() ?? 0) - before;
+    expect(Math.round(waits / 60_000)).toBe(10);
+    // Until then only the owner reads it.
+    const seen = async () => {
+      const page = await findProjectPage(first, projectId, null);
+      const kinds = page?.history?.events.map(({ kind }) => kind);
+      return [page?.project.application?.status, page?.project.application?.declineNote, kinds];
+    };
+    await announceDueDeclines(projectId);
+    expect(await seen()).toEqual(["pending", "", ["applied", "posted"]]);
+    expect(await toldTo(first)).toEqual([]);
+    expect((await findProject(creator, projectId))?.counts).toMatchObject({ waiting: 0, declined: 1 });
+    expect((await findChosen(creator, projectId, [first.userId]))?.applicants).toMatchObject([
+      { status: "declined", declineNote: "Not this time.", announceAt: announceAt?.toISOString() },
+    ]);
+    for (let run = 0; run < 2; run += 1) await announceNow(projectId);
+    expect(await seen()).toEqual(["declined", "Not this time.", ["declined", "applied", "posted"]]);
+    expect(await toldTo(first)).toHaveLength(1);
     expect(await acceptApplication(creator, projectId, first.userId)).toEqual({
       ok: false,
       refused: "decided",
@@ -166,6 +185,54 @@ describe("declining", () => {
     expect(await projectStatus(projectId)).toBe("in_progress");
   });
 
+  it("can be undone before it's announced, even after someone else was accepted, and no one learns of it", async () => {
+    const { creator, projectId, applicants } = await withApplicants(2);
+    const [declined, accepted] = applicants as [Person, Person];
+    await declineApplication(creator, projectId, declined.userId, "No");
+    expect(await acceptApplication(creator, projectId, declined.userId)).toEqual({
+      ok: false,
+      refused: "decided",
+    });
+    await acceptApplication(creator, projectId, accepted.userId);
+    expect(await takeDeclineBack(creator, projectId, declined.userId)).toEqual({ ok: true });
+    await announceNow(projectId);
+    expect(await statusOf(projectId, declined)).toBe("pending");
+    expect(await toldTo(declined)).toEqual([]);
+    expect(await eventsOf(projectId)).toEqual(["posted", "applied", "applied", "accepted"]);
+  });
+
+  it("loses to a withdrawal before it's announced, and is announced when the project closes first", async () => {
+    const { creator, projectId, applicants } = await withApplicants(2);
+    const [withdrawn, waiting] = applicants as [Person, Person];
+    for (const { userId } of applicants) await declineApplication(creator, projectId, userId, "No");
+    expect(await withdraw(withdrawn, projectId)).toEqual({ ok: true });
+    expect(await takeDeclineBack(creator, projectId, withdrawn.userId)).toMatchObject({ refused: "decided" });
+    await cancelProject(creator, projectId);
+    expect(await statusOf(projectId, withdrawn)).toBe("withdrawn");
+    expect(await findProject(waiting, projectId)).toMatchObject({
+      application: { status: "declined", declineNote: "No" },
+    });
+    await announceNow(projectId);
+    expect(await toldTo(withdrawn)).toEqual([]);
+    expect(await toldTo(waiting)).toEqual(["Your application for “Edit six episodes” was declined"]);
+  });
+
+  it("by a process of the release before counts as announced, also after an unannounced one", async () => {
+    const { creator, projectId, first } = await withApplicants();
+    await declineApplication(creator, projectId, first.userId, "Ours");
+    // What that process writes.
+    await db.$executeRaw`
+      UPDATE project_applications SET status = 'declined', stage = 'new', decline_note = 'Theirs', decided_at = now()
+       WHERE project_id = ${projectId}::uuid AND status = 'pending'`;
+    await announceNow(projectId);
+    expect(await findProject(first, projectId)).toMatchObject({
+      application: { status: "declined", declineNote: "Theirs" },
+    });
+    expect(await eventsOf(projectId)).toEqual(["posted", "applied"]);
+    expect(await takeDeclineBack(creator, projectId, first.userId)).toEqual({ ok: true });
+    expect(await toldTo(first)).toEqual(["Your application for “Edit six episodes” is being reconsidered"]);
+  });
+
   it("everyone who's left declines pending applications, and notifies each contributor once", async () => {
     const { creator, projectId, applicants } = await withApplicants(5);
     const [accepted, declined, ...waiting] = applicants as [Person, Person, ...Person[]];
@@ -176,6 +243,7 @@ describe("declining", () => {
     );
     expect(rest.map((outcome) => outcome.ok && outcome.declined).sort()).toEqual([0, 3]);
     expect(await statusOf(projectId, accepted)).toBe("accepted");
+    for (let run = 0; run < 2; run += 1) await announceNow(projectId);
     const events = await db.projectEvent.findMany({
       where: { projectId, kind: "declined", note: "The team is complete." },
       orderBy: { id: "asc" },
@@ -183,8 +251,6 @@ describe("declining", () => {
     expect(events.map(({ contributorId }) => contributorId).sort()).toEqual(
       waiting.map(({ userId }) => userId).sort(),
     );
-    const range = [String(events.at(0)?.id), String(events.at(-1)?.id)] as const;
-    for (let run = 0; run < 2; run += 1) await tellDeclined(projectId, ...range);
     for (const person of waiting) {
       expect(await statusOf(projectId, person)).toBe("declined");
       expect(await toldTo(person)).toEqual(["Your application for “Edit six episodes” was declined"]);
@@ -209,16 +275,12 @@ describe("declining", () => {
       ...[1, 2].map(() => declineRest(creator, projectId, { upTo })),
     ]);
     expect(await declineRest(creator, projectId, { upTo })).toMatchObject({ declined: 0, since: 2 });
-    for (const person of [read, shortlisted, last])
-      expect(await statusOf(projectId, person)).toBe("declined");
-    for (const person of [blocked, ...late]) expect(await statusOf(projectId, person)).toBe("pending");
-    const events = { where: { projectId, kind: "declined" as const }, orderBy: { id: "asc" } as const };
-    const ids = (await db.projectEvent.findMany(events)).map(({ id }) => String(id));
-    expect(ids).toHaveLength(3);
-    // One is taken back before the job notifies them.
+    expect(await db.projectApplication.count({ where: { projectId, stage: "declining" } })).toBe(3);
     expect(await takeDeclineBack(creator, projectId, read.userId)).toEqual({ ok: true });
-    await tellDeclined(projectId, ids.at(0) ?? "", ids.at(-1) ?? "");
-    expect(await toldTo(read)).toEqual(["Your application for “Edit six episodes” is being reconsidered"]);
+    await announceNow(projectId);
+    for (const person of [shortlisted, last]) expect(await statusOf(projectId, person)).toBe("declined");
+    for (const person of [read, blocked, ...late]) expect(await statusOf(projectId, person)).toBe("pending");
+    expect(await toldTo(read)).toEqual([]);
     expect(await toldTo(last)).toEqual(["Your application for “Edit six episodes” was declined"]);
     expect((await findProject(late[0] as Person, projectId))?.newestPending).toBeNull();
   });
@@ -257,10 +319,8 @@ describe("declining", () => {
     ]);
     if (!done.ok) throw new Error(done.refused);
     expect(done.declined + done.kept).toBe(6);
-    const events = { where: { projectId, kind: "declined" as const }, orderBy: { id: "asc" } as const };
-    const ids = (await db.projectEvent.findMany(events)).map(({ id }) => String(id));
-    expect(ids).toHaveLength(done.declined);
-    await tellDeclined(projectId, ids.at(0) ?? "", ids.at(-1) ?? "");
+    await announceNow(projectId);
+    expect(await db.projectEvent.count({ where: { projectId, kind: "declined" } })).toBe(done.declined);
     for (const person of decidable) expect(await statusOf(projectId, person)).toBe("declined");
     for (const person of [...kept.slice(1), blocked])
       expect(await statusOf(projectId, person)).toBe("pending");
@@ -279,15 +339,13 @@ describe("declining", () => {
     expect((await findProject(viewer, projectId))?.keptPending).toBeNull();
   });
 
-  it("can't be undone once the project has gone to someone else", async () => {
+  it("can't be taken back once it's announced and the project has gone to someone else", async () => {
     const { creator, projectId, applicants } = await withApplicants(3);
     const [declined, accepted, late] = applicants as [Person, Person, Person];
     await declineApplication(creator, projectId, declined.userId);
+    await announceNow(projectId);
     await acceptApplication(creator, projectId, accepted.userId);
-    expect(await declineApplication(creator, projectId, late.userId)).toEqual({
-      ok: true,
-      canTakeBack: false,
-    });
+    expect(await declineApplication(creator, projectId, late.userId)).toEqual({ ok: true });
     expect(await takeDeclineBack(creator, projectId, declined.userId)).toEqual({
       ok: false,
       refused: "closed",
@@ -303,6 +361,7 @@ describe("declining", () => {
       ]);
       expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
       expect(outcomes).toContainEqual({ ok: false, refused: "decided" });
+      await announceNow(projectId);
       const status = await statusOf(projectId, first);
       expect(status).toBe(outcomes[0]?.ok ? "accepted" : "declined");
       expect(await projectStatus(projectId)).toBe(status === "accepted" ? "in_progress" : "open");
@@ -310,11 +369,45 @@ describe("declining", () => {
   });
 });
 
+describe("letting someone go", () => {
+  it("tells them the reason, once, opens the project again, and leaves a row that the release before can read", async () => {
+    const { creator, projectId, applicants } = await withApplicants(2);
+    const [one, other] = applicants as [Person, Person];
+    const release = ({ userId }: Person) =>
+      releaseContributor(creator, projectId, userId, "The budget is gone.");
+    expect(await release(one)).toEqual({ ok: false, refused: "not-accepted" });
+    for (const { userId } of applicants) await acceptApplication(creator, projectId, userId);
+    expect(await Promise.all([release(one), release(one)])).toEqual([{ ok: true }, { ok: true }]);
+    expect(await projectStatus(projectId)).toBe("in_progress");
+    expect(await findProject(one, projectId)).toMatchObject({
+      application: { status: "released", declineNote: "The budget is gone." },
+    });
+    expect((await findChosen(creator, projectId, [one.userId]))?.applicants).toMatchObject([
+      { status: "released" },
+    ]);
+    expect((await toldTo(one)).slice(1)).toEqual(["The creator of “Edit six episodes” let you go"]);
+    // That process's client refuses a status that it doesn't know.
+    expect(await statusOf(projectId, one)).toBe("accepted");
+    expect((await findProject(creator, projectId))?.counts).toMatchObject({ total: 2, accepted: 2 });
+    await release(other);
+    expect(await projectStatus(projectId)).toBe("open");
+    await cancelProject(creator, projectId);
+    await reopenProject(creator, projectId);
+    expect(await projectStatus(projectId)).toBe("open");
+    expect(await eventsOf(projectId)).toEqual([
+      ...["posted", "applied", "applied", "accepted", "accepted", "released", "released"],
+      ...["cancelled", "reopened"],
+    ]);
+  });
+});
+
 describe("no one else", () => {
   it("decides on a project, nor the owner on blocked, unknown or withdrawn people", async () => {
     const { creator, projectId, first } = await withApplicants();
     const stranger = await makeCreator();
-    const decisions = [acceptApplication, declineApplication, takeDeclineBack];
+    const letGo = (owner: Person, project: string, id: string) =>
+      releaseContributor(owner, project, id, "No");
+    const decisions = [acceptApplication, declineApplication, takeDeclineBack, letGo];
     for (const decide of decisions) {
       const refused = { ok: false, refused: "not-found" };
       for (const person of [stranger, first]) {

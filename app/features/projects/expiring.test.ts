@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { db, pool } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
-import { makeProject } from "../../../tests/support/projects";
+import { announceNow, makeProject } from "../../../tests/support/projects";
 import { tellApplicants } from "./announcing.server";
 import { apply } from "./applying.server";
 import { cancelProject, extendProject, reopenProject, tellExpiries } from "./closing.server";
@@ -149,6 +149,7 @@ describe("an expired project", () => {
     )) as [Person, Person, Person, Person];
     for (const person of [waiting, declined, accepted, blocked]) await apply(person, projectId, application);
     await declineApplication(creator, projectId, declined.userId);
+    await announceNow(projectId);
     await acceptApplication(creator, projectId, accepted.userId);
     await blockPerson(blocked, creator.userId);
     await expireIn(projectId, -1);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
-import { makeProject } from "../../../tests/support/projects";
+import { announceNow, makeProject } from "../../../tests/support/projects";
 import { listApplicants } from "./applicants.server";
 import { apply, withdraw } from "./applying.server";
 import { listAvailable } from "./browsing.server";
@@ -30,6 +30,10 @@ const acts: Record<string, Act> = {
   accept: (owner, { userId }, id) => acceptApplication(owner, id, userId),
   decline: (owner, { userId }, id) => declineApplication(owner, id, userId),
   declineRest: (owner, _, id) => declineRest(owner, id, { upTo: new Date() }),
+  announce: async (_, __, id) => {
+    await announceNow(id);
+    return { ok: true };
+  },
   takeBack: (owner, { userId }, id) => takeDeclineBack(owner, id, userId),
   complete: (owner, _, id) => completeProject(owner, id),
   cancel: (owner, _, id) => cancelProject(owner, id),
@@ -133,7 +137,7 @@ async function checkPages(owner: Person, contributors: Person[], projectId: stri
     shortlisted: count({ status: "pending", stage: "shortlisted" }),
     archived: count({ status: "pending", stage: "archived" }),
     accepted: count({ status: "accepted" }),
-    declined: count({ status: "declined" }),
+    declined: count({ status: "declined" }) + count({ stage: "declining" }),
   });
   const { applicants } = await listApplicants(owner, projectId, { folder: "all", sort: "date", after: null });
   expect(applicants).toHaveLength(applications.length - withdrawn - count({ stage: "archived" }));

@@ -58,7 +58,7 @@ describe("a creator's projects", () => {
     const owner = await makeOwner();
     const id = await makeProject(owner);
     const counted = async () => [
-      (await listOwnProjects(owner, any, null)).projects[0]?.applications,
+      (await listOwnProjects(owner, any, null)).projects[0]?.applications?.total,
       (await findProject(owner, id))?.counts.total,
     ];
     expect(await counted()).toEqual([0, 0]);

@@ -40,16 +40,22 @@ export function isFiltered({ status, q, serviceId, toolId, budgetTypeId }: Proje
 }
 
 type Names = Readonly<Record<number, string>>;
+type FilterNames = { services: Names; tools: Names; budgets: Names };
+
+/** Each part except the status, in words, with the filter that leaves it out. */
+export function filterParts(
+  filter: ProjectFilter,
+  { services, tools, budgets }: FilterNames,
+): { words: string; without: ProjectFilter }[] {
+  const { q, serviceId, toolId, budgetTypeId } = filter;
+  return [
+    { words: q && `‘${q}’`, without: { ...filter, q: "" } },
+    { words: serviceId && (services[serviceId] ?? "Other"), without: { ...filter, serviceId: null } },
+    { words: toolId && (tools[toolId] ?? "Other"), without: { ...filter, toolId: null } },
+    { words: budgetTypeId && (budgets[budgetTypeId] ?? "Other"), without: { ...filter, budgetTypeId: null } },
+  ].flatMap(({ words, without }) => (words ? [{ words, without }] : []));
+}
 
 /** Describes each part except the status. */
-export function filterWords(
-  { q, serviceId, toolId, budgetTypeId }: ProjectFilter,
-  names: { services: Names; tools: Names; budgets: Names },
-): string[] {
-  return [
-    q && `‘${q}’`,
-    serviceId && names.services[serviceId],
-    toolId && names.tools[toolId],
-    budgetTypeId && names.budgets[budgetTypeId],
-  ].filter((word): word is string => Boolean(word));
-}
+export const filterWords = (filter: ProjectFilter, names: FilterNames): string[] =>
+  filterParts(filter, names).map(({ words }) => words);

@@ -148,10 +148,15 @@ export const projectPageSchema = z.discriminatedUnion("intent", [
 const back = z.string().max(500).default("");
 const declineNote = textField(projectLimits.declineNote).default("");
 
-/** What an owner does with one application. `back` is where to return to. */
+/** What an owner does with one application. `back` is where to return to; by default, the desk moves on. */
 export const applicantSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal(["accept", "take-back", "shortlist", "archive", "restore"]), back }),
   z.object({ intent: z.literal("decline"), note: declineNote, back }),
+  z.object({
+    intent: z.literal("release"),
+    reason: textField(projectLimits.releaseReason, "Please write a reason").min(1, "Please write a reason"),
+    back,
+  }),
   z.object({
     intent: z.literal("note"),
     privateNote: textField(projectLimits.privateNote).default(""),
@@ -224,6 +229,7 @@ export const briefFormSchema = typedSchema.extend({
   toRequirements: button,
   toBudget: button,
   toFiles: button,
+  toPreview: button,
   post: button,
 });
 

@@ -11,7 +11,10 @@ export const projectStatusLabels: Record<ProjectStatus, string> = {
   cancelled: "Cancelled",
 };
 
-export type ApplicationStatus = "pending" | "accepted" | "declined" | "withdrawn";
+export type ApplicationStatus = "pending" | "accepted" | "declined" | "withdrawn" | "released";
+
+/** How long a decline can be undone before anyone learns of it. */
+export const announcedAfterMinutes = 10;
 
 /** In characters; the database checks the same limits. */
 export const projectLimits = {
@@ -25,6 +28,7 @@ export const projectLimits = {
   answer: 2_000,
   declineNote: 2_000,
   privateNote: 2_000,
+  releaseReason: 2_000,
   invitation: 1_000,
 } as const;
 
@@ -80,9 +84,9 @@ export interface NewApplication {
   sampleIds?: readonly string[];
 }
 
-/** Where an owner finds an application. */
 export const applyOnceApproved = "You can apply once your profile is approved";
 
+/** Where an owner finds an application. */
 export const folders = ["all", "waiting", "shortlisted", "archived", "accepted", "declined"] as const;
 export type Folder = (typeof folders)[number];
 

@@ -5,7 +5,7 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import type { Traits } from "~/features/discovery/score";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
 import { titleOfFile } from "~/features/media/file-name";
-import type { MediaKind, OriginalView, PictureView } from "~/features/media/media";
+import type { MediaKind, PictureView } from "~/features/media/media";
 import type { ServableMedia } from "~/features/media/serving.server";
 import type { Viewing } from "~/features/media/viewed";
 import { type PlanName, resetWords, type UsageView, unlimited } from "~/features/plans/plan";
@@ -94,12 +94,11 @@ type ReferenceRow = {
   title: string;
   ownerId: string;
   owner: string;
-  original: OriginalView | null;
 } & PictureView;
 
 /** $1 file, $2 viewer: the pictures of the newest brief with the file that the viewer may see, as in `mediaText`. */
 const referencesText = `
-SELECT o.media_id AS "mediaId", m.name, m.width, m.height, m.widths, m.tone, original_view(m) AS original, o.project_id AS "projectId",
+SELECT o.media_id AS "mediaId", m.name, m.width, m.height, m.widths, m.tone, o.project_id AS "projectId",
        coalesce(b.title, '') AS title, f.creator_id AS "ownerId", p.full_name AS owner
   FROM (
     SELECT f.creator_id, f.project_id, f.draft_of FROM brief_files f
@@ -128,13 +127,12 @@ export async function viewReference(
   return {
     heading: title ? `References for “${title}”` : "Your references",
     home: projectId ? paths.project(projectId) : paths.projectBrief({ step: "requirements" }),
-    works: rows.map(({ mediaId: id, name, width, height, widths, tone, original }, index) => ({
+    works: rows.map(({ mediaId: id, name, width, height, widths, tone }, index) => ({
       id,
       title: titleOfFile(name) || `File ${index + 1}`,
       by: shownName(owner, "creator"),
       facts: title ? [title] : [],
       picture: { mediaId: id, width, height, widths, tone },
-      original,
       video: null,
       file: null,
       link: null,
@@ -213,6 +211,7 @@ export interface OwnApplication {
   answers: string[];
   /** The samples named in it, without those removed since. */
   samples: SampleView[];
+  /** What the owner wrote when declining or letting go. */
   declineNote: string;
   appliedAt: string;
 }
@@ -268,9 +267,9 @@ SELECT b.id, b.title, b.description, b.status::text, takes_applications(b) AS "t
        json_build_object('id', b.creator_id, 'name', p.full_name, 'avatarUrl', p.avatar_url,
                          'hasLeft', EXISTS (SELECT FROM removed_account(b.creator_id))) AS creator,
        (SELECT traits FROM compared_traits($1) WHERE b.creator_id <> $1) AS viewer,
-       (SELECT json_build_object('id', a.id, 'isHidden', a.hidden_at IS NOT NULL, 'status', a.status, 'note', a.note,
+       (SELECT json_build_object('id', a.id, 'isHidden', a.hidden_at IS NOT NULL, 'status', shown_status(a), 'note', a.note,
                  'portfolioLink', a.portfolio_link, 'answers', a.answers, 'samples', (SELECT samples FROM samples_among($1, a.sample_ids)),
-                 'declineNote', a.decline_note, 'appliedAt', a.created_at)
+                 'declineNote', coalesce(a.release_reason, a.decline_note), 'appliedAt', a.created_at)
           FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = $1) AS application,
        (SELECT json_build_object('note', i.note, 'isDeclined', i.declined_at IS NOT NULL)
           FROM project_invitations i

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { db, pool } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
-import { makeFullProject, makeProject } from "../../../tests/support/projects";
+import { announceNow, makeFullProject, makeProject } from "../../../tests/support/projects";
 import { findReplyFigures } from "./applicants.server";
 import { apply, withdraw } from "./applying.server";
 import { cancelProject } from "./closing.server";
@@ -42,6 +42,7 @@ describe("a project", () => {
     const applicant = await makeContributor({ services: services.map(({ name }) => name) });
     await apply(applicant, projectId, application);
     await declineApplication(creator, projectId, applicant.userId, "Not this time");
+    await announceNow(projectId);
     expect(await findProject(applicant, projectId)).toMatchObject({
       match: { reasons: expect.arrayContaining(["2 of 2 services"]) },
       application: { status: "declined", answers: ["A", "B"], declineNote: "Not this time" },
@@ -93,6 +94,7 @@ describe("a project's history", () => {
     await apply(one, projectId, bare);
     await apply(other, projectId, bare);
     await declineApplication(creator, projectId, other.userId, "Too late");
+    await announceNow(projectId);
     const read = async (viewer: Person) =>
       (await findProjectPage(viewer, projectId, null))?.history?.events.map(({ kind, contributor, note }) => [
         kind,
@@ -145,6 +147,7 @@ describe("how a creator replies to applications", () => {
     for (const [index, { userId }] of answered.entries()) {
       expect(await findReplyFigures(creator.userId)).toBeNull();
       await (index === 0 ? acceptApplication : declineApplication)(creator, projectId, userId);
+      await announceNow(projectId);
       await db.$executeRaw`
         UPDATE project_applications SET created_at = decided_at - make_interval(hours => ${index * 10})
          WHERE project_id = ${projectId}::uuid AND contributor_id = ${userId}::uuid`;

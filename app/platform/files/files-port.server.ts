@@ -39,8 +39,6 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 const contentTypes: Record<string, string> = {
-  jpg: "image/jpeg",
-  png: "image/png",
   avif: "image/avif",
   webp: "image/webp",
   pdf: "application/pdf",

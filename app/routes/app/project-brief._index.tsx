@@ -9,11 +9,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { confirmFirst } from "~/features/accounts/account-words";
 import type { Actor } from "~/features/accounts/actor";
+import { readPrice } from "~/features/catalog/amount";
+import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { usesLeft } from "~/features/plans/plan";
 import { findPlan } from "~/features/plans/plan-in-force.server";
 import { findBrief, findBriefErrors, postBrief, saveBrief } from "~/features/projects/attaching.server";
 import {
+  type BriefFileView,
   type BriefStep,
   blankBrief,
   briefChoices,
@@ -25,7 +28,16 @@ import {
   wrongStep,
 } from "~/features/projects/brief";
 import { BriefForm } from "~/features/projects/components/brief-form";
+import {
+  type BriefView,
+  PostedBy,
+  ProjectBrief,
+  ProjectHead,
+  References,
+} from "~/features/projects/components/project-page";
+import { projectLimits } from "~/features/projects/project";
 import { briefFormSchema } from "~/features/projects/project.schema";
+import { findOwnFiles } from "~/features/projects/viewing.server";
 import { forbidden, type ReadForm, readForm } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone, creatorsOnly, limitActs, redirectWithFlash, requireCreator } from "~/http/route.server";
@@ -34,7 +46,9 @@ import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { pageTitle } from "~/shell/page";
 import styles from "~/styles/brief-page.css?url";
-import { ButtonLink, EmptyState, Link } from "~/ui/parts";
+import { ErrorSummary, Form, summaryOf } from "~/ui/form";
+import { Icon } from "~/ui/icon";
+import { ButtonLink, EmptyState, Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Create a project brief");
 
@@ -52,18 +66,61 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!actor.userType) return { view: "newcomer" as const };
   const query = new URL(args.request.url).searchParams;
   const [draft, catalog, plan] = await Promise.all([findBrief(actor), listCatalog(), findPlan(actor)]);
+  const files = draft && draft.files > 0 ? (await findOwnFiles(actor, { draftKey: draft.key })).files : [];
   const posts = plan?.usage.find(({ kind }) => kind === "post") ?? null;
+  if (draft && query.get("step") === "preview")
+    return {
+      view: "preview" as const,
+      key: draft.key,
+      project: previewOf(actor, draft.typed, files, catalog),
+    };
   return {
     view: "brief" as const,
     personId: actor.userId,
     step: stepIn(query),
     draft: { key: draft?.key ?? randomUUID(), typed: draft?.typed ?? blankBrief },
     files: draft?.files ?? 0,
+    picture: files.find(({ picture }) => picture)?.picture ?? null,
     choices: briefChoices(catalog),
     errors: draft && query.has("check") ? await findBriefErrors(draft) : null,
     posts,
     // The dialog doesn't open just because the URL says so.
     asksLimit: query.get("limit") === "post" && posts !== null && usesLeft(posts) === 0,
+  };
+}
+
+/** The draft as contributors would see it. */
+function previewOf(
+  actor: Actor,
+  typed: TypedBrief,
+  files: BriefFileView[],
+  { byId }: Awaited<ReturnType<typeof listCatalog>>,
+): BriefView {
+  const { budgetFrom: from, budgetTo: to, budgetUnit: unit, budgetDetails: note } = typed;
+  const { price } = readPrice({ from, to, unit, note }, { noteLimit: projectLimits.budgetDetails });
+  return {
+    title: typed.title.trim() || "Your title",
+    description: typed.description,
+    status: "open",
+    isExpired: false,
+    services: namesOf(typed.serviceIds, byId.services),
+    tools: namesOf(typed.toolIds, byId.tools),
+    visualStyles: namesOf(typed.visualStyleIds, byId.styles),
+    deliverables: typed.deliverables,
+    startDate: /^\d{4}-\d\d-\d\d$/.test(typed.startDate) ? typed.startDate : null,
+    timeline: typed.timeline,
+    isOngoing: typed.projectType === "ongoing",
+    budgetType: byId.budgets[typed.budgetTypeId ?? 0] ?? null,
+    amount: price?.amount ?? null,
+    budgetDetails: price?.note ?? typed.budgetDetails,
+    brandLink: null,
+    files,
+    expiresAt: null,
+    takesApplications: true,
+    match: null,
+    creator: { id: actor.userId, name: actor.name, avatarUrl: null },
+    createdAt: new Date().toISOString(),
+    questions: typed.questions.filter(Boolean),
   };
 }
 
@@ -77,7 +134,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!actor.userType) return redirect(paths.onboarding(), 303);
   const form = await readForm(args, briefFormSchema);
   if (!form.ok) return form.reply;
-  const { key, steps, post, toDetails, toRequirements, toBudget, toFiles, ...typed } = form.value;
+  const { key, steps, post, toDetails, toRequirements, toBudget, toFiles, toPreview, ...typed } = form.value;
   const here = stepIn(new URL(args.request.url).searchParams);
   const sent = onlySteps(typed, steps);
   if (post) await limitActs(args, actor, "post");
@@ -85,9 +142,13 @@ export async function action(args: ActionFunctionArgs) {
   const asked = { details: toDetails, requirements: toRequirements, budget: toBudget };
   const to = briefSteps.find((step) => asked[step]) ?? stepAfter(here);
   // Errors appear only when the person continues to a later step.
-  const isChecked = !toFiles && briefSteps.indexOf(to) > briefSteps.indexOf(here);
+  const isChecked = !toFiles && !toPreview && briefSteps.indexOf(to) > briefSteps.indexOf(here);
   const saved = await saveBrief(actor, key, sent, { isChecked });
-  if (saved.ok) return redirect(toFiles ? paths.briefFiles() : paths.projectBrief({ step: to }), 303);
+  if (saved.ok)
+    return redirect(
+      toFiles ? paths.briefFiles() : paths.projectBrief({ step: toPreview ? "preview" : to }),
+      303,
+    );
   if (saved.refused === "invalid") return form.refuse(saved.errors);
   if (saved.refused === "not-creator") throw forbidden(creatorsOnly);
   return form.refuse({ "": [postedWords] }, 409);
@@ -139,14 +200,17 @@ const replacedWords =
 export default function ProjectBriefPage() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
+  if (data.view === "preview") return <Preview draftKey={data.key} project={data.project} />;
   return (
-    <div className="narrow stack">
+    <div className={data.view === "brief" ? "stack" : "narrow stack"}>
       <h1>Create a project brief</h1>
       {data.view === "guest" && (
         <EmptyState
-          title="Please log in to create a project brief."
+          title="Say what you need"
           action={<ButtonLink to={paths.login({ redirectTo: data.place })}>Log In / Sign Up</ButtonLink>}
-        />
+        >
+          Please log in to create a project brief.
+        </EmptyState>
       )}
       {data.view === "newcomer" && (
         <EmptyState
@@ -173,6 +237,48 @@ export default function ProjectBriefPage() {
           )}
         </>
       )}
+    </div>
+  );
+}
+
+/** The whole page as contributors would see it, before it's posted. */
+function Preview({ draftKey, project }: { draftKey: string; project: BriefView }) {
+  const result = useActionData<typeof action>()?.result;
+  return (
+    <div className="project-page">
+      <p className="page-back">
+        <Link to={paths.projectBrief({ step: "budget" })}>
+          <Icon name="arrow-left" /> Keep editing
+        </Link>
+      </p>
+      <ErrorSummary title="Please check your brief" errors={summaryOf(result, [])} />
+      <p className="notice">This is a preview. Only you can see it until you post it.</p>
+      <ProjectHead project={project}>
+        <PostedBy project={project} />
+      </ProjectHead>
+      <References project={project} />
+      <ProjectBrief
+        project={project}
+        main={
+          project.questions.length > 0 && (
+            <section className="part">
+              <h2>Screening questions</h2>
+              <ol>
+                {project.questions.map((question) => (
+                  <li key={question}>{question}</li>
+                ))}
+              </ol>
+            </section>
+          )
+        }
+      >
+        <Form action={paths.projectBrief({ step: "budget" })} encType="multipart/form-data" className="dock">
+          <input type="hidden" name="key" value={draftKey} />
+          <SubmitButton name="post" value="1" pending="Creating...">
+            Post Project
+          </SubmitButton>
+        </Form>
+      </ProjectBrief>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import {
   type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
+  type SerializeFrom,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { confirmFirst } from "~/features/accounts/account-words";
@@ -14,17 +15,26 @@ import { findHiding } from "~/features/moderation/deciding.server";
 import { findReplyFigures, listApplicants } from "~/features/projects/applicants.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
 import { openingOf } from "~/features/projects/closing.server";
-import { ApplicantList } from "~/features/projects/components/applicants";
-import { VisitorPart } from "~/features/projects/components/apply-form";
+import { OwnApplication, VisitorAct, VisitorForms } from "~/features/projects/components/apply-form";
+import { Applicant, ApplicantNav, Desk, DeskMeta } from "~/features/projects/components/desk";
 import {
+  BackToProjects,
+  CancelDialog,
+  DeclineRest,
   InvitedList,
-  ManageProject,
-  ProjectFacts,
+  OwnerNotices,
+  OwnerTabs,
+  PostedBy,
+  ProjectBrief,
+  ProjectHead,
   ProjectHistory,
+  References,
   ReplyClock,
 } from "~/features/projects/components/project-page";
+import { readPlace } from "~/features/projects/desk";
 import { declineInvitation } from "~/features/projects/inviting.server";
-import { applyOnceApproved, folders, questionsChanged } from "~/features/projects/project";
+import { isEditable } from "~/features/projects/posting.server";
+import { applyOnceApproved, questionsChanged } from "~/features/projects/project";
 import { mostSamplesWords, projectPageSchema } from "~/features/projects/project.schema";
 import { findProjectPage, type ProjectPage, type ProjectView } from "~/features/projects/viewing.server";
 import { isApproved, isRejected } from "~/features/visibility/standing";
@@ -84,27 +94,25 @@ const hiddenWords = {
 };
 
 async function ownersPart(viewer: Actor, { project, invited }: ProjectPage, query: URLSearchParams) {
-  const { id, counts } = project;
-  const list = {
-    folder: folders.find((folder) => folder === query.get("folder")) ?? ("all" as const),
-    sort: query.get("sort") === "date" ? ("date" as const) : ("match" as const),
-    after: query.get("after"),
-  };
-  const applicants =
-    counts.total > 0 ? await listApplicants(viewer, id, list) : { applicants: [], next: null };
-  const asksExtend = query.get("extend") === "1";
+  const place = readPlace(query);
+  const asked = query.get("tab");
+  const tab: "applications" | "brief" | "invited" =
+    asked === "brief" || asked === "invited" ? asked : "applications";
+  const isListed = tab === "applications" && project.counts.total > 0;
   const canPost = !isContributor(viewer);
   const opening = canPost ? openingOf(project) : null;
-  // The dialog doesn't open just because the URL says so.
-  const asksLimit = query.get("limit") === "post" && opening?.isFull === true;
   return {
     side: "owner" as const,
-    page: { ...list, ...applicants },
+    place,
+    tab,
+    page: isListed ? await listApplicants(viewer, project.id, place) : null,
     invited,
     canPost,
-    asksExtend,
+    asksExtend: query.get("extend") === "1",
+    asksCancel: query.get("ask") === "cancel" && isEditable(project.status),
     opening,
-    asksLimit,
+    // The dialog doesn't open just because the URL says so.
+    asksLimit: query.get("limit") === "post" && opening?.isFull === true,
   };
 }
 
@@ -194,25 +202,22 @@ export default function Project() {
   if (page.view === "guest")
     return (
       <div className="stack">
+        <BackToProjects />
         <h1>Project Details</h1>
         <EmptyState
-          title="Please log in to view project details."
+          title="Members only"
           action={<ButtonLink to={paths.login({ redirectTo: page.place })}>Log In / Sign Up</ButtonLink>}
-        />
+        >
+          Please log in to view project details.
+        </EmptyState>
       </div>
     );
-  const back = (
-    <p>
-      <ButtonLink to={paths.projects()} kind="secondary" small>
-        Back to Projects
-      </ButtonLink>
-    </p>
-  );
   if (page.view === "missing")
     return (
-      <div className="message-page">
+      <div className="stack">
+        <BackToProjects />
         <h1>Project not found.</h1>
-        {back}
+        <p className="muted">It may have been deleted, or it isn't shown to you.</p>
         {root?.reference && <p className="hint">Reference: {root.reference}</p>}
       </div>
     );
@@ -223,25 +228,30 @@ export default function Project() {
     project.takesApplications &&
     !project.application;
   return (
-    <div className="stack">
+    <div className="project-page">
       <RevalidateOnHint trustsPage />
       {!showsForm && <ErrorSummary errors={summaryOf(result, [])} />}
-      {back}
-      <h1>Project Details</h1>
+      <BackToProjects />
+      <ProjectHead project={project}>
+        {part.side === "owner" ? <DeskMeta project={project} /> : <PostedBy project={project} />}
+      </ProjectHead>
       {hiding && <HiddenNotice {...hiding} />}
-      <ProjectFacts project={project}>
-        {part.side === "visitor" && <ReplyClock name={project.creator.name} figures={part.figures} />}
-      </ProjectFacts>
+      {project.application && (
+        <OwnApplication application={project.application} questions={project.questions} />
+      )}
       {part.side === "owner" ? (
         <>
-          <ManageProject
-            project={project}
-            canPost={part.canPost}
-            asksExtend={part.asksExtend}
-            opening={part.opening}
-          />
-          <ApplicantList project={project} page={part.page} />
-          <InvitedList invited={part.invited} />
+          <OwnerTabs project={project} current={part.tab} {...part} invited={part.invited.length} />
+          <OwnerNotices project={project} {...part} />
+          {part.tab === "applications" && <Applications project={project} part={part} />}
+          {part.tab === "invited" && <InvitedList invited={part.invited} />}
+          {part.tab === "brief" && (
+            <>
+              <References project={project} />
+              <ProjectBrief project={project} main={<History project={project} history={history} />} />
+            </>
+          )}
+          {part.asksCancel && <CancelDialog project={project} />}
           {part.asksLimit && part.opening && (
             <LimitDialog title="Limit Reached" closeTo={paths.project(project.id)}>
               <p>{part.opening.words}</p>
@@ -252,27 +262,98 @@ export default function Project() {
           )}
         </>
       ) : (
-        <VisitorPart
-          project={project}
-          standing={part.standing}
-          ownSamples={part.ownSamples}
-          result={result}
-        />
-      )}
-      {!project.isOwn && (
-        <p>
-          <Link className="hint" to={paths.reportThing("project", project.id)}>
-            Report this project
-          </Link>
-        </p>
-      )}
-      {history && (
-        <ProjectHistory
-          events={history.events}
-          older={history.next ? paths.project(project.id, { before: history.next }) : undefined}
-        />
+        <>
+          <References project={project} />
+          <ProjectBrief
+            project={project}
+            replies={<ReplyClock name={project.creator.name} figures={part.figures} />}
+            main={
+              <>
+                <VisitorForms
+                  project={project}
+                  standing={part.standing}
+                  ownSamples={part.ownSamples}
+                  result={result}
+                />
+                <History project={project} history={history} />
+                <p className="part">
+                  <Link className="hint" to={paths.reportThing("project", project.id)}>
+                    Report this project
+                  </Link>
+                </p>
+              </>
+            }
+          >
+            <VisitorAct project={project} standing={part.standing} />
+          </ProjectBrief>
+        </>
       )}
     </div>
+  );
+}
+
+type OwnersPart = Extract<
+  Extract<SerializeFrom<typeof loader>, { view: "project" }>["part"],
+  { side: "owner" }
+>;
+
+/** The desk, or what's there before anyone has applied. */
+function Applications({ project, part: { place, page } }: { project: ProjectView; part: OwnersPart }) {
+  if (!page)
+    return (
+      <section className="part">
+        <h2>No applications yet</h2>
+        <p className="muted">
+          Contributors who offer what you need see the project in their list. You can also invite people
+          yourself, from their profile.
+        </p>
+        <p>
+          <ButtonLink kind="secondary" to={paths.discover()}>
+            Find people to invite
+          </ButtonLink>
+        </p>
+      </section>
+    );
+  const { first } = page;
+  return (
+    <Desk
+      project={project}
+      place={place}
+      page={page}
+      chosen={first}
+      shown="list"
+      tools={<DeclineRest project={project} />}
+    >
+      {first && (
+        <Applicant
+          project={project}
+          applicant={first}
+          place={place}
+          asked={null}
+          as="h2"
+          nav={
+            <ApplicantNav project={project} place={place} page={page} contributorId={first.contributorId} />
+          }
+        />
+      )}
+    </Desk>
+  );
+}
+
+function History({
+  project,
+  history,
+}: {
+  project: { id: string };
+  history: SerializeFrom<ProjectPage["history"]>;
+}) {
+  return (
+    history && (
+      <ProjectHistory
+        events={history.events}
+        older={history.next ? paths.project(project.id, { before: history.next }) : undefined}
+      />
+    )
   );
 }
 

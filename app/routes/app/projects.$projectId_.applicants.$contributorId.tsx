@@ -1,48 +1,74 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
-import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
-import { findChosen } from "~/features/projects/applicants.server";
+import { findChosen, findNextUndecided, listApplicants } from "~/features/projects/applicants.server";
 import {
-  ApplicationState,
-  DecideForms,
-  PortfolioLink,
-  PrivateNoteForm,
-} from "~/features/projects/components/applicants";
-import { NamedSamples } from "~/features/projects/components/compare-applicants";
-import { Answers } from "~/features/projects/components/project-parts";
+  Applicant,
+  ApplicantNav,
+  DeclinedNotice,
+  Desk,
+  useFocusOnArrival,
+} from "~/features/projects/components/desk";
 import {
   acceptApplication,
   declineApplication,
+  releaseContributor,
   sortApplication,
   takeDeclineBack,
   writePrivateNote,
 } from "~/features/projects/deciding.server";
+import { type Asked, type DeskPlace, queryOf, readPlace } from "~/features/projects/desk";
+import { announcedAfterMinutes } from "~/features/projects/project";
 import { applicantSchema } from "~/features/projects/project.schema";
 import { notFound, orNotFound, readForm } from "~/http/form.server";
+import { returnPathOf } from "~/http/request-context.server";
 import { idParam, limitActs, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
+import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
-import { Avatar } from "~/ui/avatar";
+import styles from "~/styles/project-page.css?url";
 import { ErrorSummary, fieldOf, summaryOf } from "~/ui/form";
-import { ButtonLink, Card, Link } from "~/ui/parts";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/parts";
 
-export const meta = pageTitle<typeof loader>((data) => data.applicant.name);
+export const meta = pageTitle<typeof loader>((data) => `${data.applicant.name}: ${data.project.title}`);
 
-export const handle: RouteFailure = {
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
   failure: { form: ["Error updating application"] },
 };
+
+const questions = ["accept", "decline", "release"] as const;
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const projectId = idParam(args, "projectId");
   const contributorId = idParam(args, "contributorId");
-  const { project, applicants, saving } = orNotFound(await findChosen(actor, projectId, [contributorId]));
-  return { project, applicant: orNotFound(applicants[0]), saving };
+  const query = new URL(args.request.url).searchParams;
+  const place = readPlace(query);
+  const declinedId = parseId(query.get("declined") ?? undefined);
+  const [chosen, page] = await Promise.all([
+    findChosen(actor, projectId, [contributorId, ...(declinedId ? [declinedId] : [])]),
+    listApplicants(actor, projectId, place),
+  ]);
+  const { project, applicants, saving } = orNotFound(chosen);
+  const of = (id: string | null) => applicants.find((one) => one.contributorId === id);
+  return {
+    project,
+    applicant: orNotFound(of(contributorId)),
+    declined: of(declinedId) ?? null,
+    saving,
+    place,
+    page,
+    asked: (questions.find((question) => question === query.get("ask")) ?? null) as Asked,
+    here: returnPathOf(args.request),
+  };
 }
 
 type Sent = z.output<typeof applicantSchema>;
@@ -51,28 +77,69 @@ export async function action(args: ActionFunctionArgs) {
   const actor = await requireSignIn(args, applicantSchema);
   const projectId = idParam(args, "projectId");
   const contributorId = idParam(args, "contributorId");
+  const place = readPlace(new URL(args.request.url).searchParams);
   const form = await readForm(args, applicantSchema);
   if (!form.ok) return form.reply;
   await limitActs(args, actor, "decision");
+  const { intent, back } = form.value;
   const done = await act(actor, projectId, contributorId, form.value);
-  const back = safePath(form.value.back, paths.applicant(projectId, contributorId));
-  if (done.ok) return redirectWithFlash(back, done.canTakeBack ? declined : doneWords[form.value.intent]);
-  if (done.refused === "not-found") throw notFound();
-  return redirectWithFlash(back, {
-    title: "Error updating application",
-    text: refusals[done.refused],
-    tone: "destructive",
-  });
+  const here = `${paths.applicant(projectId, contributorId, queryOf(place))}#applicant`;
+  const refusedTo = safePath(back, here);
+  if (!done.ok) {
+    if (done.refused === "not-found") throw notFound();
+    return redirectWithFlash(refusedTo, {
+      title: "Error updating application",
+      text: refusals[done.refused],
+      tone: "destructive",
+    });
+  }
+  const isDecision = intent === "accept" || intent === "decline" || intent === "archive";
+  if (!isDecision || back) return redirectWithFlash(refusedTo, doneWords[intent]);
+  return moveOn(actor, projectId, contributorId, place, intent);
 }
 
-type Done = Awaited<ReturnType<typeof acceptApplication>> | Awaited<ReturnType<typeof declineApplication>>;
-
-function act(
+/** On to the next undecided applicant, or to the list once everyone is decided. Says what was decided, and for whom. */
+async function moveOn(
   actor: Actor,
   projectId: string,
   contributorId: string,
-  sent: Sent,
-): Promise<Done & { canTakeBack?: boolean }> {
+  place: DeskPlace,
+  intent: "accept" | "decline" | "archive",
+) {
+  const [next, chosen] = await Promise.all([
+    findNextUndecided(actor, projectId, contributorId, place),
+    findChosen(actor, projectId, [contributorId]),
+  ]);
+  const name = chosen?.applicants[0]?.name ?? "The contributor";
+  const said = {
+    accept: { title: `${name} accepted`, text: "You've matched, so you can message each other now." },
+    decline: {
+      title: `${name} declined`,
+      text: `They'll hear in ${announcedAfterMinutes} minutes. Until then you can undo it.`,
+    },
+    archive: { title: `${name} archived` },
+  }[intent];
+  const declined = intent === "decline" ? contributorId : undefined;
+  if (!next) {
+    const last = paths.applicant(projectId, contributorId, queryOf(place));
+    return redirectWithFlash(`${last}#applicant`, {
+      ...said,
+      text: [said.text, "That was the last one."].filter(Boolean).join(" "),
+    });
+  }
+  const to = paths.applicant(projectId, next.contributorId, {
+    ...queryOf({ ...place, after: next.after }),
+    declined,
+  });
+  return redirectWithFlash(`${to}#applicant`, said);
+}
+
+type Outcome =
+  | Awaited<ReturnType<typeof acceptApplication>>
+  | Awaited<ReturnType<typeof releaseContributor>>
+  | Awaited<ReturnType<typeof sortApplication>>;
+
+function act(actor: Actor, projectId: string, contributorId: string, sent: Sent): Promise<Outcome> {
   switch (sent.intent) {
     case "accept":
       return acceptApplication(actor, projectId, contributorId);
@@ -80,6 +147,8 @@ function act(
       return declineApplication(actor, projectId, contributorId, sent.note);
     case "take-back":
       return takeDeclineBack(actor, projectId, contributorId);
+    case "release":
+      return releaseContributor(actor, projectId, contributorId, sent.reason);
     case "note":
       return writePrivateNote(actor, projectId, contributorId, sent.privateNote);
     case "shortlist":
@@ -93,96 +162,68 @@ const refusals = {
   hidden: "Your profile is hidden, so you can't accept applications right now.",
   closed: "The project's status has changed, so this isn't possible anymore.",
   decided: "This application was already decided or withdrawn. You're looking at its current status.",
+  "not-accepted": "This person isn't part of the project anymore. You're looking at their current status.",
 };
 
 const stages = { shortlist: "shortlisted", archive: "archived", restore: "new" } as const;
 
-const toldWords = "We've let the contributor know.";
-
 const doneWords: Record<Sent["intent"], { title: string; text?: string }> = {
   accept: { title: "Application accepted", text: "You've matched, so you can message each other now." },
-  decline: { title: "Application declined", text: toldWords },
+  decline: {
+    title: "Application declined",
+    text: `They'll hear in ${announcedAfterMinutes} minutes. Until then you can undo it.`,
+  },
   "take-back": { title: "The application is pending again" },
+  release: { title: "They aren't part of the project anymore", text: "We've let the contributor know." },
   note: { title: "Note saved" },
   shortlist: { title: "Added to the shortlist" },
   archive: { title: "Application archived" },
   restore: { title: "Moved back to New" },
 };
 
-/** Used while the decline can still be undone. */
-const declined = {
-  ...doneWords.decline,
-  text: `${toldWords} You can undo this while the project is open.`,
-};
-
-export default function Applicant() {
-  const { project, applicant, saving } = useLoaderData<typeof loader>();
+export default function ApplicantPage() {
+  const { project, applicant, declined, saving, place, page, asked, here } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const { contributorId, name } = applicant;
-  const canDecide = !applicant.hasLeft && (project.status === "open" || project.status === "in_progress");
-  const canDecline = canDecide && applicant.status === "pending";
+  const back = `${paths.project(project.id, queryOf(place))}#a-${contributorId}`;
+  useFocusOnArrival(contributorId);
+  const refused = result?.initialValue?.intent;
+  // A refused note or reason stays in its question.
+  const question = refused === "decline" || refused === "release" ? refused : asked;
   const fields =
-    result?.initialValue?.intent === "note"
+    refused === "note"
       ? [fieldOf("applicant", result, "privateNote")]
-      : canDecline
-        ? [fieldOf(`decline-${contributorId}`, result, "note")]
-        : [];
-  const errors = summaryOf(result, fields);
+      : question === "decline" && applicant.status === "pending"
+        ? [fieldOf("decline", result, "note")]
+        : question === "release" && applicant.status === "accepted"
+          ? [fieldOf("release", result, "reason")]
+          : [];
   return (
-    <div className="narrow stack">
-      <ErrorSummary title="Error updating application" errors={errors} />
-      <p>
-        <ButtonLink to={paths.project(project.id)} kind="secondary" small>
-          Back to {project.title}
-        </ButtonLink>
+    <div className="project-page">
+      <ErrorSummary title="Error updating application" errors={summaryOf(result, fields)} />
+      <p className="page-back">
+        <Link to={back}>
+          <Icon name="arrow-left" /> All applications
+        </Link>{" "}
+        <span className="hint cut1">{project.title}</span>
       </p>
-      <Card>
-        <div className="row">
-          <Avatar name={name} src={applicant.avatarUrl} size="medium" />
-          <div>
-            <h1>{name}</h1>
-            <ApplicationState applicant={applicant} />
-          </div>
-        </div>
-        {applicant.match && <MatchBadge match={applicant.match} />}
-        <p className="whitespace-pre-line">{applicant.note}</p>
-        <NamedSamples samples={applicant.samples} areNamed={applicant.areNamed} />
-        <Answers questions={project.questions} answers={applicant.answers} />
-        {applicant.declineNote && (
-          <p>
-            You wrote: <q className="mail-text">{applicant.declineNote}</q>
-          </p>
-        )}
-        <div className="row">
-          {applicant.portfolioLink && <PortfolioLink href={applicant.portfolioLink} name={name} />}
-          {!applicant.hasLeft && (
-            <>
-              <Link to={paths.profile(contributorId)}>Profile</Link>{" "}
-              <ButtonLink to={paths.newMessage({ to: contributorId })} kind="secondary" small>
-                Message
-              </ButtonLink>
-              <FavoriteForm
-                contributorId={contributorId}
-                name={name}
-                offer={saving}
-                from={paths.applicant(project.id, contributorId)}
-              />{" "}
-              <Link className="hint" to={paths.reportThing("application", project.id, { by: contributorId })}>
-                Report
-              </Link>
-            </>
-          )}
-        </div>
-        <DecideForms
-          projectId={project.id}
+      <Desk project={project} place={place} page={page} chosen={applicant} shown="applicant">
+        {declined && <DeclinedNotice projectId={project.id} declined={declined} action={place} />}
+        <Applicant
+          project={project}
           applicant={applicant}
-          canDecide={canDecide}
-          canTakeBack={!applicant.hasLeft && project.status === "open"}
-          back={paths.applicant(project.id, contributorId)}
+          place={place}
+          asked={question}
+          as="h1"
+          nav={<ApplicantNav project={project} place={place} page={page} contributorId={contributorId} />}
+          favorite={
+            !applicant.hasLeft && (
+              <FavoriteForm contributorId={contributorId} name={name} offer={saving} from={here} />
+            )
+          }
           result={result}
         />
-      </Card>
-      <PrivateNoteForm projectId={project.id} applicant={applicant} result={result} />
+      </Desk>
     </div>
   );
 }

@@ -1,17 +1,23 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { findChosen } from "~/features/projects/applicants.server";
 import { CompareApplicants } from "~/features/projects/components/compare-applicants";
+import { mostCompared, queryOf, readPlace } from "~/features/projects/desk";
 import { orNotFound } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { idParam, requireSignIn } from "~/http/route.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
-import { ButtonLink, EmptyState } from "~/ui/parts";
+import styles from "~/styles/project-page.css?url";
+import { Icon } from "~/ui/icon";
+import { EmptyState, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Compare applicants");
 
-const mostCompared = 3;
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = { styles };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
@@ -20,29 +26,26 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     ...orNotFound(await findChosen(actor, projectId, chosen.slice(0, mostCompared))),
     here: returnPathOf(args.request),
+    // Those who are ticked stay ticked.
+    back: queryOf({ ...readPlace(new URLSearchParams()), ticked: chosen }),
     isCut: chosen.length > mostCompared,
   };
 }
 
 export default function Compare() {
-  const { project, applicants, saving, here, isCut } = useLoaderData<typeof loader>();
+  const { project, applicants, saving, here, back, isCut } = useLoaderData<typeof loader>();
   return (
-    <div className="stack">
-      <p>
-        <ButtonLink to={paths.project(project.id)} kind="secondary" small>
-          Back to {project.title}
-        </ButtonLink>
+    <div className="project-page stack">
+      <p className="page-back">
+        <Link to={paths.project(project.id, back)}>
+          <Icon name="arrow-left" /> All applications
+        </Link>{" "}
+        <span className="hint cut1">{project.title}</span>
       </p>
       <h1>Compare applicants</h1>
       {isCut && <p role="status">You can compare up to three people. These are the first three you chose.</p>}
       {applicants.length > 0 ? (
-        <CompareApplicants
-          projectId={project.id}
-          questions={project.questions}
-          applicants={applicants}
-          saving={saving}
-          from={here}
-        />
+        <CompareApplicants project={project} applicants={applicants} saving={saving} from={here} />
       ) : (
         <EmptyState title="No one selected">
           Select up to three applicants in the project's list, then press Compare up to three.

@@ -21,7 +21,7 @@ import { pageTitle } from "~/shell/page";
 import styles from "~/styles/brief-page.css?url";
 import { ErrorSummary, Form, type FormResult, summaryOf, useForm } from "~/ui/form";
 import { useLeaveWarning } from "~/ui/leave-warning";
-import { ButtonLink, Card, EmptyState, SubmitButton } from "~/ui/parts";
+import { ButtonLink, EmptyState, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Edit your project");
 
@@ -119,7 +119,8 @@ function EditBriefForm({
         )}
       />
       {briefSteps.map((step) => (
-        <Card key={step} title={stepTitles[step]}>
+        <section key={step} className="stack part">
+          <h2>{stepTitles[step]}</h2>
           <BriefFields
             step={step}
             field={field}
@@ -127,9 +128,9 @@ function EditBriefForm({
             fixedQuestions={fixedQuestions}
             needsTitle
           />
-        </Card>
+        </section>
       ))}
-      <div className="row">
+      <div className="form-acts">
         <SubmitButton pending="Saving...">Save Changes</SubmitButton>
         <ButtonLink kind="secondary" to={paths.project(projectId)}>
           Cancel

@@ -1,22 +1,39 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { rejectedWords } from "~/features/profiles/review-words";
 import { listAvailable } from "~/features/projects/browsing.server";
-import { InvitationList, ProjectFilters, ProjectList } from "~/features/projects/components/project-list";
+import {
+  InvitationList,
+  ProjectFilters,
+  ProjectList,
+  StatusTabs,
+} from "~/features/projects/components/project-list";
 import { listApplications, listOwnProjects } from "~/features/projects/own-lists.server";
 import { applyOnceApproved } from "~/features/projects/project";
-import { filterQuery, isFiltered, type ProjectFilter, readFilter } from "~/features/projects/project-filter";
+import {
+  filterParts,
+  filterQuery,
+  isFiltered,
+  type ProjectFilter,
+  readFilter,
+} from "~/features/projects/project-filter";
 import { type ContributorStatus, isApproved, isRejected } from "~/features/visibility/standing";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
+import styles from "~/styles/projects-page.css?url";
 import { ButtonLink, EmptyState } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 
 export const meta = pageTitle("Projects");
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = { styles };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
@@ -27,16 +44,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const after = query.get("after");
   const page = { filter, isFirst: !after };
   if (!isContributor(actor)) {
-    const [list, { services, tools, budgetTypes }] = await Promise.all([
+    const [list, { services, tools, budgetTypes, byId }] = await Promise.all([
       listOwnProjects(actor, filter, after),
       listCatalog(),
     ]);
     const choices = { services: named(services), tools: named(tools), budgetTypes };
-    return { view: "own" as const, ...page, ...list, choices };
+    return { view: "own" as const, ...page, ...list, choices, parts: filterParts(filter, byId) };
   }
   const wantsApplications = query.get("view") === "applications";
   const isOver = filter.status !== null && filter.status !== "open";
-  const [list, { services, tools, budgetTypes }] = await Promise.all([
+  const [list, { services, tools, budgetTypes, byId }] = await Promise.all([
     wantsApplications || isOver
       ? listApplications(actor, filter, after)
       : listAvailable(actor, filter, after),
@@ -51,6 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...list,
     invitations: list.invitations ?? [],
     status: actor.contributorStatus,
+    parts: filterParts(filter, byId),
     choices: { services: named(own), tools: named(tools), budgetTypes },
   };
 }
@@ -65,9 +83,11 @@ export default function Projects() {
       <div className="stack">
         <h1>Projects</h1>
         <EmptyState
-          title="Please log in to view projects."
+          title="Work, waiting for hands"
           action={<ButtonLink to={paths.login({ redirectTo: page.place })}>Log In / Sign Up</ButtonLink>}
-        />
+        >
+          Please log in to view projects.
+        </EmptyState>
       </div>
     );
   }
@@ -89,13 +109,16 @@ export default function Projects() {
   const at = (after: string | null) =>
     after === null ? undefined : paths.projects({ view, ...filterQuery(filter), after });
   return (
-    <div className="stack">
+    <div className="stack projects-page">
       {page.view === "own" ? <OwnHead /> : <AvailableHead view={page.view} status={page.status} />}
+      {page.view === "own" && <StatusTabs filter={filter} />}
       {page.view !== "own" && <InvitationList invitations={page.invitations} />}
       <ProjectFilters
         filter={filter}
+        parts={page.parts}
         view={view}
         choices={page.choices}
+        withStatus={page.view !== "own"}
         saveTo={page.view === "available" && canBeSaved(filter) ? saveTo(filter) : undefined}
       />
       <ProjectList
@@ -119,11 +142,11 @@ const saveTo = (filter: ProjectFilter) =>
 function OwnHead() {
   return (
     <>
-      <div className="row justify-between">
+      <div className="projects-head">
         <h1>My Projects</h1>
+        <p className="muted">Manage your posted projects and find service providers.</p>
         <ButtonLink to={paths.projectBrief()}>Post a Project Brief</ButtonLink>
       </div>
-      <p className="muted">Manage your posted projects and find service providers.</p>
     </>
   );
 }
@@ -131,10 +154,12 @@ function OwnHead() {
 function AvailableHead({ view, status }: { view: "available" | "applications"; status: ContributorStatus }) {
   return (
     <>
-      <h1>{view === "available" ? "Available Projects" : "My Applications"}</h1>
-      <p className="muted">Browse and apply for projects that match your skills.</p>
+      <div className="projects-head">
+        <h1>{view === "available" ? "Available Projects" : "My Applications"}</h1>
+        <p className="muted">Browse and apply for projects that match your skills.</p>
+      </div>
       {!isApproved(status) && (
-        <p role="note">
+        <p role="note" className="notice tone-warning">
           {applyOnceApproved}. {isRejected(status) && rejectedWords}
         </p>
       )}

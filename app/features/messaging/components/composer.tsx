@@ -1,5 +1,5 @@
 import { useNavigation } from "@remix-run/react";
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { newId } from "~/ids";
 import { tidyText } from "~/lines";
 import { ErrorSummary, Form, type FormResult, fieldOf, fieldProps, summaryOf, TextArea } from "~/ui/form";
@@ -22,15 +22,12 @@ interface ComposerProps {
   onType?: () => void;
   /** The draft's key in local storage, with script. */
   draftName?: string;
-  placeholder?: string;
-  /** Fields above the text. */
-  children?: ReactNode;
   /** Accepts files: all kinds, or pictures only. The form's action must read multipart forms. */
   attach?: { sharesFiles: boolean };
 }
 
 /** After sending, it resets with the new page's ID. */
-export function Composer({ messageId, result, onSend, ...rest }: ComposerProps) {
+export function Composer({ action, messageId, result, onSend, onType, draftName, attach }: ComposerProps) {
   const [round, setRound] = useState({ number: 0, messageId });
   const wasSending = useRef(false);
   const isSending = Boolean(useNavigation().formData?.has("messageId"));
@@ -47,7 +44,7 @@ export function Composer({ messageId, result, onSend, ...rest }: ComposerProps) 
   return (
     <ComposerForm
       key={round.number}
-      {...rest}
+      action={action}
       messageId={round.messageId}
       freshId={messageId}
       result={onSend && round.number > 0 ? undefined : result}
@@ -59,6 +56,9 @@ export function Composer({ messageId, result, onSend, ...rest }: ComposerProps) 
           setRound(({ number }) => ({ number: number + 1, messageId: newId() }));
         })
       }
+      onType={onType}
+      draftName={draftName}
+      attach={attach}
       isSending={isSending}
       takesFocus={round.number > 0}
     />
@@ -74,8 +74,6 @@ function ComposerForm({
   onType,
   draftName,
   attach,
-  placeholder = "Message",
-  children,
   isSending,
   takesFocus,
 }: ComposerProps & { freshId: string; isSending: boolean; takesFocus: boolean }) {
@@ -160,7 +158,6 @@ function ComposerForm({
         )}
       </ErrorSummary>
       <input type="hidden" name="messageId" value={given.errors ? freshId : (refusedId ?? messageId)} />
-      {children}
       {attach && (
         <AttachField
           id={file.id}
@@ -177,7 +174,7 @@ function ComposerForm({
       )}
       <TextArea
         label={<span className="visually-hidden">Message</span>}
-        placeholder={placeholder}
+        placeholder="Message"
         rows={1}
         required={!attach}
         limit={longestMessage}
@@ -197,7 +194,7 @@ function ComposerForm({
         {...fieldProps(content)}
       />
       <SubmitButton className="send">
-        <Icon name="arrow-right" />
+        <Icon name="send" />
         <span className="visually-hidden">Send</span>
       </SubmitButton>
     </Form>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Picture } from "~/features/media/components/picture";
+import { Frame } from "~/features/media/components/frame";
 import { SampleStrip } from "~/features/portfolio/components/sample-strip";
 import type { SampleView } from "~/features/portfolio/sample";
 import { sampleKindWords } from "~/features/portfolio/sample";
@@ -23,48 +23,69 @@ import {
 } from "~/ui/form";
 import { useIsBlank } from "~/ui/is-blank";
 import { useLeaveWarning } from "~/ui/leave-warning";
-import { ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
+import { Mark } from "~/ui/mark";
+import { Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { applyOnceApproved, mostNamedSamples, projectLimits, questionsChanged } from "../project";
 import type { OwnApplication as OwnApplicationView, ProjectView } from "../viewing.server";
 import { Answers, ApplicationBadge } from "./project-parts";
 
-/** For everyone but the owner. `standing`: contributors who aren't approved have to wait. */
-export function VisitorPart({
+type Standing = "creator" | "can-apply" | "waiting" | "rejected";
+
+/** For everyone but the owner, beside the terms: what they can do. `standing`: contributors who aren't approved have to wait. */
+export function VisitorAct({ project, standing }: { project: ProjectView; standing: Standing }) {
+  if (project.application) return null;
+  if (!project.takesApplications)
+    return (
+      <>
+        <p className="notice tone-warning">This project is no longer accepting applications</p>
+        {standing !== "creator" && (
+          <p>
+            <Link to={paths.projects()}>See available projects</Link>
+          </p>
+        )}
+      </>
+    );
+  if (standing === "creator") return null;
+  if (standing === "can-apply")
+    return (
+      <div className="dock">
+        <a href="#apply" className="btn btn-primary">
+          Apply for this Project
+        </a>
+      </div>
+    );
+  return (
+    <>
+      <p className="notice tone-warning">
+        {applyOnceApproved}. {standing === "rejected" ? rejectedWords : reviewTakes}
+      </p>
+      <p>
+        <Link to={paths.dashboard()}>Go to your dashboard</Link>
+      </p>
+    </>
+  );
+}
+
+/** For everyone but the owner: an invitation, and the form. */
+export function VisitorForms({
   project,
   standing,
   ownSamples,
   result,
 }: {
   project: ProjectView;
-  standing: "creator" | "can-apply" | "waiting" | "rejected";
+  standing: Standing;
   /** The viewer's samples, if they may apply and name some. */
   ownSamples: NamableSample[];
   result?: FormResult;
 }) {
-  if (project.application)
-    return <OwnApplication application={project.application} questions={project.questions} />;
-  if (!project.takesApplications) return <p>This project is no longer accepting applications</p>;
-  if (standing === "creator") return null;
-  if (standing === "waiting" || standing === "rejected")
-    return (
-      <Card title={applyOnceApproved}>
-        <p>{standing === "rejected" ? rejectedWords : reviewTakes}</p>
-        <ButtonLink to={paths.dashboard()} kind="secondary">
-          Go to your dashboard
-        </ButtonLink>
-      </Card>
-    );
+  if (project.application || !project.takesApplications || standing !== "can-apply") return null;
   return (
     <>
       {project.invitation && !project.invitation.isDeclined && (
         <Invitation name={project.creator.name} note={project.invitation.note} />
       )}
-      <p>
-        <a href="#apply" className="btn btn-secondary">
-          Apply for this Project
-        </a>
-      </p>
       <ApplyForm project={project} samples={ownSamples} result={result} />
     </>
   );
@@ -72,17 +93,19 @@ export function VisitorPart({
 
 function Invitation({ name, note }: { name: string; note: string }) {
   return (
-    <Card title={`${name} invited you to apply`}>
+    <section className="part">
+      <h2>{name} invited you to apply</h2>
       {note && <blockquote className="whitespace-pre-line">{note}</blockquote>}
       <Form>
         <SubmitButton name="intent" value="decline-invitation" kind="quiet" small pending="Declining...">
           Decline invitation
         </SubmitButton>
       </Form>
-    </Card>
+    </section>
   );
 }
 
+/** What became of the viewer's application, above the project. */
 export function OwnApplication({
   application,
   questions,
@@ -91,11 +114,13 @@ export function OwnApplication({
   questions: string[];
 }) {
   const { formatWait } = useDates();
-  const { status, appliedAt, declineNote } = application;
+  const { status, appliedAt, declineNote, answers, samples, portfolioLink } = application;
+  const hasMore = answers.length > 0 || samples.length > 0 || portfolioLink !== null;
   return (
-    <Card title="Your application">
+    <section className="own-application" aria-labelledby="own-application">
+      <h2 id="own-application">Your application</h2>
       <p className="row">
-        <ApplicationBadge status={status} /> Already applied{" "}
+        <ApplicationBadge status={status} /> <strong>Already applied</strong>{" "}
         <span className="muted">
           on <Time at={appliedAt} as="date" />
           {status === "pending" && `, waiting for ${formatWait(appliedAt)}`}
@@ -103,17 +128,24 @@ export function OwnApplication({
       </p>
       {declineNote && <blockquote className="whitespace-pre-line">{declineNote}</blockquote>}
       <p className="whitespace-pre-line">{application.note}</p>
-      <Answers questions={questions} answers={application.answers} />
-      <SampleStrip samples={application.samples} most={5} of="yours, sent with your application" />
-      {application.portfolioLink && (
-        <p>
-          <ExternalLink href={application.portfolioLink}>{application.portfolioLink}</ExternalLink>
-        </p>
+      {hasMore && (
+        <details>
+          <summary>Everything you sent</summary>
+          <div className="stack">
+            <Answers questions={questions} answers={application.answers} />
+            <SampleStrip samples={application.samples} most={5} of="yours, sent with your application" />
+            {application.portfolioLink && (
+              <p>
+                <ExternalLink href={application.portfolioLink}>{application.portfolioLink}</ExternalLink>
+              </p>
+            )}
+          </div>
+        </details>
       )}
       {status === "pending" && (
         <details>
-          <summary className="btn btn-quiet btn-small">Withdraw</summary>
-          <Form className="stack pt-2">
+          <summary>Withdraw</summary>
+          <Form className="stack">
             <p>If you withdraw, you can't apply for this project again.</p>
             <div>
               <SubmitButton name="intent" value="withdraw" kind="danger" small pending="Withdrawing...">
@@ -123,7 +155,8 @@ export function OwnApplication({
           </Form>
         </details>
       )}
-    </Card>
+      {status === "withdrawn" && <p className="muted">You withdrew it, so you can't apply again.</p>}
+    </section>
   );
 }
 
@@ -149,7 +182,8 @@ function ApplyForm({
   const answers = textsOf(result?.initialValue?.answers);
   const unasked = answers.slice(questions.length).filter(Boolean);
   return (
-    <Card id="apply" title="Your application">
+    <section id="apply" className="part" aria-labelledby="apply-title">
+      <h2 id="apply-title">Apply for this Project</h2>
       <Form {...formProps} action="?apply=1" className="stack">
         <ErrorSummary
           title="Error applying for project"
@@ -207,7 +241,7 @@ function ApplyForm({
           </SubmitButton>
         </div>
       </Form>
-    </Card>
+    </section>
   );
 }
 
@@ -246,10 +280,10 @@ function NameSamples({ samples, field }: { samples: NamableSample[]; field: Fiel
     <fieldset className="field">
       <legend>Work samples (Optional)</legend>
       <Hint id={id} hint={`Choose up to ${mostNamedSamples}. The creator sees them next to your note.`} />
-      <ul className="cards sample-choices">
+      <ul className="strip sample-choices">
         {samples.map((sample, index) => (
           <li key={sample.id}>
-            <label className="check">
+            <label>
               <input
                 type="checkbox"
                 name="sampleIds"
@@ -257,9 +291,10 @@ function NameSamples({ samples, field }: { samples: NamableSample[]; field: Fiel
                 id={index === 0 ? id : undefined}
                 defaultChecked={chosen.includes(sample.id)}
               />
-              {sample.picture && <Picture picture={sample.picture} sizes="6rem" />}
-              <span>
-                {sample.title} <span className="hint">{sampleKindWords[sample.kind]}</span>
+              <Frame title={sample.title} picture={sample.picture} sizes="160px" />
+              {sample.picture && <Mark shape="loop" />}
+              <span className="hint cut1">
+                {sampleKindWords[sample.kind]}: {sample.title}
               </span>
             </label>
           </li>

@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { type FormEvent, Fragment, useCallback, useEffect, useRef, useState } from "react";
+import type { PictureView } from "~/features/media/media";
 import { LimitNotice } from "~/features/plans/components/limit-notice";
 import { lastUseWords, type UsageView, usesLeft } from "~/features/plans/plan";
 import { paths } from "~/paths";
@@ -7,7 +8,7 @@ import { ErrorSummary, Form, type FormResult, summaryOf, useForm } from "~/ui/fo
 import { controlsOf, isCheckable, useFormDraft } from "~/ui/form-draft";
 import { useHasScript } from "~/ui/has-script";
 import { writeLocal } from "~/ui/local-storage";
-import { Button, ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { Button, ButtonLink, SubmitButton } from "~/ui/parts";
 import {
   type BriefChoices,
   type BriefStep,
@@ -21,6 +22,7 @@ import {
   stepTitles,
 } from "../brief";
 import { BriefFields, fieldsOfStep, formValues, sentSteps, shownValues } from "./brief-fields";
+import { LivePreview } from "./brief-preview";
 
 /** By step. Each has its own name, because lynx sends all buttons that share one. */
 const buttonNames: Record<BriefStep, string> = {
@@ -38,6 +40,7 @@ export function BriefForm({
   draft,
   step,
   files,
+  picture,
   choices,
   result,
   errors,
@@ -49,6 +52,8 @@ export function BriefForm({
   step: BriefStep;
   /** How many references it has. */
   files: number;
+  /** The first of them, for the preview. */
+  picture: PictureView | null;
   choices: BriefChoices;
   /** What a rejected form returned. */
   result?: FormResult;
@@ -75,42 +80,42 @@ export function BriefForm({
   const ofOthers = (name: string) => ![null, shown].includes(stepOf(name));
   const shownErrors = Object.entries(form.error ?? {}).filter(([name]) => !ofOthers(name));
   return (
-    <Form
-      {...formProps}
-      action={paths.projectBrief({ step: shown })}
-      encType="multipart/form-data"
-      className="stack"
-      onSubmit={onSubmit}
-    >
-      {/* Enter presses the first button. */}
-      <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
-        {isLast ? "Save" : "Next"}
-      </button>{" "}
-      <input type="hidden" name="key" value={key} />
-      <fieldset className="tabs">
-        <legend className="visually-hidden">Steps</legend>
-        {briefSteps.map((name) => (
-          <Fragment key={name}>
-            <button
-              type="submit"
-              name={buttonNames[name]}
-              value="1"
-              formNoValidate
-              aria-current={name === shown ? "step" : undefined}
-            >
-              {stepTitles[name]}
-            </button>{" "}
-          </Fragment>
-        ))}
-        <button type="submit" name="toFiles" value="1" formNoValidate>
-          References{files > 0 && ` (${files})`}
-        </button>
-      </fieldset>
-      <ErrorSummary
-        title="Please check your brief"
-        errors={summaryOf({ error: Object.fromEntries(shownErrors) }, fieldsOfStep(shown, field))}
-      />
-      <Card as="div">
+    <div className="brief-desk">
+      <Form
+        {...formProps}
+        action={paths.projectBrief({ step: shown })}
+        encType="multipart/form-data"
+        className="stack"
+        onSubmit={onSubmit}
+      >
+        {/* Enter presses the first button. */}
+        <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
+          {isLast ? "Save" : "Next"}
+        </button>{" "}
+        <input type="hidden" name="key" value={key} />
+        <fieldset className="tabs">
+          <legend className="visually-hidden">Steps</legend>
+          {briefSteps.map((name) => (
+            <Fragment key={name}>
+              <button
+                type="submit"
+                name={buttonNames[name]}
+                value="1"
+                formNoValidate
+                aria-current={name === shown ? "step" : undefined}
+              >
+                {stepTitles[name]}
+              </button>{" "}
+            </Fragment>
+          ))}
+          <button type="submit" name="toFiles" value="1" formNoValidate>
+            References{files > 0 && ` (${files})`}
+          </button>
+        </fieldset>
+        <ErrorSummary
+          title="Please check your brief"
+          errors={summaryOf({ error: Object.fromEntries(shownErrors) }, fieldsOfStep(shown, field))}
+        />
         {briefSteps
           .filter((name) => hasScript || name === shown)
           .map((name) => (
@@ -129,18 +134,23 @@ export function BriefForm({
               <BriefFields step={name} field={field} choices={choices} />
             </fieldset>
           ))}
-        <div className="row justify-between">
-          {before && (
-            <Button kind="secondary" name={buttonNames[before]} value="1" formNoValidate>
-              Back
-            </Button>
-          )}
+        <div className="form-acts">
           {isLast && postsLeft !== 0 && (
             <SubmitButton name="post" value="1" pending="Creating..." disabled={!isTitled}>
               Post Project
             </SubmitButton>
           )}
           {!isLast && <Button>Next</Button>}
+          {isLast && (
+            <Button kind="secondary" name="toPreview" value="1" formNoValidate>
+              Preview
+            </Button>
+          )}
+          {before && (
+            <Button kind={isLast ? "quiet" : "secondary"} name={buttonNames[before]} value="1" formNoValidate>
+              Back
+            </Button>
+          )}
         </div>
         {isLast && posts && postsLeft === 1 && <p className="hint">{lastUseWords("post", posts.resets)}</p>}
         {isLast && posts && postsLeft === 0 && (
@@ -152,22 +162,23 @@ export function BriefForm({
         {isLast && !isTitled && postsLeft !== 0 && (
           <p className="hint">Add a title under {stepTitles.details} before you post.</p>
         )}
-      </Card>
-      <div className="row">
-        <p className="hint">Your brief stays a draft until you post it.</p>
-        <ButtonLink kind="quiet" small to={paths.discardBrief()}>
-          Discard draft
-        </ButtonLink>
-      </div>
-      {hasScript && (
-        <KeepTyped
-          formId={form.id}
-          name={draftName}
-          base={JSON.stringify(formValues(typed))}
-          isFresh={Boolean(result)}
-        />
-      )}
-    </Form>
+        <div className="row">
+          <p className="hint">Your brief stays a draft until you post it.</p>
+          <ButtonLink kind="quiet" small to={paths.discardBrief()}>
+            Discard draft
+          </ButtonLink>
+        </div>
+        {hasScript && (
+          <KeepTyped
+            formId={form.id}
+            name={draftName}
+            base={JSON.stringify(formValues(typed))}
+            isFresh={Boolean(result)}
+          />
+        )}
+      </Form>
+      <LivePreview formId={form.id} typed={typed} choices={choices} picture={picture} hasScript={hasScript} />
+    </div>
   );
 }
 
@@ -226,16 +237,30 @@ function useBriefSteps(
     }
     const name = submitter?.getAttribute("name") ?? "";
     if (name === "post") return writeLocal(draftName, undefined);
-    // It's on another page: the form stores it, and the server leads there.
-    if (name === "toFiles") return;
+    // These are on other pages: the form stores it, and the server leads there.
+    if (name === "toFiles" || name === "toPreview") return;
     event.preventDefault();
     save();
     const to = name.replace("to", "").toLowerCase();
     const step = isBriefStep(to) ? to : stepAfter(stepShown);
     hasMoved.current = step !== stepShown;
+    if (step === stepShown) return;
     setChosen({ key, step });
-    window.history.replaceState(window.history.state, "", paths.projectBrief({ step }));
+    // The router doesn't know these entries, so that a step needs no connection. It counts them by `idx`.
+    const { idx = 0 } = window.history.state ?? {};
+    window.history.pushState({ ...window.history.state, idx: idx + 1 }, "", paths.projectBrief({ step }));
   }
+
+  // Back and Forward walk the steps.
+  useEffect(() => {
+    const walk = () => {
+      if (window.location.pathname !== paths.projectBrief()) return;
+      const step = new URLSearchParams(window.location.search).get("step");
+      setChosen({ key, step: isBriefStep(step) ? step : "details" });
+    };
+    window.addEventListener("popstate", walk);
+    return () => window.removeEventListener("popstate", walk);
+  }, [key]);
 
   return { shown: stepShown, isTitled, onSubmit };
 }

@@ -1,99 +1,167 @@
 import type { ReactNode } from "react";
-import { MatchBadge } from "~/features/discovery/components/match-badge";
+import { bandOf } from "~/features/discovery/score";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
 import type { SavingOffer } from "~/features/favorites/favorites";
-import { SampleFigure } from "~/features/portfolio/components/sample-figure";
-import type { SampleView } from "~/features/portfolio/sample";
+import { SampleFrame } from "~/features/portfolio/components/sample-frame";
 import { type Availability, availabilityLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
-import { CompareTable } from "~/ui/compare-table";
-import { Link } from "~/ui/parts";
-import type { ApplicantView } from "../applicants.server";
-import { ApplicationState, PortfolioLink } from "./applicants";
+import { Avatar } from "~/ui/avatar";
+import { ExternalLink } from "~/ui/external-link";
+import { Form } from "~/ui/form";
+import { headingFace } from "~/ui/heading-face";
+import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
+import { Time } from "~/ui/time";
+import type { ApplicantView, DeskProject } from "../applicants.server";
+import { ApplicationBadge } from "./project-parts";
 
-/** Up to three applicants side by side, question by question. `from` is the page's own address. */
+/** Up to three applicants side by side, question by question, with their decisions. `from` is the page's own address. */
 export function CompareApplicants({
-  projectId,
-  questions,
+  project,
   applicants,
   saving,
   from,
 }: {
-  projectId: string;
-  questions: string[];
+  project: DeskProject;
   applicants: ApplicantView[];
   saving: SavingOffer;
   from: string;
 }) {
-  const rows: [string, (applicant: ApplicantView) => ReactNode][] = [
-    ["Status", (applicant) => <ApplicationState applicant={applicant} />],
-    ["Match", ({ match }) => (match ? <MatchBadge match={match} /> : "Not enough to compare")],
-    ["Price", ({ priceRange }) => priceRange || "Not specified"],
-    ["Availability", ({ availability }) => availabilityLabels[availability as Availability]],
-    ["Services", ({ services }) => services.join(", ")],
-    ["Work", ({ samples, areNamed }) => <WorkToCompare samples={samples} areNamed={areNamed} />],
-    [
-      "Portfolio",
-      ({ portfolioLink, name }) =>
-        portfolioLink ? <PortfolioLink href={portfolioLink} name={name} /> : "No link",
-    ],
-    ["Note", ({ note }) => note],
-    ...questions.map((question, index): [string, (applicant: ApplicantView) => ReactNode] => [
-      question,
-      ({ answers }) => answers[index] ?? "Not answered",
-    ]),
-    ["Your private note", ({ privateNote }) => privateNote || "None"],
-    [
-      "Favorites",
-      ({ contributorId, name }) => (
-        <FavoriteForm contributorId={contributorId} name={name} offer={saving} from={from} />
-      ),
-    ],
-  ];
+  const isRunning = project.status === "open" || project.status === "in_progress";
   return (
-    <CompareTable
-      items={applicants}
-      keyOf={({ contributorId }) => contributorId}
-      headOf={({ contributorId, name }) => <Link to={paths.applicant(projectId, contributorId)}>{name}</Link>}
-      rows={rows}
-    />
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+    <section className="side-by-side" aria-label="Comparison" tabIndex={0}>
+      {applicants.map((applicant) => (
+        <article key={applicant.contributorId} aria-labelledby={`c-${applicant.contributorId}`}>
+          <Head project={project} applicant={applicant} from={from} />
+          <dl>
+            {rowsOf(project.questions, applicant).map(([label, fact], index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two labels may be equal, and rows never move
+              <div key={index}>
+                <dt>{label}</dt>
+                <dd className="whitespace-pre-line">{fact}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className="row">
+            <Decide projectId={project.id} applicant={applicant} isRunning={isRunning} from={from} />
+            <FavoriteForm
+              contributorId={applicant.contributorId}
+              name={applicant.name}
+              offer={saving}
+              from={from}
+            />
+          </div>
+        </article>
+      ))}
+    </section>
   );
 }
 
-function WorkToCompare({ samples, areNamed }: Pick<ApplicantView, "samples" | "areNamed">) {
-  if (samples.length === 0) return "No samples";
+function Head({
+  project,
+  applicant: { contributorId, name, avatarUrl, services, location, match, samples },
+  from,
+}: {
+  project: DeskProject;
+  applicant: ApplicantView;
+  from: string;
+}) {
   return (
+    <div>
+      <div className="film desk-work">
+        <ul className="frames" aria-label={`Work by ${name}`}>
+          {samples.slice(0, 4).map((sample) => (
+            <li key={sample.id}>
+              <SampleFrame sample={sample} from={from} sizes="(min-width: 64rem) 380px, 75vw" />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="row-line">
+        <Avatar name={name} src={avatarUrl} size="medium" />
+        <div>
+          <h2 id={`c-${contributorId}`} className={headingFace(name)}>
+            <Link to={paths.applicant(project.id, contributorId)}>{name}</Link>
+          </h2>
+          <p className="hint">{[services.slice(0, 2).join(", "), location].filter(Boolean).join(" · ")}</p>
+        </div>
+        {match && (
+          <strong className={`score b${bandOf(match.percent)}`}>
+            {match.percent}%<span className="visually-hidden"> match</span>
+          </strong>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function rowsOf(questions: string[], applicant: ApplicantView): [string, ReactNode][] {
+  const { status, appliedAt, match, priceRange, availability, services, areNamed, samples } = applicant;
+  const { portfolioLink, name, note, answers, privateNote } = applicant;
+  const state = (
     <>
-      {!areNamed && <p className="hint">From their profile</p>}
-      <ul className="stack whitespace-normal">
-        {samples.map((sample) => (
-          <li key={sample.id}>
-            <SampleFigure sample={sample} />
-          </li>
-        ))}
-      </ul>
+      <ApplicationBadge status={status} /> Applied <Time at={appliedAt} as="inText" />
     </>
   );
+  const portfolio = portfolioLink ? <PortfolioLink href={portfolioLink} name={name} /> : "No link";
+  return [
+    ["Status", state],
+    ["Match", match ? match.reasons.join(" · ") : "Not enough to compare"],
+    ["Price", priceRange || "Not specified"],
+    ["Availability", availabilityLabels[availability as Availability]],
+    ["Services", services.join(", ") || "None"],
+    [
+      "Work",
+      samples.length === 0 ? "No samples" : areNamed ? "Sent with the application" : "From their profile",
+    ],
+    ["Portfolio", portfolio],
+    ["Note", note],
+    ...questions.map((question, index): [string, ReactNode] => [question, answers[index] ?? "Not answered"]),
+    ["Your private note", privateNote || "None"],
+  ];
 }
 
-/**
- * The samples that an applicant names, or otherwise the first of their profile, large enough to decide by. Renders
- * nothing if there are none.
- */
-export function NamedSamples({ samples, areNamed }: { samples: SampleView[]; areNamed: boolean }) {
-  if (samples.length === 0) return null;
+const PortfolioLink = ({ href, name }: { href: string; name: string }) => (
+  <ExternalLink href={href} about={`for ${name}`}>
+    View Portfolio
+  </ExternalLink>
+);
+
+/** Accept asks on the applicant's own page. Decline stays here. */
+function Decide({
+  projectId,
+  applicant: { contributorId, name, status, announceAt, hasLeft },
+  isRunning,
+  from,
+}: {
+  projectId: string;
+  applicant: ApplicantView;
+  isRunning: boolean;
+  from: string;
+}) {
+  if (!isRunning || hasLeft) return null;
+  const hiddenName = <span className="visually-hidden"> {name}</span>;
+  if (status === "pending")
+    return (
+      <>
+        <ButtonLink kind="secondary" small to={paths.applicant(projectId, contributorId, { ask: "accept" })}>
+          Accept{hiddenName}
+        </ButtonLink>
+        <Form action={paths.applicant(projectId, contributorId)}>
+          <input type="hidden" name="back" value={from} />
+          <SubmitButton name="intent" value="decline" kind="secondary" small pending="Declining...">
+            Decline{hiddenName}
+          </SubmitButton>
+        </Form>
+      </>
+    );
+  if (!announceAt) return null;
   return (
-    <section aria-labelledby="named-work" className="stack">
-      <h2 id="named-work" className="text-lg">
-        {areNamed ? "Work sent with the application" : "Work on their profile"}
-      </h2>
-      <ul className="cards">
-        {samples.map((sample, index) => (
-          <li key={sample.id}>
-            <SampleFigure sample={sample} isFirst={index === 0} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Form action={paths.applicant(projectId, contributorId)}>
+      <input type="hidden" name="back" value={from} />
+      <SubmitButton name="intent" value="take-back" kind="secondary" small pending="Undoing...">
+        Undo decline<span className="visually-hidden"> of {name}</span>
+      </SubmitButton>
+    </Form>
   );
 }

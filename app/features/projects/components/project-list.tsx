@@ -1,12 +1,16 @@
-import { MatchBadge } from "~/features/discovery/components/match-badge";
-import { ShortList } from "~/features/discovery/components/short-list";
+import { Fragment, useContext } from "react";
+import { MatchScore } from "~/features/discovery/components/match-badge";
 import { mostPoints } from "~/features/discovery/score";
+import { Frame } from "~/features/media/components/frame";
 import { paths } from "~/paths";
-import { Avatar } from "~/ui/avatar";
-import { formatPlainDate, useDates } from "~/ui/dates";
+import { Avatar, hueOf } from "~/ui/avatar";
+import { ChipList } from "~/ui/chip-list";
+import { ClockContext, daysUntil, formatPlainDate, useDates } from "~/ui/dates";
 import { Form, Select } from "~/ui/form";
-import { Badge, Button, ButtonLink, Card, EmptyState, Link, Pager } from "~/ui/parts";
+import { Icon } from "~/ui/icon";
+import { Badge, Button, ButtonLink, EmptyState, Link, Pager } from "~/ui/parts";
 import { SearchField } from "~/ui/search-field";
+import { Tabs } from "~/ui/tabs";
 import { Time } from "~/ui/time";
 import type { AvailableProject } from "../browsing.server";
 import type { ProjectCardView } from "../cards.server";
@@ -38,21 +42,21 @@ export function ProjectList({
   const isSorted = kind === "available" && projects.some(({ match }) => match);
   return (
     <>
+      {projects.length === 0 ? (
+        <Nothing kind={kind} isFiltered={isFiltered} isFirst={!first} hasOlder={Boolean(next ?? older)} />
+      ) : (
+        <ul className="pitches">
+          {projects.map((project, index) => (
+            <ProjectCard key={project.id} project={project} isOwn={kind === "own"} isFirst={index === 0} />
+          ))}
+        </ul>
+      )}
       {isSorted && (
-        <p className="muted">
+        <p className="hint">
           Best matches first among the {windowSize} newest projects that fit, then older ones.
           {projects.some(({ hasPriority }) => hasPriority) &&
             ` “Priority” means the creator's plan or invitations moved a project up by up to ${mostPoints} points. Its score stays the same.`}
         </p>
-      )}
-      {projects.length === 0 ? (
-        <Nothing kind={kind} isFiltered={isFiltered} isFirst={!first} hasOlder={Boolean(next ?? older)} />
-      ) : (
-        <ul className="grid gap-4 lg:grid-cols-2">
-          {projects.map((project) => (
-            <ProjectCard key={project.id} project={project} isOwn={kind === "own"} />
-          ))}
-        </ul>
       )}
       {older && !next ? (
         <nav aria-label="Projects" className="row justify-between">
@@ -105,65 +109,129 @@ function Nothing({
   if (kind === "own")
     return (
       <EmptyState
-        title="You haven't created any project briefs yet."
+        title="Your first brief"
         action={<ButtonLink to={paths.projectBrief()}>Create Your First Project Brief</ButtonLink>}
-      />
+      >
+        You haven't created any project briefs yet.
+      </EmptyState>
     );
   if (kind === "applications")
     return (
       <EmptyState
-        title="You haven't applied for any projects yet."
+        title="Your first application"
         action={<ButtonLink to={paths.projects()}>See available projects</ButtonLink>}
-      />
+      >
+        You haven't applied for any projects yet.
+      </EmptyState>
     );
   return (
     <EmptyState
-      title="No projects available that match your skills."
+      title="Nothing open right now"
       action={<ButtonLink to={paths.discover()}>Discover Creators</ButtonLink>}
-    />
+    >
+      No projects available that match your skills.
+    </EmptyState>
   );
 }
 
-/** An owner's own card leaves out their name, and leads to the page where they manage the project. */
-function ProjectCard({ project, isOwn }: { project: ListedProject; isOwn: boolean }) {
+/** In px, as in projects.css. */
+const frameWidth = "(min-width: 64rem) 236px, 92vw";
+const mostTools = 3;
+
+/**
+ * The reference or cover, then what it pays, its title and when it starts. An owner's own card leaves out their name, and
+ * leads to the page where they manage the project.
+ */
+function ProjectCard({
+  project,
+  isOwn,
+  isFirst,
+}: {
+  project: ListedProject;
+  isOwn: boolean;
+  isFirst: boolean;
+}) {
+  const { id, title, status, creator, match, tools, services } = project;
+  const isOver = status === "completed" || status === "cancelled";
+  const isOpen = status === "open" && !project.isExpired;
+  const starts = project.startDate ? `Starts ${formatPlainDate(project.startDate)}` : "Start: Flexible";
   return (
-    <Card as="li">
-      <div className="row">
-        <h2 className="text-lg">
-          <Link to={paths.project(project.id)}>{project.title}</Link>
-        </h2>{" "}
-        <ProjectBadge status={project.status} isExpired={project.isExpired} />{" "}
-        {project.isHidden && <Badge tone="negative">Hidden by Matchcut</Badge>}{" "}
-        {project.hasPriority && <Badge tone="info">Priority</Badge>}
-      </div>
-      <div className="row">
-        {!isOwn && <Avatar name={project.creator.name} src={project.creator.avatarUrl} size="small" />}
-        <p className="muted">
-          {!isOwn && `${project.creator.name} · `}Posted <Time at={project.postedAt} as="date" />
+    <li className={isOver ? "pitch past" : "pitch"}>
+      <Frame
+        title={isOwn ? title : creator.name}
+        className={hueOf(creator.name)}
+        picture={project.picture}
+        sizes={frameWidth}
+        isFirst={isFirst}
+      />
+      <div>
+        <div className="pitch-head">
+          <p className="money cut1">{project.budget || project.budgetType || "Budget not decided yet"}</p>{" "}
+          {match && <MatchScore percent={match.percent} />}
+          {(isOwn || !isOpen) && <ProjectBadge status={status} isExpired={project.isExpired} />}
+        </div>
+        <h2>
+          <Link to={paths.project(id)}>{title}</Link>
+        </h2>
+        <p className="flags-line">
+          {project.isHidden && <Badge tone="negative">Hidden by Matchcut</Badge>}{" "}
+          {project.hasPriority && <Badge tone="info">Priority</Badge>}
         </p>
+        {project.description && <p className="line-clamp-2">{project.description}</p>}
+        <p className="hint">
+          {[isOwn ? "" : shortList(services), starts].filter(Boolean).join(" · ")}
+          {isOwn && <Expires project={project} />} · Posted <Time at={project.postedAt} as="date" />
+        </p>
+        {tools.length > 0 && (
+          <ChipList
+            label="Tools"
+            names={[
+              ...tools.slice(0, mostTools),
+              ...(tools.length > mostTools ? [`+${tools.length - mostTools} more`] : []),
+            ]}
+          />
+        )}
+        {isOwn ? <OwnersPart project={project} /> : <ApplicantsPart project={project} />}
       </div>
-      {project.match && <MatchBadge match={project.match} />}
-      {project.description && <p className="line-clamp-2">{project.description}</p>}
-      <dl className="facts grid grid-cols-2 gap-3">
-        <ShortList label="Services" items={project.services} />
-        <ShortList label="Tools" items={project.tools} />
-        {project.budgetType && <ShortList label="Budget type" items={[project.budgetType]} />}
-        <ShortList
-          label="Start date"
-          items={[project.startDate ? formatPlainDate(project.startDate) : "Flexible"]}
-        />
-      </dl>
-      {isOwn ? <OwnersPart project={project} /> : <ApplicantsPart project={project} />}
-    </Card>
+    </li>
   );
 }
 
-function OwnersPart({ project: { id, title, applications } }: { project: ListedProject }) {
+const shortList = (names: readonly string[]) =>
+  names.slice(0, 3).join(", ") + (names.length > 3 ? ` +${names.length - 3} more` : "");
+
+/** Only where a post expires, from five days before, as in the notification. */
+function Expires({ project: { expiresAt, isExpired } }: { project: ListedProject }) {
+  const clock = useContext(ClockContext);
+  if (!expiresAt || isExpired) return null;
+  const days = daysUntil(expiresAt, clock);
+  if (days > 5) return null;
   return (
-    <div className="row justify-between">
-      <p>
-        <strong>{applications ?? 0}</strong> {applications === 1 ? "application" : "applications"}
-      </p>
+    <>
+      {" · "}
+      <strong>Expires {days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`}</strong>
+    </>
+  );
+}
+
+function OwnersPart({ project: { id, title, applications, applicants } }: { project: ListedProject }) {
+  const { total, waiting } = applications ?? { total: 0, waiting: 0 };
+  return (
+    <div className="pitch-foot">
+      {applicants.length > 0 && (
+        <span className="faces">
+          {applicants.map(({ name, avatarUrl }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two names may be equal
+            <Avatar key={index} name={name} src={avatarUrl} size="small" />
+          ))}
+        </span>
+      )}
+      <p className="hint">
+        <strong>
+          {total} {total === 1 ? "application" : "applications"}
+        </strong>
+        {waiting > 0 && `, ${waiting} new`}
+      </p>{" "}
       <ButtonLink to={paths.project(id)} kind="secondary" small>
         Manage Project<span className="visually-hidden">: {title}</span>
       </ButtonLink>
@@ -173,27 +241,30 @@ function OwnersPart({ project: { id, title, applications } }: { project: ListedP
 
 function ApplicantsPart({ project }: { project: ListedProject }) {
   const { formatWait } = useDates();
-  const { id, title, application } = project;
-  if (!application) {
-    return (
-      <ButtonLink to={`${paths.project(id, { apply: "1" })}#apply`} kind="secondary" small>
-        Apply<span className="visually-hidden"> for {title}</span>
-      </ButtonLink>
-    );
-  }
-  const waits = application.status === "pending" && `, waiting for ${formatWait(application.appliedAt)}`;
+  const { id, title, application, creator } = project;
+  const waits = application?.status === "pending" && `, waiting for ${formatWait(application.appliedAt)}`;
   return (
-    <div className="row justify-between">
-      <p>
-        <ApplicationBadge status={application.status} />{" "}
-        <span className="muted">
-          Applied <Time at={application.appliedAt} as="date" />
-          {waits}
-        </span>
-      </p>
-      <ButtonLink to={paths.project(id)} kind="secondary" small>
-        View Project<span className="visually-hidden">: {title}</span>
-      </ButtonLink>
+    <div className="pitch-foot">
+      <Avatar name={creator.name} src={creator.avatarUrl} size="small" />
+      {application ? (
+        <>
+          <p className="hint">
+            {creator.name} · Applied <Time at={application.appliedAt} as="date" />
+            {waits}
+          </p>{" "}
+          <ApplicationBadge status={application.status} />{" "}
+          <ButtonLink to={paths.project(id)} kind="secondary" small>
+            View Project<span className="visually-hidden">: {title}</span>
+          </ButtonLink>
+        </>
+      ) : (
+        <>
+          <p className="hint cut1">{creator.name}</p>{" "}
+          <ButtonLink to={`${paths.project(id, { apply: "1" })}#apply`} kind="secondary" small>
+            Apply<span className="visually-hidden"> for {title}</span>
+          </ButtonLink>
+        </>
+      )}
     </div>
   );
 }
@@ -210,54 +281,102 @@ const statuses = [
   ...projectStatuses.map((status) => ({ value: status, label: projectStatusLabels[status] })),
 ];
 
-/** A single GET form, so a filtered list has an address. */
+/** An owner's tabs, one for each status. */
+export function StatusTabs({ filter }: { filter: ProjectFilter }) {
+  return (
+    <Tabs
+      label="Status"
+      items={[null, ...projectStatuses].map((status) => ({
+        to: paths.projects(filterQuery({ ...filter, status })),
+        label: status ? projectStatusLabels[status] : "All Projects",
+        current: filter.status === status,
+      }))}
+    />
+  );
+}
+
+/**
+ * One line of chips: the first opens the fields, and each of the others is a link that removes a part of the filter. It's
+ * a single GET form, so a filtered list has an address.
+ */
 export function ProjectFilters({
   filter,
+  parts,
   view,
   choices,
+  withStatus,
   saveTo,
 }: {
   filter: ProjectFilter;
+  /** The filter's parts, as `filterParts` describes them. */
+  parts: { words: string; without: ProjectFilter }[];
   view?: "applications";
   choices: FilterChoices;
+  /** Where the status isn't in the tabs. */
+  withStatus?: boolean;
   /** Where the search is saved, if it can be. */
   saveTo?: string;
 }) {
-  const isNarrowed = filter.serviceId !== null || filter.toolId !== null || filter.budgetTypeId !== null;
+  const { status } = filter;
+  const shown = [
+    ...parts,
+    ...(withStatus && status
+      ? [{ words: projectStatusLabels[status], without: { ...filter, status: null } }]
+      : []),
+  ];
   return (
-    <Form
-      method="get"
-      action={paths.projects()}
-      className="stack"
-      role="search"
-      aria-label="Projects"
-      // Resets the fields when the filter's URL changes.
-      key={paths.projects({ view, ...filterQuery(filter) })}
-    >
-      {view && <input type="hidden" name="view" value={view} />}
-      <div className="grid grid-cols-2 gap-3">
-        <SearchField label="Keywords" name="q" defaultValue={filter.q} />
-        <Select label="Status" name="status" options={statuses} defaultValue={filter.status ?? "all"} />
-      </div>
-      <details open={isNarrowed}>
-        <summary>Service, tool and budget</summary>
-        <div className="grid gap-3 sm:grid-cols-3">
-          <Choices label="Service" name="service" choices={choices.services} chosen={filter.serviceId} />
-          <Choices label="Tool" name="tool" choices={choices.tools} chosen={filter.toolId} />
-          <Choices
-            label="Budget type"
-            name="budget"
-            choices={choices.budgetTypes}
-            chosen={filter.budgetTypeId}
-          />
-        </div>
-      </details>
-      <div className="row">
-        <Button kind="secondary">Show projects</Button>{" "}
-        {isFiltered(filter) && <Link to={paths.projects({ view })}>Clear filters</Link>}{" "}
-        {saveTo && <Link to={saveTo}>Save this search</Link>}
-      </div>
-    </Form>
+    <div className="finder">
+      <details>
+        <summary>
+          <Icon name="sliders" /> Filters
+        </summary>
+        <Form
+          method="get"
+          action={paths.projects()}
+          className="stack"
+          role="search"
+          aria-label="Projects"
+          // Resets the fields when the filter's URL changes.
+          key={paths.projects({ view, ...filterQuery(filter) })}
+        >
+          {view && <input type="hidden" name="view" value={view} />}
+          {!withStatus && status && <input type="hidden" name="status" value={status} />}
+          <div className="grid gap-3 sm:grid-cols-3">
+            <SearchField label="Keywords" name="q" defaultValue={filter.q} />
+            {withStatus && (
+              <Select label="Status" name="status" options={statuses} defaultValue={status ?? "all"} />
+            )}
+            <Choices label="Service" name="service" choices={choices.services} chosen={filter.serviceId} />
+            <Choices label="Tool" name="tool" choices={choices.tools} chosen={filter.toolId} />
+            <Choices
+              label="Budget type"
+              name="budget"
+              choices={choices.budgetTypes}
+              chosen={filter.budgetTypeId}
+            />
+          </div>
+          <div className="row">
+            <Button kind="secondary">Show projects</Button>
+          </div>
+        </Form>
+      </details>{" "}
+      {shown.length > 0 && (
+        <nav className="taps" aria-label="Filters in use">
+          {shown.map(({ words, without }) => (
+            <Fragment key={words}>
+              <Link aria-current="true" to={paths.projects({ view, ...filterQuery(without) })}>
+                {words} <span className="visually-hidden">: remove this filter</span>
+                <Icon name="close" />
+              </Link>{" "}
+            </Fragment>
+          ))}
+          {isFiltered({ ...filter, status: withStatus ? status : null }) && (
+            <Link to={paths.projects({ view })}>Clear filters</Link>
+          )}{" "}
+          {saveTo && <Link to={saveTo}>Save this search</Link>}
+        </nav>
+      )}
+    </div>
   );
 }
 
@@ -286,27 +405,30 @@ function Choices({
   );
 }
 
-/** What a contributor is invited to apply for. */
+/** What a contributor is invited to apply for; folded, so that the first project stays on the first screen. */
 export function InvitationList({ invitations }: { invitations: InvitationView[] }) {
   if (invitations.length === 0) return null;
   return (
-    <Card title={invitations.length === 1 ? "1 invitation" : `${invitations.length} invitations`}>
-      <ul className="stack">
+    <details className="notice invited">
+      <summary>
+        <strong>
+          {invitations.length === 1 ? "1 invitation" : `${invitations.length} invitations`} to apply
+        </strong>
+      </summary>
+      <ul>
         {invitations.map(({ projectId, title, creatorName, note, invitedAt }) => (
           <li key={projectId}>
             <p>
-              <strong>{creatorName}</strong> invited you to apply for <strong>{title}</strong>{" "}
+              <strong>{creatorName}</strong> invited you to apply for{" "}
+              <Link to={paths.project(projectId)}>{title}</Link>{" "}
               <span className="muted">
                 <Time at={invitedAt} />
               </span>
             </p>
             {note && <p className="whitespace-pre-line">{note}</p>}
-            <ButtonLink to={paths.project(projectId)} kind="secondary" small>
-              View Project<span className="visually-hidden">: {title}</span>
-            </ButtonLink>
           </li>
         ))}
       </ul>
-    </Card>
+    </details>
   );
 }

@@ -1,3 +1,4 @@
+import { type Amount, priceLine } from "~/features/catalog/amount";
 import { Badge, type BadgeTone } from "~/ui/parts";
 import type { ApplicationStatus, ProjectStatus } from "../project";
 
@@ -23,12 +24,17 @@ const applicationBadges: Record<ApplicationStatus, [BadgeTone, string]> = {
   accepted: ["positive", "Accepted"],
   declined: ["negative", "Declined"],
   withdrawn: ["neutral", "Withdrawn"],
+  released: ["neutral", "Released"],
 };
 
 export function ApplicationBadge({ status }: { status: ApplicationStatus }) {
   const [tone, word] = applicationBadges[status];
   return <Badge tone={tone}>{word}</Badge>;
 }
+
+/** On one line: the amount or, without one, the first sentence of the words. */
+export const budgetLine = ({ amount, budgetDetails }: { amount: Amount | null; budgetDetails: string }) =>
+  priceLine({ amount, priceRange: budgetDetails.split(/\.\s|\n/)[0]?.replace(/\.$/, "") ?? "" });
 
 /** Answers to a project's screening questions. */
 export function Answers({ questions, answers }: { questions: string[]; answers: string[] }) {
