@@ -141,13 +141,11 @@ const saveTo = (filter: ProjectFilter) =>
 
 function OwnHead() {
   return (
-    <>
-      <div className="projects-head">
-        <h1>My Projects</h1>
-        <p className="muted">Manage your posted projects and find service providers.</p>
-        <ButtonLink to={paths.projectBrief()}>Post a Project Brief</ButtonLink>
-      </div>
-    </>
+    <div className="projects-head">
+      <h1>My Projects</h1>
+      <p className="muted">Manage your posted projects and find service providers.</p>
+      <ButtonLink to={paths.projectBrief()}>Post a Project Brief</ButtonLink>
+    </div>
   );
 }
 
