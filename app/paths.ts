@@ -144,7 +144,15 @@ export const paths = {
   /** `opener` is the number of the opener to start the message with. */
   match: (matchId: string, query: { opener?: number } = {}) =>
     withQuery(`/matches/${segment(matchId)}`, query),
-  messages: (query: { after?: string; filter?: "unread" } = {}) => withQuery("/messages", query),
+  /** `find` shows the search field. */
+  messages: (
+    query: {
+      after?: string;
+      filter?: "unread" | "requests" | "ignored" | "groups" | "archived";
+      q?: string;
+      find?: "1";
+    } = {},
+  ) => withQuery("/messages", query),
   newMessage: (query: { to: string; sending?: "1" }) => withQuery("/messages/new", query),
   newGroup: (people: readonly string[]) =>
     withQuery("/messages/new", { with: people.join(" "), sending: "1" }),
@@ -162,10 +170,10 @@ export const paths = {
   /** `part` opens the page that deletes the message. */
   changeMessage: (conversationId: string, seq: number, query: { part?: "delete" } = {}) =>
     withQuery(`/messages/${segment(conversationId)}/${seq}`, query),
-  /** The query says what the page already shows. */
+  /** The query says what the page already shows. `begin` is a short document that leads to the stream. */
   conversationLive: (
     conversationId: string,
-    query: { after?: number; changed?: string; pending?: string; unseen?: string } = {},
+    query: { after?: number; changed?: string; pending?: string; unseen?: string; begin?: "1" } = {},
   ) => withQuery(`/messages/${segment(conversationId)}/live`, query),
   /** `change` posts a change to that message. */
   conversationNow: (conversationId: string, query: { after?: number; change?: number } = {}) =>

@@ -15,7 +15,10 @@ export async function answerOffline(path: string | null): Promise<Response> {
   const page = await findOfflinePage();
   const given = page ? await page.text() : bare;
   const list = (await listCopies())
-    .map(({ path, title }) => `<li><a class="btn btn-secondary" href="${path}">${title}</a></li>`)
+    .map(({ path, title }) => {
+      const [, name = title, kind = ""] = /^(.+)( · .+)$/.exec(title) ?? [];
+      return `<li><a href="${path}"><span><b>${name}</b>${kind}</span></a></li>`;
+    })
     .join(" ");
   const html = given
     .replace(path === null ? / hidden=""(?= data-unsent)/ : /$^/, "")

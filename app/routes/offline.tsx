@@ -41,23 +41,15 @@ export default function Offline() {
           <section hidden data-copies="">
             <div className="stack">
               <h2>Saved on this device</h2>
-              <ul className="stack">
+              <ul className="waiting">
                 <li />
               </ul>
             </div>
           </section>
-          <h2>What works offline</h2>
-          <ul className="stack">
-            <li>
-              <strong>Conversations</strong> you opened recently: read them and write replies. We'll send your
-              replies when you're back online.
-            </li>
-            <li>
-              <strong>Your deck</strong>: the cards you saw last. Your Likes and Passes are sent later too.
-            </li>
-          </ul>
           <p className="muted">
-            Everything else needs a connection. Signing out removes these copies from this device.
+            In a conversation you opened recently, you can read and reply. In your deck, you can like and
+            pass. We send all of it when you're back online. Everything else needs a connection, and signing
+            out removes these pages from this device.
           </p>
         </div>
       </main>

@@ -23,6 +23,7 @@ const drawings = {
   lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
   send: "M4 11 20 4l-5 16-3-8zM12 12l8-8",
   paperclip: "M20 11l-8.5 8.5a5 5 0 0 1-7-7L13 4a3.5 3.5 0 0 1 5 5l-8.5 8.5a2 2 0 0 1-3-3L14 7",
+  download: "M12 4v11M7 10.5l5 5 5-5M5 20h14",
   "arrow-left": "M19 12H5M11 6l-6 6 6 6",
   "arrow-right": "M5 12h14M13 6l6 6-6 6",
   matches: "M3 4.5h11.5L10 17H3zM18 7h3v13h-7.7z",

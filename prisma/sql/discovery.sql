@@ -147,6 +147,25 @@ CREATE OR REPLACE FUNCTION shown_cards(viewer uuid, people uuid[]) RETURNS TABLE
          (SELECT to_json(offer) FROM saving_offer(viewer, people) offer)
 $$;
 
+-- People whom the viewer talks to: their cards, and for each when they matched and the project they work on together.
+-- `acquaintancesOf` in TypeScript reads it.
+CREATE OR REPLACE FUNCTION acquaintances(viewer uuid, people uuid[])
+  RETURNS TABLE (cards json, work json, saving json, briefs json, own json, ties json) LANGUAGE sql STABLE AS $$
+  SELECT shown.cards, shown.work, shown.saving, led.briefs, (SELECT traits FROM compared_traits(viewer)),
+         (SELECT coalesce(json_agg(tie), '[]') FROM (
+            SELECT one.id AS "personId",
+                   (SELECT s."createdAt" FROM match_sides s WHERE s."viewerId" = viewer AND s."otherId" = one.id AND NOT s.held LIMIT 1) AS "matchedAt",
+                   (SELECT json_build_object('id', b.id, 'title', b.title) FROM (
+                      SELECT a.project_id FROM project_applications a JOIN project_briefs o ON o.id = a.project_id
+                       WHERE a.contributor_id = one.id AND o.creator_id = viewer AND a.status = 'accepted'
+                      UNION ALL
+                      SELECT a.project_id FROM project_applications a JOIN project_briefs o ON o.id = a.project_id
+                       WHERE a.contributor_id = viewer AND o.creator_id = one.id AND a.status = 'accepted') shared
+                      JOIN project_briefs b ON b.id = shared.project_id ORDER BY b.created_at DESC LIMIT 1) AS project
+              FROM unnest(people) AS one (id)) tie)
+    FROM shown_cards(viewer, people) shown CROSS JOIN leading_briefs(people) led
+$$;
+
 -- Their card shows work: a creator's also shows the references of their open briefs.
 CREATE OR REPLACE FUNCTION shows_work(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT person

@@ -1,6 +1,13 @@
 -- The part of media that serving needs; `ServableMedia` in TypeScript.
 CREATE OR REPLACE VIEW servable_media AS
-  SELECT m.id, m.kind, m.file_key AS "fileKey", m.ending, m.bytes::float8 AS bytes, m.widths, m.name FROM media m;
+  SELECT m.id, m.kind, m.file_key AS "fileKey", m.ending, m.bytes::float8 AS bytes, m.widths, m.name,
+         m.original_ending AS "originalEnding", m.original_bytes::float8 AS "originalBytes" FROM media m;
+
+-- What pages show of a picture's original; null if there is none. `OriginalView` in TypeScript.
+CREATE OR REPLACE FUNCTION original_view(m media) RETURNS json LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN m.original_ending IS NOT NULL THEN json_build_object(
+           'width', m.original_width, 'height', m.original_height, 'bytes', m.original_bytes, 'moves', m.original_moves) END
+$$;
 
 -- Everything that holds media, except reports, and whether it still shows it: a removed sample can be restored for an
 -- hour. What nothing shows doesn't count toward its owner's quota.

@@ -30,6 +30,22 @@ CREATE OR REPLACE FUNCTION connected(one uuid, other uuid) RETURNS TABLE (by tex
      WHERE a.contributor_id = other AND b.creator_id = one AND a.status <> 'withdrawn') c OFFSET 0
 $$;
 
+-- Connected, or in a conversation of two that neither has to accept anymore. In a group, their messages to each other
+-- aren't requests.
+CREATE OR REPLACE FUNCTION in_touch(one uuid, other uuid) RETURNS TABLE (by text) LANGUAGE sql STABLE AS $$
+  SELECT t.by FROM (
+    SELECT c.by FROM connected(one, other) c
+    UNION ALL
+    SELECT 'conversation' FROM conversations c
+     WHERE c.direct_key = direct_key(one, other) AND c.last_seq > 0 AND c.hidden_at IS NULL
+       AND NOT EXISTS (SELECT FROM conversation_participants p WHERE p.conversation_id = c.id AND p.state <> 'active')) t OFFSET 0
+$$;
+
+-- The participant has archived the conversation, and there's been no message since.
+CREATE OR REPLACE FUNCTION is_archived(p conversation_participants) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(p.archived_seq >= p.last_seq, false)
+$$;
+
 -- The participant has written in the conversation or accepted its request.
 CREATE OR REPLACE FUNCTION has_answered(p conversation_participants) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT p.written_seq > 0 OR p.accepted_at IS NOT NULL
@@ -40,7 +56,7 @@ CREATE OR REPLACE FUNCTION messageable(writer uuid, person uuid) RETURNS TABLE (
   SELECT u.id FROM users u
    WHERE u.id = person AND person <> writer
      AND (EXISTS (SELECT FROM findable(writer, person))
-       OR EXISTS (SELECT FROM reachable(writer, person)) AND EXISTS (SELECT FROM connected(writer, person))) OFFSET 0
+       OR EXISTS (SELECT FROM reachable(writer, person)) AND EXISTS (SELECT FROM in_touch(writer, person))) OFFSET 0
 $$;
 
 -- Matches the index's condition.
@@ -122,7 +138,8 @@ $$;
 CREATE OR REPLACE FUNCTION attachment_view(media uuid) RETURNS TABLE (attachment json) LANGUAGE sql STABLE AS $$
   SELECT json_build_object('mediaId', a.id, 'kind', a.kind, 'name', a.name, 'bytes', a.bytes, 'milliseconds', a.milliseconds,
            'peaks', nullif(a.peaks, '{}'), 'width', a.width, 'height', a.height, 'picture', CASE WHEN a.kind = 'image' THEN json_build_object(
-             'mediaId', a.id, 'width', a.width, 'height', a.height, 'widths', a.widths, 'tone', a.tone) END)
+             'mediaId', a.id, 'width', a.width, 'height', a.height, 'widths', a.widths, 'tone', a.tone) END,
+           'original', original_view(a))
     FROM media a WHERE a.id = media
 $$;
 

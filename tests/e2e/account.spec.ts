@@ -143,7 +143,7 @@ test("leaves no private picture behind in the browser after signing out", async 
   await page.context().clearCookies();
   await signIn(page, editor);
   await page.goto(new URL(began.url()).pathname, { waitUntil: "domcontentloaded" });
-  const link = page.locator("a.attachment").first();
+  const link = page.locator(".bubble a.frame").first();
   const sent = String(await link.getAttribute("href"));
   const shown = [sent, `${avatar}-96.webp`];
   /** Opens each address, which the browser takes from its cache if it's there. */

@@ -111,7 +111,7 @@ test("a conversation can be read offline, and what two tabs write there is sent 
   await hasScript(tab);
   await box.fill("Written in a tunnel");
   await box.press("Enter");
-  await expect(thread.getByText("Failed to send message")).toBeVisible();
+  await expect(thread.getByText("Waiting for a connection")).toBeVisible();
   await look();
   // Browsers notify other tabs of stored values with a delay.
   await expect
@@ -120,7 +120,7 @@ test("a conversation can be read offline, and what two tabs write there is sent 
   // This tab hasn't rendered the other tab's message, and must not overwrite it.
   await tab.getByRole("textbox", { name: "Message" }).fill("In another tab");
   await tab.getByRole("textbox", { name: "Message" }).press("Enter");
-  await expect(tab.getByText("Failed to send message")).toBeVisible();
+  await expect(tab.getByText("Waiting for a connection")).toBeVisible();
   await tab.close();
   await page.reload();
   await expect(thread.getByText("Written in a tunnel")).toBeVisible();
@@ -146,7 +146,7 @@ test("a conversation can be read offline, and what two tabs write there is sent 
   await context.setOffline(true);
   await box.fill("And another");
   await box.press("Enter");
-  await expect(thread.getByText("Failed to send message")).toBeVisible();
+  await expect(thread.getByText("Waiting for a connection")).toBeVisible();
   await context.setOffline(false);
   await expect
     .poll(texts)

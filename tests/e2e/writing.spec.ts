@@ -70,7 +70,7 @@ test("a contributor finds a creator by search and writes to them, and they accep
   await other.goto("/messages");
   await expect(other.locator(".unread-mark:visible").first()).toContainText("1");
   await look(other);
-  await other.getByRole("link", { name: "Unread", exact: true }).click();
+  await other.getByRole("link", { name: "Requests 1", exact: true }).click();
   await other.getByRole("link", { name: new RegExp(`Willa ${mark}`) }).click();
   await expect(other.getByText("You and Willa")).toBeVisible();
   await expect(other.getByRole("link", { name: "https://example.com/reel", exact: true })).toHaveAttribute(
@@ -208,6 +208,7 @@ test("two people start a group with a third; one of them leaves it and blocks th
   await expect(other.getByText("You left the conversation")).toBeVisible();
 
   await other.getByRole("link", { name: new RegExp(`Willa ${mark}`) }).click();
+  await other.locator("summary", { hasText: `More for Willa ${mark}` }).click();
   await other.getByRole("link", { name: "Block" }).click();
   await expect(other.getByRole("heading", { level: 1 })).toHaveText(`Block Willa ${mark}?`);
   await look(other);

@@ -24,7 +24,7 @@ const decode = (html: string) => html.replace(/&(#?\w+);/g, (whole, name: string
 
 /** The messages that a reader sees, without link tags. */
 const messagesIn = (html: string) =>
-  [...html.matchAll(/<li class="bubble[^"]*">.*?<p>(.*?)<\/p><time/gs)].map(([, text = ""]) =>
+  [...html.matchAll(/<li class="bubble[^"]*">.*?<p>(.*?)<\/p> <time/gs)].map(([, text = ""]) =>
     decode(text.replace(/<a href="https?:[^>]*>|<\/a>/g, "")),
   );
 /** Each tag outside messages, to notice injected ones. */
@@ -53,7 +53,7 @@ test.each(hostileTexts)("%s is shown everywhere as typed", async (_, text) => {
   expect(tagsIn(ofFrame)).toBe(tagsIn(ofPlainFrame));
 
   const list = await as(creator).get(paths.messages());
-  const line = /<span class="last-line">(.*?)<\/span>/s.exec(list.html)?.[1] ?? "";
+  const line = /<p class="cut1">(.*?)<\/p>/s.exec(list.html)?.[1] ?? "";
   expect(decode(line.replaceAll("<!-- -->", ""))).toBe(shortened(text.replace(/\s+/g, " "), 120));
   expect(tagsIn(list.html)).toBe(tagsIn((await as(plain.creator).get(paths.messages())).html));
 

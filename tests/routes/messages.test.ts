@@ -5,6 +5,7 @@ import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
+import { openFrame } from "../support/live-frame";
 import { makeContributor, makeCreator, type Person } from "../support/people";
 import { as } from "../support/request";
 import { fillIn, forge, press, type Submission, send, unmarked } from "../support/submitting";
@@ -218,8 +219,7 @@ describe("/messages/{id}", () => {
     ];
     const place = await writeFirst(contributor, creator);
     const page = await as(contributor).get(place);
-    const [, source = ""] = page.html.match(/<iframe[^>]* src="([^"]+)"/) ?? [];
-    const frame = await as(contributor).open(source.replaceAll("&amp;", "&"));
+    const frame = await openFrame(contributor, page);
     const stream = await as(contributor).open(paths.live());
     expect((await press(as(creator), place, "Accept")).status).toBe(303);
     await until(() => expect(frame.body()).toContain("Cleo Field accepted your request."));

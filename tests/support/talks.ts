@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
+import { type ConversationView, listConversations } from "~/features/messaging/inbox.server";
 import { writeTo } from "~/features/messaging/sending.server";
 import { openConversation } from "~/features/messaging/starting.server";
 import { paths } from "~/paths";
@@ -7,6 +8,12 @@ import { db, transaction } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "./people";
 
 export const say = (content: string) => ({ messageId: randomUUID(), content });
+
+/** A person's requests, then their other conversations. */
+export async function listAll(person: Actor): Promise<ConversationView[]> {
+  const lists = [await listConversations(person, { folder: "requests" }), await listConversations(person)];
+  return lists.flatMap(({ conversations }) => conversations);
+}
 
 export async function openTalk(one: Actor, other: Pick<Actor, "userId">): Promise<string> {
   const opened = await transaction((tx) => openConversation(tx, one, other.userId));

@@ -97,7 +97,7 @@ export async function readHome(actor: Actor): Promise<HomeView> {
     isOfContributor
       ? readOne<HomeRow>("dashboard-contributor", contributorText, [actor.userId])
       : readOne<HomeRow>("dashboard-creator", creatorText, [actor.userId, toldBefore]),
-    begins ? listConversations(actor, { unreadOnly: true, pageSize: 3 }) : { conversations: [] },
+    begins ? listConversations(actor, { folder: "waiting", pageSize: 3 }) : { conversations: [] },
   ]);
   return {
     turns: turnsOf(home, conversations),
@@ -124,10 +124,10 @@ function turnsOf(
 ): Turn[] {
   const turns: Turn[] = [
     ...talks.map(
-      ({ conversationId, name, avatarUrl, lastLine, lastAt, isRequest }): Turn => ({
+      ({ conversationId, name, faces, lastLine, lastAt, isRequest }): Turn => ({
         kind: "talk",
         to: paths.conversation(conversationId),
-        faces: [{ name, avatarUrl }],
+        faces: faces.length > 0 ? faces.slice(0, 1) : [{ name, avatarUrl: null }],
         title: name,
         text: lastLine,
         at: lastAt,

@@ -2,7 +2,7 @@ import { type Actor, isContributor } from "~/features/accounts/actor";
 import { type Catalog, namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { type LastMessage, lineOf } from "~/features/messaging/inbox.server";
-import type { MessageUse } from "~/features/messaging/starting.server";
+import type { MessageUse } from "~/features/messaging/message";
 import { lastUseWords, resetWords, type UsageView, unlimited, usesLeft } from "~/features/plans/plan";
 import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
 import { foremostViews, type SampleRow } from "~/features/portfolio/listing.server";

@@ -121,7 +121,12 @@ export async function showDeck(actor: Actor, filter: DeckFilter = noFilter): Pro
 
 /** A row of `leading_briefs`. */
 export type BriefRow = LeadingBrief & { creatorId: string; amount: Amount | null };
-type ShownCards = { cards: CardRow[]; work: SampleRow[]; briefs: BriefRow[]; saving: DeckView["saving"] };
+export type ShownCards = {
+  cards: CardRow[];
+  work: SampleRow[];
+  briefs: BriefRow[];
+  saving: DeckView["saving"];
+};
 
 type DeckRow = DeckViewer & {
   filter: number[] | null;
@@ -221,7 +226,8 @@ async function readShown(viewerId: string, people: string[]): Promise<ShownCards
   return row;
 }
 
-async function cardsOf(
+/** The cards with their work and briefs, in the order of the rows. */
+export async function cardsOf(
   viewer: Traits,
   { cards, work, briefs }: Omit<ShownCards, "saving">,
 ): Promise<CardView[]> {

@@ -79,6 +79,15 @@ export function peaksIn(text: string): Peaks {
   return isRight ? peaks.map(Number) : null;
 }
 
+/** A picture as its sender has it, without its metadata; see `strippedOf`. */
+export interface OriginalView {
+  width: number;
+  height: number;
+  bytes: number;
+  /** It's an animation. */
+  moves: boolean;
+}
+
 /** The tone of a picture that can't be read. In the styles, `--tone` falls back to the same color. */
 export const defaultTone = "#4a3b2e";
 

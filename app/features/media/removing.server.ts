@@ -10,12 +10,13 @@ export interface StoredKeys {
   fileKey: string;
   ending: string;
   widths: number[];
+  originalEnding?: string | null;
 }
 
-export function keysOf({ fileKey, ending, widths }: StoredKeys): string[] {
-  return ending
-    ? [`${fileKey}.${ending}`]
-    : widths.flatMap((width) => [`${fileKey}-${width}.avif`, `${fileKey}-${width}.webp`]);
+export function keysOf({ fileKey, ending, widths, originalEnding }: StoredKeys): string[] {
+  if (ending) return [`${fileKey}.${ending}`];
+  const scaled = widths.flatMap((width) => [`${fileKey}-${width}.avif`, `${fileKey}-${width}.webp`]);
+  return originalEnding ? [...scaled, `${fileKey}.${originalEnding}`] : scaled;
 }
 
 /** Keeps media for a row that no trigger watches. The caller must make sure that it's released later. */
@@ -31,7 +32,7 @@ export async function holdMedia(tx: Transaction, mediaIds: readonly string[]): P
 export async function removeMedia(mediaId: string): Promise<boolean> {
   const [gone] = await db.$queryRaw<StoredKeys[]>`
     DELETE FROM media WHERE id = ${mediaId}::uuid AND released_at <= now()
-    RETURNING file_key AS "fileKey", ending, widths`;
+    RETURNING file_key AS "fileKey", ending, widths, original_ending AS "originalEnding"`;
   if (!gone) return false;
   for (const key of keysOf(gone)) await files.remove(key);
   return true;
@@ -137,14 +138,18 @@ export async function forgetMedia(tx: Transaction, mediaIds: readonly string[]):
   });
 }
 
-/** A person's stored files by key, under unique names. For a picture, only its largest size. */
+/**
+ * A person's stored files by key, under unique names. For a picture, only its original or, without one, its largest
+ * size.
+ */
 export async function listFilesOf(userId: string): Promise<{ key: string; name: string }[]> {
   const rows = await db.media.findMany({
     where: { ownerId: userId },
     orderBy: { id: "asc" },
-    select: { id: true, fileKey: true, ending: true, widths: true, name: true },
+    select: { id: true, fileKey: true, ending: true, widths: true, name: true, originalEnding: true },
   });
-  return rows.map(({ id, fileKey, ending, widths, name }) => {
+  return rows.map(({ id, fileKey, ending: stored, widths, name, originalEnding }) => {
+    const ending = stored || originalEnding;
     const key = ending ? `${fileKey}.${ending}` : `${fileKey}-${Math.max(0, ...widths)}.webp`;
     const own = ending === "bin" ? (/\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1] ?? "bin") : ending || "webp";
     return { key, name: packedName(`${id}-`, name, own) };

@@ -13,6 +13,9 @@ export interface ServableMedia {
   bytes: number;
   widths: number[];
   name: string;
+  /** Set for a picture with an original. */
+  originalEnding: string | null;
+  originalBytes: number | null;
 }
 
 export interface OpenMedia {
@@ -24,11 +27,18 @@ export interface OpenMedia {
 }
 
 /**
- * Opens a file by the last part of its URL: '720.avif' for a picture, 'file' for anything else. Null if no file has
- * that name.
+ * Opens a file by the last part of its URL: '720.avif' or 'original' for a picture, 'file' for anything else. Null if no
+ * file has that name. An original is only ever saved, because it's someone's file as they sent it.
  */
 export async function openMedia(media: ServableMedia, variant: string): Promise<OpenMedia | null> {
   const tag = `${media.id}-${variant}`;
+  if (media.kind === "image" && variant === "original") {
+    const { originalEnding: ending, originalBytes: bytes } = media;
+    if (!ending || bytes === null) return null;
+    const key = `${media.fileKey}.${ending}`;
+    const downloadName = `${fittedName(media.name).replace(/\.[^.]*$/, "") || "picture"}.${ending}`;
+    return { bytes, tag, open: (range) => files.read(key, range), saving: { downloadName, isShown: false } };
+  }
   if (media.kind === "image") {
     const [, width, ending] = /^(\d{1,4})\.(avif|webp)$/.exec(variant) ?? [];
     if (!ending || !media.widths.includes(Number(width))) return null;

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import { mayAct, transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
@@ -21,6 +22,7 @@ import { plainName } from "./file-name";
 import { type MediaKind, mostBytes, noRoomWords, peaksIn, quotaBytes } from "./media";
 import { type FileRefusal, type OpenedFile, openFile, type RefusedFile } from "./opening.server";
 import { type Discarded, removeDiscarded, removeMedia, type StoredKeys } from "./removing.server";
+import { type Original, strippedOf } from "./stripping.server";
 
 /** Serializes what this person stores until the transaction ends. */
 export async function lockQuota(tx: Transaction, userId: string): Promise<void> {
@@ -101,7 +103,7 @@ async function makeRoom(
   await tx.upload.deleteMany({ where: { id: { in: chosen }, takenAt: null } });
   const gone = await tx.$queryRaw<StoredKeys[]>`
     DELETE FROM media WHERE id = ANY (${chosen}::uuid[]) AND released_at IS NOT NULL
-    RETURNING file_key AS "fileKey", ending, widths`;
+    RETURNING file_key AS "fileKey", ending, widths, original_ending AS "originalEnding"`;
   return { uploads: uploads.map(({ id }) => id).filter((id) => chosen.includes(id)), media: gone };
 }
 
@@ -245,13 +247,14 @@ const shape = { isSquare: false, widths: [360, 720, 1_440], webpQuality: 72, avi
  * Stores an arrived file of one of the allowed kinds, as `openFile` decides: pictures are scaled and lose their
  * metadata, anything else stays as it is. The media is removed unless something shows it within an hour, or a day if
  * `waits`. An upload is deleted once it's stored or refused; after an error, it's kept for the next try.
- * @param waits its owner may name it by the upload's ID; see `findWaiting`
+ * @param how.waits its owner may name it by the upload's ID; see `findWaiting`
+ * @param how.keepsOriginal stores a picture's original, too, without its metadata
  */
 export async function storeMedia(
   actor: Pick<Actor, "userId">,
   given: Given,
   allowed: readonly MediaKind[],
-  waits = false,
+  { waits = false, keepsOriginal = false }: { waits?: boolean; keepsOriginal?: boolean } = {},
 ): Promise<StoreOutcome> {
   const arrived = await takeArrived(actor, given);
   if (typeof arrived === "string") return { ok: false, refused: arrived };
@@ -264,7 +267,12 @@ export async function storeMedia(
   try {
     const name = plainName(arrived.name);
     const opened = await openFile(actor.userId, { ...arrived, name }, allowed, shape);
-    outcome = opened.ok ? await storeOpened(actor, { ...arrived, name }, opened) : opened;
+    // The scaled ones are enough for work samples, which everyone can see.
+    const original =
+      keepsOriginal && opened.ok && opened.kind === "image"
+        ? strippedOf(await buffer(await arrived.read()))
+        : null;
+    outcome = opened.ok ? await storeOpened(actor, { ...arrived, name }, opened, original) : opened;
     // Comes before the upload is deleted, so a form that's sent again in the meantime finds one or the other.
     if (outcome.ok && waits) await letWait(outcome.mediaId);
   } catch (error) {
@@ -286,6 +294,11 @@ interface Facts {
   peaks: number[];
   tone: string | null;
   bytes: number;
+  originalEnding?: string;
+  originalWidth?: number;
+  originalHeight?: number;
+  originalBytes?: number;
+  originalMoves?: boolean;
   put: (base: string) => Promise<void>;
 }
 
@@ -293,9 +306,10 @@ async function storeOpened(
   actor: Pick<Actor, "userId">,
   arrived: ArrivedFile,
   opened: OpenedFile,
+  original: Original | null,
 ): Promise<StoreOutcome> {
   const { kind, ending } = opened;
-  const { put, ...facts } = factsOf(arrived, opened);
+  const { put, ...facts } = factsOf(arrived, opened, original);
   const fileKey = `media/${randomBytes(18).toString("hex")}`;
   const placed = await transaction(async (tx) => {
     await lockQuota(tx, actor.userId);
@@ -328,7 +342,7 @@ async function storeOpened(
   return { ok: true, mediaId: row.id, kind };
 }
 
-function factsOf(arrived: ArrivedFile, opened: OpenedFile): Facts {
+function factsOf(arrived: ArrivedFile, opened: OpenedFile, original: Original | null): Facts {
   if (opened.kind !== "image") {
     const put = (base: string) => arrived.store(`${base}.${opened.ending}`);
     const peaks = opened.kind === "audio" ? arrived.peaks : [];
@@ -344,10 +358,18 @@ function factsOf(arrived: ArrivedFile, opened: OpenedFile): Facts {
     milliseconds: 0,
     peaks: [],
     widths: pictures.filter(({ ending }) => ending === "avif").map((picture) => picture.width),
-    bytes: pictures.reduce((sum, { body }) => sum + body.length, 0),
+    bytes: pictures.reduce((sum, { body }) => sum + body.length, original?.body.length ?? 0),
+    ...(original && {
+      originalEnding: original.ending,
+      originalWidth: original.width,
+      originalHeight: original.height,
+      originalBytes: original.body.length,
+      originalMoves: original.moves,
+    }),
     put: async (base) => {
       for (const picture of pictures)
         await files.put(`${base}-${picture.width}.${picture.ending}`, picture.body);
+      if (original) await files.put(`${base}.${original.ending}`, original.body);
     },
   };
 }

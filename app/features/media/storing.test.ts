@@ -19,7 +19,7 @@ import { makeSound } from "../../../tests/support/videos";
 import { defaultTone, type MediaKind, mostBytes, mostMegapixels, quotaBytes } from "./media";
 import { readLimits } from "./opening.server";
 import { fileRefusalWords } from "./refusals";
-import { keysOf, removeMedia, sweepFiles, sweepMedia } from "./removing.server";
+import { keysOf, listFilesOf, removeMedia, sweepFiles, sweepMedia } from "./removing.server";
 import { openMedia } from "./serving.server";
 import { lockQuota, receiveUpload, type StoreRefusal, storeMedia, usedBytes } from "./storing.server";
 import { fillTones } from "./toning.server";
@@ -131,9 +131,52 @@ describe("what is stored", () => {
     expect(await db.media.count({ where: { kind: "image", tone: null } })).toBe(0);
   });
 
+  test("keeps a picture's original where it's asked for, counts, exports and removes it, and only ever saves it", async () => {
+    const secret = "SECRET N 45.5";
+    const file = await picture(900, 600)
+      .withMetadata({ orientation: 6, exif: { IFD0: { ImageDescription: secret } } })
+      .jpeg()
+      .toBuffer();
+    const give = async (keepsOriginal: boolean) =>
+      stored(await storeMedia(owner, await given.file(file, "Canoe.final.JPG"), all, { keepsOriginal }));
+    const [with_, without] = [await give(true), await give(false)];
+    expect(without).toMatchObject({ originalEnding: null, originalBytes: null });
+    expect(with_).toMatchObject({
+      originalEnding: "jpg",
+      originalWidth: 600,
+      originalHeight: 900,
+      originalMoves: false,
+    });
+    expect(with_.bytes - without.bytes).toBe(with_.originalBytes);
+    const kept = await bytesOf(`${with_.fileKey}.jpg`);
+    expect(kept.toString("latin1")).not.toContain(secret);
+    expect(Number(with_.originalBytes)).toBe(kept.length);
+    const pixels = (one: Buffer) => sharp(one).autoOrient().raw().toBuffer();
+    expect((await pixels(kept)).equals(await pixels(file))).toBe(true);
+
+    const servable = (row: typeof with_) => ({
+      ...row,
+      kind: "image" as const,
+      bytes: Number(row.bytes),
+      originalBytes: row.originalBytes === null ? null : Number(row.originalBytes),
+    });
+    expect(await openMedia(servable(with_), "original")).toMatchObject({
+      bytes: kept.length,
+      saving: { downloadName: "Canoe.final.jpg", isShown: false },
+    });
+    expect(await openMedia(servable(without), "original")).toBeNull();
+    const exported = await listFilesOf(owner.userId);
+    expect(exported.map(({ key }) => key)).toEqual(
+      expect.arrayContaining([`${with_.fileKey}.jpg`, `${without.fileKey}-600.webp`]),
+    );
+    await db.media.updateMany({ where: { id: with_.id }, data: { releasedAt: new Date(0) } });
+    expect(await removeMedia(with_.id)).toBe(true);
+    expect(await files.sizeOf(`${with_.fileKey}.jpg`)).toBeNull();
+  });
+
   test("a picture without its WebP gets it from its AVIF, and from nothing else", async () => {
     const row = await stored(await store(await picture().png().toBuffer()));
-    const media = { ...row, kind: "image" as const, bytes: Number(row.bytes) };
+    const media = { ...row, kind: "image" as const, bytes: Number(row.bytes), originalBytes: null };
     const [avif, webp] = [`${row.fileKey}-720.avif`, `${row.fileKey}-720.webp`];
     await files.remove(webp);
     const opened = await openMedia(media, "720.webp");
@@ -508,9 +551,14 @@ describe("an upload", () => {
     expect(await storeMedia(owner, { uploadId }, all)).toMatchObject({ ok: true, mediaId: uploadId });
 
     const late = await upload(pdf);
-    const broken = whileBroken("media", "UPDATE", () => storeMedia(owner, { uploadId: late }, all, true));
+    const broken = whileBroken("media", "UPDATE", () =>
+      storeMedia(owner, { uploadId: late }, all, { waits: true }),
+    );
     await expect(broken).rejects.toThrow();
-    expect(await storeMedia(owner, { uploadId: late }, all, true)).toMatchObject({ ok: true, mediaId: late });
+    expect(await storeMedia(owner, { uploadId: late }, all, { waits: true })).toMatchObject({
+      ok: true,
+      mediaId: late,
+    });
     expect(await db.upload.count({ where: { id: { in: [uploadId, late] } } })).toBe(0);
   });
 

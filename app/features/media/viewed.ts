@@ -1,4 +1,4 @@
-import type { Peaks, PictureView } from "./media";
+import type { OriginalView, Peaks, PictureView } from "./media";
 
 /** What the viewer opens: a work sample by its id, or a picture or video of a brief or a message by its file's. */
 export type ViewedKind = "sample" | "reference" | "message";
@@ -13,6 +13,8 @@ export interface ViewedWork {
   /** Such as its owner's role and the date. */
   facts: string[];
   picture: PictureView | null;
+  /** Unset where pictures never have one: samples are public. Null if this one has none. */
+  original?: OriginalView | null;
   video: { mediaId: string; width: number; height: number } | null;
   sound?: { mediaId: string; peaks: Peaks } | null;
   /** A file to download. */

@@ -1,7 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import type { Given } from "~/features/media/arriving.server";
 import { plainName } from "~/features/media/file-name";
-import { durationText, type MediaKind, type PictureView } from "~/features/media/media";
+import { durationText, type MediaKind, type OriginalView, type PictureView } from "~/features/media/media";
 import type { ServableMedia } from "~/features/media/serving.server";
 import { findWaiting, storeMedia } from "~/features/media/storing.server";
 import type { Viewing } from "~/features/media/viewed";
@@ -30,7 +30,7 @@ export async function storeAttachment(
   // A resumable upload was counted when it began.
   if ("path" in given && (await takeFromLimit("media", actor.userId, actor)) > 0)
     return { ok: false, refused: "file", why: "too-often", sharesFiles };
-  const stored = await storeMedia(actor, given, allowed, true);
+  const stored = await storeMedia(actor, given, allowed, { waits: true, keepsOriginal: true });
   if (stored.ok) return stored;
   const { refused: why, ...refusal } = stored;
   // It may have been stored since.
@@ -59,8 +59,8 @@ export async function storeFormFile(
 }
 
 const mediaText = `
-  SELECT m.id, m.kind, m.file_key AS "fileKey", m.ending, m.bytes::float8 AS bytes, m.widths, m.name
-    FROM media m
+  SELECT m.*
+    FROM servable_media m
     JOIN messages s ON s.media_id = m.id AND s.deleted_at IS NULL
    WHERE m.id = $1 AND EXISTS (SELECT FROM readable_conversation($2, s.conversation_id))`;
 
@@ -68,6 +68,7 @@ type SharedRow = PictureView & {
   kind: MediaKind;
   name: string;
   milliseconds: number;
+  original: OriginalView | null;
   conversationId: string;
   seq: number;
   isMine: boolean;
@@ -80,7 +81,7 @@ type SharedRow = PictureView & {
  */
 const sharedText = `
   SELECT near."conversationId", near.seq, m.kind, m.name, m.id AS "mediaId", m.width, m.height, m.widths, m.tone, m.milliseconds,
-         near.sender_id IS NOT DISTINCT FROM $2 AS "isMine",
+         original_view(m) AS original, near.sender_id IS NOT DISTINCT FROM $2 AS "isMine",
          (SELECT p.full_name FROM profiles p WHERE p.id = near.sender_id AND EXISTS (SELECT FROM open_account(p.id))) AS sender
     FROM messages s
     CROSS JOIN LATERAL (
@@ -110,12 +111,13 @@ export async function viewMessageFile(
   return {
     heading: "Pictures and videos in this conversation",
     home: paths.conversation(opened.conversationId),
-    works: rows.map(({ mediaId: id, kind, name, width, height, widths, tone, ...row }) => ({
+    works: rows.map(({ mediaId: id, kind, name, width, height, widths, tone, original, ...row }) => ({
       id,
       title: name || kindWords[kind],
       by: row.isMine ? "You" : (row.sender ?? deletedPerson),
       facts: kind === "video" ? [durationText(row.milliseconds)] : [],
       picture: kind === "image" ? { mediaId: id, width, height, widths, tone } : null,
+      original: kind === "image" ? original : undefined,
       video: kind === "video" ? { mediaId: id, width, height } : null,
       file: null,
       link: null,

@@ -4,6 +4,7 @@ import {
   type MediaKind,
   mostBytes,
   mostSize,
+  type OriginalView,
   type Peaks,
   type PictureView,
   pictureFormats,
@@ -22,6 +23,8 @@ export interface AttachmentView {
   bytes: number;
   /** Set for an image: its stored versions. */
   picture: PictureView | null;
+  /** Set for an image that has one. */
+  original: OriginalView | null;
   /** Set for a sound whose waveform is known. */
   peaks: Peaks;
   /** Set for a video or sound. */

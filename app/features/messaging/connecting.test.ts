@@ -9,7 +9,7 @@ import { pendingHints } from "../../../tests/support/hints";
 import { untilLockWait } from "../../../tests/support/locks";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
-import { say } from "../../../tests/support/talks";
+import { listAll, say } from "../../../tests/support/talks";
 import { findUnread } from "../../../tests/support/unread";
 import { ignoreRequest, writeToGroup } from "./grouping.server";
 import { listConversations, remind } from "./inbox.server";
@@ -82,7 +82,7 @@ test("an ignored request comes back with the match; those in groups don't", asyn
   await ignoreRequest(creator, sent.conversationId);
   await like(contributor, creator);
   await like(creator, contributor);
-  expect((await listConversations(creator)).conversations).toMatchObject([
+  expect(await listAll(creator)).toMatchObject([
     { conversationId: group.conversationId, isRequest: true },
     { conversationId: sent.conversationId, isRequest: false },
   ]);

@@ -28,11 +28,13 @@ type GroupOutcome = SendOutcome | StartRefusal;
  * Opens a group and sends its first message, all or nothing; a resend opens no second group. People who aren't
  * connected to the actor receive it as a request. Refused like refuseStart and sendMessage; also 'group-too-large', and
  * 'not-all-there' if the actor can't write to one of them anymore.
+ * @param title the group's name; without one, it's called by its members' names
  */
 export async function writeToGroup(
   actor: Actor,
   personIds: readonly string[],
   input: NewMessage,
+  title = "",
 ): Promise<GroupOutcome> {
   const resend = await findResend(actor, null, readyOf(input));
   if (resend) return resend;
@@ -52,19 +54,19 @@ export async function writeToGroup(
       const refusal = await refuseStart(tx, actor, others, false);
       // A concurrent resend may have opened the group.
       if (refusal) return (await findResend(actor, null, message, tx)) ?? refusal;
-      return send(tx, actor, await openGroup(tx, actor, [actor.userId, ...others]), message);
+      return send(tx, actor, await openGroup(tx, actor, [actor.userId, ...others], title), message);
     },
   });
 }
 
-async function openGroup(tx: Transaction, actor: Actor, personIds: string[]): Promise<string> {
+async function openGroup(tx: Transaction, actor: Actor, personIds: string[], title: string): Promise<string> {
   const [made] = await tx.$queryRaw<{ id: string }[]>`
     WITH made AS (
-      INSERT INTO conversations (created_by) VALUES (${actor.userId}::uuid) RETURNING id, created_by
+      INSERT INTO conversations (created_by, title) VALUES (${actor.userId}::uuid, nullif(${title}, '')) RETURNING id, created_by
     ), joined AS (
       INSERT INTO conversation_participants (conversation_id, user_id, state)
       SELECT made.id, person, CASE
-               WHEN person = made.created_by OR EXISTS (SELECT FROM connected(made.created_by, person)) THEN 'active'
+               WHEN person = made.created_by OR EXISTS (SELECT FROM in_touch(made.created_by, person)) THEN 'active'
                ELSE 'requested' END::participant_state
         FROM made, unnest(${personIds}::uuid[]) AS person
     )
@@ -137,6 +139,30 @@ export async function ignoreRequest(actor: Actor, conversationId: string): Promi
   if (ignored === 0) return { ok: false, refused: "no-request" };
   await markRead(actor, paths.conversation(conversationId));
   return { ok: true };
+}
+
+/**
+ * Moves a conversation to the actor's archive, until its next message, or back. 'not-found': the actor isn't in it, or
+ * it's still a request.
+ */
+export async function setArchived(
+  actor: Actor,
+  conversationId: string,
+  isArchived: boolean,
+): Promise<Outcome<"not-found">> {
+  if (!isId(conversationId)) return { ok: false, refused: "not-found" };
+  const own = { conversationId, userId: actor.userId, state: "active" as const };
+  const moved = await transactionBy(actor, async (tx) => {
+    const [participant] = await tx.conversationParticipant.findMany({
+      where: own,
+      select: { lastSeq: true },
+    });
+    if (!participant) return false;
+    // A message that arrives in between has a higher seq, so the conversation comes back right away.
+    const archivedSeq = isArchived ? participant.lastSeq : null;
+    return (await tx.conversationParticipant.updateMany({ where: own, data: { archivedSeq } })).count === 1;
+  });
+  return moved ? { ok: true } : { ok: false, refused: "not-found" };
 }
 
 /**

@@ -3,10 +3,11 @@ import { describe, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator } from "../../../tests/support/people";
-import { say } from "../../../tests/support/talks";
-import { acceptRequest, ignoreRequest, leaveGroup, writeToGroup } from "./grouping.server";
-import { listConversations, unreadTotals } from "./inbox.server";
-import { sendMessage } from "./sending.server";
+import { listAll, say } from "../../../tests/support/talks";
+import type { Folder } from "./folders";
+import { acceptRequest, ignoreRequest, leaveGroup, setArchived, writeToGroup } from "./grouping.server";
+import { countFolders, listConversations, unreadTotals } from "./inbox.server";
+import { sendMessage, writeTo } from "./sending.server";
 import { getThread } from "./threads.server";
 
 const ids = (...people: Actor[]) => people.map((person) => person.userId);
@@ -44,7 +45,7 @@ describe("a group", () => {
       await db.notification.findMany({ where: { userId: { in: ids(maker, friend, stranger) } } }),
     ).toHaveLength(2);
     expect((await listConversations(maker)).conversations).toMatchObject([{ lastIsMine: true, unread: 0 }]);
-    expect((await listConversations(stranger)).conversations).toMatchObject([
+    expect(await listAll(stranger)).toMatchObject([
       { isRequest: true, unread: 1, lastLine: "Mia Maker: Hello both" },
     ]);
     const thread = await getThread(friend, conversationId, null);
@@ -74,7 +75,7 @@ describe("a group", () => {
     );
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
     expect(outcomes.filter((outcome) => !outcome.ok)).toEqual(Array(4).fill(pending));
-    const unread = async (person: Actor) => (await listConversations(person)).conversations[0]?.unread;
+    const unread = async (person: Actor) => (await listAll(person))[0]?.unread;
     expect([await unread(maker), await unread(friend), await unread(stranger)]).toEqual([1, 2, 2]);
     expect((await unreadTotals(stranger)).unread).toBe(1);
     expect((await unreadTotals(stranger, conversationId)).unread).toBe(0);
@@ -225,5 +226,84 @@ describe("a group", () => {
     });
     expect((await leaveGroup(maker, pair.id)).ok).toBe(false);
     for (const id of ["x", randomUUID()]) expect((await leaveGroup(maker, id)).ok).toBe(false);
+  });
+});
+
+describe("someone whose request was accepted", () => {
+  test("counts as connected in groups, and someone whose request waits doesn't", async () => {
+    const [maker, met, asked] = [await makeContributor(), await makeCreator(), await makeCreator()];
+    const first = await writeTo(maker, met.userId, say("Hello"));
+    if (!first.ok) throw new Error(first.refused);
+    await writeTo(maker, asked.userId, say("Hello there"));
+    await acceptRequest(met, first.conversationId);
+    await db.conversation.updateMany({
+      where: { createdBy: maker.userId },
+      data: { createdAt: new Date(Date.now() - 25 * 3_600_000) },
+    });
+    const sent = await writeToGroup(maker, ids(met, asked), say("Both"), "The crew");
+    if (!sent.ok) throw new Error(sent.refused);
+    const { conversationId } = sent;
+    expect([await stateOf(conversationId, met), await stateOf(conversationId, asked)]).toEqual([
+      "active",
+      "requested",
+    ]);
+    expect(await getThread(maker, conversationId, null)).toMatchObject({
+      name: "The crew",
+      awaitedNames: [asked.name],
+    });
+    await acceptRequest(asked, conversationId);
+    for (const words of ["Two", "Three"])
+      expect(await sendMessage(maker, conversationId, say(words))).toMatchObject({ ok: true });
+  });
+});
+
+describe("the archive", () => {
+  test("takes a conversation of one member until its next message", async () => {
+    const { maker, friend, conversationId } = await makeGroup();
+    await givePlan(friend, "agency");
+    const listed = async (person: Actor, folder: "archived" | null = null) =>
+      (await listConversations(person, { folder })).conversations.length;
+    expect(await setArchived(friend, conversationId, true)).toEqual({ ok: true });
+    expect([await listed(friend), await listed(friend, "archived"), await listed(maker)]).toEqual([0, 1, 1]);
+    expect(await getThread(friend, conversationId, null)).toMatchObject({ isArchived: true });
+    expect((await countFolders(friend)).unread).toBe(0);
+    await sendMessage(friend, conversationId, say("Back again"));
+    expect([await listed(friend), await listed(friend, "archived")]).toEqual([1, 0]);
+    await setArchived(friend, conversationId, true);
+    await setArchived(friend, conversationId, false);
+    expect(await listed(friend)).toBe(1);
+  });
+
+  test("is closed to strangers, to requests and to those who left", async () => {
+    const { maker, friend, stranger, conversationId } = await makeGroup();
+    const refused = { ok: false, refused: "not-found" };
+    for (const person of [stranger, await makeContributor()])
+      expect(await setArchived(person, conversationId, true)).toEqual(refused);
+    await leaveGroup(friend, conversationId);
+    expect(await setArchived(friend, conversationId, true)).toEqual(refused);
+    expect(await setArchived(maker, "' OR true --", true)).toEqual(refused);
+  });
+});
+
+describe("the list", () => {
+  test("keeps requests, ignored ones, groups and unread ones apart, and finds names literally", async () => {
+    const { maker, friend, stranger, conversationId } = await makeGroup();
+    const other = await writeTo(maker, friend.userId, say("100% yours"));
+    if (!other.ok) throw new Error(other.refused);
+    const idsIn = async (person: Actor, folder: Folder | null, q = "") =>
+      (await listConversations(person, { folder, q })).conversations.map((one) => one.conversationId);
+    expect(await idsIn(stranger, null)).toEqual([]);
+    expect(await idsIn(stranger, "requests")).toEqual([conversationId]);
+    expect(await countFolders(stranger)).toMatchObject({ unread: 0, requests: 1, ignored: 0, groups: 0 });
+    await ignoreRequest(stranger, conversationId);
+    expect(await idsIn(stranger, "requests")).toEqual([]);
+    expect(await idsIn(stranger, "ignored")).toEqual([conversationId]);
+    expect(await countFolders(stranger)).toMatchObject({ requests: 0, ignored: 1 });
+    expect(await idsIn(friend, "groups")).toEqual([conversationId]);
+    expect(await idsIn(friend, "unread")).toEqual([other.conversationId, conversationId]);
+    expect(await countFolders(friend)).toMatchObject({ unread: 2, groups: 1 });
+    expect(await idsIn(friend, null, " sol STR")).toEqual([conversationId]);
+    expect(await idsIn(friend, null, "%")).toEqual([]);
+    expect(await idsIn(friend, null, "_ia")).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import type { MediaKind } from "~/features/media/media";
+import type { MediaKind, PictureView } from "~/features/media/media";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { shortened } from "~/graphemes";
 import { isId } from "~/ids";
@@ -9,20 +9,33 @@ import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { pageOf } from "~/platform/paging.server";
+import { searchText } from "~/search-text";
 import { kindWords } from "./attachment";
-import { deletedPerson, groupTitle, messageWords, unknownPerson } from "./message";
+import type { Folder } from "./folders";
+import { deletedPerson, groupTitle, type MessageUse, messageWords, unknownPerson } from "./message";
 
 export interface ConversationView {
   conversationId: string;
-  /** For a group, the names of all others. */
+  /** A group's own name, or the names of all others. */
   name: string;
-  avatarUrl: string | null;
+  /** The other person, or up to two members of a group. */
+  faces: Face[];
+  /** The other person of a conversation of two, or the one who started a group. Null if they're gone. */
+  personId: string | null;
+  isGroup: boolean;
   lastLine: string;
   lastIsMine: boolean;
   /** ISO 8601. */
   lastAt: string;
   unread: number;
   isRequest: boolean;
+  /** A picture among the newest messages. */
+  frame: PictureView | null;
+}
+
+export interface Face {
+  name: string;
+  avatarUrl: string | null;
 }
 
 export interface LastMessage {
@@ -38,84 +51,133 @@ type ListRow = LastMessage & {
   activeAt: Date;
   state: string;
   unread: number;
+  isGroup: boolean;
+  title: string | null;
   isMine: boolean;
-  name: string | null;
+  personId: string | null;
+  /** The others whom the actor can see. */
+  others: Face[];
   hasOther: boolean;
-  avatarUrl: string | null;
-  /** Set for a group: the other members whom the actor can see. `writer` wrote last. */
-  names: string[] | null;
+  /** In a group, who wrote last. */
   writer: string | null;
   isWriterGone: boolean;
+  frame: PictureView | null;
 };
 
-/** $1 reader, $2 and $3 the cursor, $4 how many, $5 whether only unread ones. */
+/** $1 reader, $2 and $3 the cursor, $4 how many, $5 the folder or null, $6 a part of a name as a pattern. */
 const listText = `
-  SELECT l.id AS "conversationId", l.active_at AS "activeAt", l.state, l.unread, left(m.content, 240) AS line,
+  SELECT l.id AS "conversationId", l.active_at AS "activeAt", l.state, l.unread, l.is_group AS "isGroup", l.title,
+         left(m.content, 240) AS line,
          m.sender_id IS NOT DISTINCT FROM $1 AS "isMine", m.deleted_at IS NOT NULL AS "isDeleted",
          (SELECT a.kind FROM media a WHERE a.id = m.media_id) AS kind,
-         f.full_name AS name, o.user_id IS NOT NULL AS "hasOther", f.avatar_url AS "avatarUrl",
-         CASE WHEN l.is_group THEN ARRAY(
-           SELECT g.full_name FROM conversation_participants q JOIN profiles g ON g.id = q.user_id
-            WHERE q.conversation_id = l.id AND q.user_id <> $1 AND EXISTS (SELECT FROM active_for($1, q.user_id))
-            ORDER BY q.joined_at, q.user_id) END AS names,
-         w.full_name AS writer, m.sender_id IS NULL AS "isWriterGone"
+         coalesce(o.user_id, CASE WHEN l.is_group THEN l.created_by END) AS "personId", o.user_id IS NOT NULL AS "hasOther",
+         (SELECT coalesce(json_agg(json_build_object('name', g.full_name, 'avatarUrl', g.avatar_url) ORDER BY q.joined_at, q.user_id), '[]')
+            FROM conversation_participants q JOIN profiles g ON g.id = q.user_id
+           WHERE q.conversation_id = l.id AND q.user_id <> $1 AND EXISTS (SELECT FROM active_for($1, q.user_id))) AS others,
+         w.full_name AS writer, m.sender_id IS NULL AS "isWriterGone", f.frame
     FROM (SELECT p.conversation_id AS id, p.active_at, p.state, p.last_seq - p.last_read_seq AS unread, c.last_seq,
-                 c.direct_key IS NULL AS is_group
+                 c.direct_key IS NULL AS is_group, c.title, c.created_by
             FROM conversation_participants p
             JOIN conversations c ON c.id = p.conversation_id AND c.last_seq > 0
-           WHERE p.user_id = $1 AND p.state IN ('active', 'requested')
-             AND (c.direct_key IS NULL OR NOT EXISTS (SELECT FROM blocked_in(c.id, p.user_id)))
+           WHERE p.user_id = $1
+             AND p.state = ANY ((CASE $5::text WHEN 'requests' THEN '{requested}' WHEN 'ignored' THEN '{ignored}'
+                                     WHEN 'waiting' THEN '{active,requested}' ELSE '{active}' END)::participant_state[])
+             AND is_archived(p) = ($5::text IS NOT DISTINCT FROM 'archived' AND p.state = 'active')
+             AND (c.direct_key IS NULL OR $5::text IS DISTINCT FROM 'groups' AND NOT EXISTS (SELECT FROM blocked_in(c.id, p.user_id)))
              AND p.active_at <= $2::timestamptz AND (p.active_at < $2::timestamptz OR p.conversation_id > $3::uuid)
-             AND (NOT $5::boolean OR p.last_seq > p.last_read_seq)
+             AND (coalesce($5::text, '') NOT IN ('unread', 'waiting') OR p.last_seq > p.last_read_seq)
+             AND ($6::text IS NULL OR c.title ILIKE $6 OR EXISTS (
+               SELECT FROM conversation_participants q JOIN profiles g ON g.id = q.user_id
+                WHERE q.conversation_id = c.id AND q.user_id <> $1 AND g.full_name ILIKE $6 AND EXISTS (SELECT FROM active_for($1, g.id))))
            ORDER BY p.active_at DESC, p.conversation_id LIMIT $4) l
     LEFT JOIN conversation_participants o ON o.conversation_id = l.id AND o.user_id <> $1 AND NOT l.is_group
     LEFT JOIN messages m ON m.conversation_id = l.id AND m.seq = l.last_seq
-    LEFT JOIN profiles f ON f.id = o.user_id AND EXISTS (SELECT FROM open_account(o.user_id))
     LEFT JOIN profiles w ON w.id = m.sender_id AND l.is_group AND EXISTS (SELECT FROM active_for($1, m.sender_id))
+    LEFT JOIN LATERAL (
+      SELECT json_build_object('mediaId', a.id, 'width', a.width, 'height', a.height, 'widths', a.widths, 'tone', a.tone) AS frame
+        FROM messages x JOIN media a ON a.id = x.media_id AND a.kind = 'image'
+       WHERE x.conversation_id = l.id AND x.seq > l.last_seq - 10 AND x.deleted_at IS NULL AND l.state = 'active'
+         AND (x.sender_id = $1 OR EXISTS (SELECT FROM active_for($1, x.sender_id)))
+       ORDER BY x.seq DESC LIMIT 1) f ON true
    ORDER BY l.active_at DESC, l.id`;
 
 /**
  * Most recently active first; one query per page.
  * @param after the previous page's `next`
+ * @param folder null for conversations that are neither requests nor archived; 'waiting' for unread ones and requests
+ * @param q a part of a person's or a group's name
  */
 export async function listConversations(
   actor: Actor,
   {
     after = null,
     pageSize = 20,
-    unreadOnly = false,
-  }: { after?: string | null; pageSize?: number; unreadOnly?: boolean } = {},
+    folder = null,
+    q = "",
+  }: { after?: string | null; pageSize?: number; folder?: Folder | "waiting" | null; q?: string } = {},
 ): Promise<{ conversations: ConversationView[]; next: string | null }> {
   const [activeAt, id] = readCursor(after);
+  const words = searchText(q);
   const rows = await readRows<ListRow>("messaging-list", listText, [
     actor.userId,
     activeAt,
     id,
     pageSize + 1,
-    unreadOnly,
+    folder,
+    words ? `%${words.replace(/[\\%_]/g, "\\$&")}%` : null,
   ]);
   const page = pageOf(rows, pageSize, (row) => cursorOf(row.activeAt, row.conversationId));
   return { conversations: page.rows.map(conversationView), next: page.next };
 }
 
 /** A conversation's newest message in one line. */
-export function lineOf({ line, isDeleted, kind }: LastMessage): string {
-  const text = shortened((line ?? "").replace(/\s+/g, " "), 120);
+export function lineOf({ line, isDeleted, kind }: LastMessage, most = 120): string {
+  const text = shortened((line ?? "").replace(/\s+/g, " "), most);
   return isDeleted ? messageWords.deleted : text || (kind ? kindWords[kind] : "");
 }
 
+export type FolderCounts = Record<"unread" | "requests" | "ignored" | "groups", number>;
+
+/**
+ * How many conversations each folder has, up to 10 requests and 100 of the rest; groups among the newest 200. With what
+ * the plan has left of messages.
+ */
+export async function countFolders(actor: Actor): Promise<FolderCounts & { use: MessageUse | null }> {
+  const [counts] = await readRows<FolderCounts & { use: MessageUse | null }>(
+    "messaging-folders",
+    `SELECT (SELECT count(*)::int FROM (
+               SELECT FROM conversation_participants p
+                WHERE p.user_id = $1 AND counts_as_unread(p) AND p.state = 'active' AND NOT is_archived(p) LIMIT 100) counted) AS unread,
+            (SELECT n FROM requests_waiting($1)) AS requests,
+            count(*) FILTER (WHERE p.state = 'ignored' AND (c.direct_key IS NULL OR NOT EXISTS (SELECT FROM blocked_in(c.id, $1))))::int AS ignored,
+            count(*) FILTER (WHERE p.state = 'active' AND c.direct_key IS NULL AND NOT is_archived(p))::int AS groups,
+            (SELECT to_json(use) FROM message_use($1) use) AS use
+       FROM (SELECT * FROM conversation_participants WHERE user_id = $1 ORDER BY active_at DESC LIMIT 200) p
+       JOIN conversations c ON c.id = p.conversation_id AND c.last_seq > 0`,
+    [actor.userId],
+  );
+  return counts ?? { unread: 0, requests: 0, ignored: 0, groups: 0, use: null };
+}
+
 function conversationView(row: ListRow): ConversationView {
-  const line = lineOf(row);
+  // The list shows requests as a whole, as far as they go.
+  const line = lineOf(row, row.state === "active" ? 120 : 240);
+  const [other] = row.others;
   return {
     conversationId: row.conversationId,
-    name: row.names ? groupTitle(row.names) : row.name || (row.hasOther ? unknownPerson : deletedPerson),
-    avatarUrl: row.avatarUrl,
+    name: row.isGroup
+      ? (row.title ?? groupTitle(row.others.map(({ name }) => name)))
+      : other?.name || (row.hasOther ? unknownPerson : deletedPerson),
+    faces: row.others.slice(0, 2),
+    personId: row.personId,
+    isGroup: row.isGroup,
     lastLine:
-      row.names && !row.isMine ? lineInGroup(row.isWriterGone ? deletedPerson : row.writer, line) : line,
+      row.isGroup && !row.isMine ? lineInGroup(row.isWriterGone ? deletedPerson : row.writer, line) : line,
     lastIsMine: row.isMine,
     lastAt: row.activeAt.toISOString(),
     unread: Math.max(0, row.unread),
     isRequest: row.state === "requested",
+    frame: row.frame,
   };
 }
 

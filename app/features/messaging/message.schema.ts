@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { idField } from "~/fields.schema";
 import { presenceSignals } from "~/hint";
-import { tidyText } from "~/lines";
+import { tidyLine, tidyText } from "~/lines";
 import { longestMessage, messageWords } from "./message";
+import { longestGroupName } from "./starting";
 
 export const messageSchema = z.object({
   messageId: idField(messageWords.idTaken),
@@ -19,8 +20,17 @@ export const messageSchema = z.object({
   removeUpload: z.string().max(10).optional(),
 });
 
+export const newMessageSchema = messageSchema.extend({
+  /** For a group; blank means that it's called by its members' names. */
+  groupName: z
+    .string()
+    .overwrite(tidyLine)
+    .max(longestGroupName, `Please use at most ${longestGroupName} characters`)
+    .default(""),
+});
+
 export const answerSchema = z.object({
-  intent: z.enum(["accept", "ignore", "leave"], { error: "Please choose an answer" }),
+  intent: z.enum(["accept", "ignore", "leave", "archive", "unarchive"], { error: "Please choose an answer" }),
 });
 
 export const changeSchema = z.object({

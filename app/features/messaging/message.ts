@@ -1,6 +1,7 @@
 import { onOurEnd } from "~/failure-words";
 import { confirmFirst } from "~/features/accounts/account-words";
 import type { RefusedFile } from "~/features/media/opening.server";
+import type { PlanName } from "~/features/plans/plan";
 import { type AttachmentRefusal, attachmentRefusalWords } from "./attachment";
 import { durationWords, type StartRefusal, startingWords, startLimitWords } from "./starting";
 
@@ -16,6 +17,13 @@ export function pendingText(awaitedNames: readonly string[]): string {
 /** In UTF-16 code units, as maxlength counts. */
 export const longestMessage = 5000;
 
+/** A row of `message_use`; `limit` may be `unlimited`. */
+export interface MessageUse {
+  plan: PlanName;
+  used: number;
+  limit: number;
+}
+
 /** How many messages a plan has left, and when it resets, as a phrase. */
 export interface MessageAllowance {
   left: number;
@@ -24,6 +32,7 @@ export interface MessageAllowance {
 
 export const messageWords = {
   failed: "Failed to send message",
+  waiting: "Waiting for a connection",
   notStored: `${onOurEnd}, and your text is still here. Please try again.`,
   limit: "Message Limit Reached" as const,
   empty: "Please write a message",

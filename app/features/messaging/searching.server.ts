@@ -1,4 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { typeOf, type UserType, userTypeLabels } from "~/features/profiles/profile";
 import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
@@ -14,7 +16,13 @@ export interface FoundPerson {
   name: string;
   avatarUrl: string | null;
   location: string;
+  /** A contributor's first service, otherwise their role. */
+  craft: string;
+  /** A message to them isn't a request. */
+  isInTouch: boolean;
 }
+
+type FoundRow = Omit<FoundPerson, "craft"> & { userType: UserType | null; serviceId: number | null };
 
 export interface ChosenView {
   personId: string;
@@ -77,13 +85,18 @@ export async function searchPeople(
   const waitSeconds = await takeFromLimit("search", actor.userId, actor);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   // Fetches enough that ten remain without the chosen people.
-  const people = await readRows<FoundPerson>("messaging-search", nameSearchText, [
+  const people = await readRows<FoundRow>("messaging-search", nameSearchText, [
     actor.userId,
     beginning,
     maxFound + largestGroup,
   ]);
   const left = people.filter(({ personId }) => !chosen.includes(personId));
-  return { ok: true, people: left.slice(0, maxFound), allChosen: people.length > 0 && left.length === 0 };
+  const { byId } = await listCatalog();
+  const found = left.slice(0, maxFound).map(({ userType, serviceId, ...person }) => ({
+    ...person,
+    craft: (serviceId !== null && byId.services[serviceId]) || userTypeLabels[typeOf(userType)],
+  }));
+  return { ok: true, people: found, allChosen: people.length > 0 && left.length === 0 };
 }
 
 /**
@@ -92,7 +105,11 @@ export async function searchPeople(
  */
 export const nameSearchText = `
   WITH blocked AS MATERIALIZED (SELECT id FROM blocked_from($1::uuid))
-  SELECT found.id AS "personId", found.full_name AS name, found.avatar_url AS "avatarUrl", found.location FROM (
+  SELECT found.id AS "personId", found.full_name AS name, found.avatar_url AS "avatarUrl", found.location,
+         (SELECT l.user_type FROM person_listings l WHERE l.profile_id = found.id) AS "userType",
+         (SELECT (l.traits::json #>> '{0,0}')::int FROM person_listings l WHERE l.profile_id = found.id AND l.user_type = 'contributor') AS "serviceId",
+         EXISTS (SELECT FROM in_touch($1::uuid, found.id)) AS "isInTouch"
+    FROM (
     (SELECT p.id, p.full_name, p.avatar_url, p.location FROM
        (SELECT p.id, p.full_name, p.avatar_url, p.location, lower(p.full_name) COLLATE "C" AS key FROM profiles p
          WHERE lower(p.full_name) COLLATE "C" >= lower($2) COLLATE "C" AND lower(p.full_name) COLLATE "C" < (lower($2) || U&'\\+10FFFD') COLLATE "C"

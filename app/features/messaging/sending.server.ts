@@ -361,7 +361,8 @@ async function findSender(
                      'id', o.user_id, 'state', CASE WHEN o.is_held THEN 'requested' ELSE o.state::text END,
                      'read', o.last_read_seq, 'suspended', NOT is_open(u),
                      'blocked', EXISTS (SELECT FROM blocked_between(me.user_id, o.user_id)),
-                     'connected', c.direct_key IS NULL AND has_answered(o) OR EXISTS (SELECT FROM connected(me.user_id, o.user_id)))), '[]')
+                     'connected', EXISTS (SELECT FROM connected(me.user_id, o.user_id))
+                       OR c.direct_key IS NULL AND (has_answered(o) OR EXISTS (SELECT FROM in_touch(me.user_id, o.user_id))))), '[]')
               FROM conversation_participants o JOIN users u ON u.id = o.user_id
              WHERE o.conversation_id = c.id AND o.user_id <> me.user_id AND (o.state <> 'left' OR o.is_held)) AS others,
            (SELECT to_jsonb(s) FROM stored_message(${messageId}::uuid) s) AS stored

@@ -1,14 +1,14 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { insertHints, storeHintAbout } from "~/features/live/hints.server";
 import { announce } from "~/features/notifications/announcing.server";
-import { hasProFeatures, type PlanName, resetWords, unlimited } from "~/features/plans/plan";
+import { hasProFeatures, resetWords, unlimited } from "~/features/plans/plan";
 import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { lockKey, lockRow } from "~/platform/locks.server";
 import { remindLater } from "./inbox.server";
-import { type MessageAllowance, unknownPerson } from "./message";
+import { type MessageAllowance, type MessageUse, unknownPerson } from "./message";
 import { newConversationsADay, type StartRefusal, startHours } from "./starting";
 
 export interface StartRules {
@@ -30,7 +30,7 @@ export async function readStartRules(
     SELECT count(*)::int AS started, seconds_until_over(min(c.created_at)) AS seconds,
            (SELECT to_json(use) FROM message_use(${actor.userId}::uuid) use) AS use,
            EXISTS (SELECT FROM unnest(${personIds}::uuid[]) AS person
-                    WHERE NOT EXISTS (SELECT FROM connected(${actor.userId}::uuid, person))) AS "isRequest"
+                    WHERE NOT EXISTS (SELECT FROM in_touch(${actor.userId}::uuid, person))) AS "isRequest"
       FROM conversations c
      WHERE c.created_by = ${actor.userId}::uuid AND c.created_at > now() - make_interval(hours => ${startHours}) AND c.last_seq > 0
        AND (c.direct_key IS NULL OR NOT EXISTS (
@@ -72,7 +72,7 @@ export async function refuseStart(
       JOIN conversation_participants o ON o.conversation_id = c.id AND o.user_id = ANY (${personIds}::uuid[]) AND o.state <> 'active'
       JOIN profiles f ON f.id = o.user_id
      WHERE c.created_by = ${actor.userId}::uuid AND c.created_at > now() - make_interval(hours => ${startHours}) AND c.last_seq > 0
-       AND NOT EXISTS (SELECT FROM connected(o.user_id, c.created_by))
+       AND NOT EXISTS (SELECT FROM in_touch(o.user_id, c.created_by))
      GROUP BY f.id, f.full_name ORDER BY max(c.created_at) DESC LIMIT 1`;
   if (!asked) return null;
   return {
@@ -210,13 +210,6 @@ export interface ComposerRules {
   sharesFiles: boolean;
 }
 
-/** A row of `message_use`; `limit` may be `unlimited`. */
-export interface MessageUse {
-  plan: PlanName;
-  used: number;
-  limit: number;
-}
-
 export function composerRulesOf(actor: Actor, use: MessageUse | null): ComposerRules {
   if (isContributor(actor)) return { allowance: null, sharesFiles: true };
   const sharesFiles = use !== null && hasProFeatures(use.plan);
@@ -249,7 +242,7 @@ async function release(tx: Transaction, conversationId: string): Promise<void> {
       UPDATE conversation_participants p
          SET is_held = false, active_at = clock_timestamp(),
              state = CASE WHEN c.direct_key IS NULL AND EXISTS (SELECT FROM blocked_between(p.user_id, first.sender_id)) THEN 'left'
-                          WHEN EXISTS (SELECT FROM connected(p.user_id, first.sender_id)) THEN 'active'
+                          WHEN EXISTS (SELECT FROM in_touch(p.user_id, first.sender_id)) THEN 'active'
                           ELSE 'requested' END::participant_state
         FROM messages first JOIN conversations c ON c.id = first.conversation_id
        WHERE first.conversation_id = ${conversationId}::uuid AND first.seq = 1 AND p.conversation_id = c.id AND p.is_held

@@ -6,8 +6,8 @@ import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, Prisma, readRows } from "~/platform/db.server";
 import type { AttachmentView } from "./attachment";
-import { changeableFor, deletedPerson, groupTitle, unknownPerson } from "./message";
-import { type ComposerRules, composerRulesOf, type MessageUse } from "./starting.server";
+import { changeableFor, deletedPerson, groupTitle, type MessageUse, unknownPerson } from "./message";
+import { type ComposerRules, composerRulesOf } from "./starting.server";
 
 export interface MessageView {
   seq: number;
@@ -16,6 +16,8 @@ export interface MessageView {
   mine: boolean;
   /** Set in a group; null for the actor's own. */
   sender: string | null;
+  /** In a group, the sender's picture. */
+  avatarUrl: string | null;
   /** Empty if the message was deleted, or is only a file. */
   content: string;
   attachment: AttachmentView | null;
@@ -29,6 +31,7 @@ export interface MessageView {
 
 interface MemberView {
   name: string;
+  avatarUrl: string | null;
   /** Null if hidden from the actor. */
   personId: string | null;
   hasProfile: boolean;
@@ -36,7 +39,7 @@ interface MemberView {
 
 export interface ThreadView {
   conversationId: string;
-  /** For a group, the names of all others. */
+  /** A group's own name, or the names of all others. */
   name: string;
   avatarUrl: string | null;
   /** Set in a direct conversation, while their account is active. */
@@ -53,6 +56,7 @@ export interface ThreadView {
   canWrite: boolean;
   /** An admin has closed it, so no one can write in it. */
   isHidden: boolean;
+  isArchived: boolean;
   /** There's someone else to report: the other person, or the group's creator. */
   isReportable: boolean;
   /** In a direct conversation, if both show it: the other person has read the newest message. */
@@ -87,9 +91,12 @@ type Head = {
   myWritten: number;
   isGroup: boolean;
   isHidden: boolean;
+  isArchived: boolean;
+  title: string | null;
   createdBy: string | null;
   others: Member[];
   use: MessageUse | null;
+  person: object | null;
   /** Newest first. */
   messages: (Omit<MessageRow, "at" | "changedAt"> & { at: string; changedAt: string | null })[];
 };
@@ -104,6 +111,8 @@ export type MessageRow = Pick<MessageView, "seq" | "mine" | "content" | "attachm
   isDeleted: boolean;
   /** Minutes since it was sent. */
   minutes: number;
+  /** Read with a thread, for a group. */
+  avatar?: string | null;
 };
 
 /** The same number as in `threadText`. */
@@ -121,6 +130,7 @@ export async function getThread(...given: Parameters<typeof getConversation>): P
 /**
  * Like `getThread`, plus the rules for its composer, in the same statement.
  * @param from the seq of the first message that's read
+ * @param readsPerson also reads what `acquaintancesOf` (discovery) shows of the other person in a conversation of two
  */
 export async function getConversation(
   actor: Actor,
@@ -128,13 +138,15 @@ export async function getConversation(
   before: number | null,
   isOpened = true,
   from = 1,
-): Promise<{ thread: ThreadView; rules: ComposerRules } | null> {
+  readsPerson = false,
+): Promise<{ thread: ThreadView; rules: ComposerRules; person: object | null } | null> {
   if (!isId(conversationId)) return null;
   const [head] = await readRows<Head>("messaging-thread", threadText, [
     actor.userId,
     conversationId,
     before ?? newest,
     from,
+    readsPerson,
   ]);
   const other = head?.others[0];
   if (!head || (!head.isGroup && other?.blocked)) return null;
@@ -155,7 +167,7 @@ export async function getConversation(
   const thread: ThreadView = {
     conversationId,
     name: head.isGroup
-      ? groupTitle(head.others.filter((member) => member.here && !member.blocked).map(nameOf))
+      ? (head.title ?? groupTitle(head.others.filter((member) => member.here && !member.blocked).map(nameOf)))
       : nameOf(other),
     avatarUrl: head.isGroup ? null : other?.here ? other.avatar : null,
     personId: head.isGroup ? null : (present[0]?.id ?? null),
@@ -166,6 +178,7 @@ export async function getConversation(
     requestFrom: request === "received" ? (head.isGroup ? head.createdBy : (other?.id ?? null)) : null,
     canWrite: present.length > 0 && request !== "sent" && !head.isHidden,
     isHidden: head.isHidden,
+    isArchived: head.isArchived,
     isReportable: head.others.some(({ id }) => !head.isGroup || id === head.createdBy) && head.lastSeq > 0,
     isSeen: isSeen(head),
     messages: rows
@@ -174,13 +187,14 @@ export async function getConversation(
       .map((message) => (head.isHidden ? { ...message, canChange: false } : message)),
     older: first > 1 ? first : null,
   };
-  return { thread, rules: composerRulesOf(actor, head.use) };
+  return { thread, rules: composerRulesOf(actor, head.use), person: head.person };
 }
 
-/** $1 reader, $2 conversation, $3 the seq to read before, $4 the first seq. */
+/** $1 reader, $2 conversation, $3 the seq to read before, $4 the first seq, $5 whether to read about the other person. */
 export const threadText = `
   SELECT c.last_seq AS "lastSeq", p.last_read_seq AS "lastReadSeq", p.state AS "myState", p.written_seq AS "myWritten",
          c.direct_key IS NULL AS "isGroup", c.hidden_at IS NOT NULL AS "isHidden", c.created_by AS "createdBy",
+         is_archived(p) AS "isArchived", c.title,
          (SELECT me.read_receipts FROM users me WHERE me.id = p.user_id) AS "myReceipts",
          (SELECT coalesce(jsonb_agg(jsonb_build_object(
                    'id', q.user_id, 'name', f.full_name, 'avatar', f.avatar_url,
@@ -188,15 +202,24 @@ export const threadText = `
                    'read', q.last_read_seq, 'receipts', u.read_receipts, 'here', is_open(u),
                    'opens', EXISTS (SELECT FROM open_profile(f.id)) AND shows_profile(u),
                    'blocked', EXISTS (SELECT FROM blocked_between(p.user_id, q.user_id)),
-                   'connected', c.direct_key IS NULL AND has_answered(q) OR EXISTS (SELECT FROM connected(p.user_id, q.user_id)))
+                   'connected', EXISTS (SELECT FROM connected(p.user_id, q.user_id))
+                     OR c.direct_key IS NULL AND (has_answered(q) OR EXISTS (SELECT FROM in_touch(p.user_id, q.user_id))))
                  ORDER BY q.joined_at, q.user_id), '[]')
             FROM conversation_participants q
             JOIN users u ON u.id = q.user_id
             LEFT JOIN profiles f ON f.id = q.user_id
            WHERE q.conversation_id = c.id AND q.user_id <> p.user_id) AS others,
          (SELECT coalesce(json_agg(shown), '[]') FROM (
-           SELECT * FROM shown_messages($1, $2) m WHERE m.seq < $3 AND m.seq >= $4 ORDER BY m.seq DESC LIMIT 50) shown) AS messages,
-         (SELECT to_json(use) FROM message_use($1) use) AS use
+           SELECT m.*, CASE WHEN c.direct_key IS NULL AND NOT m.mine THEN (
+                    SELECT f.avatar_url FROM messages s JOIN profiles f ON f.id = s.sender_id
+                     WHERE s.id = m.id AND EXISTS (SELECT FROM active_for($1, s.sender_id))) END AS avatar
+             FROM shown_messages($1, $2) m WHERE m.seq < $3 AND m.seq >= $4 ORDER BY m.seq DESC LIMIT 50) shown) AS messages,
+         (SELECT to_json(use) FROM message_use($1) use) AS use,
+         CASE WHEN $5::boolean AND c.direct_key IS NOT NULL THEN (
+           SELECT to_json(a) FROM (
+             SELECT ARRAY(SELECT o.user_id FROM conversation_participants o
+                           WHERE o.conversation_id = c.id AND o.user_id <> $1 AND EXISTS (SELECT FROM active_for($1, o.user_id))) AS ids
+             OFFSET 0) other CROSS JOIN LATERAL acquaintances($1, other.ids) a) END AS person
     FROM conversation_participants p
     JOIN conversations c ON c.id = p.conversation_id
    WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'`;
@@ -207,6 +230,7 @@ export function messageView(row: MessageRow, isGroup: boolean): MessageView {
     ...{ seq, mine, content, attachment },
     messageId: mine ? row.id : null,
     sender: isGroup && !mine ? (row.isSenderGone ? deletedPerson : row.sender || unknownPerson) : null,
+    avatarUrl: row.avatar ?? null,
     at: row.at.toISOString(),
     state: isDeleted ? "deleted" : changedAt ? "edited" : "new",
     changedAt: changedAt?.getTime() ?? null,
@@ -219,6 +243,7 @@ function membersOf(head: Head): MemberView[] {
     .filter((member) => member.here && member.state !== "left")
     .map((member) => ({
       name: nameOf(member),
+      avatarUrl: member.blocked ? null : member.avatar,
       personId: member.blocked ? null : member.id,
       hasProfile: Boolean(member.opens && !member.blocked),
     }));

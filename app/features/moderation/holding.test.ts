@@ -4,7 +4,7 @@ import { prepareAccount } from "~/features/accounts/signing-up.server";
 import { swipe } from "~/features/discovery/swiping.server";
 import { editMessage } from "~/features/messaging/changing.server";
 import { acceptRequest, writeToGroup } from "~/features/messaging/grouping.server";
-import { listConversations, unreadTotals } from "~/features/messaging/inbox.server";
+import { unreadTotals } from "~/features/messaging/inbox.server";
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { findRecipient } from "~/features/messaging/starting.server";
 import { getThread } from "~/features/messaging/threads.server";
@@ -20,7 +20,7 @@ import {
   newClient,
   type Person,
 } from "../../../tests/support/people";
-import { say } from "../../../tests/support/talks";
+import { listAll, say } from "../../../tests/support/talks";
 import { findUnread } from "../../../tests/support/unread";
 import { answerAppeal, appeal } from "./appeals.server";
 import { findCase } from "./case.server";
@@ -42,7 +42,7 @@ async function runReports(): Promise<void> {
   await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
 }
 
-const isReached = async (person: Person) => (await listConversations(person)).conversations.length > 0;
+const isReached = async (person: Person) => (await listAll(person)).length > 0;
 const caseOf = (person: Person) =>
   db.reportCase.findFirst({ where: { reportedId: person.userId, state: "open" } });
 async function write(actor: Person, person: Person, text: string): Promise<string> {
@@ -69,7 +69,7 @@ test("the same first message sent to many people arrives up to the limit; the re
       request: "sent",
       messages: [{ state: "new" }],
     });
-  expect((await listConversations(writer)).conversations).toHaveLength(readers.length);
+  expect(await listAll(writer)).toHaveLength(readers.length);
   expect(await sendMessage(writer, heldTalk, say("And?"))).toEqual({ ok: false, refused: "request-waits" });
   expect(await getThread(held, heldTalk, null)).toBeNull();
   expect(await findRecipient(held, writer.userId)).toMatchObject({ conversationId: null });
@@ -182,7 +182,7 @@ test("a held message arrives once its two people match, like one between contact
   await like(writer, reader);
   expect(await isReached(reader)).toBe(false);
   await like(reader, writer);
-  const listed = async () => (await listConversations(reader)).conversations;
+  const listed = () => listAll(reader);
   expect(await listed()).toMatchObject([{ conversationId: talk, isRequest: false, unread: 1 }]);
   const titles = (await findUnread(reader)).notifications.map(({ title }) => title).sort();
   expect(titles).toEqual(["It's a match", `New message from ${writer.name}`]);

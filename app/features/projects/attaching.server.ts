@@ -287,7 +287,9 @@ export async function attachFile(
   const waitSeconds = "path" in given ? await takeFromLimit("media", actor.userId, actor) : 0;
   if (waitSeconds > 0) return { ok: false, refused: "too-often", waitSeconds };
   const sharesFiles = await canShareFiles(actor);
-  const stored = await storeMedia(actor, given, sharesFiles ? ["image", "pdf", "audio"] : ["image"]);
+  const stored = await storeMedia(actor, given, sharesFiles ? ["image", "pdf", "audio"] : ["image"], {
+    keepsOriginal: true,
+  });
   if (!stored.ok) return stored.refused === "type" && !sharesFiles ? { ok: false, refused: "plan" } : stored;
   return inBrief<AttachOutcome>(actor, brief, async (tx, owner) => {
     const refused = await hasRoom(tx, actor, owner, key);

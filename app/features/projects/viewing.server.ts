@@ -5,7 +5,7 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import type { Traits } from "~/features/discovery/score";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
 import { titleOfFile } from "~/features/media/file-name";
-import type { MediaKind, PictureView } from "~/features/media/media";
+import type { MediaKind, OriginalView, PictureView } from "~/features/media/media";
 import type { ServableMedia } from "~/features/media/serving.server";
 import type { Viewing } from "~/features/media/viewed";
 import { type PlanName, resetWords, type UsageView, unlimited } from "~/features/plans/plan";
@@ -94,11 +94,12 @@ type ReferenceRow = {
   title: string;
   ownerId: string;
   owner: string;
+  original: OriginalView | null;
 } & PictureView;
 
 /** $1 file, $2 viewer: the pictures of the newest brief with the file that the viewer may see, as in `mediaText`. */
 const referencesText = `
-SELECT o.media_id AS "mediaId", m.name, m.width, m.height, m.widths, m.tone, o.project_id AS "projectId",
+SELECT o.media_id AS "mediaId", m.name, m.width, m.height, m.widths, m.tone, original_view(m) AS original, o.project_id AS "projectId",
        coalesce(b.title, '') AS title, f.creator_id AS "ownerId", p.full_name AS owner
   FROM (
     SELECT f.creator_id, f.project_id, f.draft_of FROM brief_files f
@@ -127,12 +128,13 @@ export async function viewReference(
   return {
     heading: title ? `References for “${title}”` : "Your references",
     home: projectId ? paths.project(projectId) : paths.projectBrief({ step: "requirements" }),
-    works: rows.map(({ mediaId: id, name, width, height, widths, tone }, index) => ({
+    works: rows.map(({ mediaId: id, name, width, height, widths, tone, original }, index) => ({
       id,
       title: titleOfFile(name) || `File ${index + 1}`,
       by: shownName(owner, "creator"),
       facts: title ? [title] : [],
       picture: { mediaId: id, width, height, widths, tone },
+      original,
       video: null,
       file: null,
       link: null,

@@ -39,6 +39,8 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 const contentTypes: Record<string, string> = {
+  jpg: "image/jpeg",
+  png: "image/png",
   avif: "image/avif",
   webp: "image/webp",
   pdf: "application/pdf",

@@ -4,6 +4,10 @@ import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunctio
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { isContributor } from "~/features/accounts/actor";
+import { type Acquaintance, acquaintancesOf } from "~/features/discovery/acquainting.server";
+import { AboutPerson, MetWords } from "~/features/discovery/components/about-person";
+import { craftOf } from "~/features/discovery/components/request-list";
 import { fileTooLarge, mostBytes } from "~/features/media/media";
 import { storeFormFile } from "~/features/messaging/attaching.server";
 import {
@@ -17,7 +21,7 @@ import { ConversationList } from "~/features/messaging/components/conversation-l
 import { MessageAllowanceNote } from "~/features/messaging/components/message-allowance";
 import { MessageList, OutgoingList, useChange } from "~/features/messaging/components/message-list";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
-import { LiveFrame, RequestAnswer, ThreadHead } from "~/features/messaging/components/thread";
+import { LiveFrame, MemberList, RequestAnswer, ThreadHead } from "~/features/messaging/components/thread";
 import { type ConversationNow, useConversation } from "~/features/messaging/components/use-conversation";
 import { useOutgoing } from "~/features/messaging/components/use-outgoing";
 import { usePresence } from "~/features/messaging/components/use-presence";
@@ -45,7 +49,8 @@ import { useReportUnread, useRootData } from "~/shell/root-data";
 import { ZoneNote } from "~/shell/zone-note";
 import styles from "~/styles/messages-page.css?url";
 import { useHasScript } from "~/ui/has-script";
-import { Link } from "~/ui/parts";
+import { Icon } from "~/ui/icon";
+import { ButtonLink, Link } from "~/ui/parts";
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageTitle(args.data?.view === "thread" ? `${args.data.thread.name} · Messages` : "Messages")(args);
@@ -67,17 +72,27 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
   const before = parseCount(new URL(args.request.url).searchParams.get("before"));
   const [conversation, list] = await Promise.all([
-    getConversation(actor, idParam(args, "conversationId"), before, !args.request.headers.has(copyHeader)),
+    getConversation(
+      actor,
+      idParam(args, "conversationId"),
+      before,
+      !args.request.headers.has(copyHeader),
+      1,
+      true,
+    ),
     listConversations(actor, { pageSize: 10 }),
   ]);
   if (!conversation) throw notFound();
   const { thread, rules } = conversation;
+  const [person = null] = await acquaintancesOf(conversation.person);
   return {
     view: "thread" as const,
     thread,
     isOld: before !== null,
     list,
     rules,
+    person,
+    canInvite: person?.role === "contributor" && thread.hasProfile && !isContributor(actor),
     hiding: thread.isHidden ? await findHiding(actor, "conversation", thread.conversationId) : null,
     messageId: randomUUID(),
   };
@@ -106,7 +121,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 interface ConversationProps {
-  data: ConversationNow & { isOld: boolean; rules: ComposerRules; hiding: Hiding | null; messageId: string };
+  data: ConversationNow & {
+    isOld: boolean;
+    rules: ComposerRules;
+    person: Acquaintance | null;
+    canInvite: boolean;
+    hiding: Hiding | null;
+    messageId: string;
+  };
   result?: SubmissionResult<string[]>;
 }
 
@@ -119,6 +141,7 @@ export default function Thread() {
 
 function Conversation({ data, result }: ConversationProps) {
   const root = useRootData();
+  const { person } = data;
   const { thread, list, unread, notifications, take } = useConversation(data, data.isOld);
   useReportUnread(unread, notifications);
   const outgoing = useOutgoing(thread, root?.person?.userId ?? "", take);
@@ -139,12 +162,34 @@ function Conversation({ data, result }: ConversationProps) {
   }
   return (
     <div className="inbox">
-      <nav aria-label="Conversations" className="stack only-wide">
-        <ConversationList conversations={list.conversations} current={thread.conversationId} />
-        <Link to={paths.messages()}>All conversations</Link>
+      <nav aria-label="Conversations">
+        <div className="row">
+          <h2>Messages</h2>
+          <ButtonLink kind="secondary" small to={paths.newConversation()}>
+            New Conversation
+          </ButtonLink>
+        </div>
+        <ConversationList conversations={list.conversations} current={thread.conversationId} isNarrow />
+        <Link to={paths.messages()} className="folder-link">
+          All conversations <Icon name="next" />
+        </Link>
       </nav>
       <div className="thread">
-        <ThreadHead thread={thread} isOnline={presence.isOnline} />
+        <ThreadHead
+          thread={thread}
+          isOnline={presence.isOnline}
+          words={person ? [craftOf(person), person.priceRange].filter(Boolean).join(" · ") : undefined}
+          menu={
+            <>
+              {thread.personId && thread.hasProfile && (
+                <Link to={paths.profile(thread.personId)}>View Profile</Link>
+              )}{" "}
+              {data.canInvite && thread.personId && (
+                <Link to={paths.invite(thread.personId)}>Invite to a project</Link>
+              )}
+            </>
+          }
+        />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
         <section ref={scroller} role="log" className="thread-scroll" aria-label="Messages" tabIndex={0}>
           <div className="stack">
@@ -153,9 +198,10 @@ function Conversation({ data, result }: ConversationProps) {
                 Older messages
               </Link>
             )}
+            {!thread.older && person && <MetWords person={person} />}
             <MessageList
               messages={thread.messages}
-              name={thread.name}
+              other={thread}
               conversationId={thread.conversationId}
               change={hasScript && !data.isOld ? change : undefined}
               isSeen={!data.isOld && outgoing.waiting.length === 0 ? thread.isSeen : undefined}
@@ -166,6 +212,7 @@ function Conversation({ data, result }: ConversationProps) {
               <>
                 <OutgoingList
                   items={outgoing.waiting}
+                  signIn={paths.login({ redirectTo: here })}
                   onRetry={outgoing.retry}
                   onDiscard={outgoing.discard}
                 />
@@ -202,12 +249,25 @@ function Conversation({ data, result }: ConversationProps) {
                 onSend={data.isOld ? undefined : send}
                 onType={presence.sendTyping}
                 attach={data.rules}
+                placeholder={`Message ${thread.members ? "the group" : (thread.name.split(" ")[0] ?? "")}`}
                 draftName={`draft:${root?.person?.userId}:${thread.conversationId}`}
               />
             </MessageAllowanceNote>
           )}
         </div>
       </div>
+      {(person || thread.members) && (
+        <aside className="about">
+          {thread.members ? (
+            <>
+              <h2>Members</h2>
+              <MemberList members={thread.members} />
+            </>
+          ) : (
+            person && <AboutPerson person={person} from={here} />
+          )}
+        </aside>
+      )}
       {limit !== null && (
         <LimitDialog title="Message Limit Reached" closesInPage closeTo={here}>
           <p>You've sent all the messages your plan allows. {limit}</p>

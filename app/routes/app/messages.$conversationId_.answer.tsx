@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
-import { acceptRequest, ignoreRequest, leaveGroup } from "~/features/messaging/grouping.server";
+import { acceptRequest, ignoreRequest, leaveGroup, setArchived } from "~/features/messaging/grouping.server";
 import { answerSchema } from "~/features/messaging/message.schema";
 import { notFound, pressed } from "~/http/form.server";
 import { idParam, readAsMember, redirectWithFlash } from "~/http/route.server";
@@ -29,6 +29,16 @@ export async function action(args: ActionFunctionArgs) {
   if (intent === "leave") {
     if (!(await leaveGroup(actor, conversationId)).ok) throw notFound();
     return redirectWithFlash(paths.messages(), { title: "You left the conversation" });
+  }
+  if (intent === "archive" || intent === "unarchive") {
+    const isArchived = intent === "archive";
+    if (!(await setArchived(actor, conversationId, isArchived)).ok) throw notFound();
+    return isArchived
+      ? redirectWithFlash(paths.messages(), {
+          title: "Conversation archived",
+          text: "It comes back with the next message.",
+        })
+      : redirectWithFlash(paths.conversation(conversationId), { title: "Conversation is back in your list" });
   }
   if (intent === "accept") {
     if (!(await acceptRequest(actor, conversationId)).ok) throw notFound();

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { chosenScheme } from "~/features/accounts/actor";
-import { LiveChanges, LiveEnd, NoLiveView } from "~/features/messaging/components/live-page";
+import { LiveChanges, LiveEnd, LiveStart, NoLiveView } from "~/features/messaging/components/live-page";
 import { follow, shownUpTo } from "~/features/messaging/following.server";
 import { openLivePage } from "~/http/live-streams.server";
 import { savesData } from "~/http/request-context.server";
@@ -28,15 +28,17 @@ export async function loader(args: LoaderFunctionArgs) {
     isPending: pending !== undefined,
     isUnseen: unseen !== undefined,
   });
+  const now = paths.conversationLive(conversationId, { after: start, changed, pending, unseen });
+  // A stream would keep the load event of the page around it from ever coming.
+  const beginning = <LiveStart isUnseen={unseen !== undefined} />;
+  const scheme = chosenScheme(actor);
+  if (query.has("begin")) return closedPage(200, beginning, frameHead(scheme, now));
   if (!(await follow(actor, conversationId, upTo))) return closedPage(404, <NoLiveView />);
 
   const isSaving = savesData(args.request, actor);
   return openLivePage(args, actor, {
-    first: `${frameHead(chosenScheme(actor))}<p class="hint">New messages appear here.</p>\n`,
-    last: () =>
-      renderToStaticMarkup(
-        <LiveEnd goOn={paths.conversationLive(conversationId, { after: start, changed, pending, unseen })} />,
-      ) + frameFoot,
+    first: `${frameHead(scheme)}${renderToStaticMarkup(beginning)}\n`,
+    last: () => renderToStaticMarkup(<LiveEnd goOn={now} />) + frameFoot,
     isRelevant: (hint) =>
       (hint.kind === "messages" || hint.kind === "seen") && hint.conversationId === conversationId,
     async fetchChanges() {
@@ -58,16 +60,17 @@ export async function loader(args: LoaderFunctionArgs) {
   });
 }
 
-const frameHead = (scheme?: "light" | "dark") =>
+const frameHead = (scheme?: "light" | "dark", next?: string) =>
   `<!doctype html><html lang="en"${scheme ? ` class="${scheme}"` : ""}><head><meta charset="utf-8">` +
   `<meta name="color-scheme" content="${scheme ?? "light dark"}">` +
+  (next ? `<meta http-equiv="refresh" content="1;url=${next.replaceAll("&", "&amp;")}">` : "") +
   `<title>New messages</title><link rel="stylesheet" href="${styles}"></head><body class="live-page">` +
   '<main role="log" aria-label="New messages">';
 
 const frameFoot = "</main></body></html>";
 
-function closedPage(status: number, text: ReactElement): Response {
-  return new Response(frameHead() + renderToStaticMarkup(text) + frameFoot, {
+function closedPage(status: number, text: ReactElement, head = frameHead()): Response {
+  return new Response(head + renderToStaticMarkup(text) + frameFoot, {
     status,
     headers: { "Content-Type": "text/html; charset=utf-8" },
   });

@@ -1,21 +1,28 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { acquaint } from "~/features/discovery/acquainting.server";
+import { RequestList } from "~/features/discovery/components/request-list";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { ConversationList } from "~/features/messaging/components/conversation-list";
+import { allowanceWords } from "~/features/messaging/components/message-allowance";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
-import { listConversations } from "~/features/messaging/inbox.server";
+import { type Folder, folders } from "~/features/messaging/folders";
+import { countFolders, listConversations } from "~/features/messaging/inbox.server";
 import { startingWords } from "~/features/messaging/starting";
+import { composerRulesOf } from "~/features/messaging/starting.server";
 import { canStartConversations } from "~/features/visibility/standing";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
-import { isSamePage, useUnread } from "~/shell/root-data";
+import { isSamePage } from "~/shell/root-data";
 import { ZoneNote } from "~/shell/zone-note";
 import styles from "~/styles/messages-page.css?url";
 import { DialogLink } from "~/ui/dialog-link";
-import { ButtonLink, EmptyState, Pager } from "~/ui/parts";
+import { Icon } from "~/ui/icon";
+import { Button, ButtonLink, EmptyState, Link, Pager } from "~/ui/parts";
+import { SearchField } from "~/ui/search-field";
 import { Tabs } from "~/ui/tabs";
 
 export const meta = pageTitle("Messages");
@@ -29,16 +36,26 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
   const query = new URL(args.request.url).searchParams;
   const after = query.get("after");
-  const unreadOnly = query.get("filter") === "unread";
-  const list = await listConversations(actor, { after, unreadOnly });
+  const folder = folders.find((one) => one === query.get("filter")) ?? null;
+  const q = query.get("q") ?? "";
+  const [list, { use, ...counts }] = await Promise.all([
+    listConversations(actor, { after, folder, q }),
+    countFolders(actor),
+  ]);
+  const asking = isRequests(folder) ? list.conversations.flatMap(({ personId }) => personId ?? []) : [];
   return {
     view: "list" as const,
     ...list,
-    unreadOnly,
+    ...{ folder, q, counts },
+    people: await acquaint(actor, asking),
+    isFinding: query.has("q") || query.has("find"),
     isFirst: !after,
+    allowance: composerRulesOf(actor, use).allowance,
     canStartConversations: canStartConversations(actor),
   };
 }
+
+const isRequests = (folder: Folder | null) => folder === "requests" || folder === "ignored";
 
 /** Opening the dialog changes the URL but doesn't reload the conversations. */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
@@ -47,47 +64,88 @@ export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
 
 export default function Messages() {
   const page = useLoaderData<typeof loader>();
-  const { unread } = useUnread();
   if (page.view === "guest") return <SignInFirst redirectTo={page.place} />;
-  const filter = page.unreadOnly ? "unread" : undefined;
-  const isEmpty = page.conversations.length === 0 && page.isFirst;
+  const { folder, q, counts, conversations, allowance } = page;
+  const filter = folder ?? undefined;
+  const chips: [Folder | null, string][] = [
+    [null, "All"],
+    ["unread", counted("Unread", counts.unread)],
+    ["requests", counted("Requests", counts.requests)],
+    ["groups", counted("Groups", counts.groups)],
+    ["archived", "Archived"],
+  ];
   return (
     <div className="stack">
       <RevalidateOnHint />
-      <div className="row justify-between">
+      <div className="row talks-head">
         <h1>Messages</h1>
         {page.canStartConversations && <NewConversation />}
       </div>
       {!page.canStartConversations && <p className="muted">{startingWords.notYet}</p>}
-      {unread > 0 && <p className="muted">{unreadWords(unread)}</p>}
       <Tabs
         label="Show"
+        asChips
         items={[
-          { to: paths.messages(), label: "All", current: !page.unreadOnly },
-          { to: paths.messages({ filter: "unread" }), label: "Unread", current: page.unreadOnly },
+          ...chips.map(([one, label]) => ({
+            to: paths.messages({ filter: one ?? undefined }),
+            label,
+            current: one === folder && !page.isFinding,
+          })),
+          {
+            to: paths.messages({ filter, find: "1" }),
+            label: (
+              <>
+                <Icon name="search" />
+                <span className="visually-hidden">Search conversations</span>
+              </>
+            ),
+            current: page.isFinding,
+          },
         ]}
       />
-      {isEmpty ? (
-        <NoConversations unreadOnly={page.unreadOnly} />
-      ) : (
-        <div className="inbox">
-          <nav aria-label="Conversations" className="stack">
-            <ConversationList conversations={page.conversations} />
-            <ZoneNote />
-            <Pager
-              label="More conversations"
-              first={page.isFirst ? undefined : paths.messages({ filter })}
-              next={page.next ? paths.messages({ after: page.next, filter }) : undefined}
-            />
-          </nav>
-          <div className="only-wide">
-            <EmptyState title="Choose a conversation">It'll open here.</EmptyState>
-          </div>
-        </div>
+      {page.isFinding && (
+        <search>
+          <form action={paths.messages()} className="row talks-find">
+            {filter && <input type="hidden" name="filter" value={filter} />}
+            <SearchField label="Search by name" name="q" id="talks-q" defaultValue={q} autoFocus={q === ""} />
+            <Button kind="secondary">Search</Button>
+          </form>
+        </search>
       )}
+      {isRequests(folder) && (
+        <p className="muted">
+          People you haven't matched with can send one message. Accept it to keep talking.
+        </p>
+      )}
+      {conversations.length === 0 && page.isFirst ? (
+        <NothingHere folder={folder} q={q} />
+      ) : isRequests(folder) ? (
+        <RequestList requests={conversations} people={page.people} from={paths.messages({ filter })} />
+      ) : (
+        <nav aria-label="Conversations">
+          <ConversationList conversations={conversations} />
+        </nav>
+      )}
+      {conversations.length > 0 && <ZoneNote />}
+      <Pager
+        label="More conversations"
+        first={page.isFirst ? undefined : paths.messages({ filter, q })}
+        next={page.next ? paths.messages({ after: page.next, filter, q }) : undefined}
+      />
+      {folder === "requests" && counts.ignored > 0 && (
+        <p>
+          <Link to={paths.messages({ filter: "ignored" })} className="folder-link">
+            {counts.ignored === 1 ? "1 ignored request" : `${counts.ignored} ignored requests`}{" "}
+            <Icon name="next" />
+          </Link>
+        </p>
+      )}
+      {folder === null && allowance && <p className="hint">{allowanceWords(allowance)}</p>}
     </div>
   );
 }
+
+const counted = (label: string, count: number) => (count > 0 ? `${label} ${count}` : label);
 
 const loadDialog = import.meta.env.SSR
   ? undefined
@@ -98,14 +156,36 @@ const loadDialog = import.meta.env.SSR
 
 function NewConversation() {
   return (
-    <DialogLink small to={paths.newConversation()} hash="#new" load={loadDialog}>
-      New Conversation
+    <DialogLink kind="secondary" to={paths.newConversation()} hash="#new" load={loadDialog}>
+      <Icon name="plus" />
+      <span>New Conversation</span>
     </DialogLink>
   );
 }
 
-function NoConversations({ unreadOnly }: { unreadOnly: boolean }) {
-  if (unreadOnly) return <EmptyState title="No unread messages">You're all caught up.</EmptyState>;
+const emptyWords: Record<Folder, [title: string, text: string]> = {
+  unread: ["No unread messages", "You're all caught up."],
+  requests: ["No requests", "A message from someone you haven't matched with waits here for your answer."],
+  ignored: ["No ignored requests", "You can still accept a request that you've ignored."],
+  groups: ["No groups yet", "Choose two or more people in a new conversation to start one."],
+  archived: ["Nothing archived", "A conversation's menu archives it. Its next message brings it back."],
+};
+
+function NothingHere({ folder, q }: { folder: Folder | null; q: string }) {
+  if (q.trim())
+    return (
+      <EmptyState
+        title="No conversations found"
+        action={
+          <ButtonLink kind="secondary" to={paths.messages({ filter: folder ?? undefined })}>
+            Show all
+          </ButtonLink>
+        }
+      >
+        Search for the name of a person or a group.
+      </EmptyState>
+    );
+  if (folder) return <EmptyState title={emptyWords[folder][0]}>{emptyWords[folder][1]}</EmptyState>;
   return (
     <EmptyState
       title="No conversations yet"
@@ -114,10 +194,6 @@ function NoConversations({ unreadOnly }: { unreadOnly: boolean }) {
       Message someone from a match or their profile, and your conversation shows up here.
     </EmptyState>
   );
-}
-
-function unreadWords(count: number): string {
-  return count === 1 ? "1 conversation has unread messages." : `${count} conversations have unread messages.`;
 }
 
 export const ErrorBoundary = failurePage("Failed to load conversations");

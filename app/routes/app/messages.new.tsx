@@ -14,10 +14,10 @@ import { PeoplePicker } from "~/features/messaging/components/people-picker";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
 import { writeToGroup } from "~/features/messaging/grouping.server";
 import { groupTitle, limitIn, refusalErrors, statusOf } from "~/features/messaging/message";
-import { messageSchema } from "~/features/messaging/message.schema";
+import { newMessageSchema } from "~/features/messaging/message.schema";
 import { pickPeople } from "~/features/messaging/searching.server";
 import { writeTo } from "~/features/messaging/sending.server";
-import { startingWords, startWords } from "~/features/messaging/starting";
+import { longestGroupName, startingWords, startWords } from "~/features/messaging/starting";
 import { findRecipient, readStartRules } from "~/features/messaging/starting.server";
 import { canShareFiles } from "~/features/plans/plan-in-force.server";
 import { canStartConversations } from "~/features/visibility/standing";
@@ -32,6 +32,7 @@ import { failurePage, pageTitle } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/messages-page.css?url";
 import { Avatar } from "~/ui/avatar";
+import { Field, fieldOf, fieldProps } from "~/ui/form";
 import { ButtonLink, Card, Link } from "~/ui/parts";
 
 export const meta = pageTitle("New Conversation");
@@ -102,9 +103,9 @@ async function pickOrWrite(args: LoaderFunctionArgs, actor: Actor, query: URLSea
 const chosenIn = (query: URLSearchParams) => (query.get("with") ?? "").split(" ").filter(Boolean);
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireMember(args, messageSchema);
+  const actor = await requireMember(args, newMessageSchema);
   const sharesFiles = await canShareFiles(actor);
-  const received = await readFileForm(args, messageSchema, messageFormLimits(sharesFiles), (file) =>
+  const received = await readFileForm(args, newMessageSchema, messageFormLimits(sharesFiles), (file) =>
     storeFormFile(actor, file),
   );
   try {
@@ -118,15 +119,17 @@ async function send(
   args: ActionFunctionArgs,
   actor: Actor,
   sharesFiles: boolean,
-  { form, refused }: FileForm<z.output<typeof messageSchema>>,
+  { form, refused }: FileForm<z.output<typeof newMessageSchema>>,
 ) {
   if (!form.ok) return form.reply;
   if (refused) return form.refuse(fileFieldErrors(refused, sharesFiles), 413);
   const query = new URL(args.request.url).searchParams;
   const to = query.get("to");
-  const message = withFile(form.value);
+  const { groupName, ...message } = withFile(form.value);
   const sent =
-    to === null ? await writeToGroup(actor, chosenIn(query), message) : await writeTo(actor, to, message);
+    to === null
+      ? await writeToGroup(actor, chosenIn(query), message, groupName)
+      : await writeTo(actor, to, message);
   if (sent.ok) return redirect(paths.conversation(sent.conversationId), 303);
   switch (sent.refused) {
     case "yourself":
@@ -202,7 +205,18 @@ export default function NewMessage() {
             result={result}
             attach={page.rules}
             draftName={`draft:${root?.person?.userId}:new:${ids.join()}`}
-          />
+          >
+            {isGroup && (
+              <div className="group-name">
+                <Field
+                  label="Group name"
+                  showOptional
+                  limit={longestGroupName}
+                  {...fieldProps(fieldOf("group", result, "groupName"))}
+                />
+              </div>
+            )}
+          </Composer>
         </MessageAllowanceNote>
       </Card>
       <p>

@@ -15,6 +15,7 @@ import { Mark } from "~/ui/mark";
 import { MoreMenu } from "~/ui/more-menu";
 import { Link } from "~/ui/parts";
 import { onPlainClick } from "~/ui/plain-click";
+import { type OriginalView, type PictureView, sizeText } from "../media";
 import type { ViewedWork, Viewing } from "../viewed";
 import { middleWidth, Picture, toneStyle } from "./picture";
 import { SoundPlayer } from "./sound";
@@ -125,12 +126,15 @@ export function Viewer({
 }
 
 function Slide({ work, isCurrent }: { work: ViewedWork; isCurrent: boolean }) {
-  const { title, by, facts, file, link } = work;
+  const { title, by, facts, picture, original, file, link } = work;
   return (
     <figure>
       <Content work={work} isCurrent={isCurrent} />
       <figcaption>
         <strong className="head">{title}</strong> <span>{[by, ...facts].join(" · ")}</span>{" "}
+        {picture && original !== undefined && (
+          <OriginalLink picture={picture} original={original} title={title} />
+        )}{" "}
         {file && (
           <a href={paths.media(file.mediaId, "file")} download>
             {file.words}
@@ -142,8 +146,39 @@ function Slide({ work, isCurrent }: { work: ViewedWork; isCurrent: boolean }) {
   );
 }
 
+/** The picture in full resolution, or in the largest size that there is, with the reason. */
+function OriginalLink({
+  picture: { mediaId, widths },
+  original,
+  title,
+}: {
+  picture: PictureView;
+  original: OriginalView | null;
+  title: string;
+}) {
+  if (original)
+    return (
+      <a href={paths.media(mediaId, "original")} download>
+        Download in full resolution: {original.width} × {original.height}, {sizeText(original.bytes)}
+      </a>
+    );
+  const largest = Math.max(...widths);
+  return (
+    <>
+      <a href={paths.media(mediaId, `${largest}.webp`)} download>
+        Download, {largest} pixels wide
+      </a>{" "}
+      <span>
+        {/\.(avif|hei[cf])$/i.test(title)
+          ? "That's the largest size. We can't clear this format of hidden data without changing the picture."
+          : "That's the largest size. We didn't keep originals when this picture was added."}
+      </span>
+    </>
+  );
+}
+
 function Content({ work, isCurrent }: { work: ViewedWork; isCurrent: boolean }) {
-  const { title, picture, video, sound } = work;
+  const { title, picture, original, video, sound } = work;
   const savesData = useContext(SavesDataContext);
   const shape = video ?? picture;
   const style = {
@@ -183,7 +218,23 @@ function Content({ work, isCurrent }: { work: ViewedWork; isCurrent: boolean }) 
     );
   return (
     <div className="pix" style={style}>
-      <Picture picture={picture} sizes="100vw" isFirst={isCurrent} />
+      {original?.moves && !savesData ? (
+        <picture>
+          <source
+            media="(prefers-reduced-motion: reduce)"
+            srcSet={paths.media(picture.mediaId, `${middleWidth(picture)}.webp`)}
+          />
+          <img
+            src={paths.media(picture.mediaId, "original")}
+            alt=""
+            width={original.width}
+            height={original.height}
+            loading={isCurrent ? "eager" : "lazy"}
+          />
+        </picture>
+      ) : (
+        <Picture picture={picture} sizes="100vw" isFirst={isCurrent} />
+      )}
       {savesData && (
         <a href={paths.media(picture.mediaId, `${middleWidth(picture)}.webp`)} className="btn btn-secondary">
           Show the picture

@@ -1,57 +1,85 @@
-import { useContext } from "react";
-import { Picture } from "~/features/media/components/picture";
+import { Frame } from "~/features/media/components/frame";
 import { SoundPlayer } from "~/features/media/components/sound";
 import { durationText, sizeText } from "~/features/media/media";
 import { paths } from "~/paths";
-import { SavesDataContext } from "~/ui/avatar";
+import { Avatar } from "~/ui/avatar";
 import { useDates } from "~/ui/dates";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { type AttachmentView, kindWords } from "../attachment";
+import type { Face } from "../inbox.server";
 import { messageWords } from "../message";
 import { piecesOf } from "../text-links";
 import type { MessageView } from "../threads.server";
 
-export function Bubble({ message, name }: { message: MessageView; name: string }) {
-  return (
-    <li className={message.mine ? "bubble mine" : "bubble"}>
-      <BubbleContent message={message} name={name} />
-    </li>
-  );
-}
-
-/** Another person's message, with a menu. */
-export function ReportableBubble({
+/**
+ * @param other the other person of a conversation of two
+ * @param follows another message of the same person, which has the face
+ * @param isApart its time is shown; otherwise it's there for screen readers and text browsers
+ * @param reportIn the conversation, if the message may be reported
+ */
+export function Bubble({
   message,
-  name,
-  conversationId,
+  other,
+  follows,
+  isApart,
+  reportIn,
 }: {
   message: MessageView;
-  name: string;
-  conversationId: string;
+  other: Face;
+  follows?: boolean;
+  isApart?: boolean;
+  reportIn?: string;
 }) {
-  const { formatTime } = useDates();
-  const of = <span className="visually-hidden"> the message from {formatTime(message.at)}</span>;
+  if (message.mine)
+    return (
+      <li className="bubble mine">
+        <BubbleContent message={message} isApart={isApart} />
+      </li>
+    );
+  const by = message.sender === null ? other : { name: message.sender, avatarUrl: message.avatarUrl };
   return (
-    <li className="bubble">
-      <BubbleContent message={message} name={name} />
-      <details className="bubble-menu" name="message-menu">
-        <summary>
-          <Icon name="more" />
-          <span className="visually-hidden">More options for{of}</span>
-        </summary>{" "}
-        <Link to={paths.reportThing("message", conversationId, { seq: message.seq })}>Report{of}</Link>
-      </details>
+    <li className={follows ? "bubble follows" : "bubble"}>
+      {!follows && <Avatar name={by.name} src={by.avatarUrl} size="small" />}
+      <BubbleContent message={message} name={by.name} isApart={isApart} />
+      {reportIn && message.state !== "deleted" && (
+        <ReportMenu seq={message.seq} at={message.at} id={reportIn} />
+      )}
     </li>
   );
 }
 
-export function BubbleContent({ message, name }: { message: MessageView; name: string }) {
+function ReportMenu({ seq, at, id }: { seq: number; at: string; id: string }) {
+  const { formatTime } = useDates();
+  const of = <span className="visually-hidden"> the message from {formatTime(at)}</span>;
+  return (
+    <details className="bubble-menu" name="message-menu">
+      <summary>
+        <Icon name="more" />
+        <span className="visually-hidden">More options for{of}</span>
+      </summary>{" "}
+      <div>
+        <Link to={paths.reportThing("message", id, { seq })}>Report{of}</Link>
+      </div>
+    </details>
+  );
+}
+
+export function BubbleContent({
+  message,
+  name = "You",
+  isApart,
+}: {
+  message: MessageView;
+  name?: string;
+  isApart?: boolean;
+}) {
   return (
     <>
       <span className={message.sender ? "sender" : "visually-hidden"}>
-        {message.mine ? "You" : (message.sender ?? name)}:{" "}
+        {name}
+        <span className="visually-hidden">: </span>
       </span>
       {message.state === "deleted" ? (
         <p className="muted">{messageWords.deleted}</p>
@@ -60,8 +88,9 @@ export function BubbleContent({ message, name }: { message: MessageView; name: s
           {message.attachment && <Attachment attachment={message.attachment} />}
           {message.content && <MessageText text={message.content} />}
         </>
-      )}
-      <Time at={message.at} as="time" /> {message.state === "edited" && <span className="hint"> edited</span>}
+      )}{" "}
+      <Time at={message.at} as="time" className={isApart ? "apart" : "visually-hidden"} />{" "}
+      {message.state === "edited" && <span className="hint">edited</span>}
     </>
   );
 }
@@ -84,25 +113,31 @@ export function MessageText({ text }: { text: string }) {
   );
 }
 
-const sizes = "18rem";
-
-/** A picture, a video or sound with controls, or a download link. */
+/** A frame that opens the viewer, a video with controls, or a file, in one part with its facts and the download. */
 function Attachment({ attachment }: { attachment: AttachmentView }) {
-  const savesData = useContext(SavesDataContext);
-  const { kind, mediaId, picture, width, height } = attachment;
+  const { kind, mediaId, picture, original, name, width, height } = attachment;
   if (picture)
     return (
-      <Link className={`attachment${height > width ? " tall" : ""}`} to={paths.view("message", mediaId)}>
-        <Picture picture={picture} sizes={sizes} />
-        <span className={savesData ? undefined : "visually-hidden"}>{nameOf(attachment)}</span>
-      </Link>
+      <>
+        <Frame
+          to={paths.view("message", mediaId)}
+          picture={picture}
+          title={nameOf(attachment)}
+          sizes="17.5rem"
+        />
+        {original && (
+          <a className="original" href={paths.media(mediaId, "original")} download>
+            Full resolution · {sizeText(original.bytes)}
+          </a>
+        )}
+      </>
     );
   return (
     <>
       {kind === "video" && (
         // biome-ignore lint/a11y/useMediaCaption: its sender has no captions to give
         <video
-          className="attachment"
+          className="frame"
           controls
           preload="none"
           src={paths.media(mediaId, "file")}
@@ -114,8 +149,12 @@ function Attachment({ attachment }: { attachment: AttachmentView }) {
       {kind === "audio" && (
         <SoundPlayer mediaId={mediaId} peaks={attachment.peaks} title={nameOf(attachment)} />
       )}
-      <a className="attachment" href={paths.media(mediaId, "file")} download={attachment.name || true}>
-        {nameOf(attachment)}, {factsOf(attachment)}
+      <a className="file" href={paths.media(mediaId, "file")} download={name || true}>
+        <Icon name="download" />
+        <span>
+          <span className="visually-hidden">{name ? `${kindWords[kind]}: ` : ""}</span>
+          <b>{name || kindWords[kind]}</b> <span className="hint">{factsOf(attachment)}</span>
+        </span>
       </a>
     </>
   );
@@ -124,7 +163,11 @@ function Attachment({ attachment }: { attachment: AttachmentView }) {
 /** 'Picture: storyboard.png'. */
 const nameOf = ({ kind, name }: AttachmentView) => (name ? `${kindWords[kind]}: ${name}` : kindWords[kind]);
 
-const factsOf = ({ kind, bytes, milliseconds }: AttachmentView) =>
-  kind === "video" || kind === "audio"
-    ? `${durationText(milliseconds)}, ${sizeText(bytes)}`
-    : sizeText(bytes);
+const factsOf = ({ kind, name, bytes, milliseconds }: AttachmentView) =>
+  [
+    kind === "file" ? name.match(/[^.]\.([a-z0-9]{1,5})$/i)?.[1]?.toUpperCase() : name && kindWords[kind],
+    (kind === "video" || kind === "audio") && durationText(milliseconds),
+    sizeText(bytes),
+  ]
+    .filter(Boolean)
+    .join(" · ");

@@ -1,5 +1,5 @@
 import { useNavigation } from "@remix-run/react";
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { newId } from "~/ids";
 import { tidyText } from "~/lines";
 import { ErrorSummary, Form, type FormResult, fieldOf, fieldProps, summaryOf, TextArea } from "~/ui/form";
@@ -22,12 +22,15 @@ interface ComposerProps {
   onType?: () => void;
   /** The draft's key in local storage, with script. */
   draftName?: string;
+  placeholder?: string;
+  /** Fields above the text. */
+  children?: ReactNode;
   /** Accepts files: all kinds, or pictures only. The form's action must read multipart forms. */
   attach?: { sharesFiles: boolean };
 }
 
 /** After sending, it resets with the new page's ID. */
-export function Composer({ action, messageId, result, onSend, onType, draftName, attach }: ComposerProps) {
+export function Composer({ messageId, result, onSend, ...rest }: ComposerProps) {
   const [round, setRound] = useState({ number: 0, messageId });
   const wasSending = useRef(false);
   const isSending = Boolean(useNavigation().formData?.has("messageId"));
@@ -44,7 +47,7 @@ export function Composer({ action, messageId, result, onSend, onType, draftName,
   return (
     <ComposerForm
       key={round.number}
-      action={action}
+      {...rest}
       messageId={round.messageId}
       freshId={messageId}
       result={onSend && round.number > 0 ? undefined : result}
@@ -56,9 +59,6 @@ export function Composer({ action, messageId, result, onSend, onType, draftName,
           setRound(({ number }) => ({ number: number + 1, messageId: newId() }));
         })
       }
-      onType={onType}
-      draftName={draftName}
-      attach={attach}
       isSending={isSending}
       takesFocus={round.number > 0}
     />
@@ -74,6 +74,8 @@ function ComposerForm({
   onType,
   draftName,
   attach,
+  placeholder = "Message",
+  children,
   isSending,
   takesFocus,
 }: ComposerProps & { freshId: string; isSending: boolean; takesFocus: boolean }) {
@@ -158,6 +160,7 @@ function ComposerForm({
         )}
       </ErrorSummary>
       <input type="hidden" name="messageId" value={given.errors ? freshId : (refusedId ?? messageId)} />
+      {children}
       {attach && (
         <AttachField
           id={file.id}
@@ -174,7 +177,7 @@ function ComposerForm({
       )}
       <TextArea
         label={<span className="visually-hidden">Message</span>}
-        placeholder="Message"
+        placeholder={placeholder}
         rows={1}
         required={!attach}
         limit={longestMessage}
@@ -194,7 +197,7 @@ function ComposerForm({
         {...fieldProps(content)}
       />
       <SubmitButton className="send">
-        <Icon name="send" />
+        <Icon name="arrow-right" />
         <span className="visually-hidden">Send</span>
       </SubmitButton>
     </Form>

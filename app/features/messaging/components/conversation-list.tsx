@@ -1,40 +1,54 @@
+import { Picture, toneStyle } from "~/features/media/components/picture";
 import { paths } from "~/paths";
-import { Avatar } from "~/ui/avatar";
-import { Badge, Link } from "~/ui/parts";
+import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { ConversationView } from "../inbox.server";
+import { Faces } from "./faces";
 
-/** `current` is the one shown beside the list. */
+/**
+ * `current` is the one shown beside the list.
+ * @param isNarrow beside a conversation, where the frames have no room
+ */
 export function ConversationList({
   conversations,
   current,
+  isNarrow,
 }: {
   conversations: ConversationView[];
   current?: string;
+  isNarrow?: boolean;
 }) {
   return (
-    <ul className="conversations">
-      {conversations.map((item) => (
-        <li key={item.conversationId}>
-          <Link
-            to={paths.conversation(item.conversationId)}
-            aria-current={item.conversationId === current ? "page" : undefined}
-          >
-            <Avatar name={item.name} src={item.avatarUrl} size="medium" />
-            <span>
-              <strong>{item.name}</strong> <Time at={item.lastAt} className="hint" />
-            </span>{" "}
-            <span>
-              <span className="last-line">
-                {item.lastIsMine && "You: "}
-                {item.lastLine}
-              </span>{" "}
-              {item.isRequest && <Badge>Request</Badge>}{" "}
-              {item.unread > 0 && item.conversationId !== current && (
-                <Badge tone="info">{item.unread} unread</Badge>
-              )}
+    <ul className="talks">
+      {conversations.map(({ conversationId, name, faces, unread, lastAt, lastIsMine, lastLine, frame }) => (
+        <li key={conversationId}>
+          <Faces faces={faces} name={name} />{" "}
+          <div>
+            <p>
+              <Link
+                to={paths.conversation(conversationId)}
+                className="cut1"
+                aria-current={conversationId === current ? "page" : undefined}
+              >
+                {name}
+              </Link>{" "}
+              {unread > 0 && conversationId !== current && (
+                <span className="dot">
+                  <span className="visually-hidden">{unread} unread</span>
+                </span>
+              )}{" "}
+              <Time at={lastAt} />
+            </p>
+            <p className="cut1">
+              {lastIsMine && "You: "}
+              {lastLine}
+            </p>
+          </div>
+          {frame && !isNarrow && (
+            <span className="frame" style={toneStyle(frame)}>
+              <Picture picture={frame} />
             </span>
-          </Link>
+          )}
         </li>
       ))}
     </ul>

@@ -30,11 +30,13 @@ export function LiveChanges({ update, conversationId }: { update: FollowedChange
             <Change key={message.seq} message={message} name={update.thread.name} />
           ))}
           {update.thread.messages.map((message) => (
-            <Bubble key={message.seq} message={message} name={update.thread.name} />
+            <Bubble key={message.seq} message={message} other={update.thread} />
           ))}
         </ol>
       )}
-      {update.isNowSeen && <p className="delivery">Seen</p>}
+      {(update.isNowSeen || update.thread.messages.at(-1)?.mine) && (
+        <p className="delivery">{update.isNowSeen ? "Seen" : "Sent"}</p>
+      )}
     </>
   );
 }
@@ -59,6 +61,16 @@ function Change({ message, name }: { message: MessageView; name: string }) {
         </>
       )}
     </li>
+  );
+}
+
+/** @param isUnseen the page's last message, the reader's own, which the page itself doesn't call 'Sent' without script */
+export function LiveStart({ isUnseen }: { isUnseen: boolean }) {
+  return (
+    <>
+      {isUnseen && <p className="delivery">Sent</p>}
+      <p className="hint">New messages appear here.</p>
+    </>
   );
 }
 

@@ -4,6 +4,15 @@ import { lastUseWords } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { type MessageAllowance, messageWords } from "../message";
 
+/** From here on, the composer says how many messages are left. */
+const few = 5;
+
+/** What the plan has left, and when it resets. */
+export function allowanceWords({ left, resets }: MessageAllowance): string {
+  if (left === 1) return lastUseWords("message", resets);
+  return `${left} messages left on your plan. ${resets}`;
+}
+
 /** The limits on the next message. A used-up plan replaces the form. */
 export function MessageAllowanceNote({
   allowance,
@@ -27,12 +36,8 @@ export function MessageAllowanceNote({
   return (
     <>
       {isRequest && <p className="hint">{messageWords.onlyOne}</p>}
-      {allowance && allowance.left > 0 && (
-        <p className="hint">
-          {allowance.left === 1
-            ? lastUseWords("message", allowance.resets)
-            : `${allowance.left} messages left on your plan. ${allowance.resets}`}
-        </p>
+      {allowance && allowance.left > 0 && allowance.left <= few && (
+        <p className="hint">{allowanceWords(allowance)}</p>
       )}
       {children}
     </>

@@ -4,27 +4,29 @@ import { useDates } from "~/ui/dates";
 import { FormTokenContext } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Button, Link } from "~/ui/parts";
+import { Time } from "~/ui/time";
+import type { Face } from "../inbox.server";
 import { messageWords } from "../message";
 import type { MessageView } from "../threads.server";
-import { Bubble, BubbleContent, ReportableBubble } from "./bubble";
+import { Bubble, BubbleContent } from "./bubble";
 import type { RefetchResponse } from "./use-conversation";
 import type { Outgoing, SendAnswer } from "./use-outgoing";
 
 /**
- * Messages grouped by day. `name` is the other person's, for messages that don't name their sender. With
- * `conversationId`, others' messages and those that can still be changed have a menu; with `change`, which needs
- * script, the menu works in place.
+ * Messages grouped by day, with a face at the first of those that follow each other. `other` is the other person, for
+ * messages that don't name their sender. With `conversationId`, others' messages and those that can still be changed
+ * have a menu; with `change`, which needs script, the menu works in place.
  * @param isSeen whether the newest message, the actor's own, was read; undefined shows nothing
  */
 export function MessageList({
   messages,
-  name,
+  other,
   conversationId,
   change,
   isSeen,
 }: {
   messages: MessageView[];
-  name: string;
+  other: Face;
   conversationId?: string;
   change?: ChangeInPlace;
   isSeen?: boolean;
@@ -35,32 +37,35 @@ export function MessageList({
     <>
       {byDay(messages, formatDay).map(([date, ofDay]) => (
         <section key={date} aria-label={date}>
-          <h2 className="day">{date}</h2>
+          <h2 className="day">
+            {date} {ofDay[0] && <Time at={ofDay[0].at} as="time" />}
+          </h2>
           <ol className="bubbles">
-            {ofDay.map((message) =>
+            {ofDay.map((message, index) =>
               message.canChange && conversationId ? (
                 <ChangeableBubble
                   key={message.seq}
                   message={message}
                   conversationId={conversationId}
                   change={change}
-                />
-              ) : conversationId && !message.mine && message.state !== "deleted" ? (
-                <ReportableBubble
-                  key={message.seq}
-                  message={message}
-                  name={name}
-                  conversationId={conversationId}
+                  isApart={isApart(message, ofDay[index - 1])}
                 />
               ) : (
-                <Bubble key={message.seq} message={message} name={name} />
+                <Bubble
+                  key={message.seq}
+                  message={message}
+                  other={other}
+                  follows={isOfSame(message, ofDay[index - 1])}
+                  isApart={isApart(message, ofDay[index - 1])}
+                  reportIn={conversationId}
+                />
               ),
             )}
           </ol>
         </section>
       ))}
       {last?.mine && last.state !== "deleted" && isSeen !== undefined && (
-        <p className="delivery">{isSeen ? "Seen" : "Sent"}</p>
+        <p className={isSeen ? "delivery" : "delivery unseen"}>{isSeen ? "Seen" : "Sent"}</p>
       )}
     </>
   );
@@ -75,6 +80,13 @@ function byDay(messages: MessageView[], formatDay: (iso: string) => string): [st
   return [...days];
 }
 
+const isOfSame = (message: MessageView, before: MessageView | undefined) =>
+  before !== undefined && before.mine === message.mine && before.sender === message.sender;
+
+/** An hour or more after the one before, so its time is shown. */
+const isApart = (message: MessageView, before: MessageView | undefined) =>
+  before !== undefined && Date.parse(message.at) - Date.parse(before.at) >= 3_600_000;
+
 type Mode = "shown" | "edit" | "delete";
 type InPlace = typeof import("./change-in-place");
 
@@ -86,10 +98,12 @@ function ChangeableBubble({
   message,
   conversationId,
   change,
+  isApart,
 }: {
   message: MessageView;
   conversationId: string;
   change?: ChangeInPlace;
+  isApart: boolean;
 }) {
   const [mode, setMode] = useState<Mode>("shown");
   const [inPlace, setInPlace] = useState<InPlace>();
@@ -137,7 +151,7 @@ function ChangeableBubble({
           onCancel={close}
         />
       ) : (
-        <BubbleContent message={message} name="" />
+        <BubbleContent message={message} isApart={isApart} />
       )}
       {inPlace && mode === "delete" && (
         <inPlace.DeleteInPlace onDelete={() => send({ intent: "delete" })} onCancel={close} />
@@ -147,12 +161,14 @@ function ChangeableBubble({
           <Icon name="more" />
           <span className="visually-hidden">Change{of}</span>
         </summary>{" "}
-        <Link to={paths.changeMessage(conversationId, seq)} onClick={open("edit")}>
-          Edit{of}
-        </Link>{" "}
-        <Link to={paths.changeMessage(conversationId, seq, { part: "delete" })} onClick={open("delete")}>
-          Delete{of}
-        </Link>
+        <div>
+          <Link to={paths.changeMessage(conversationId, seq)} onClick={open("edit")}>
+            Edit{of}
+          </Link>{" "}
+          <Link to={paths.changeMessage(conversationId, seq, { part: "delete" })} onClick={open("delete")}>
+            Delete{of}
+          </Link>
+        </div>
       </details>
     </li>
   );
@@ -184,12 +200,16 @@ export function useChange(
   };
 }
 
+/** What isn't stored yet: being sent, waiting for a connection or for a session, or refused. */
 export function OutgoingList({
   items,
+  signIn,
   onRetry,
   onDiscard,
 }: {
   items: readonly Outgoing[];
+  /** Leads back to the conversation, which then sends what waits here. */
+  signIn: string;
   onRetry: (messageId: string) => void;
   onDiscard: (messageId: string) => void;
 }) {
@@ -200,15 +220,23 @@ export function OutgoingList({
         <li key={item.messageId} className="bubble mine">
           <span className="visually-hidden">You: </span>
           {item.content && <p>{item.content}</p>}
-          {item.upload && <span className="hint">{item.upload.name} </span>}
-          {item.isSending ? (
-            <small className="muted">Sending...</small>
-          ) : (
-            <>
+          {item.upload && <p>{item.upload.name}</p>}
+          <div className="unsent">
+            {item.isSending ? (
+              <small className="muted">Sending...</small>
+            ) : item.failure === "signed-out" ? (
+              <p>
+                You're signed out. <Link to={signIn}>Sign in</Link>, and we'll send it.
+              </p>
+            ) : item.reason || item.failure ? (
               <p className="error">
                 {messageWords.failed}
                 {item.reason && `: ${item.reason}`}
               </p>
+            ) : (
+              <p className="hint">{messageWords.waiting}</p>
+            )}
+            {!item.isSending && (
               <div className="row">
                 <Button kind="secondary" small type="button" onClick={() => onRetry(item.messageId)}>
                   Try Again
@@ -217,8 +245,8 @@ export function OutgoingList({
                   Discard
                 </Button>
               </div>
-            </>
-          )}
+            )}
+          </div>
         </li>
       ))}
     </ol>

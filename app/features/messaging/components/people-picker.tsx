@@ -2,7 +2,8 @@ import { type ChangeEvent, type FormEvent, type MouseEvent, useEffect, useRef, u
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { ErrorSummary } from "~/ui/form";
-import { Button, ButtonLink } from "~/ui/parts";
+import { Icon } from "~/ui/icon";
+import { Button, ButtonLink, Link } from "~/ui/parts";
 import { SearchField } from "~/ui/search-field";
 import type { ChosenView, PickView } from "../searching.server";
 import { largestGroup, startingWords } from "../starting";
@@ -62,7 +63,7 @@ export function PeoplePicker({ view, error, inPage }: PickerProps) {
           label="Search by name"
           id={searchId}
           name="q"
-          hint="Enter at least 2 letters from the start of a first or last name."
+          hint="At least 2 letters of a first or last name."
           defaultValue={view.q}
           onChange={type}
         />
@@ -81,7 +82,7 @@ export function PeoplePicker({ view, error, inPage }: PickerProps) {
       >
         <HiddenPeople people={chosen} />
         <input type="hidden" name="next" value="1" />
-        <Button>Continue</Button>
+        <Button>{chosen.length > 1 ? `Continue with ${chosen.length}` : "Continue"}</Button>
       </form>
     </>
   );
@@ -98,19 +99,17 @@ type OnChoose = (people: ChosenView[]) => (event: MouseEvent) => void;
 function Chosen({ people, q, onChoose }: { people: ChosenView[]; q: string; onChoose?: OnChoose }) {
   const without = (gone: ChosenView) => people.filter((person) => person !== gone);
   return (
-    <ul className="people" aria-label="People selected">
+    <ul className="picked" aria-label="People selected">
       {people.map((person) => (
         <li key={person.personId}>
-          <Avatar name={person.name} src={person.avatarUrl} size="small" />
-          <span>{person.name}</span>{" "}
-          <ButtonLink
-            kind="secondary"
-            small
+          <Link
             to={paths.newConversation({ people: idsOf({ chosen: without(person) }), q })}
             onClick={onChoose?.(without(person))}
           >
-            Remove<span className="visually-hidden"> {person.name}</span>
-          </ButtonLink>
+            <Avatar name={person.name} src={person.avatarUrl} size="small" />{" "}
+            <span className="visually-hidden">Remove </span>
+            {person.name} <Icon name="close" />
+          </Link>
         </li>
       ))}
     </ul>
@@ -123,11 +122,11 @@ function Found({ view, chosen, onChoose }: { view: PickView; chosen: ChosenView[
     <ul className="people" aria-label="People found">
       {view.people.map((person) => (
         <li key={person.personId}>
-          <Avatar name={person.name} src={person.avatarUrl} size="small" />
-          <span>
-            {person.name}
-            {person.location && <span className="hint"> {person.location}</span>}
-          </span>{" "}
+          <Avatar name={person.name} src={person.avatarUrl} size="medium" />
+          <div>
+            <b>{person.name}</b> <p>{[person.craft, person.location].filter(Boolean).join(" · ")}</p>{" "}
+            <p>{person.isInTouch ? "In touch" : "Arrives as a request"}</p>
+          </div>{" "}
           {chosen.length < largestGroup && (
             <ButtonLink
               kind="secondary"

@@ -1,83 +1,121 @@
+import type { ReactNode } from "react";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
+import { MoreMenu } from "~/ui/more-menu";
 import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import type { ThreadView } from "../threads.server";
+import { Faces } from "./faces";
 import { newestSeq } from "./use-conversation";
 
-export function ThreadHead({ thread, isOnline }: { thread: ThreadView; isOnline?: boolean }) {
+/**
+ * One line: who it is, Report, and everything rarer in a menu. A group's second line opens its members.
+ * @param words what the other person does
+ * @param menu further links for a conversation of two
+ */
+export function ThreadHead({
+  thread,
+  isOnline,
+  words,
+  menu,
+}: {
+  thread: ThreadView;
+  isOnline?: boolean;
+  words?: string;
+  menu?: ReactNode;
+}) {
+  const { conversationId, name, avatarUrl, personId, members, isArchived, request } = thread;
+  const profile = personId && thread.hasProfile ? paths.profile(personId) : null;
   return (
-    <div>
-      <div className="row thread-head">
-        <Link to={paths.messages()} className="icon-link only-narrow">
+    <div className="thread-head">
+      <div className="peer">
+        <Link to={paths.messages()} className="icon-link thread-back">
           <Icon name="arrow-left" />
           <span className="visually-hidden">All conversations</span>
         </Link>{" "}
-        <Avatar name={thread.name} src={thread.avatarUrl} size="medium" />
-        <div className="thread-name">
-          <h1>
-            {thread.personId && thread.hasProfile ? (
-              <Link to={paths.profile(thread.personId)}>{thread.name}</Link>
-            ) : (
-              thread.name
-            )}
-          </h1>
-          {isOnline && <span className="online">Online</span>}
+        <Faces faces={members?.slice(0, 2) ?? [{ name, avatarUrl }]} name={name} />{" "}
+        <div>
+          <h1 className="cut1">{profile ? <Link to={profile}>{name}</Link> : name}</h1>
+          {!members && (isOnline || words) && (
+            <p className="hint cut1">
+              {isOnline && <span className="online">Online</span>} {words}
+            </p>
+          )}
         </div>
-        {thread.isReportable && !thread.members && (
-          <Link className="icon-link" to={paths.reportThing("conversation", thread.conversationId)}>
+        {thread.isReportable && (
+          <Link className="icon-link" to={paths.reportThing("conversation", conversationId)}>
             <Icon name="flag" />
             <span className="visually-hidden">Report this conversation</span>
           </Link>
         )}{" "}
-        {thread.personId && (
-          <Link className="hint" to={paths.blockPerson(thread.personId, { from: thread.conversationId })}>
-            Block
-          </Link>
+        {(personId || request !== "received") && (
+          <MoreMenu label="More" of={name}>
+            {menu}
+            {request !== "received" && (
+              <Form action={paths.answerRequest(conversationId)}>
+                <button name="intent" value={isArchived ? "unarchive" : "archive"} type="submit">
+                  {isArchived ? "Move out of the archive" : "Archive"}
+                </button>
+              </Form>
+            )}{" "}
+            {personId && <Link to={paths.blockPerson(personId, { from: conversationId })}>Block</Link>}
+          </MoreMenu>
         )}
       </div>
-      {thread.members && <Members thread={thread} members={thread.members} />}
+      {members && (
+        <details className="members">
+          <summary>{members.length === 1 ? "You and 1 other" : `You and ${members.length} others`}</summary>
+          <MemberList members={members} blockFrom={conversationId} />
+          <Form action={paths.answerRequest(conversationId)}>
+            <SubmitButton name="intent" value="leave" kind="secondary" small pending="Leaving...">
+              Leave conversation
+            </SubmitButton>
+          </Form>
+        </details>
+      )}
     </div>
   );
 }
 
-function Members({ thread, members }: { thread: ThreadView; members: NonNullable<ThreadView["members"]> }) {
+/**
+ * A group's other members.
+ * @param blockFrom the conversation; with it, each has a link to block them
+ */
+export function MemberList({
+  members,
+  blockFrom,
+}: {
+  members: NonNullable<ThreadView["members"]>;
+  blockFrom?: string;
+}) {
   return (
-    <details className="members">
-      <summary>{members.length === 1 ? "You and 1 other" : `You and ${members.length} others`}</summary>
-      <ul className="row">
-        {members.map((member, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two members may have one name
-          <li key={index}>
+    <ul className="talks">
+      {members.map((member, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two members may have one name
+        <li key={index}>
+          <Avatar name={member.name} src={member.avatarUrl} size="small" />{" "}
+          <div>
             {member.personId && member.hasProfile ? (
-              <Link to={paths.profile(member.personId)}>{member.name}</Link>
+              <Link to={paths.profile(member.personId)} className="cut1">
+                {member.name}
+              </Link>
             ) : (
               member.name
-            )}{" "}
-            {member.personId && (
-              <Link
-                className="hint"
-                to={paths.blockPerson(member.personId, { from: thread.conversationId })}
-                aria-label={`Block ${member.name}`}
-              >
-                Block
-              </Link>
             )}
-          </li>
-        ))}
-      </ul>
-      {thread.isReportable && (
-        <p>
-          <Link to={paths.reportThing("conversation", thread.conversationId)}>Report this conversation</Link>
-        </p>
-      )}
-      <Form action={paths.answerRequest(thread.conversationId)}>
-        <SubmitButton name="intent" value="leave" kind="secondary" small pending="Leaving...">
-          Leave conversation
-        </SubmitButton>
-      </Form>
-    </details>
+          </div>{" "}
+          {blockFrom && member.personId && (
+            <Link
+              className="hint"
+              to={paths.blockPerson(member.personId, { from: blockFrom })}
+              aria-label={`Block ${member.name}`}
+            >
+              Block
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -95,13 +133,13 @@ export function RequestAnswer({ thread }: { thread: ThreadView }) {
           <SubmitButton name="intent" value="accept" pending="Accepting..." small>
             Accept
           </SubmitButton>
-          <SubmitButton name="intent" value="ignore" kind="secondary" pending="Ignoring..." small>
+          <SubmitButton name="intent" value="ignore" kind="soft" pending="Ignoring..." small>
             Ignore
           </SubmitButton>
         </Form>
         {thread.requestFrom && (
           <ButtonLink
-            kind="secondary"
+            kind="quiet"
             small
             to={paths.blockPerson(thread.requestFrom, { from: thread.conversationId })}
           >
@@ -131,6 +169,7 @@ export function LiveFrame({ thread }: { thread: ThreadView }) {
           changed: changesIn(thread),
           unseen: isLastUnseen(thread) ? "1" : undefined,
           pending: thread.request === "sent" ? "1" : undefined,
+          begin: "1",
         })}
       />
     </noscript>

@@ -15,7 +15,10 @@ export interface Outgoing {
   /** In ms since 1970. */
   writtenAt?: number;
   isSending: boolean;
+  /** Why it's refused or wasn't stored. */
   reason?: string;
+  /** The server didn't store it, or the session has ended. Undefined without a connection: it's sent once there is one. */
+  failure?: "server" | "signed-out";
 }
 
 export type SendAnswer = RefetchResponse | { refused: string; limit: string | null };
@@ -62,10 +65,10 @@ export function useOutgoing(
     for (;;) {
       const next = now.current.items.find((item) => item.isSending);
       if (!next) break;
-      const answer = await send(next, newestSeq(now.current.thread)).catch(() => null);
-      if (!answer) {
+      const answer = await send(next, newestSeq(now.current.thread)).catch(() => undefined);
+      if (answer === undefined || typeof answer === "string") {
         // Later messages wait, to keep the order.
-        change(now.current.items.map((item) => ({ ...item, isSending: false })));
+        change(now.current.items.map((item) => ({ ...item, isSending: false, failure: answer })));
         if (retrying.current.isDue) retryLater();
       } else if ("refused" in answer) {
         changeOne(next.messageId, { isSending: false, reason: answer.refused });
@@ -80,15 +83,18 @@ export function useOutgoing(
     change(notStored(now.current.items, now.current.thread));
   }
 
-  async function send(message: Outgoing, after: number): Promise<SendAnswer | null> {
+  /** Throws without a connection. */
+  async function send(message: Outgoing, after: number): Promise<SendAnswer | Outgoing["failure"]> {
     retrying.current.isDue = true;
     const reply = await postAs(personId, paths.conversationNow(conversationId, { after }), {
       ...messageFields(message),
       ...(token ? { _token: token } : {}),
     });
     // A 503 is retried later, as when offline.
-    if (reply.status !== 503) Object.assign(retrying.current, { isDue: false, after: firstRetryAfter });
-    return decisionIn(reply);
+    if (reply.status === 503) return undefined;
+    Object.assign(retrying.current, { isDue: false, after: firstRetryAfter });
+    if (reply.status === 401) return "signed-out";
+    return (await decisionIn<SendAnswer>(reply)) ?? "server";
   }
 
   /**
@@ -101,7 +107,13 @@ export function useOutgoing(
     const all = asWritten([...left, ...own]);
     if (all.length === 0) return;
     const isSending = navigator.onLine;
-    change(all.map((item) => ({ ...item, isSending: isSending && item.reason === undefined })));
+    change(
+      all.map((item) => ({
+        ...item,
+        isSending: isSending && item.reason === undefined,
+        failure: undefined,
+      })),
+    );
     sendAll();
   }
 
@@ -141,7 +153,7 @@ export function useOutgoing(
       sendAll();
     },
     retry(messageId: string) {
-      changeOne(messageId, { isSending: true, reason: undefined });
+      changeOne(messageId, { isSending: true, reason: undefined, failure: undefined });
       sendAll();
     },
     discard: (messageId: string) => change(now.current.items.filter((item) => item.messageId !== messageId)),

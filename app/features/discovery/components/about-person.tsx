@@ -1,0 +1,53 @@
+import { paths } from "~/paths";
+import { Link } from "~/ui/parts";
+import { Time } from "~/ui/time";
+import type { Acquaintance } from "../acquainting.server";
+import { craftOf, workFrames } from "./request-list";
+
+const firstOf = (name: string) => name.split(" ")[0] ?? name;
+
+/** How two people met, and what they share: 'You matched on Nov 19. You share Cinematic and Premiere Pro.' */
+export function MetWords({ person: { matchedAt, match } }: { person: Acquaintance }) {
+  const { styles = [], tools = [], services = [] } = match?.shared ?? {};
+  const shared = [styles[0], tools[0], services[0]].filter(Boolean).slice(0, 2);
+  if (!matchedAt) return null;
+  return (
+    <p className="hint met">
+      You matched <Time at={matchedAt} as="inText" />.{" "}
+      {shared.length > 0 && `You share ${shared.join(" and ")}.`}
+    </p>
+  );
+}
+
+/** The other person's work and terms, beside a conversation. */
+export function AboutPerson({ person, from }: { person: Acquaintance; from: string }) {
+  const { name, role, project, priceRange, brief } = person;
+  const frames = workFrames(person, from, "18.75rem");
+  const terms = role === "creator" ? brief?.budget : priceRange;
+  return (
+    <>
+      <h2>{frames.length > 0 ? `${firstOf(name)}'s work` : `About ${firstOf(name)}`}</h2>
+      {frames.length > 0 && <div className="frames film">{frames}</div>}
+      <dl className="facts">
+        {project && (
+          <div>
+            <dt>Project</dt>
+            <dd>
+              <Link to={paths.project(project.id)}>{project.title}</Link>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{role === "creator" ? "Looking for" : "Services"}</dt>
+          <dd>{person.services.slice(0, 3).join(", ") || craftOf(person)}</dd>
+        </div>
+        {terms && (
+          <div>
+            <dt>{role === "creator" ? "Budget" : "Price"}</dt>
+            <dd>{terms}</dd>
+          </div>
+        )}
+      </dl>
+    </>
+  );
+}

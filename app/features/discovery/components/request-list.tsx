@@ -1,0 +1,122 @@
+import type { ReactNode } from "react";
+import { Frame } from "~/features/media/components/frame";
+import type { ConversationView } from "~/features/messaging/inbox.server";
+import { SampleFrame } from "~/features/portfolio/components/sample-frame";
+import { userTypeLabels } from "~/features/profiles/profile";
+import { paths } from "~/paths";
+import { Avatar } from "~/ui/avatar";
+import { Form } from "~/ui/form";
+import { Icon } from "~/ui/icon";
+import { MoreMenu } from "~/ui/more-menu";
+import { Link, SubmitButton } from "~/ui/parts";
+import { Time } from "~/ui/time";
+import type { Acquaintance } from "../acquainting.server";
+import { MatchScore } from "./match-badge";
+
+/** What someone does, in a line: a contributor's service, one that the viewer needs if possible, otherwise their role. */
+export const craftOf = ({ role, services, match }: Pick<Acquaintance, "role" | "services" | "match">) =>
+  (role === "contributor" && (match?.shared.services[0] ?? services[0])) || userTypeLabels[role];
+
+/** Frames of someone's work: their samples, or otherwise the references of a creator's briefs. */
+export function workFrames({ work, brief }: Acquaintance, from: string, sizes?: string): ReactNode[] {
+  const samples = work.filter(({ picture }) => picture !== null);
+  if (samples.length > 0)
+    return samples.map((sample) => <SampleFrame key={sample.id} sample={sample} from={from} sizes={sizes} />);
+  return (brief?.pictures ?? []).map(({ name, ...picture }, index) => (
+    <Frame
+      key={picture.mediaId}
+      to={paths.view("reference", picture.mediaId, { from })}
+      title={name || `Reference ${index + 1}`}
+      picture={picture}
+      sizes={sizes}
+    />
+  ));
+}
+
+/** Requests, each led by its sender's work, so that people see it before they answer. */
+export function RequestList({
+  requests,
+  people,
+  from,
+}: {
+  requests: ConversationView[];
+  people: Acquaintance[];
+  from: string;
+}) {
+  return (
+    <ul className="requests">
+      {requests.map((request, position) => (
+        <Request
+          key={request.conversationId}
+          request={request}
+          person={people.find(({ personId }) => personId === request.personId)}
+          from={from}
+          isFirst={position === 0}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function Request({
+  request: { conversationId, name, faces, personId, isGroup, lastLine, lastAt, isRequest },
+  person,
+  from,
+  isFirst,
+}: {
+  request: ConversationView;
+  person: Acquaintance | undefined;
+  from: string;
+  isFirst: boolean;
+}) {
+  const [face] = faces;
+  const frames = person ? workFrames(person, from).slice(0, 3) : [];
+  return (
+    <li>
+      {frames.length > 0 && <div className="strip">{frames}</div>}
+      <div className="peer">
+        <Avatar name={face?.name ?? name} src={face?.avatarUrl} size="medium" />{" "}
+        <div>
+          <p>
+            <Link to={paths.conversation(conversationId)} className="cut1">
+              {name}
+            </Link>
+          </p>
+          <p className="hint">
+            {isGroup ? "Group" : person ? craftOf(person) : "Request"} · <Time at={lastAt} as="day" />
+          </p>
+        </div>
+        {!isGroup && person?.match && <MatchScore percent={person.match.percent} />}
+      </div>
+      <p>{lastLine}</p>
+      <div className="row">
+        <Form action={paths.answerRequest(conversationId)} className="row">
+          <SubmitButton
+            name="intent"
+            value="accept"
+            kind={isFirst ? "primary" : "secondary"}
+            small
+            pending="Accepting..."
+          >
+            Accept<span className="visually-hidden"> the request of {name}</span>
+          </SubmitButton>
+          {isRequest && (
+            <SubmitButton name="intent" value="ignore" kind="soft" small pending="Ignoring...">
+              Ignore<span className="visually-hidden"> the request of {name}</span>
+            </SubmitButton>
+          )}
+        </Form>
+        <MoreMenu label="More" of={name}>
+          {personId && (
+            <Link to={paths.blockPerson(personId, { from: conversationId })}>
+              <Icon name="minus" /> Block
+            </Link>
+          )}{" "}
+          <Link to={paths.reportThing("conversation", conversationId)}>
+            <Icon name="flag" /> Report
+          </Link>
+        </MoreMenu>
+      </div>
+    </li>
+  );
+}
