@@ -34,7 +34,8 @@ export const paths = {
   safetyCenter: (query: { tab?: "guidelines" | "faq" } = {}) => withQuery("/safety-center", query),
   privacyPolicy: () => "/privacy-policy",
   termsOfService: () => "/terms-of-service",
-  pricing: (query: { billing?: "yearly" } = {}) => withQuery("/pricing", query),
+  /** Here and on the way through a payment, `from` is the path to return to. */
+  pricing: (query: { billing?: "yearly"; from?: string } = {}) => withQuery("/pricing", query),
   contributors: (query: { sort?: "new"; after?: string } = {}) => withQuery("/contributors", query),
   invitePeople: (query: { tab?: "email" | "social"; after?: string } = {}) => withQuery("/invite", query),
   /** The member's own link, as JSON. */
@@ -256,9 +257,10 @@ export const paths = {
   /**
    * `checkout` asks a guest to sign in first. Only `priceId` counts; `plan` and `description` make the URL readable.
    */
-  payment: (query: { priceId?: string; plan?: string; description?: string; checkout?: "1" } = {}) =>
-    withQuery("/payment", query),
-  paymentSuccess: (query: { session_id?: string; mode?: "pay_per_post" } = {}) =>
+  payment: (
+    query: { priceId?: string; plan?: string; description?: string; checkout?: "1"; from?: string } = {},
+  ) => withQuery("/payment", query),
+  paymentSuccess: (query: { session_id?: string; mode?: "pay_per_post"; from?: string } = {}) =>
     withQuery("/payment-success", query),
   usage: (query: { before?: string } = {}) => withQuery("/settings/usage", query),
   billing: () => "/settings/billing",

@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
 import { Dialog } from "~/ui/dialog";
@@ -15,11 +16,12 @@ export function LimitDialog({
   closeTo: string;
   closesInPage?: boolean;
 }) {
+  const { pathname } = useLocation();
   return (
     <Dialog title={title} closeTo={closeTo} closesInPage={closesInPage}>
       <div>{children}</div>
       <div className="row">
-        <ButtonLink to={paths.pricing()} reloadDocument>
+        <ButtonLink to={paths.pricing({ from: pathname })} reloadDocument>
           See Pricing Options
         </ButtonLink>
         {closesInPage ? (

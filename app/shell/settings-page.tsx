@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
 import { Form } from "~/ui/form";
-import { Card, Link, SubmitButton } from "~/ui/parts";
-import { Tabs } from "~/ui/tabs";
+import { Icon } from "~/ui/icon";
+import { Link, SubmitButton } from "~/ui/parts";
 import { useRootData } from "./root-data";
 import { settingsFor } from "./settings-pages";
 
@@ -13,26 +13,35 @@ interface SettingsPageProps {
 }
 
 /**
- * A page of /settings below the navigation of all its pages. On a phone that's one link to the list of pages, because
- * tabs would fill a third of the screen.
+ * A page of /settings beside the list of all its pages. On a phone that's one link to the list, because it would fill
+ * the first screen.
  */
 export function SettingsPage({ current, title, children }: SettingsPageProps) {
   const isContributor = useRootData()?.person?.isContributor ?? false;
-  const parts = settingsFor(isContributor).flatMap((group) => group.parts);
   return (
     <div className="stack">
-      <p className="only-narrow">
-        <Link to={paths.settings()}>All settings</Link>
-      </p>
-      <div className="only-wide">
-        <Tabs
-          label="Settings"
-          items={parts.map(({ to, label }) => ({ to, label, current: to === current }))}
-        />
-      </div>
-      <div className="narrow stack">
-        <h1>{title}</h1>
-        {children}
+      <Link to={paths.settings()} className="back">
+        <Icon name="arrow-left" /> All settings
+      </Link>
+      <div className="beside-nav">
+        <nav aria-label="Settings" className="side-nav only-wide">
+          {settingsFor(isContributor).map((group) => (
+            <section key={group.title}>
+              <p>{group.title}</p>
+              {group.parts.map(({ to, label }) => (
+                <span key={to}>
+                  <Link to={to} aria-current={to === current ? "page" : undefined}>
+                    {label}
+                  </Link>{" "}
+                </span>
+              ))}
+            </section>
+          ))}
+        </nav>
+        <div className="stack">
+          <h1>{title}</h1>
+          {children}
+        </div>
       </div>
     </div>
   );
@@ -48,14 +57,12 @@ export function ChoicesPage({
 }: SettingsPageProps & { below?: ReactNode; reloadDocument?: true }) {
   return (
     <SettingsPage current={current} title={title}>
-      <Card>
-        <Form action={current} reloadDocument={reloadDocument} className="stack">
-          {children}
-          <div>
-            <SubmitButton pending="Saving...">Save</SubmitButton>
-          </div>
-        </Form>
-      </Card>
+      <Form action={current} reloadDocument={reloadDocument} className="stack">
+        {children}
+        <div>
+          <SubmitButton pending="Saving...">Save</SubmitButton>
+        </div>
+      </Form>
       {below}
     </SettingsPage>
   );

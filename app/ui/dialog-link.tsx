@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
-import { ButtonLink } from "./parts";
+import { ButtonLink, Link } from "./parts";
 import { onPlainClick } from "./plain-click";
 
 export interface OnDemandDialogProps {
@@ -18,6 +18,7 @@ export function DialogLink({
   to,
   hash,
   load,
+  className,
   ...look
 }: {
   to: string;
@@ -25,6 +26,8 @@ export function DialogLink({
   load: (() => Promise<ComponentType<OnDemandDialogProps>>) | undefined;
   kind?: "secondary";
   small?: boolean;
+  /** Makes it a plain link with these classes. */
+  className?: string;
   children: ReactNode;
 }) {
   const [Dialog, setDialog] = useState<ComponentType<OnDemandDialogProps>>();
@@ -49,10 +52,12 @@ export function DialogLink({
     if (state === hash) navigate(-1);
     else navigate({ search }, { replace: true, preventScrollReset });
   }
+  const Anchor = className ? Link : ButtonLink;
   return (
     <>
-      <ButtonLink
+      <Anchor
         to={to}
+        className={className}
         onClick={onPlainClick(() => navigate({ search, hash }, { state: hash, preventScrollReset }))}
         onPointerEnter={() => load?.().catch(() => {})}
         {...look}

@@ -21,6 +21,7 @@ const drawings = {
   flag: "M5 21V4h13l-3 4 3 4H5",
   brief: "M6 3.5h8l4 4v13H6zM14 3.5v4h4M9 12h6M9 16h6",
   lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
+  warning: "M12 4 2.5 20h19zM12 10v4.5M12 17.5v.01",
   send: "M4 11 20 4l-5 16-3-8zM12 12l8-8",
   paperclip: "M20 11l-8.5 8.5a5 5 0 0 1-7-7L13 4a3.5 3.5 0 0 1 5 5l-8.5 8.5a2 2 0 0 1-3-3L14 7",
   download: "M12 4v11M7 10.5l5 5 5-5M5 20h14",

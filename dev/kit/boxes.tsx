@@ -5,7 +5,7 @@ import { Avatar } from "~/ui/avatar";
 import { Dialog } from "~/ui/dialog";
 import { Field } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { ButtonLink, Card, EmptyState } from "~/ui/parts";
+import { Badge, ButtonLink, Card, EmptyState } from "~/ui/parts";
 import { ToastBox } from "~/ui/toast";
 import { Pair } from "./pair";
 
@@ -87,6 +87,29 @@ export function Boxes({ work }: { work: FramedSample[] }) {
                 <a href={sitePaths.devKit("boxes")}>
                   <strong>{index + 3}</strong> <span>{what}</span> <Icon name="next" />
                 </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Pair>
+      <Pair title="Rows: a face, words, and when; the whole row is pressed">
+        {(scheme) => (
+          <ul className="rows" aria-label={`Rows, ${scheme}`}>
+            {people.slice(0, 2).map((name, index) => (
+              <li key={name}>
+                <span className="faces">
+                  <Avatar name={name} size="medium" />
+                  {index === 1 && <Avatar name="Ana Ruiz" size="medium" />}
+                </span>{" "}
+                <div className="txt">
+                  <a className="over-link" href={sitePaths.devKit("boxes")}>
+                    {index === 0 ? name : "9 people applied"}
+                  </a>
+                  <p className="cut1">Do you want the flat export or my grade on top?</p>
+                </div>{" "}
+                <div className="end">
+                  <span>10:42 AM</span> {index === 0 ? <span className="dot" /> : <Badge>4 new</Badge>}
+                </div>
               </li>
             ))}
           </ul>

@@ -391,7 +391,10 @@ test("shows the swipe limit dialog and records no swipe", async ({ page, sql, lo
   await page.getByRole("button", { name: "Like" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("Swipe Limit Reached");
-  await expect(dialog.getByRole("link", { name: "See Pricing Options" })).toHaveAttribute("href", "/pricing");
+  await expect(dialog.getByRole("link", { name: "See Pricing Options" })).toHaveAttribute(
+    "href",
+    "/pricing?from=%2Fdiscover",
+  );
   await look();
   await dialog.getByRole("link", { name: "Continue with Limitations" }).click();
   await expect(dialog).toBeHidden();

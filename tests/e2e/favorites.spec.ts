@@ -5,7 +5,8 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { name, 
 const cards = (page: Page) => page.getByRole("main").locator("ul > li.person");
 const main = (page: Page) => page.getByRole("main");
 
-const openMenu = (page: Page, { name }: Saved) => page.getByText(`More for ${name}`).click();
+const openMenu = (page: Page, { name }: Saved) =>
+  page.locator("summary", { hasText: `More for ${name}` }).click();
 
 interface Saved {
   id: string;

@@ -24,7 +24,7 @@ test("a member invites someone, who builds a profile, joins and confirms their a
   await makeCreator(sql, { name: "Inga Inviter", email: member, service: "Writer" });
   await signIn(page, member);
   await page.goto("/dashboard");
-  const invitePeople = page.getByRole("link", { name: "Invite people" });
+  const invitePeople = page.getByRole("link", { name: "Grow your network, earn rewards" });
   if (javaScriptEnabled) {
     await hasScript(page, "main a");
     const dialog = page.getByRole("dialog", { name: "Invite people" });

@@ -67,7 +67,13 @@ describe("/payment", () => {
     expect(page.text).toContain("$24.99");
     expect(page.text).toContain("Proceed to Checkout");
     expect(page.text).not.toMatch(/Gold|Free forever/);
-    expect((await as(null).get(paths.payment(post))).text).toContain("$25 once");
+    expect(page.text).toMatch(
+      /Pro, monthly\s+\$24\.99\s+Due today\s+\$24\.99\s+Next payment, \w+ \d+, \d{4}\s+\$24\.99/,
+    );
+    const once = (await as(null).get(paths.payment(post))).text;
+    expect(once).toContain("$25 once");
+    expect(once).toMatch(/Open until \w+ \d+, \d{4}\s+No renewal/);
+    expect(once).toContain("from day 30 to day 44 after you pay");
   });
 
   test("without a price, or with an unknown one, says so in the box", async () => {
@@ -130,6 +136,33 @@ describe("returning from the provider", () => {
     const [, date] = /Next billing date\s+(\w+ \d+, \d{4})/.exec(page.text) ?? [];
     expect(Date.parse(date ?? "")).toBeGreaterThan(Date.now());
     expect((await as(creator).get(paths.billing())).text).toContain("Manage Subscription");
+  });
+
+  test("leads back to where a limit struck, and nowhere else", async () => {
+    const creator = await makeCreator();
+    await db.userUsage.create({
+      data: { userId: creator.userId, swipeCountToday: 10, lastSwipeReset: new Date() },
+    });
+    await makeContributor();
+    const visitor = as(creator);
+    const limit =
+      /href="(\/pricing\?from=[^"]*)"/.exec((await visitor.get(paths.discover())).html)?.[1] ?? "";
+    expect(limit).toBe(paths.pricing({ from: paths.discover() }));
+    const pricing = await visitor.get(limit);
+    const buy = /href="([^"]*priceId=price_pro_monthly[^"]*)"/
+      .exec(pricing.html)?.[1]
+      ?.replaceAll("&amp;", "&");
+    const paid = await press(visitor, buy ?? "", "Proceed to Checkout");
+    const { location } = await payCheckout(paid.location, cards.good);
+    const back = new URL(location ?? "");
+    const arrived = await arrive(creator, `${back.pathname}${back.search}`);
+    expect(arrived.text).toContain("Payment Successful!");
+    expect(arrived.html).toMatch(/<a href="\/discover" class="btn btn-primary">Keep swiping/);
+    const elsewhere = ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"];
+    for (const from of elsewhere) {
+      expect((await visitor.get(paths.pricing({ from }))).html).not.toContain("from=");
+      expect((await visitor.get(paths.paymentSuccess({ from }))).html).not.toMatch(/evil|alert/);
+    }
   });
 
   test("confirms a paid post, which leads to the brief", async () => {
@@ -327,8 +360,8 @@ describe("/settings/billing", () => {
     expect((await as(creator).get(paths.billing())).text).toContain("No receipts yet.");
     await as(creator).get(await pay(creator));
     const page = await as(creator).get(paths.billing());
-    expect(page.text).toMatch(/Pro, monthly\s+Renews on/);
-    expect(page.text).toMatch(/Open receipt \S+ from\s+\w{3} \d+, \d{4}\s+\$24\.99\s+Paid/);
+    expect(page.text).toMatch(/Pro, monthly\s+\$24\.99 a month\.\s+Renews on/);
+    expect(page.text).toMatch(/\w{3} \d+, \d{4}\s+Paid\s+\$24\.99\s+Open receipt \S+/);
     expect(page.text).toContain("Ask for a refund");
     expect((await as(await makeContributor()).get(paths.billing())).text).toContain("Nothing to pay");
   });

@@ -24,19 +24,23 @@ export interface PlanChoice {
 
 const adverb: Record<BillingInterval, string> = { month: "monthly", year: "yearly" };
 
-/** @param priceId null if nothing can be bought at this price */
+/**
+ * @param priceId null if nothing can be bought at this price
+ * @param from the path to return to after a payment
+ */
 export function choiceOf(
   reader: Reader,
   name: PlanName,
   { interval }: Pick<Price, "interval">,
   priceId: string | null,
   summary: string,
+  from?: string,
 ): PlanChoice {
   const own = reader?.plan;
   const isCurrent = own?.plan === name;
   if (name === "free") return isCurrent ? current : freeChoice(reader);
   const soon = { note: "Paid plans open soon" };
-  const payment = priceId && paths.payment({ priceId, plan: planLabels[name], description: summary });
+  const payment = priceId && paths.payment({ priceId, plan: planLabels[name], description: summary, from });
   if (name === "pay_per_post") {
     if (own && hasProFeatures(own.plan)) return { note: "Included in your plan" };
     if (isCurrent) return current;

@@ -103,11 +103,13 @@ export async function checkoutRefusal(actor: Actor, offer: Offer | null): Promis
  * Returns where to pay. A double click, a second tab and a later return get the same open checkout. One for another
  * price is closed first. Refused: as in `checkoutRefusal`, 'too-often', 'unavailable', 'refused', 'closed' if this
  * checkout was closed before it could be paid.
+ * @param from the path that the page after the payment leads back to
  */
 export async function startCheckout(
   actor: Actor,
   priceId: string,
   provider: PaymentsPort | null = payments,
+  from?: string,
 ): Promise<CheckoutOutcome> {
   const offer = offerOf(priceId);
   const refused = await checkoutRefusal(actor, offer);
@@ -124,12 +126,14 @@ export async function startCheckout(
     let payment = await openPayment(actor, offer);
     const earlier = payment?.sessionId ? await provider.findCheckout(payment.sessionId) : null;
     if (earlier?.status === "open" && earlier.url) return { ok: true, url: earlier.url };
-    if (earlier?.status === "complete") return { ok: true, url: returnUrl(offer.plan, earlier.id) };
+    if (earlier?.status === "complete") return { ok: true, url: returnUrl(offer.plan, from, earlier.id) };
     if (payment?.sessionId) {
       await closePayment(payment);
       payment = await openPayment(actor, offer);
     }
-    return payment ? open(provider, actor, customerId, offer, payment) : { ok: false, refused: "closed" };
+    return payment
+      ? open(provider, actor, customerId, offer, payment, from)
+      : { ok: false, refused: "closed" };
   });
 }
 
@@ -161,14 +165,15 @@ async function open(
   customerId: string,
   offer: Offer,
   payment: PendingPayment,
+  from: string | undefined,
 ): Promise<CheckoutOutcome> {
   const checkout = await provider.startCheckout(
     {
       customerId,
       price: { id: offer.priceId, interval: offer.interval },
       reference: payment.id,
-      successUrl: returnUrl(offer.plan),
-      cancelUrl: new URL(paths.payment({ priceId: offer.priceId }), env.APP_URL).href,
+      successUrl: returnUrl(offer.plan, from),
+      cancelUrl: new URL(paths.payment({ priceId: offer.priceId, from }), env.APP_URL).href,
     },
     `checkout:${payment.id}`,
   );
@@ -194,9 +199,9 @@ async function open(
 }
 
 /** The provider appends the session to this URL. */
-function returnUrl(plan: PlanName, sessionId?: string): string {
+function returnUrl(plan: PlanName, from: string | undefined, sessionId?: string): string {
   const mode = plan === "pay_per_post" ? plan : undefined;
-  return new URL(paths.paymentSuccess({ mode, session_id: sessionId }), env.APP_URL).href;
+  return new URL(paths.paymentSuccess({ mode, from, session_id: sessionId }), env.APP_URL).href;
 }
 
 /** Whether the charged price equals the one our pages show. */

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import { sumOf } from "~/features/analytics/analytics";
@@ -6,11 +6,18 @@ import { readAnalytics } from "~/features/analytics/analytics.server";
 import { AnalyticsCharts } from "~/features/analytics/components/analytics-charts";
 import { plansWithProFeatures } from "~/features/plans/plan";
 import { requireMember } from "~/http/route.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
-import { ButtonLink, Card, EmptyState } from "~/ui/parts";
+import styles from "~/styles/analytics-page.css?url";
+import { Icon } from "~/ui/icon";
+import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Analytics");
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = { styles };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireMember(args);
@@ -29,6 +36,9 @@ export default function Analytics() {
     ) === 0;
   return (
     <div className="stack">
+      <Link to={paths.dashboard()} className="back">
+        <Icon name="arrow-left" /> My Dashboard
+      </Link>
       <h1>Analytics</h1>
       {view === null ? (
         <Locked />
@@ -42,7 +52,10 @@ export default function Analytics() {
         </EmptyState>
       ) : (
         <>
-          <p className="muted">Your last {view.weeks.length} weeks, in your time zone.</p>
+          <p className="muted">
+            Your last {view.weeks.length} weeks, Monday to Sunday, in your time zone. The last bar is this
+            week so far.
+          </p>
           <AnalyticsCharts view={view} isContributor={isOfContributor} />
         </>
       )}
@@ -53,25 +66,36 @@ export default function Analytics() {
 /** Describes what a plan would show, without made-up numbers. */
 function Locked() {
   return (
-    <Card title={`Analytics come with ${plansWithProFeatures}`}>
+    <section className="locked" aria-labelledby="locked">
+      <h2 id="locked">
+        <Icon name="lock" /> {`Analytics come with ${plansWithProFeatures}`}
+      </h2>
       <p>You'd see, week by week for the last 12 weeks:</p>
-      <ul>
-        <li>how many members and guests viewed your profile</li>
-        <li>how many Likes you received, and how many became matches</li>
-        <li>how long you take to reply when someone writes first</li>
-        <li>how many applications your projects received</li>
+      <ul className="ticks">
+        {promised.map((line) => (
+          <li key={line}>
+            <Icon name="check" /> {line}
+          </li>
+        ))}
       </ul>
-      <p>We're already counting. With either plan, you'll see the past weeks, too.</p>
+      <p className="hint">We're already counting. With either plan, you'll see the past weeks, too.</p>
       <div className="row">
-        <ButtonLink to={paths.pricing()} reloadDocument>
+        <ButtonLink to={paths.pricing({ from: paths.analytics() })} reloadDocument>
           See Pricing Options
         </ButtonLink>
-        <ButtonLink to={paths.dashboard()} kind="secondary">
+        <ButtonLink to={paths.dashboard()} kind="soft">
           Back to dashboard
         </ButtonLink>
       </div>
-    </Card>
+    </section>
   );
 }
+
+const promised = [
+  "How many members viewed your profile",
+  "How many Likes you received, and how many became matches",
+  "How long you take to reply when someone writes first",
+  "How many applications your projects received",
+];
 
 export const ErrorBoundary = failurePage("Error loading your analytics");

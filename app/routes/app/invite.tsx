@@ -1,20 +1,25 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
-import { InviteList, RewardsCard } from "~/features/referrals/components/invitations";
+import { InviteList, Perks, RewardsCard } from "~/features/referrals/components/invitations";
 import { InviteByMail, WaysToInvite } from "~/features/referrals/components/ways-to-invite";
 import { type InviteTab, invitationLimits } from "~/features/referrals/invite";
 import { inviteSchema } from "~/features/referrals/invite.schema";
 import { codeOf, inviteByMail, inviteLink, listInvites } from "~/features/referrals/inviting.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
-import { Card, Pager } from "~/ui/parts";
+import styles from "~/styles/dashboard-page.css?url";
+import { Icon } from "~/ui/icon";
+import { Link, Pager } from "~/ui/parts";
 
 export const meta = pageTitle("Invite people");
 
-export const handle: RouteFailure = {
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
   failure: { form: [notDone("Your invitation wasn't sent.")] },
 };
 
@@ -78,18 +83,22 @@ export default function Invite() {
   const result = useActionData<typeof action>()?.result;
   return (
     <div className="stack">
+      <Link to={paths.dashboard()} className="back">
+        <Icon name="arrow-left" /> My Dashboard
+      </Link>
       <h1>Invite people</h1>
-      <p className="text-lg">Grow your network, earn rewards.</p>
-      <div className="stack md:grid-cols-[2fr_1fr] md:items-start">
-        <div className="stack">
-          <Card>
+      <p className="muted">Grow your network, earn rewards.</p>
+      <div className="two-form">
+        <div>
+          <div className="stack">
             <WaysToInvite
               tab={tab}
               link={link}
               byMail={<InviteByMail key={invites[0]?.id} result={result} />}
             />
-          </Card>
-          <section className="stack" aria-labelledby="invitations">
+            <Perks />
+          </div>
+          <section className="stack part" aria-labelledby="invitations">
             <h2 id="invitations">Your invitations</h2>
             <InviteList invites={invites} />
             <Pager

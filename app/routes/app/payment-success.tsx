@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import {
   type Confirmation,
@@ -6,11 +6,16 @@ import {
   findRecentCheckout,
 } from "~/features/payments/checking-out.server";
 import { postNeedOf } from "~/features/payments/payment-words";
-import { planLabels } from "~/features/plans/plan";
+import { returnWords } from "~/features/payments/return-words";
+import { planLabels, postDays, type Tier, unlimited } from "~/features/plans/plan";
+import { listTiers } from "~/features/plans/plan-in-force.server";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
+import styles from "~/styles/payment-page.css?url";
 import { dollars } from "~/ui/money";
-import { Badge, ButtonLink, Card } from "~/ui/parts";
+import { Badge, ButtonLink } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 /** The page refreshes at this interval, with or without script. */
@@ -21,54 +26,109 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...(data?.state === "confirming" ? [{ httpEquiv: "refresh", content: String(askAgainSeconds) }] : []),
 ];
 
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = { styles };
+
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const asked = new URL(args.request.url).searchParams.get("session_id");
+  const query = new URL(args.request.url).searchParams;
+  const asked = query.get("session_id");
+  const from = safePath(query.get("from"), "") || undefined;
   const sessionId = asked ?? (await findRecentCheckout(actor));
   const confirmation = sessionId ? await confirmCheckout(actor, sessionId) : null;
-  if (!confirmation) return { state: "unknown" as const };
-  if (confirmation.state !== "confirmed") return confirmation;
+  if (!confirmation) return { state: "unknown" as const, from };
+  if (confirmation.state !== "confirmed") return { ...confirmation, from };
   const { bought, plan } = confirmation;
   // On return from checkout: redirects to this page's plain URL, which finds the latest checkout without an ID.
   if (asked && asked === (await findRecentCheckout(actor)))
-    throw await redirectWithFlash(paths.paymentSuccess(), {
+    throw await redirectWithFlash(paths.paymentSuccess({ from }), {
       title: "Payment Successful!",
       text: `${planLabels[plan.plan]} is active.`,
     });
   const messages = plan.usage.find(({ kind }) => kind === "message")?.limit ?? null;
   const { periodEnd, cancelAtPeriodEnd } = plan;
   const need = postNeedOf(actor);
+  const grown = grownBy(await listTiers(), bought);
   return {
     state: "confirmed" as const,
     bought,
     plan: plan.plan,
     need,
+    grown,
+    from,
     periodEnd,
     cancelAtPeriodEnd,
     messages,
   };
 }
 
+/** What the plan has more of than Free. Null means unlimited. */
+interface Growth {
+  before: number;
+  now: number | null;
+  what: string;
+}
+
+function grownBy(tiers: readonly Tier[], bought: Tier["name"]): Growth[] {
+  const [free, tier] = ["free", bought].map((plan) => tiers.find(({ name }) => name === plan));
+  if (!free || !tier) return [];
+  const isPost = bought === "pay_per_post";
+  const all: Growth[] = [
+    ...(isPost ? [{ before: postDays.free, now: postDays.pay_per_post, what: "days for your post" }] : []),
+    { before: free.swipesPerDay, now: tier.swipesPerDay, what: "swipes per day" },
+    { before: free.messageLimit, now: tier.messageLimit, what: isPost ? "messages" : "messages a month" },
+    { before: free.postLimit, now: tier.postLimit, what: "active posts" },
+    { before: free.matchLimit, now: tier.matchLimit, what: isPost ? "matches" : "matches per post" },
+    { before: free.savedContributorsLimit, now: tier.savedContributorsLimit, what: "favorites" },
+  ];
+  return all
+    .filter(({ before, now }) => now !== before)
+    .slice(0, 4)
+    .map((one) => ({ ...one, now: one.now !== null && one.now >= unlimited ? null : one.now }));
+}
+
 export default function PaymentSuccess() {
   const data = useLoaderData<typeof loader>();
-  return (
-    <div className="narrow stack">
-      {data.state === "confirmed" ? (
-        <Confirmed {...data} />
-      ) : data.state === "past" ? (
+  if (data.state === "confirmed") return <Confirmed {...data} />;
+  if (data.state === "past")
+    return (
+      <div className="stack">
         <Past {...data} />
-      ) : (
-        <div className="moment empty">
+      </div>
+    );
+  const isConfirming = data.state === "confirming";
+  return (
+    <div className="stack">
+      <div className="pay done">
+        <div className="stack">
           <h1>{waitingWords[data.state].title}</h1>
-          <p className="muted">{waitingWords[data.state].text}</p>
-          <ButtonLink
-            to={data.state === "confirming" ? paths.paymentSuccess() : paths.pricing()}
-            reloadDocument
-          >
-            {data.state === "confirming" ? "Check again" : "See Pricing Options"}
-          </ButtonLink>
+          <p className="lead" role="status">
+            {waitingWords[data.state].text}
+          </p>
+          {isConfirming && (
+            <p className="muted">You don't have to wait: if you've paid, your plan starts automatically.</p>
+          )}
+          <p className="buttons">
+            <ButtonLink
+              kind={isConfirming ? "secondary" : "primary"}
+              to={
+                isConfirming ? paths.paymentSuccess({ from: data.from }) : paths.pricing({ from: data.from })
+              }
+              reloadDocument
+            >
+              {isConfirming ? "Check again" : "See Pricing Options"}
+            </ButtonLink>
+          </p>
         </div>
-      )}
+        {isConfirming && (
+          <div className="grew film" aria-hidden="true">
+            <div className="skeleton" />
+            <div className="skeleton" />
+            <div className="skeleton" />
+          </div>
+        )}
+      </div>
     </div>
   );
 }
@@ -101,7 +161,7 @@ function Past({ bought, cents, plan, title, text }: Extract<Confirmation, { stat
 const waitingWords = {
   confirming: {
     title: "We're confirming your payment",
-    text: "This page updates when our payment provider confirms it. You don't have to wait: if you've paid, your plan starts automatically.",
+    text: "This page updates when our payment provider confirms it.",
   },
   unpaid: {
     title: "You haven't paid yet",
@@ -117,6 +177,8 @@ function Confirmed({
   bought,
   plan,
   need,
+  grown,
+  from,
   periodEnd,
   cancelAtPeriodEnd,
   messages,
@@ -124,51 +186,75 @@ function Confirmed({
   bought: string;
   plan: keyof typeof planLabels;
   need: ReturnType<typeof postNeedOf>;
+  grown: Growth[];
+  /** The path where a limit struck. */
+  from?: string;
   periodEnd: string;
   cancelAtPeriodEnd: boolean;
   messages: number | null;
 }) {
   const isPost = bought === "pay_per_post";
+  const next = isPost
+    ? { to: need?.href ?? paths.projectBrief(), label: need?.label ?? "Create Project Post" }
+    : null;
+  const back = from && from !== next?.to ? { to: from, label: returnWords(from) } : null;
+  const [main, ...others] = [
+    ...(back && !next ? [back] : []),
+    ...(next ? [next] : []),
+    { to: paths.creatorDashboard(), label: "Go to dashboard" },
+    ...(back && next ? [back] : []),
+  ];
   return (
-    <>
-      <h1>Payment Successful!</h1>
-      <p>
-        {isPost
-          ? need
-            ? `Your post is paid for. ${need.text}`
-            : `You can now create a project post${messages === null ? "" : ` and send up to ${messages} ${messages === 1 ? "message" : "messages"}`}.`
-          : `Your ${planLabels[plan]} subscription is active.`}
-      </p>
-      <Card>
-        <dl className="facts">
-          <div>
-            <dt>Plan type</dt>
-            <dd>{isPost ? planLabels.pay_per_post : `${planLabels[plan]} Plan`}</dd>
-          </div>
-          <div>
-            <dt>Status</dt>
-            <dd>
-              <Badge tone="positive">Active</Badge>
-            </dd>
-          </div>
-          <div>
-            <dt>{isPost ? "Expires" : cancelAtPeriodEnd ? "Ends" : "Next billing date"}</dt>
-            <dd>
-              <Time at={periodEnd} as="longDate" />
-            </dd>
-          </div>
-        </dl>
-      </Card>
-      <div className="row">
-        {isPost && (
-          <ButtonLink to={need?.href ?? paths.projectBrief()}>
-            {need?.label ?? "Create Project Post"}
-          </ButtonLink>
-        )}
-        <ButtonLink kind={isPost ? "secondary" : "primary"} to={paths.creatorDashboard()}>
-          Go to dashboard
-        </ButtonLink>
+    <div className="stack">
+      <div className="pay done">
+        <div>
+          <h1>Payment Successful!</h1>
+          <p className="lead">
+            {isPost
+              ? need
+                ? `Your post is paid for. ${need.text}`
+                : `You can now create a project post${messages === null ? "" : ` and send up to ${messages} ${messages === 1 ? "message" : "messages"}`}.`
+              : `Your ${planLabels[plan]} subscription is active.`}
+          </p>
+          <dl className="three-facts">
+            <div>
+              <dt>Plan type</dt>
+              <dd>{isPost ? planLabels.pay_per_post : `${planLabels[plan]} Plan`}</dd>
+            </div>
+            <div>
+              <dt>Status</dt>
+              <dd>
+                <Badge tone="positive">Active</Badge>
+              </dd>
+            </div>
+            <div>
+              <dt>{isPost ? "Expires" : cancelAtPeriodEnd ? "Ends" : "Next billing date"}</dt>
+              <dd>
+                <Time at={periodEnd} as="longDate" />
+              </dd>
+            </div>
+          </dl>
+          <p className="buttons">
+            {main && <ButtonLink to={main.to}>{main.label}</ButtonLink>}
+            {others.map(({ to, label }) => (
+              <ButtonLink key={to} kind="soft" to={to}>
+                {label}
+              </ButtonLink>
+            ))}
+          </p>
+        </div>
+        <ul className="grew film" aria-label="What changed">
+          {grown.map(({ before, now, what }) => (
+            <li key={what}>
+              <s>
+                <span className="visually-hidden">before </span>
+                {before}
+              </s>{" "}
+              <b className={now === null ? "all" : undefined}>{now ?? "Unlimited"}</b> <span>{what}</span>
+            </li>
+          ))}
+        </ul>
       </div>
-    </>
+    </div>
   );
 }

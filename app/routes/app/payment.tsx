@@ -1,32 +1,45 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useEffect } from "react";
+import { useContext, useEffect } from "react";
 import type { Actor } from "~/features/accounts/actor";
+import { priceOf, wordsOf } from "~/features/content/plan-choice";
 import { checkoutRefusal, startCheckout } from "~/features/payments/checking-out.server";
 import { CheckoutError } from "~/features/payments/components/checkout-error";
-import { checkoutErrors, postNeedOf, refusedByProvider } from "~/features/payments/payment-words";
+import { checkoutErrors, offerLabel, postNeedOf, refusedByProvider } from "~/features/payments/payment-words";
 import { checkoutSchema } from "~/features/payments/payments.schema";
 import { offerOf } from "~/features/payments/prices.server";
 import { windowWords } from "~/features/payments/refunds";
 import { planLabels, postDays } from "~/features/plans/plan";
-import { amountOf, planOf } from "~/features/plans/plan-in-force.server";
+import { listTiers, planOf } from "~/features/plans/plan-in-force.server";
 import { retryText } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone, readSignedIn, redirectWithFlash } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
+import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
+import styles from "~/styles/payment-page.css?url";
+import { ClockContext, formatLongDate } from "~/ui/dates";
 import { Form } from "~/ui/form";
+import { Icon } from "~/ui/icon";
+import { Mark } from "~/ui/mark";
 import { dollars } from "~/ui/money";
-import { ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
+import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import { type ToastMessage, useAnnounce } from "~/ui/toast";
 
 export const meta = pageTitle("Payment");
 
-export const handle: RouteFailure = {
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
   failure: { form: ["An error occurred during checkout"] },
 };
+
+/** Where a limit struck, if the member came from there. */
+const wayBack = (request: Request) =>
+  safePath(new URL(request.url).searchParams.get("from"), "") || undefined;
 
 /** This page's URL without `checkout`, so it asks again before it starts a payment. */
 function placeBeforeCheckout(request: Request): string {
@@ -47,9 +60,11 @@ export async function loader(args: LoaderFunctionArgs) {
       tone: "destructive",
     });
   const isGuest = actor === null;
+  const from = wayBack(args.request);
   if (!priceId)
     return {
       isGuest,
+      from,
       priceId,
       offer: null,
       hasOpenPost: false,
@@ -64,6 +79,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!offer)
     return {
       isGuest,
+      from,
       priceId,
       offer: null,
       hasOpenPost: false,
@@ -72,11 +88,15 @@ export async function loader(args: LoaderFunctionArgs) {
       ...refusalOf(checkoutErrors[refused ?? "unknown-price"]),
     };
   const { plan, interval } = offer;
-  const cents = await amountOf(plan, interval);
+  const tier = (await listTiers()).find(({ name }) => name === plan);
+  if (!tier) throw new Error(`no tier for ${plan}`);
+  const { summary, features } = wordsOf(tier);
+  const { cents } = priceOf(tier, interval ?? "month");
   return {
     isGuest,
+    from,
     priceId,
-    offer: { plan, interval, cents: cents ?? 0 },
+    offer: { plan, interval, cents, summary, features },
     hasOpenPost: actor !== null && interval === null && !refused && (await hasOpenPost(actor)),
     need: actor && interval === null && !refused ? postNeedOf(actor) : null,
     isPastDue: refused === "past-due",
@@ -99,7 +119,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   const { priceId } = form.value;
   if (!priceId) return form.refuse({ "": ["Price ID is required to proceed with checkout"] });
-  const done = await startCheckout(actor, priceId);
+  const done = await startCheckout(actor, priceId, undefined, wayBack(args.request));
   if (done.ok) return redirect(done.url, 303);
   if (done.refused === "subscribed" && offerOf(priceId)?.interval)
     return redirect(paths.changePlan({ priceId }), 303);
@@ -109,67 +129,132 @@ export async function action(args: ActionFunctionArgs) {
   return form.refuse({ "": [words] }, done.refused === "unavailable" ? 503 : 409);
 }
 
+const perWords = { month: "a month", year: "a year" };
 const everyWords = { month: "every month", year: "every year" };
 
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+type Offer = NonNullable<Loaded["offer"]>;
+
 export default function Payment() {
-  const { isGuest, priceId, offer, hasOpenPost, need, isPastDue, error } = useLoaderData<typeof loader>();
+  const { isGuest, from, priceId, offer, hasOpenPost, need, isPastDue, error } =
+    useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>()?.result?.error?.[""]?.join(" ");
   useFailureToast(failed);
   const isPost = offer?.plan === "pay_per_post";
   const name = offer ? planLabels[offer.plan] : "the Pro plan";
   return (
-    <div className="narrow stack">
-      {/* Pay per post is a plan, but paying for one post isn't a subscription. */}
-      <h1>{isPost ? "Pay for one post" : `Subscribe to ${name}`}</h1>
-      <CheckoutError message={failed ?? error} />
-      <Card>
-        {offer && (
-          <p>
-            <strong className="text-2xl">{dollars(offer.cents)}</strong>{" "}
-            {offer.interval ? everyWords[offer.interval] : "once"}
-          </p>
-        )}
-        {offer && (
-          <p>
-            {isPost
-              ? `One post, open for ${postDays.pay_per_post} days. It doesn't renew.`
-              : "Renews automatically until you cancel. Cancel anytime and keep access until your billing period ends."}
-          </p>
-        )}
-        {hasOpenPost && (
-          <p>
-            {`You already have an open project. Paying keeps it open for ${postDays.pay_per_post} days from today. To post another one instead, complete or cancel it first.`}
-          </p>
-        )}
-        {need && (
-          <p className="notice">
-            {need.text} <Link to={need.href}>{need.label}</Link>
-          </p>
-        )}
-        <Form action={paths.payment({ priceId })} className="stack">
-          <input type="hidden" name="priceId" value={priceId} />
-          <div className="row">
+    <div className="stack">
+      <Link to={paths.pricing({ from })} reloadDocument className="back">
+        <Icon name="arrow-left" /> Pricing
+      </Link>
+      <div className="pay">
+        {offer && <Chosen offer={offer} />}
+        <div>
+          {/* Pay per post is a plan, but paying for one post isn't a subscription. */}
+          <h1>{isPost ? "Pay for one post" : `Subscribe to ${name}`}</h1>
+          <CheckoutError message={failed ?? error} />
+          {offer && <Bill offer={offer} />}
+          {hasOpenPost && (
+            <p>
+              {`You already have an open project. Paying keeps it open for ${postDays.pay_per_post} days from today. To post another one instead, complete or cancel it first.`}
+            </p>
+          )}
+          {need && (
+            <p className="notice">
+              {need.text} <Link to={need.href}>{need.label}</Link>
+            </p>
+          )}
+          <Form action={paths.payment({ priceId, from })} className="buttons">
+            <input type="hidden" name="priceId" value={priceId} />
             {!error && !isGuest && <SubmitButton pending="Processing...">Proceed to Checkout</SubmitButton>}
             {!error && isGuest && (
-              <ButtonLink to={paths.payment({ priceId, checkout: "1" })}>Proceed to Checkout</ButtonLink>
+              <ButtonLink to={paths.payment({ priceId, from, checkout: "1" })}>
+                Proceed to Checkout
+              </ButtonLink>
             )}
             {isPastDue && <ButtonLink to={paths.billing()}>Update your card</ButtonLink>}
             <ButtonLink
-              kind={error && !isPastDue ? "primary" : "secondary"}
-              to={paths.pricing()}
+              kind={error && !isPastDue ? "primary" : "soft"}
+              to={paths.pricing({ from })}
               reloadDocument
             >
               {error ? "See Pricing Options" : "Compare plans"}
             </ButtonLink>
-          </div>
-        </Form>
-        <p className="hint">
-          Secure checkout: you enter your card details with Stripe, our payment provider. We never see your
-          card number. {windowWords(offer?.plan ?? "pro")}
-        </p>
-      </Card>
+          </Form>
+          <p className="hint">
+            Secure checkout: you enter your card details with Stripe, our payment provider. We never see your
+            card number.
+          </p>
+        </div>
+      </div>
     </div>
   );
+}
+
+function Chosen({ offer: { plan, interval, cents, summary, features } }: { offer: Offer }) {
+  return (
+    <section className="chosen film" aria-labelledby="plan">
+      <h2 id="plan">{planLabels[plan]}</h2>
+      <p className="hint">{summary}</p>
+      <p className="price">
+        {dollars(cents)}
+        <small> {interval ? perWords[interval] : "once"}</small>
+        <Mark />
+      </p>
+      <ul className="ticks">
+        {features.map((feature) => (
+          <li key={feature}>
+            <Icon name="check" /> {feature}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Every amount with its date. */
+function Bill({ offer: { plan, interval, cents } }: { offer: Offer }) {
+  const clock = useContext(ClockContext);
+  const amount = dollars(cents);
+  return (
+    <>
+      <dl className="bill">
+        <div>
+          <dt>{offerLabel(plan, interval)}</dt>
+          <dd>{amount}</dd>
+        </div>
+        <div className="sum">
+          <dt>Due today</dt>
+          <dd>{amount}</dd>
+        </div>
+        <div>
+          <dt>
+            {interval
+              ? `Next payment, ${formatLongDate(nextPayment(clock.now, interval), clock)}`
+              : `Open until ${formatLongDate(daysLater(clock.now, postDays.pay_per_post), clock)}`}
+          </dt>
+          <dd>{interval ? amount : "No renewal"}</dd>
+        </div>
+      </dl>
+      <p className="muted">
+        {interval
+          ? `Renews ${everyWords[interval]} until you cancel. Cancel anytime and keep access until your billing period ends.`
+          : `One post, open for ${postDays.pay_per_post} days. It doesn't renew.`}{" "}
+        {windowWords(plan)}
+      </p>
+    </>
+  );
+}
+
+const daysLater = (now: number, days: number) => new Date(now + days * 86_400_000).toISOString();
+
+/** The same day of the next month or year; the month's last day if it has no such day, as the provider does it. */
+function nextPayment(now: number, interval: "month" | "year"): string {
+  const today = new Date(now);
+  const next = new Date(now);
+  next.setUTCMonth(today.getUTCMonth() + (interval === "month" ? 1 : 12));
+  if (next.getUTCDate() !== today.getUTCDate()) next.setUTCDate(0);
+  return next.toISOString();
 }
 
 function useFailureToast(text: string | undefined): void {

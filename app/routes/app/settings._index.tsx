@@ -1,12 +1,19 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import { requireSignIn } from "~/http/route.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { pageTitle } from "~/shell/page";
 import { settingsFor } from "~/shell/settings-pages";
+import styles from "~/styles/settings-page.css?url";
+import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Settings");
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = { styles };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
@@ -18,15 +25,20 @@ export default function Settings() {
   return (
     <div className="stack">
       <h1>Settings</h1>
-      <nav aria-label="Settings" className="cards">
+      <nav aria-label="Settings" className="setting-list">
         {settingsFor(data.isContributor).map(({ title, parts }) => (
-          <section key={title} className="stack">
-            <h2 className="text-lg">{title}</h2>
-            <ul className="stack">
+          <section key={title}>
+            <h2>{title}</h2>
+            <ul className="rows">
               {parts.map(({ to, label, about }) => (
                 <li key={to}>
-                  <Link to={to}>{label}</Link>
-                  <p className="hint">{about}</p>
+                  <div className="txt">
+                    <Link to={to} className="over-link">
+                      {label}
+                    </Link>
+                    <p>{about}</p>
+                  </div>{" "}
+                  <Icon name="next" />
                 </li>
               ))}
             </ul>

@@ -1,25 +1,37 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import { type ReceiptView, readBilling } from "~/features/payments/billing.server";
 import { PaymentList } from "~/features/payments/components/payment-list";
 import { PlanState } from "~/features/payments/components/plan-state";
+import { UsageBar } from "~/features/plans/components/usage-bar";
+import type { UsageView } from "~/features/plans/plan";
+import { amountOf } from "~/features/plans/plan-in-force.server";
 import { requireSignIn } from "~/http/route.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
+import styles from "~/styles/payment-page.css?url";
+import { Icon } from "~/ui/icon";
 import { dollars } from "~/ui/money";
-import { Card, EmptyState } from "~/ui/parts";
+import { EmptyState, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Billing");
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = { styles };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const billing = await readBilling(actor);
   // People can subscribe first and become contributors afterwards. They still need a way to end the subscription.
   if (isContributor(actor) && !billing.plan.hasCustomer) return { view: "contributor" as const };
-  return { view: "customer" as const, ...billing };
+  const { plan, billingInterval, subscribedTo } = billing.plan;
+  const cents = subscribedTo && billingInterval ? await amountOf(plan, billingInterval) : null;
+  return { view: "customer" as const, cents, ...billing };
 }
 
 export default function Billing() {
@@ -30,7 +42,8 @@ export default function Billing() {
         <EmptyState title="Nothing to pay">Matchcut is free for contributors.</EmptyState>
       ) : (
         <>
-          <PlanState plan={data.plan} changes={data.changes} />
+          <PlanState plan={data.plan} changes={data.changes} cents={data.cents} />
+          <Usage usage={data.plan.usage} />
           <PaymentList payments={data.payments} />
           <ReceiptList receipts={data.receipts} />
         </>
@@ -49,43 +62,47 @@ const statusWords: Record<string, string> = {
   disputed: "Charged back",
 };
 
+function Usage({ usage }: { usage: UsageView[] }) {
+  return (
+    <section className="part" aria-labelledby="usage">
+      <h2 id="usage">Usage</h2>
+      <div className="quota">
+        {usage.map((use) => (
+          <UsageBar key={use.kind} use={use} resets={use.resets} />
+        ))}
+      </div>
+      <Link to={paths.usage()} className="link">
+        Usage history <Icon name="next" />
+      </Link>
+    </section>
+  );
+}
+
 /** The provider's invoices. Their links open the provider's pages. */
 function ReceiptList({ receipts }: { receipts: ReceiptView[] }) {
   return (
-    <Card title="Receipts">
+    <section className="part" aria-labelledby="receipts">
+      <h2 id="receipts">Receipts</h2>
       {receipts.length === 0 ? (
         <p className="muted">No receipts yet. They'll appear here after your first payment.</p>
       ) : (
-        <div className="table-frame">
-          <table className="figures">
-            <thead>
-              <tr>
-                <th scope="col">Date</th>
-                <th scope="col">Amount</th>
-                <th scope="col">Status</th>
-              </tr>
-            </thead>
-            <tbody>
-              {receipts.map(({ id, number, status, amountCents, url, issuedAt }) => (
-                <tr key={id}>
-                  <td>
-                    {url ? (
-                      <a href={url} rel="noopener">
-                        <span className="visually-hidden">Open receipt {number} from </span>
-                        <Time at={issuedAt} as="date" />
-                      </a>
-                    ) : (
-                      <Time at={issuedAt} as="date" />
-                    )}
-                  </td>
-                  <td>{dollars(amountCents)}</td>
-                  <td>{statusWords[status] ?? "Draft"}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ul className="rows receipts">
+          {receipts.map(({ id, number, status, amountCents, url, issuedAt }) => (
+            <li key={id}>
+              <div className="txt">
+                <Time at={issuedAt} as="date" />
+                <p>{statusWords[status] ?? "Draft"}</p>
+              </div>{" "}
+              <span>{dollars(amountCents)}</span>{" "}
+              {url && (
+                <a href={url} rel="noopener" className="link">
+                  Open receipt<span className="visually-hidden"> {number}</span>
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
       )}
-    </Card>
+    </section>
   );
 }

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { type Change, changePlan, previewChange } from "~/features/payments/changing-plan.server";
@@ -7,10 +7,11 @@ import { OpenPortal } from "~/features/payments/components/plan-state";
 import { changeErrors, changeRefused, changeUnknown, offerLabel } from "~/features/payments/payment-words";
 import { changeSchema } from "~/features/payments/payments.schema";
 import { readSignedIn, redirectWithFlash, requireRecentProof, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
+import styles from "~/styles/payment-page.css?url";
 import { Form } from "~/ui/form";
 import { dollars } from "~/ui/money";
 import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
@@ -18,7 +19,10 @@ import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Change your plan");
 
-export const handle: RouteFailure = {
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
   failure: { form: [notDone("Your plan wasn't changed.")] },
 };
 

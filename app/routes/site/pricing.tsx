@@ -10,6 +10,7 @@ import { isPastDue, type PlanView, planLabels } from "~/features/plans/plan";
 import { findPlan, listTiers } from "~/features/plans/plan-in-force.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
+import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import styles from "~/styles/site-page.css?url";
 import { Icon } from "~/ui/icon";
@@ -32,26 +33,38 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   const buys = !actor || !isContributor(actor);
   const [tiers, own] = await Promise.all([listTiers(), actor && buys ? findPlan(actor) : null]);
-  const asked = new URL(args.request.url).searchParams.get("billing") === "yearly" ? "year" : "month";
+  const query = new URL(args.request.url).searchParams;
+  const asked = query.get("billing") === "yearly" ? "year" : "month";
+  const from = safePath(query.get("from"), "") || undefined;
   const reader = actor && { plan: own };
   return {
     reader: actor ? (buys ? ("creator" as const) : ("contributor" as const)) : ("guest" as const),
     own: own?.plan ?? null,
     isPastDue: own !== null && isPastDue(own),
     asked,
+    from,
     isSold: priceIdOf("pro", "month") !== null,
     saving: Math.min(100, ...tiers.flatMap((tier) => yearlySaving(tier)?.percent ?? [])),
     plans: tiers.map((tier) => {
       const [words, price] = [wordsOf(tier), priceOf(tier, asked)];
       const priceId = priceIdOf(tier.name, price.interval);
-      const choice = buys ? choiceOf(reader, tier.name, price, priceId, words.summary) : null;
+      const choice = buys ? choiceOf(reader, tier.name, price, priceId, words.summary, from) : null;
       return { name: tier.name, words, price, choice };
     }),
   };
 }
 
 export default function Pricing() {
-  const { reader, own, isPastDue: isLate, asked, isSold, saving, plans } = useLoaderData<typeof loader>();
+  const {
+    reader,
+    own,
+    isPastDue: isLate,
+    asked,
+    from,
+    isSold,
+    saving,
+    plans,
+  } = useLoaderData<typeof loader>();
   return (
     <div className="sections">
       <section className="stack">
@@ -64,9 +77,9 @@ export default function Pricing() {
         <Tabs
           label="Billing period"
           items={[
-            { to: paths.pricing(), label: "Monthly", current: asked === "month" },
+            { to: paths.pricing({ from }), label: "Monthly", current: asked === "month" },
             {
-              to: paths.pricing({ billing: "yearly" }),
+              to: paths.pricing({ billing: "yearly", from }),
               label: <>Yearly {saving < 100 && <Badge tone="positive">Save {saving}%</Badge>}</>,
               current: asked === "year",
             },

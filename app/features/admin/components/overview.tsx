@@ -64,7 +64,7 @@ const charts = [
 
 export function SiteCharts({ weeks }: { weeks: readonly SiteWeek[] }) {
   return (
-    <div className="cards">
+    <div className="graphs">
       {charts.map(({ kind, title }) => {
         const values = weeks.map((week) => week[kind]);
         const total = values.reduce((sum, value) => sum + value, 0);
@@ -74,7 +74,8 @@ export function SiteCharts({ weeks }: { weeks: readonly SiteWeek[] }) {
             key={kind}
             id={kind}
             title={title}
-            summary={`${say(total)} in ${weeks.length} weeks, ${say(values.at(-1) ?? 0)} so far this week.`}
+            figure={say(total)}
+            summary={`${say(values.at(-1) ?? 0)} so far this week.`}
             weeks={weeks.map(({ week }) => week)}
             series={[{ label: title, values, say }]}
           />

@@ -10,36 +10,46 @@ export function AnalyticsCharts({
 }) {
   const mondays = weeks.map(({ week }) => week);
   const of = (pick: (week: WeekView) => number | null) => weeks.map(pick);
+  // Guests can't see creators' profiles.
+  const views = sumOf(weeks, (week) => week.views);
+  const guestViews = isContributor ? sumOf(weeks, (week) => week.guestViews) : 0;
   const likes = sumOf(weeks, (week) => week.likes);
   const matches = sumOf(weeks, (week) => week.matches);
   const rate = matchRateOf({ likes, matches });
   return (
-    <div className="cards">
+    <div className="graphs">
       <WeekChart
         id="views"
         title="Profile views"
-        summary={`${sumOf(weeks, (week) => week.views)} by members, ${sumOf(weeks, (week) => week.guestViews)} by guests (lighter bars). Each member counts once a day, and no one sees who they are.`}
+        figure={views + guestViews}
+        summary={
+          isContributor
+            ? `${views} by members, ${guestViews} by guests (lighter bars). Each member counts once a day, and no one sees who they are.`
+            : "Each member counts once a day, and no one sees who they are."
+        }
         weeks={mondays}
         isStacked
         series={[
           { label: "Members", values: of((week) => week.views) },
-          { label: "Guests", values: of((week) => week.guestViews) },
+          isContributor ? { label: "Guests", values: of((week) => week.guestViews) } : undefined,
         ]}
       />
       <WeekChart
         id="likes"
         title="Likes received"
-        summary={`${likes} in ${weeks.length} weeks.`}
+        figure={likes}
+        summary={`${weeks.at(-1)?.likes ?? 0} this week.`}
         weeks={mondays}
         series={[{ label: "Likes", values: of((week) => week.likes) }]}
       />
       <WeekChart
         id="rate"
         title="Match rate"
+        figure={rate === null ? "–" : `${rate}%`}
         summary={
           rate === null
             ? "No Likes yet."
-            : `${rate}%: ${matches} ${matches === 1 ? "match" : "matches"} and ${likes} ${likes === 1 ? "Like" : "Likes"} received.`
+            : `${matches} ${matches === 1 ? "match" : "matches"} and ${likes} ${likes === 1 ? "Like" : "Likes"} received.`
         }
         weeks={mondays}
         series={[{ label: "Match rate", values: of(matchRateOf), say: (value) => `${value}%` }]}
@@ -47,6 +57,7 @@ export function AnalyticsCharts({
       <WeekChart
         id="replies"
         title="Reply time"
+        figure={medianReply === null ? "–" : durationWords(medianReply)}
         summary={
           medianReply === null
             ? "You haven't replied to a first message yet."
@@ -74,6 +85,7 @@ function Sent({ weeks, mondays }: Applications) {
     <WeekChart
       id="applications"
       title="Applications"
+      figure={sumOf(weeks, (week) => week.sent)}
       summary={`${sumOf(weeks, (week) => week.sent)} sent (lighter bars), ${sumOf(weeks, (week) => week.accepted)} accepted.`}
       weeks={mondays}
       series={[
@@ -89,7 +101,8 @@ function Received({ weeks, mondays }: Applications) {
     <WeekChart
       id="applications"
       title="Applications"
-      summary={`${sumOf(weeks, (week) => week.received)} received on your projects.`}
+      figure={sumOf(weeks, (week) => week.received)}
+      summary="Received on your projects."
       weeks={mondays}
       series={[{ label: "Received", values: weeks.map((week) => week.received) }]}
     />

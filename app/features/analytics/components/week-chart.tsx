@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { formatPlainDate } from "~/ui/dates";
-import { Card } from "~/ui/parts";
 
 export interface Series {
   label: string;
@@ -10,17 +9,20 @@ export interface Series {
   say?: (value: number) => string;
 }
 
-const height = 64;
+/** In the drawing's units, which stretch to the room there is. */
+const height = 100;
 const step = 20;
-const bar = 14;
+const bar = 17;
 
 /**
- * One bar per week, drawn as one shape per series. A second series is lighter, stacked on the first or behind it. A
- * table below has the same numbers.
+ * One bar per week, the running one hatched, drawn as one shape per series. A second series is lighter, stacked on the
+ * first or behind it. A table below has the same numbers.
+ * @param figure what the weeks add up to
  */
 export function WeekChart({
   id,
   title,
+  figure,
   summary,
   weeks,
   series,
@@ -28,6 +30,7 @@ export function WeekChart({
 }: {
   id: string;
   title: string;
+  figure: ReactNode;
   summary: ReactNode;
   /** Mondays, yyyy-MM-dd. */
   weeks: readonly string[];
@@ -45,11 +48,20 @@ export function WeekChart({
   );
   const say = ({ say: words = String }: Series, value: number | null | undefined) =>
     value === null || value === undefined ? "none" : words(value);
+  const last = weeks.length - 1;
+  const barsOf = (level: number, indexes: number[]) =>
+    indexes.map((index) => barAt(index, baseOf(level, index) / top, valueAt(level, index) / top)).join("");
+  const ticks = [0, Math.round(last / 3), Math.round((2 * last) / 3), last];
   return (
-    <Card as="section" title={title}>
-      <p>{summary}</p>
+    <figure className="graph">
+      <figcaption>
+        <h2>{title}</h2>
+        <p className="figure">{figure}</p>
+        <p className="hint">{summary}</p>
+      </figcaption>
       <svg
         viewBox={`0 0 ${weeks.length * step} ${height}`}
+        preserveAspectRatio="none"
         role="img"
         aria-labelledby={`${id}-title ${id}-desc`}
         className="chart"
@@ -60,23 +72,31 @@ export function WeekChart({
             .map((one) => `${one.label}: ${one.values.map((value) => say(one, value)).join(", ")}. `)
             .join("")}
         </desc>
-        <path className="chart-base" d={`M0 ${height - 0.5}h${weeks.length * step}`} />
+        <pattern
+          id={`${id}-now`}
+          width="3"
+          height="6"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(35)"
+        >
+          <path className="chart-line" d="M0 0v6" />
+        </pattern>
         {/* The lighter series comes first, because it may be behind. */}
         {drawnSeries
           .map((one, level) => (
             <path
               key={one.label}
-              d={weeks
-                .map((_, index) => barAt(index, baseOf(level, index) / top, valueAt(level, index) / top))
-                .join("")}
-              opacity={level === 0 ? undefined : 0.45}
+              className={level === 0 ? undefined : "chart-lighter"}
+              d={barsOf(level, weeks.map((_, index) => index).slice(0, level === 0 ? -1 : undefined))}
             />
           ))
           .reverse()}
+        <path className="chart-now" fill={`url(#${id}-now)`} d={barsOf(0, [last])} />
       </svg>
-      <p className="hint row justify-between">
-        <span>{formatPlainDate(weeks[0] ?? "")}</span> <span>up to {say(drawnSeries[0] as Series, top)}</span>{" "}
-        <span>this week</span>
+      <p className="hint axis" aria-hidden="true">
+        {ticks.map((index) => (
+          <span key={index}>{formatPlainDate(weeks[index] ?? "").replace(/, \d+$/, "")}</span>
+        ))}
       </p>
       <details>
         <summary>Show {title.toLowerCase()} as a table</summary>
@@ -105,7 +125,7 @@ export function WeekChart({
           </table>
         </div>
       </details>
-    </Card>
+    </figure>
   );
 }
 

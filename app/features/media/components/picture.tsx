@@ -9,7 +9,7 @@ export function toneStyle({ tone }: Pick<PictureView, "tone">): CSSProperties | 
 }
 
 /**
- * A stored picture in a width that fits, with its aspect ratio, so the layout doesn't shift. A caption must describe
+ * A stored picture in a width that fits, with its aspect ratio, so the layout doesn't shift. A caption must name
  * it. Renders nothing with Save-Data. Browsers without AVIF, a few in a hundred, get one width of WebP.
  * @param sizes as in HTML: '(min-width: 56rem) 20rem, 100vw'; omit it for at most 7rem, where the narrowest width fits
  * every screen
@@ -27,7 +27,7 @@ export function Picture({
   isFirst?: boolean;
 }) {
   if (useContext(SavesDataContext)) return null;
-  const { mediaId, width, height, widths } = picture;
+  const { mediaId, width, height, widths, alt } = picture;
   const set = sizes
     ? widths.map((pixels) => `${paths.media(mediaId, `${pixels}.avif`)} ${pixels}w`).join(", ")
     : paths.media(mediaId, `${widths[0]}.avif`);
@@ -37,7 +37,7 @@ export function Picture({
       <img
         className={className}
         src={paths.media(mediaId, `${sizes ? middleWidth(picture) : widths[0]}.webp`)}
-        alt=""
+        alt={alt ?? ""}
         width={width}
         height={height}
         loading={isFirst ? "eager" : "lazy"}

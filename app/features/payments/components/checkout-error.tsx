@@ -1,3 +1,5 @@
+import { Icon } from "~/ui/icon";
+
 /** Screen readers announce it, and it's focused even without script. */
 export function CheckoutError({
   title = "Error processing checkout",
@@ -9,9 +11,12 @@ export function CheckoutError({
   if (!message) return null;
   return (
     // biome-ignore lint/a11y/noAutofocus: a refused checkout is read from its error, also without script
-    <div role="alert" tabIndex={-1} autoFocus className="summary">
-      <p className="font-bold">{title}</p>
-      <p>{message}</p>
+    <div role="alert" tabIndex={-1} autoFocus className="notice tone-negative error-box">
+      <Icon name="warning" />
+      <div>
+        <h2>{title}</h2>
+        <p>{message}</p>
+      </div>
     </div>
   );
 }

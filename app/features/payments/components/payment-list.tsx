@@ -1,6 +1,6 @@
 import { paths } from "~/paths";
 import { dollars } from "~/ui/money";
-import { Badge, ButtonLink, Card } from "~/ui/parts";
+import { Badge, ButtonLink } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { RequestStatus } from "../checked-payments.server";
 import { offerLabel } from "../payment-words";
@@ -31,33 +31,36 @@ const statusWords: Record<string, string> = { refunded: "Refunded", disputed: "C
 export function PaymentList({ payments }: { payments: PaymentView[] }) {
   if (payments.length === 0) return null;
   return (
-    <Card title="Purchases">
-      <ul className="stack">
+    <section className="part" aria-labelledby="purchases">
+      <h2 id="purchases">Purchases</h2>
+      <ul className="rows receipts">
         {payments.map(({ request, note, ...payment }) => (
-          <li key={payment.id} className="stack">
-            <p>
-              {offerLabel(payment.plan, payment.interval)}
-              {reasonWords[payment.reason]}, {dollars(payment.amountCents)},{" "}
-              <Time at={payment.paidAt} as="date" />{" "}
-              {statusWords[payment.status] && <Badge>{statusWords[payment.status]}</Badge>}
-            </p>
-            {request && <RequestState request={request} note={note} status={payment.status} />}
-            {payment.plan === "pay_per_post" && payment.hasWindow && (
-              <p className="muted">{windowWords(payment.plan)}</p>
-            )}
-            {payment.refundUntil && !payment.isChangedSince && (
+          <li key={payment.id}>
+            <div className="txt stack">
               <p>
-                <ButtonLink kind="secondary" small to={paths.requestRefund(payment.id)}>
-                  Ask for a refund
-                </ButtonLink>
-                <span className="muted">
-                  until <Time at={payment.refundUntil} as="date" />
-                </span>
+                {offerLabel(payment.plan, payment.interval)}
+                {reasonWords[payment.reason]}, {dollars(payment.amountCents)},{" "}
+                <Time at={payment.paidAt} as="date" />{" "}
+                {statusWords[payment.status] && <Badge>{statusWords[payment.status]}</Badge>}
               </p>
-            )}
+              {request && <RequestState request={request} note={note} status={payment.status} />}
+              {payment.plan === "pay_per_post" && payment.hasWindow && (
+                <p className="muted">{windowWords(payment.plan)}</p>
+              )}
+              {payment.refundUntil && !payment.isChangedSince && (
+                <p>
+                  <ButtonLink kind="secondary" small to={paths.requestRefund(payment.id)}>
+                    Ask for a refund
+                  </ButtonLink>
+                  <span className="muted">
+                    until <Time at={payment.refundUntil} as="date" />
+                  </span>
+                </p>
+              )}
+            </div>
           </li>
         ))}
       </ul>
-    </Card>
+    </section>
   );
 }

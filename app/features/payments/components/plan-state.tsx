@@ -2,29 +2,45 @@ import { type PlanView, planLabels, postDays } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { useDates } from "~/ui/dates";
 import { Form } from "~/ui/form";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { dollars } from "~/ui/money";
+import { ButtonLink, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { BillingView } from "../billing.server";
 import { offerLabel } from "../payment-words";
 import { graceDays } from "../provided-plan";
 
-export function PlanState({ plan, changes }: Pick<BillingView, "plan" | "changes">) {
+/** @param cents what the subscription costs; null without one */
+export function PlanState({
+  plan,
+  changes,
+  cents,
+}: Pick<BillingView, "plan" | "changes"> & { cents: number | null }) {
   const hasSubscription = plan.subscribedTo !== null;
   return (
-    <Card title="Your plan">
-      <p>
-        <strong>{offerLabel(plan.plan, plan.billingInterval)}</strong>
-      </p>
-      <Period plan={plan} isPaid={hasSubscription} />
-      <div className="row">
-        {hasSubscription ? (
-          <Renewal cancels={plan.cancelAtPeriodEnd} />
-        ) : (
-          <ButtonLink to={paths.pricing()} reloadDocument>
-            See Pricing Options
-          </ButtonLink>
-        )}
-        {plan.hasCustomer && <OpenPortal />}
+    <section className="stack" aria-label="Your plan">
+      <div className="banner">
+        <div className="txt">
+          <h2>{offerLabel(plan.plan, plan.billingInterval)}</h2>
+          {cents !== null && (
+            <p className="muted">
+              {dollars(cents)} {plan.billingInterval === "year" ? "a year" : "a month"}.
+            </p>
+          )}
+          <Period plan={plan} isPaid={hasSubscription} />
+        </div>
+        <div className="row">
+          {!hasSubscription && (
+            <ButtonLink
+              kind={plan.plan === "free" ? "primary" : "secondary"}
+              small
+              to={paths.pricing()}
+              reloadDocument
+            >
+              See Pricing Options
+            </ButtonLink>
+          )}
+          {plan.hasCustomer && <OpenPortal />}
+        </div>
       </div>
       {changes.length > 0 && (
         <details>
@@ -44,7 +60,12 @@ export function PlanState({ plan, changes }: Pick<BillingView, "plan" | "changes
           </ul>
         </details>
       )}
-    </Card>
+      {hasSubscription && (
+        <div className="row">
+          <Renewal cancels={plan.cancelAtPeriodEnd} />
+        </div>
+      )}
+    </section>
   );
 }
 

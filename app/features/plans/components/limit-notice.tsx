@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/parts";
@@ -12,6 +13,7 @@ export function LimitNotice({
   children: ReactNode;
   continueTo: string;
 }) {
+  const { pathname } = useLocation();
   return (
     <div className="notice stack">
       <p>
@@ -19,7 +21,7 @@ export function LimitNotice({
       </p>
       <p>{children}</p>
       <div className="row">
-        <ButtonLink to={paths.pricing()} reloadDocument>
+        <ButtonLink to={paths.pricing({ from: pathname })} reloadDocument>
           See Pricing Options
         </ButtonLink>
         <ButtonLink to={continueTo} kind="secondary">

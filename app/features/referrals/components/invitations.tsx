@@ -1,4 +1,5 @@
 import { paths } from "~/paths";
+import { Icon } from "~/ui/icon";
 import { Badge, type BadgeTone, Card, EmptyState, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { type InviteState, inviteStateWords } from "../invite";
@@ -31,16 +32,16 @@ export function InviteList({ invites }: { invites: readonly InviteView[] }) {
     );
   return (
     <>
-      <ul className="stack">
+      <ul className="rows invites">
         {invites.map((invite) => (
-          <li key={invite.id} className="row justify-between">
-            <span className="break-words">
+          <li key={invite.id}>
+            <div className="txt">
               <Who invite={invite} />
-            </span>{" "}
-            <span className="row">
-              <Badge tone={tones[invite.state]}>{inviteStateWords[invite.state]}</Badge>{" "}
-              <Time at={invite.at} as="date" className="hint" />
-            </span>
+              <p>
+                <Time at={invite.at} as="date" />
+              </p>
+            </div>{" "}
+            <Badge tone={tones[invite.state]}>{inviteStateWords[invite.state]}</Badge>
           </li>
         ))}
       </ul>
@@ -63,6 +64,23 @@ function Who({ invite: { state, name, profileId, masked } }: { invite: InviteVie
   if (state === "sent") return masked;
   if (!name) return "Someone who joined with your link";
   return profileId ? <Link to={paths.profile(profileId)}>{name}</Link> : name;
+}
+
+/** What an invitation brings, in three lines. */
+export function Perks() {
+  return (
+    <ul className="ticks perks">
+      {[
+        `For you: ${boostDays.referrer} days of priority matching`,
+        `For them: a ${boostDays.invitee}-day profile boost`,
+        `At ${championAt} people: the ${championWords} badge`,
+      ].map((line) => (
+        <li key={line}>
+          <Icon name="check" /> {line}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 export function RewardsCard({ rewards }: { rewards: RewardsView }) {

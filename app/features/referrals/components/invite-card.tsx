@@ -2,7 +2,6 @@ import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { DialogLink } from "~/ui/dialog-link";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/parts";
 import { boostDays, championAt, championWords, type JoinedView } from "../rewards";
 
 const load = import.meta.env.SSR
@@ -36,15 +35,15 @@ export function InviteCard({ joined }: { joined: JoinedView | null }) {
   );
 }
 
-/** The same in one line. */
+/** The same in one line, on both sides' dashboards. */
 export function InviteBanner({ joined }: { joined: JoinedView | null }) {
   return (
     <div className="banner">
       <Faces joined={joined} />
       <div className="txt">
-        <Link className="over-link" to={paths.invitePeople()}>
+        <DialogLink className="over-link" to={paths.invitePeople()} hash="#invite" load={load}>
           Grow your network, earn rewards
-        </Link>
+        </DialogLink>
         <p className="hint">{boostDays.referrer} days of priority matching for everyone you bring.</p>
       </div>
       <Icon name="next" />

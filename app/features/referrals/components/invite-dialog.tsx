@@ -4,8 +4,10 @@ import { paths } from "~/paths";
 import { Dialog } from "~/ui/dialog";
 import type { OnDemandDialogProps } from "~/ui/dialog-link";
 import type { FormResult } from "~/ui/form";
+import { Icon } from "~/ui/icon";
 import { Button, Link } from "~/ui/parts";
 import type { InviteTab } from "../invite";
+import { Perks } from "./invitations";
 import { InviteByMail, WaysToInvite } from "./ways-to-invite";
 
 /** Shows refusals in place; a sent invitation leads to the list. */
@@ -33,8 +35,11 @@ export function InviteDialog({ onClose }: OnDemandDialogProps) {
           }
           byMail={<InviteByMail fetcher={mailing} result={mailing.data?.result} />}
         />
+        <Perks />
         <p>
-          <Link to={paths.invitePeople()}>Your invitations and rewards</Link>
+          <Link to={paths.invitePeople()} className="link">
+            Your invitations and rewards <Icon name="next" />
+          </Link>
         </p>
       </div>
     </Dialog>

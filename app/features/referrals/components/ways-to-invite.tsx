@@ -76,7 +76,7 @@ function CopyLink({ link }: { link: string }) {
       />
       {hasScript && (
         <div className="row">
-          <Button type="button" kind="secondary" onClick={copy}>
+          <Button type="button" onClick={copy}>
             Copy link
           </Button>
           <span role="status">{said}</span>
@@ -91,7 +91,7 @@ function ShareLinks({ link }: { link: string }) {
   return (
     <>
       <p>Opens the network with your link filled in. Nothing is posted until you post it there.</p>
-      <p className="row">
+      <p className="actions socials">
         {shareLinks(link).map(({ name, href }) => (
           <span key={name}>
             <a
