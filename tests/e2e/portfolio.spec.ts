@@ -203,7 +203,7 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
   await page.mouse.move(start.x + 20, start.y + 20);
   await page.mouse.down();
   await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 });
-  await page.mouse.move(end.x - 20, end.y + 20, { steps: 4 });
+  await page.mouse.move(end.x + 20, end.y + 20, { steps: 4 });
   await page.mouse.up();
 }
 

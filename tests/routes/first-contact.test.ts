@@ -148,7 +148,7 @@ test("a held match is shown to both people as held, with ways to free up a match
   );
   expect(theirs.html).toContain(`href="${paths.pricing()}"`);
   // Checked before the matches page, which marks the notification as read.
-  expect((await as(second).get(paths.dashboard())).text).toContain("Cleo Full likes you back");
+  expect((await as(second).get(paths.notifications())).text).toContain("Cleo Full likes you back");
   const mine = await as(second).get(paths.matches());
   expect(mine.text).toContain("Cleo Full likes you back, waiting for room on their plan");
   expect(mine.text).not.toContain("It's a match");

@@ -179,7 +179,7 @@ describe("/messages/{id}", () => {
     expect(reply.text).toContain("Message Limit Reached");
     expect(reply.text).toContain("On the Free plan, this limit never resets.");
     expect(reply.text).toContain("Continue with Limitations");
-    expect(reply.html).toContain(`href="${paths.pricing()}"`);
+    expect(reply.html).toContain(`href="${paths.pricing()}?from=`);
     expect(reply.html).toContain("Beyond the limit</textarea>");
     expect(late.fields).toContainEqual(["messageId", messageIdIn(reply.html)]);
     expect(await db.message.count({ where: { senderId: creator.userId } })).toBe(1);
@@ -199,7 +199,7 @@ describe("/messages/{id}", () => {
     expect(after.text).toContain("You've sent all the messages your plan allows.");
     expect(after.text).toContain("Continue with Limitations");
     expect(after.html).not.toContain("<textarea");
-    expect(after.html).toContain(`href="${paths.pricing()}"`);
+    expect(after.html).toContain(`href="${paths.pricing()}?from=`);
     const other = await makeContributor();
     expect((await as(creator).get(paths.newMessage({ to: other.userId }))).html).not.toContain("<textarea");
   });

@@ -45,6 +45,8 @@ describe("/notifications", () => {
     await tell(await makeCreator(), "Told to somebody else");
     const { text } = await as(person).get(paths.notifications());
     expect(text).toMatch(/Bo applied Unread .*Ari applied Unread .*With <b>a note<\/b>/);
+    // Both lead to the same page.
+    expect(text).toMatch(/Today .*Bo applied .*1 more Ari applied/);
     expect(text).not.toContain("somebody else");
     for (const path of [paths.notifications(), paths.dashboard(), paths.howItWorks(), paths.messages()]) {
       expect(await numberOn(person, path), path).toBe("2");
@@ -184,7 +186,9 @@ describe("a page that a notification leads to", () => {
     const page = await as(person).get(paths.dashboard());
     expect(page.html).toContain(`href="${paths.notifications()}"`);
     expect(await isRead(id)).toBe(false);
-    expect((await press(as(person), page, "Your profile is approved")).location).toBe(paths.dashboard());
+    expect((await press(as(person), paths.notifications(), "Your profile is approved")).location).toBe(
+      paths.dashboard(),
+    );
     expect(await isRead(id)).toBe(true);
   });
 });

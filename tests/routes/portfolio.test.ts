@@ -342,7 +342,7 @@ describe("a brief's references", () => {
     const last = await press(visitor, paths.projectBrief({ step: "details" }), "Budget", title);
     const posted = await press(visitor, last.location, "Post Project");
     const page = await as(contributor).get(posted.location);
-    expect(page.text).toContain("frame.png");
+    expect(page.text).toContain("Frame");
     expect(page.text).toContain("Download script.pdf, 1 KB");
     expect(await statusesFor(as(contributor))).toEqual([200, 200]);
     expect(await statusesFor(as(null))).toEqual([404, 404]);
@@ -479,7 +479,7 @@ test("no page that shows work loads a picture or a video's still under Save-Data
   ] as const;
   for (const [visitor, path, count] of lists) {
     const { html } = await visitor.get(path);
-    const figures = [...html.matchAll(/<(?:figure\b|li class="mine").*?<\/(?:figure|li)>/gs)].map(
+    const figures = [...html.matchAll(/<(?:a class="frame|li class="mine").*?<\/(?:a|li)>/gs)].map(
       ([one]) => one,
     );
     const loading = figures.flatMap((figure) => /<img[^>]*loading="(\w+)"/.exec(figure)?.[1] ?? []);
@@ -772,7 +772,7 @@ describe("a message's file, without script", () => {
     expect((await press(as(creator), here, "Send", typed("", { body: body(), name }))).status).toBe(303);
 
     const { html } = await as(editor).get(here);
-    const links = [...html.matchAll(/<a class="attachment" href="([^"]+)" download="([^"]*)"/g)];
+    const links = [...html.matchAll(/<a class="file" href="([^"]+)" download="([^"]*)"/g)];
     expect(links.map(([, , shown = ""]) => textOf(shown))).toEqual([name, name]);
     for (const [, address = ""] of links) {
       const { headers } = await as(editor).get(address);

@@ -250,7 +250,7 @@ describe("the owner", () => {
         "Continue with Limitations",
       ])
         expect(dialog).toContain(words);
-      expect(dialog).toContain(`href="${paths.pricing()}"`);
+      expect(dialog).toContain(`href="${paths.pricing()}?from=`);
       await set(expired);
     }
     await cancelProject(creator, other);

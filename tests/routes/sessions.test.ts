@@ -150,7 +150,7 @@ describe("a form that arrives without its account's session", () => {
     const person = await makeContributor();
     const form = fillIn(await as(person).get(paths.newSample()), "Add to your work", {
       Title: name,
-      File: new File([Buffer.alloc(200_000, 1)], "reel.png"),
+      "Choose a file, or drop it here": new File([Buffer.alloc(200_000, 1)], "reel.png"),
     });
     await db.session.delete({ where: { id: person.sessionId } });
     const page = await send(as(person), form);

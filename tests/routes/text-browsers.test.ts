@@ -32,7 +32,9 @@ describe.each(browsers)("in $name", ({ name, program, open }) => {
       const browser = await open();
 
       const home = await browser.read(at(paths.home()));
-      expect(home.slice(0, 400)).toMatch(/Home How it works Login Get\s+Started/);
+      expect(home.slice(0, 400)).toMatch(
+        /Home\s+How it works\s+Contributors\s+Pricing\s+Login\s+Get\s+Started/,
+      );
       expect(home).not.toMatch(/\(BUTTON\)\s*\(BUTTON\)/);
       const side = "Creator Hiring User I make the thing and need people to help.";
       await browser.act(at(paths.onboarding()), side);

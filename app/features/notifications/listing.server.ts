@@ -13,6 +13,8 @@ export interface NotificationView {
   title: string;
   body: string;
   href: string | null;
+  /** The person it's about. */
+  aboutId: string | null;
   isUnread: boolean;
   /** ISO 8601. */
   createdAt: string;
@@ -33,7 +35,7 @@ export async function listNotifications(
   const [createdAt, id] = readCursor(before);
   const rows = await readRows<NotificationRow>(
     "notifications-list",
-    `SELECT n.id, n.title, n.body, n.href, n.read_at IS NULL AS "isUnread", n.created_at AS "createdAt"
+    `SELECT n.id, n.title, n.body, n.href, n.about_id AS "aboutId", n.read_at IS NULL AS "isUnread", n.created_at AS "createdAt"
        FROM notifications n
       WHERE n.user_id = $1 AND (n.created_at, n.id) < ($2::timestamptz, $3::uuid)
         AND EXISTS (SELECT FROM shown_notice($1, n.about_id, n.kind))

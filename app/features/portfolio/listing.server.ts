@@ -5,7 +5,7 @@ import type { ServableMedia } from "~/features/media/serving.server";
 import { canSeeProfile, isPublic, type ProfileStanding } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { db, readRows, type Transaction } from "~/platform/db.server";
-import { coverFirst, type SampleView } from "./sample";
+import { coverFirst, type FramedSample, framed, type SampleView } from "./sample";
 
 /** A row of `shown_samples`. */
 export type SampleRow = Omit<SampleView, "service"> & {
@@ -78,6 +78,35 @@ export async function foremostViews(rows: SampleRow[]): Promise<Map<string, Samp
     views.set(personId, coverFirst(await sampleViews(own)));
   }
   return views;
+}
+
+/** How a line about a person shows them. */
+export interface FaceView {
+  name: string;
+  avatarUrl: string | null;
+  /** The sample they lead with; null without a profile that's open. */
+  work: FramedSample | null;
+}
+
+/** By id. The caller has checked that the viewer may know of them. */
+export async function listFaces(people: readonly string[]): Promise<Record<string, FaceView>> {
+  if (people.length === 0) return {};
+  const rows = await readRows<Omit<FaceView, "work"> & { id: string; work: SampleRow[] | null }>(
+    "portfolio-faces",
+    `SELECT p.id, p.full_name AS name, p.avatar_url AS "avatarUrl",
+            CASE WHEN EXISTS (SELECT FROM open_profile(p.id))
+                 THEN (SELECT json_agg(own) FROM foremost_samples(ARRAY[p.id], 1) own) END AS work
+       FROM (SELECT $1::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL unnest(given.ids) one (id)
+       JOIN profiles p ON p.id = one.id`,
+    [people],
+  );
+  const samples = await foremostViews(rows.flatMap(({ work }) => work ?? []));
+  return Object.fromEntries(
+    rows.map(({ id, name, avatarUrl }) => {
+      const [cover] = samples.get(id) ?? [];
+      return [id, { name, avatarUrl, work: cover ? framed(cover) : null }];
+    }),
+  );
 }
 
 /** Null if it isn't the actor's, or was removed. */

@@ -49,8 +49,8 @@ export function factsOf({ kind, service, madeOn, file }: SampleView): string[] {
   ].filter((fact): fact is string => fact !== null);
 }
 
-/** Whether a card can show more of it than its title: a picture or a sound's waveform. */
-export const isShowable = ({ kind, picture }: Pick<SampleView, "kind" | "picture">) =>
+/** Whether a card can lead with it: it has a picture or a sound's waveform. */
+export const canLead = ({ kind, picture }: Pick<SampleView, "kind" | "picture">) =>
   picture !== null || kind === "audio";
 
 /** What a frame shows of a sample. */

@@ -1,7 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
+import { Picture, toneStyle } from "~/features/media/components/picture";
 import { NotificationItems } from "~/features/notifications/components/notification-items";
 import {
   listNotifications,
@@ -10,20 +11,27 @@ import {
   openNotification,
 } from "~/features/notifications/listing.server";
 import { openSchema } from "~/features/notifications/notifications.schema";
+import { type FaceView, listFaces } from "~/features/portfolio/listing.server";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
 import { useUnread } from "~/shell/root-data";
 import { ZoneNote } from "~/shell/zone-note";
+import styles from "~/styles/notifications-page.css?url";
+import { Avatar } from "~/ui/avatar";
 import { Form } from "~/ui/form";
-import { ButtonLink, Card, EmptyState, Pager, SubmitButton } from "~/ui/parts";
+import { Icon } from "~/ui/icon";
+import { EmptyState, Link, Pager, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Notifications");
 
-export const handle: RouteFailure = {
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
   failure: { page: "We couldn't update your notifications" },
 };
 
@@ -34,7 +42,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const unreadHere = list.notifications.filter(({ isUnread }) => isUnread).length;
   // Only if everything fits on one page; otherwise the missing ones may be on the next.
   if (!before && !list.next && unreadHere < actor.unreadNotifications) await markHiddenRead(actor);
-  return { ...list, isFirst: !before };
+  const people = [...new Set(list.notifications.flatMap(({ aboutId }) => aboutId ?? []))];
+  return { ...list, faces: await listFaces(people), isFirst: !before };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -50,29 +59,29 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Notifications() {
-  const { notifications, next, isFirst } = useLoaderData<typeof loader>();
+  const { notifications, faces, next, isFirst } = useLoaderData<typeof loader>();
   const { notifications: unread } = useUnread();
   return (
     <div className="stack">
       <RevalidateOnHint trustsPage />
       <h1>Notifications</h1>
       <ZoneNote />
-      <div className="row">
+      <div className="row justify-between">
         {unread > 0 && (
           <Form action={paths.notifications()}>
-            <SubmitButton name="intent" value="read" kind="secondary" small pending="Marking...">
+            <SubmitButton name="intent" value="read" kind="soft" small pending="Marking...">
               Mark all as read
             </SubmitButton>
           </Form>
         )}
-        <ButtonLink to={paths.notificationSettings()} kind="secondary" small>
-          Notification settings
-        </ButtonLink>
+        <Link to={paths.notificationSettings()}>Notification settings</Link>
       </div>
       {notifications.length > 0 ? (
-        <Card>
-          <NotificationItems notifications={notifications} />
-        </Card>
+        <NotificationItems
+          notifications={notifications}
+          facesOf={(people) => <Faces people={people.flatMap((id) => faces[id] ?? [])} />}
+          frameOf={(id) => <Work of={faces[id]} />}
+        />
       ) : (
         <EmptyState title={isFirst ? "No notifications yet" : "No older notifications"}>
           New matches, messages and updates on your projects and applications show up here.
@@ -84,6 +93,24 @@ export default function Notifications() {
         next={next ? paths.notifications({ before: next }) : undefined}
       />
     </div>
+  );
+}
+
+/** Up to two, or our own mark. */
+function Faces({ people }: { people: FaceView[] }) {
+  if (people.length === 0) return <Icon name="bell" />;
+  return people
+    .slice(0, 2)
+    .map(({ name, avatarUrl }) => <Avatar key={name} name={name} src={avatarUrl} size="medium" />);
+}
+
+/** Decorative: the row opens what it's about. */
+function Work({ of }: { of: FaceView | undefined }) {
+  if (!of?.work?.picture) return null;
+  return (
+    <span className="frame" style={toneStyle(of.work.picture)}>
+      <Picture picture={of.work.picture} />
+    </span>
   );
 }
 

@@ -1,15 +1,20 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
+import { leadFrames } from "~/features/discovery/components/lead-frames";
+import { PersonCard } from "~/features/discovery/components/person";
+import { coverFirst, framed } from "~/features/portfolio/sample";
+import { userTypeLabels } from "~/features/profiles/profile";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { type InvitableProject, invite, listInvitable } from "~/features/projects/inviting.server";
 import { invitationsADay, projectLimits } from "~/features/projects/project";
 import { invitationSchema } from "~/features/projects/project.schema";
 import { notFound } from "~/http/form.server";
 import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
+import styles from "~/styles/people-page.css?url";
 import {
   ErrorSummary,
   Form,
@@ -20,11 +25,15 @@ import {
   TextArea,
   useForm,
 } from "~/ui/form";
+import { headingFace } from "~/ui/heading-face";
 import { ButtonLink, EmptyState, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>((data) => `Invite ${data.name}`);
 
-export const handle: RouteFailure = {
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
   failure: { form: [notDone("Your invitation wasn't sent.")] },
 };
 
@@ -33,7 +42,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const contributorId = idParam(args, "profileId");
   const profile = await findProfile(actor, contributorId);
   if (!profile?.isVerified) throw notFound();
-  return { contributorId, name: profile.name, projects: await listInvitable(actor, contributorId) };
+  const { name, avatarUrl, services, location, samples } = profile;
+  return {
+    ...{ contributorId, name, avatarUrl, location, craft: services[0] ?? userTypeLabels.contributor },
+    work: coverFirst(samples).slice(0, 4).map(framed),
+    projects: await listInvitable(actor, contributorId),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -56,11 +70,20 @@ const refusals = {
 };
 
 export default function Invite() {
-  const { contributorId, name, projects } = useLoaderData<typeof loader>();
+  const { contributorId, name, avatarUrl, craft, location, work, projects } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   return (
     <div className="narrow stack">
-      <h1>Invite {name} to apply</h1>
+      <h1 className={headingFace(name)}>Invite {name} to apply</h1>
+      <ul>
+        <PersonCard
+          person={{ personId: contributorId, name, avatarUrl }}
+          about={[craft, location]}
+          frames={leadFrames({ role: "contributor", work, brief: null }, paths.invite(contributorId))}
+          words={{ title: craft }}
+          isFirst
+        />
+      </ul>
       {projects.length === 0 ? (
         <EmptyState
           title="You don't have an open project"

@@ -8,7 +8,7 @@ export const dashboardCases: RouteCase[] = [
     route: "app/dashboard",
     method: "POST",
     path: () => paths.dashboard(),
-    fields: () => ({ intent: "read" }),
+    fields: () => ({ intent: "resubmit" }),
     by: "creator",
     expected: membersOnly("401", "303 /dashboard"),
   },

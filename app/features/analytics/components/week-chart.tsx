@@ -95,7 +95,7 @@ export function WeekChart({
       </svg>
       <p className="hint axis" aria-hidden="true">
         {ticks.map((index) => (
-          <span key={index}>{formatPlainDate(weeks[index] ?? "").replace(/, \d+$/, "")}</span>
+          <span key={index}>{formatPlainDate(weeks[index] ?? "").replace(/, \d+$/, "")} </span>
         ))}
       </p>
       <details>

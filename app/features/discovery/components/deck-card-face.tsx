@@ -2,7 +2,7 @@ import { memo } from "react";
 import { Frame, type FrameProps } from "~/features/media/components/frame";
 import { toneStyle } from "~/features/media/components/picture";
 import { SampleFrame } from "~/features/portfolio/components/sample-frame";
-import { isShowable } from "~/features/portfolio/sample";
+import { canLead } from "~/features/portfolio/sample";
 import { availabilityLabels, userTypeLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { Avatar, hueOf } from "~/ui/avatar";
@@ -174,7 +174,7 @@ export const BesideCard = memo(({ card, here }: { card: DeckCard; here: string }
   const others = referencesOf(card).length > 0 ? work : work.slice(isUpright ? 1 : 3);
   // Someone with little work fills the space with what the card shows small.
   const repeats = others.length === 0 && !card.isFace;
-  const shown = (repeats ? work : others).filter(isShowable);
+  const shown = (repeats ? work : others).filter(canLead);
   return (
     <section className="beside" aria-label={`More about ${name}`}>
       {brief && (

@@ -1,6 +1,6 @@
 import type { FrameProps } from "~/features/media/components/frame";
 import { frameOf } from "~/features/portfolio/components/sample-frame";
-import { isShowable } from "~/features/portfolio/sample";
+import { canLead } from "~/features/portfolio/sample";
 import { paths } from "~/paths";
 import type { CardView } from "../showing.server";
 
@@ -18,9 +18,11 @@ export function leadFrames(person: Leading, from: string): FrameProps[] {
   if (references.length > 0)
     return references.map(({ name, ...picture }, index) => ({
       id: `work-${picture.mediaId}`,
-      to: paths.view("reference", picture.mediaId, { from: `${from}#work-${picture.mediaId}` }),
+      to: paths.view("reference", picture.mediaId, {
+        from: from.includes("#") ? from : `${from}#work-${picture.mediaId}`,
+      }),
       title: name || `Reference ${index + 1}`,
       picture,
     }));
-  return person.work.filter(isShowable).map((sample) => frameOf(sample, from));
+  return person.work.filter(canLead).map((sample) => frameOf(sample, from));
 }

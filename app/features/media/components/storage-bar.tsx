@@ -24,7 +24,7 @@ export function StorageBar({ storage }: { storage: StorageUse }) {
           <span className="hint"> · {sizeText(Math.max(0, quotaBytes - used))} left</span>
         )}
       </p>
-      <div className="stackbar" aria-hidden="true">
+      <div className="storage-parts" aria-hidden="true">
         {parts.map(({ place, bytes }) => (
           <i key={place} style={{ flexGrow: bytes }} />
         ))}

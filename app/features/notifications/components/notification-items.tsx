@@ -1,31 +1,103 @@
+import type { ReactNode } from "react";
 import { paths } from "~/paths";
+import { useDates } from "~/ui/dates";
 import { Form } from "~/ui/form";
-import { Badge } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { NotificationView } from "../listing.server";
 
-/** Opening a notification marks it as read, so each is a form: a GET must change nothing. */
-export function NotificationItems({ notifications }: { notifications: NotificationView[] }) {
+/** Notifications of one day that lead to the same page, newest first. */
+interface Group {
+  first: NotificationView;
+  others: NotificationView[];
+}
+
+interface NotificationItemsProps {
+  notifications: readonly NotificationView[];
+  /** The faces of the people they're about, up to two. */
+  facesOf: (people: readonly string[]) => ReactNode;
+  /** A frame of the newest person's work; may be nothing. */
+  frameOf: (personId: string) => ReactNode;
+}
+
+/** By day, and within it by what they're about. */
+export function NotificationItems({ notifications, ...parts }: NotificationItemsProps) {
+  const { formatDay } = useDates();
+  const days = new Map<string, Group[]>();
+  for (const item of notifications) {
+    const day = formatDay(item.createdAt);
+    const title = day === "Today" || day === "Yesterday" ? day : "Earlier";
+    const groups = days.get(title) ?? [];
+    days.set(title, groups);
+    const same = groups.find(
+      ({ first }) => item.href && first.href === item.href && formatDay(first.createdAt) === day,
+    );
+    if (same) same.others.push(item);
+    else groups.push({ first: item, others: [] });
+  }
+  return [...days].map(([title, groups]) => (
+    <section key={title} className="part">
+      <h2>{title}</h2>
+      <ul className="rows">
+        {groups.map((group) => (
+          <GroupRow key={group.first.id} {...group} {...parts} as={title === "Earlier" ? "day" : "time"} />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function GroupRow({
+  first,
+  others,
+  facesOf,
+  frameOf,
+  as,
+}: Group & Pick<NotificationItemsProps, "facesOf" | "frameOf"> & { as: "day" | "time" }) {
+  const all = [first, ...others];
+  const people = [...new Set(all.flatMap(({ aboutId }) => aboutId ?? []))];
   return (
-    <ul className="stack">
-      {notifications.map((item) => (
-        <li key={item.id}>
-          <div className="row">
-            {item.href ? (
-              <Form action={paths.notifications()}>
-                <input type="hidden" name="open" value={item.id} />
-                <button type="submit" className="min-h-11 text-left font-semibold underline">
-                  {item.title}
-                </button>
-              </Form>
-            ) : (
-              <strong>{item.title}</strong>
-            )}{" "}
-            {item.isUnread && <Badge tone="info">Unread</Badge>} <Time at={item.createdAt} className="hint" />
-          </div>
-          {item.body && <p>{item.body}</p>}
-        </li>
-      ))}
-    </ul>
+    <li>
+      <span className="notice-faces">{facesOf(people)}</span>
+      <div>
+        <Item item={first} as={as} isWhole={others.length === 0} />
+        {others.length > 0 && (
+          <details>
+            <summary>{others.length === 1 ? "1 more" : `${others.length} more`}</summary>
+            {others.map((item) => (
+              <Item key={item.id} item={item} as={as} />
+            ))}
+          </details>
+        )}
+      </div>
+      {all.some(({ isUnread }) => isUnread) && <span className="unread-dot" />}
+      {people[0] && frameOf(people[0])}
+    </li>
+  );
+}
+
+/**
+ * Opening a notification marks it as read, so each is a form: a GET must change nothing.
+ * @param isWhole the whole row opens it
+ */
+function Item({ item, as, isWhole }: { item: NotificationView; as: "day" | "time"; isWhole?: boolean }) {
+  const title = item.isUnread ? <strong>{item.title}</strong> : item.title;
+  return (
+    <>
+      {item.href ? (
+        <Form action={paths.notifications()}>
+          <input type="hidden" name="open" value={item.id} />
+          <button type="submit" className={isWhole ? "notice-open notice-whole" : "notice-open"}>
+            {title}
+          </button>
+        </Form>
+      ) : (
+        title
+      )}{" "}
+      {item.isUnread && <span className="visually-hidden">Unread</span>}
+      <p>
+        <Time at={item.createdAt} as={as} />
+        {item.body && ` · ${item.body}`}
+      </p>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { Frame } from "~/features/media/components/frame";
 import { toneStyle } from "~/features/media/components/picture";
 import { Avatar, hueOf } from "~/ui/avatar";
 import { headingFace } from "~/ui/heading-face";
-import { coverFirst, isShowable, type SampleView } from "../sample";
+import { canLead, coverFirst, type SampleView } from "../sample";
 import { frameOf } from "./sample-frame";
 
 /** The actor's card, small: their cover and the next picture, their face and name. */
@@ -15,7 +15,7 @@ export function WorkPreview({
   person: { name: string; avatarUrl: string | null };
   about: string[];
 }) {
-  const shown = coverFirst(samples.filter(isShowable)).slice(0, 2);
+  const shown = coverFirst(samples.filter(canLead)).slice(0, 2);
   const [first] = shown.length > 0 ? shown : samples;
   return (
     <div className={`mini film ${hueOf(name)}`} style={first?.picture ? toneStyle(first.picture) : undefined}>

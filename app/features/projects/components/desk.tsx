@@ -308,7 +308,7 @@ export function ApplicantNav({
     <nav className="desk-nav" aria-label="Applicants">
       {at >= 0 && !place.after && (
         <span className="hint">
-          {at + 1} of {countIn(project.counts, place.folder)}
+          {at + 1} of {countIn(project.counts, place.folder)}{" "}
         </span>
       )}
       {before && (
@@ -576,12 +576,12 @@ function Acts({
         )}
         {canDecide && (
           <Link to={here("decline")} preventScrollReset>
-            Decline with a note
+            Decline with a note{" "}
           </Link>
         )}
         {isRunning && status === "accepted" && !hasLeft && (
           <Link to={here("release")} preventScrollReset>
-            Let them go
+            Let them go{" "}
           </Link>
         )}
         {!hasLeft && <Link to={paths.profile(contributorId)}>View Profile</Link>}{" "}
