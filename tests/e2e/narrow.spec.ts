@@ -145,10 +145,13 @@ async function send(page: Page, text: string): Promise<void> {
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const targets = document.querySelectorAll<HTMLElement>("a, button, summary, select, input, textarea");
+    /** A link may cover all of its row. */
+    const pressed = (target: HTMLElement) =>
+      (getComputedStyle(target, "::after").position === "absolute" && target.offsetParent) || target;
     return [...targets]
       .map((target) => target.closest("label") ?? target)
       .filter((target) => {
-        const { width, height } = target.getBoundingClientRect();
+        const { width, height } = pressed(target).getBoundingClientRect();
         const isHidden = width <= 1 || target.closest("[hidden], .skip") !== null;
         const isInText = target.tagName === "A" && target.closest(".mail-text") !== null;
         return !isHidden && !isInText && Math.round(height) < 44;

@@ -479,7 +479,7 @@ test("no page that shows work loads a picture or a video's still under Save-Data
   ] as const;
   for (const [visitor, path, count] of lists) {
     const { html } = await visitor.get(path);
-    const figures = [...html.matchAll(/<(?:a class="frame|li class="mine").*?<\/(?:a|li)>/gs)].map(
+    const figures = [...html.matchAll(/<(?:a [^>]*class="frame|li class="mine").*?<\/(?:a|li)>/gs)].map(
       ([one]) => one,
     );
     const loading = figures.flatMap((figure) => /<img[^>]*loading="(\w+)"/.exec(figure)?.[1] ?? []);

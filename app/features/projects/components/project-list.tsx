@@ -326,7 +326,8 @@ export function ProjectFilters({
   ];
   return (
     <div className="finder">
-      <details>
+      {/* Closed again once the filter is applied, so that the first result is in view. */}
+      <details key={shown.map(({ words }) => words).join()}>
         <summary>
           <Icon name="sliders" /> Filters
         </summary>
