@@ -65,7 +65,10 @@ test("a creator adds reference files to a brief and posts it, and contributors s
 
   await signIn(desk, creator);
   await desk.goto("/dashboard");
-  await desk.getByRole("main").getByRole("link", { name: "Projects", exact: true }).click();
+  await desk
+    .getByRole("navigation", { name: "Places" })
+    .getByRole("link", { name: /^Projects/ })
+    .click();
   await desk.getByRole("link", { name: "Create Your First Project Brief" }).click();
   await desk.getByLabel("Title").fill(title);
   await desk.getByRole("button", { name: "References" }).click();
@@ -191,7 +194,9 @@ test("a contributor applies once, even if the questions change meanwhile, and th
   await notification.click();
   await expect(desk).toHaveURL(new RegExp(`${project}$`));
   await expect(bell).not.toContainText("unread");
-  await expect(desk.getByRole("heading", { name: "Applications (1)" })).toBeVisible();
+  await expect(
+    desk.getByRole("list", { name: "Applications (1)" }).getByRole("link", { name: `Abe Applicant ${mark}` }),
+  ).toBeVisible();
   await look(desk);
   await phone.close();
 });
@@ -262,7 +267,7 @@ test("a creator declines an application, takes that back, accepts it, and comple
   await desk.getByRole("button", { name: "Save note" }).click();
   await expect(desk.getByText("Note saved")).toBeVisible();
   await look(desk);
-  await desk.getByRole("link", { name: /^Accept/ }).click();
+  await desk.getByRole("link", { name: `Accept Abe Applicant ${mark}` }).click();
   await expect(desk.getByText("You can't undo it.")).toBeVisible();
   await look(desk);
   await desk.getByRole("dialog").getByRole("button", { name: "Accept" }).dblclick();
@@ -331,7 +336,10 @@ test("invite, apply, expire and extend", async ({
   await signIn(page, contributor);
   await page.goto("/dashboard");
   await page
-    .getByRole("button", { name: `Ina Viter ${mark} invited you to apply for “Pilot ${mark}”` })
+    .getByRole("region", { name: "Your turn" })
+    .getByRole("listitem")
+    .filter({ hasText: `Pilot ${mark}` })
+    .getByRole("link", { name: `Ina Viter ${mark} invited you to apply` })
     .click();
   await expect(page.getByText("I liked your reel.")).toBeVisible();
   await look(page);

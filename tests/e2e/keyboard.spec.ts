@@ -133,8 +133,9 @@ test("a project by keyboard only: post, apply, compare and accept", async ({
   }
   await press(desk, desk.getByRole("button", { name: "Compare up to three" }));
   await expect(desk.getByRole("heading", { level: 1 })).toHaveText("Compare applicants");
-  await press(desk, desk.getByRole("link", { name: `Ann ${mark}` }));
-  await press(desk, desk.getByRole("link", { name: /^Accept/ }));
+  await press(desk, desk.getByRole("link", { name: `Ann ${mark}`, exact: true }));
+  await expect(desk.getByRole("heading", { level: 1 })).toHaveText(`Ann ${mark}`);
+  await press(desk, desk.getByRole("link", { name: `Accept Ann ${mark}` }));
   await press(desk, desk.getByRole("dialog").getByRole("button", { name: "Accept" }));
   await expect(desk.getByText(`Ann ${mark} accepted`).first()).toBeVisible();
 });
