@@ -113,7 +113,10 @@ test("a creator adds reference files to a brief and posts it, and contributors s
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
   await expect(page.getByText("Project Details")).toBeVisible();
   await expect(page.getByText("1 of 1 service")).toBeVisible();
-  await expect(page.getByRole("link", { name: "frame.png" })).toBeVisible();
+  await expect(
+    page.getByRole("list", { name: "References" }).getByRole("link", { name: "Frame" }),
+  ).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Download script\.pdf/ })).toBeVisible();
   await expect(page.getByLabel("When can you start?")).toBeVisible();
   await look(page);
   await phone.close();
