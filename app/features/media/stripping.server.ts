@@ -18,7 +18,7 @@ export interface Original {
  * are kept.
  *
  * Null for AVIF and HEIC, where metadata can't be cut out without moving the picture's own data, and for files whose
- * parts don't add up. One pass over at most `mostBytes.image`.
+ * parts don't add up or are more than `mostParts`. One pass over at most `mostBytes.image`.
  */
 export function strippedOf(file: Buffer): Original | null {
   try {
@@ -31,6 +31,9 @@ export function strippedOf(file: Buffer): Original | null {
   }
   return null;
 }
+
+/** The largest pictures that cameras and editors write have a few thousand. More would hold up everyone else. */
+const mostParts = 20_000;
 
 const nameAt = (file: Buffer, at: number) => file.toString("latin1", at, at + 4);
 const startsWith = (part: Buffer, text: string) => part.toString("latin1", 0, text.length) === text;
@@ -72,7 +75,7 @@ function jpeg(file: Buffer): Original | null {
   let size: { width: number; height: number } | undefined;
   let orientation: number | undefined;
   let hasScan = false;
-  for (let at = 2; ; ) {
+  for (let at = 2, left = mostParts; left > 0; left -= 1) {
     // Decoders skip anything before the next marker, so it's left out; fill bytes may repeat 0xff.
     at = file.indexOf(0xff, at);
     if (at < 0) return null;
@@ -121,6 +124,7 @@ function jpeg(file: Buffer): Original | null {
     if (at < 0) return null;
     parts.push(file.subarray(end, at));
   }
+  return null;
 }
 
 /** Frame headers (C0 to CF, but for tables): their sizes are the picture's. */
@@ -154,7 +158,7 @@ function png(file: Buffer): Original | null {
   const parts = [file.subarray(0, 8)];
   let orientation = 1;
   let moves = false;
-  for (let at = 8; ; ) {
+  for (let at = 8, left = mostParts; left > 0; left -= 1) {
     const bytes = file.readUInt32BE(at);
     const type = nameAt(file, at + 4);
     const end = at + 12 + bytes;
@@ -173,6 +177,7 @@ function png(file: Buffer): Original | null {
     const size = shown(file.readUInt32BE(16), file.readUInt32BE(20), orientation);
     return { body: Buffer.concat(parts), ending: "png", ...size, moves };
   }
+  return null;
 }
 
 function chunkOf(type: string, body: Buffer): Buffer {
@@ -191,12 +196,12 @@ interface WebpChunk {
   body: Buffer;
 }
 
-/** The chunks between two places; null if one is longer than what's left. */
+/** The chunks between two places; null if one is longer than what's left, or if there are too many. */
 function chunksIn(file: Buffer, start: number, end: number): WebpChunk[] | null {
   const chunks: WebpChunk[] = [];
   for (let at = start; at + 8 <= end; ) {
     const bytes = file.readUInt32LE(at + 4);
-    if (at + 8 + bytes > end) return null;
+    if (at + 8 + bytes > end || chunks.length === mostParts) return null;
     chunks.push({ type: nameAt(file, at), body: file.subarray(at + 8, at + 8 + bytes) });
     at += 8 + bytes + (bytes % 2);
   }

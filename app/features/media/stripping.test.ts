@@ -217,3 +217,19 @@ test("an AVIF and anything else have no original", async () => {
   expect(strippedOf(Buffer.from("GIF89a"))).toBeNull();
   expect(strippedOf(Buffer.alloc(0))).toBeNull();
 });
+
+test("a file of far more parts than pictures need has no original", async () => {
+  const many = (part: Buffer) => Buffer.concat(Array.from({ length: 20_000 }, () => part));
+  const [jpg, png, webp] = await Promise.all([
+    scene().jpeg().toBuffer(),
+    scene().png().toBuffer(),
+    scene().webp().toBuffer(),
+  ]);
+  const inside = (file: Buffer, at: number, part: Buffer) =>
+    Buffer.concat([file.subarray(0, at), many(part), file.subarray(at)]);
+  const long = Buffer.concat([webp, many(Buffer.from("JUNK\0\0\0\0"))]);
+  long.writeUInt32LE(long.length - 8, 4);
+  const text = Buffer.from("0000000074455874" + "00000000", "hex");
+  for (const file of [inside(jpg, 2, segment(0xfe, "")), inside(png, 33, text), long])
+    expect(strippedOf(file)).toBeNull();
+});
