@@ -15,8 +15,9 @@ import { findHiding } from "~/features/moderation/deciding.server";
 import { findReplyFigures, listApplicants } from "~/features/projects/applicants.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
 import { openingOf } from "~/features/projects/closing.server";
+import { Applicant } from "~/features/projects/components/applicant";
 import { OwnApplication, VisitorAct, VisitorForms } from "~/features/projects/components/apply-form";
-import { Applicant, ApplicantNav, Desk, DeskMeta } from "~/features/projects/components/desk";
+import { ApplicantNav, Desk, DeskMeta } from "~/features/projects/components/desk";
 import {
   BackToProjects,
   CancelDialog,

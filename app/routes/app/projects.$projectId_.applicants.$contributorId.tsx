@@ -4,13 +4,8 @@ import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
 import { findChosen, findNextUndecided, listApplicants } from "~/features/projects/applicants.server";
-import {
-  Applicant,
-  ApplicantNav,
-  DeclinedNotice,
-  Desk,
-  useFocusOnArrival,
-} from "~/features/projects/components/desk";
+import { Applicant } from "~/features/projects/components/applicant";
+import { ApplicantNav, DeclinedNotice, Desk, useFocusOnArrival } from "~/features/projects/components/desk";
 import {
   acceptApplication,
   declineApplication,
