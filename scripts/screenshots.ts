@@ -55,7 +55,7 @@ const published: Record<"readme" | "install", Published[]> = {
     {
       file: "public/screenshot-dashboard.webp",
       screen: "dashboard",
-      view: viewOf(1280, true),
+      view: { ...viewOf(1280, true), scale: 0.75 },
       scheme: "light",
     },
   ],

@@ -46,7 +46,10 @@ const eventsOf = async (projectId: string) =>
   (await db.projectEvent.findMany({ where: { projectId }, orderBy: { id: "asc" } })).map(({ kind }) => kind);
 const toldTo = async (person: Person) =>
   (
-    await db.notification.findMany({ where: { userId: person.userId, kind: { startsWith: "application-" } } })
+    await db.notification.findMany({
+      where: { userId: person.userId, kind: { startsWith: "application-" } },
+      orderBy: { createdAt: "asc" },
+    })
   ).map(({ title }) => title);
 
 describe("accepting", () => {
