@@ -79,7 +79,7 @@ test("signs in, returns to the requested page, and signs out", async ({ page, sq
   await expect(page.getByText("This browser")).toBeVisible();
   await look();
 
-  const mailMe = page.getByRole("group", { name: "By email" }).getByLabel("Unread messages");
+  const mailMe = page.getByRole("group", { name: "Unread messages" }).getByLabel("Email");
   await openSettings(page, "Password");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Change your password");
   await look();

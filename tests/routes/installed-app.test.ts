@@ -6,6 +6,7 @@ import { pushServices } from "../support/push";
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { kindsFor, optionalKinds } from "~/features/notifications/kinds";
 import { pushPath, sendSubscription } from "~/features/notifications/push-device";
 import { noPerson, offlinePath, personHeader, swipeHeader, workerPath } from "~/offline-words";
 import { paths } from "~/paths";
@@ -195,7 +196,10 @@ test("a browser is turned on in the settings, and signing out turns it off", asy
   const person = await makeCreator();
   const { address } = makePushBrowser();
   const count = () => db.pushSubscription.count({ where: { userId: person.userId } });
-  const pushed = { "By push notification": ["New matches"] };
+  const pushed = {
+    ...Object.fromEntries(kindsFor("creator").kinds.map((kind) => [optionalKinds[kind].label, []])),
+    [optionalKinds.match.label]: ["Push"],
+  };
   await press(as(person), paths.notificationSettings(), "Save", pushed);
   const settings = { where: { userId: person.userId, byPush: true }, select: { kind: true } };
   expect(await db.notificationSetting.findMany(settings)).toEqual([{ kind: "match" }]);

@@ -4,7 +4,7 @@ import { mailAddressLink } from "~/features/accounts/address.server";
 import { createRecoveryLink } from "~/features/accounts/recovering.server";
 import { makeExport } from "~/features/leaving/exporting.server";
 import { remind } from "~/features/messaging/inbox.server";
-import { optionalKinds } from "~/features/notifications/kinds";
+import { type OptionalKind, optionalKinds } from "~/features/notifications/kinds";
 import { openText } from "~/features/notifications/mailing.server";
 import { unsubscribeLink } from "~/features/notifications/preferences.server";
 import { paths } from "~/paths";
@@ -109,8 +109,17 @@ describe("/settings/notifications", () => {
     const boxes = [...html.matchAll(/<input[^>]*>/g)].filter(([box]) => box.includes(`name="${name}"`));
     return boxes.filter(([box]) => box.includes("checked")).map(([box]) => /value="([^"]*)"/.exec(box)?.[1]);
   };
-  const forAll = ["referral", "saved-search"];
-  const shown = ["match", "message", "application", "application-withdrawn", "project-expiring", ...forAll];
+  const choosing = (kinds: OptionalKind[], channels: ("Here" | "Email")[]) =>
+    Object.fromEntries(kinds.map((kind) => [optionalKinds[kind].label, channels]));
+  const forAll: OptionalKind[] = ["referral", "saved-search"];
+  const shown: OptionalKind[] = [
+    "match",
+    "message",
+    "application",
+    "application-withdrawn",
+    "project-expiring",
+    ...forAll,
+  ];
   const stored = (person: Person) =>
     db.notificationSetting.findMany({
       where: { userId: person.userId },
@@ -129,10 +138,14 @@ describe("/settings/notifications", () => {
       "project-changed",
       ...forAll,
     ]);
+    expect((await as(await makeContributor()).get(paths.notificationSettings())).text).toContain(
+      "News about your profile review, your payments,",
+    );
     const saved = await press(browser, paths.notificationSettings(), "Save", {
-      "On Matchcut": [optionalKinds.match.label],
-      "By email": [optionalKinds.application.label, optionalKinds["application-withdrawn"].label],
-      "How often we email you": "Once a day",
+      ...choosing(shown, []),
+      ...choosing(["match"], ["Here"]),
+      ...choosing(["application", "application-withdrawn"], ["Email"]),
+      "When we email you": "Once a day",
     });
     expect([saved.status, saved.location]).toEqual([303, paths.notificationSettings()]);
     expect((await browser.get(paths.notificationSettings())).text).toContain("Saved");
@@ -147,10 +160,10 @@ describe("/settings/notifications", () => {
     const mails = () => db.outboxMail.count({ where: { userId: creator.userId, kind: "message" } });
     const browser = as(creator);
     const page = await browser.get(paths.notificationSettings());
-    expect((await press(browser, page, "Save", { "By email": [] })).status).toBe(303);
+    expect((await press(browser, page, "Save", choosing(["message"], ["Here"]))).status).toBe(303);
     await remind(conversationId);
     expect(await mails()).toBe(0);
-    const mailed = { "By email": [optionalKinds.message.label] };
+    const mailed = { ...choosing(shown, []), ...choosing(["message"], ["Email"]) };
     for (let run = 0; run < 2; run += 1)
       expect((await press(browser, page, "Save", mailed)).status).toBe(303);
     expect(await ticked(creator, "byMail")).toEqual(["message"]);
@@ -167,8 +180,12 @@ describe("/settings/notifications", () => {
     expect((await as(null).get(link)).text).toContain(
       "You won't get any more emails about projects that expire soon",
     );
-    const again = { "By email": [optionalKinds["project-expiring"].label] };
-    await press(as(person), paths.notificationSettings(), "Save", again);
+    await press(
+      as(person),
+      paths.notificationSettings(),
+      "Save",
+      choosing(["project-expiring"], ["Here", "Email"]),
+    );
     expect((await as(null).get(link)).text).toContain("Stop these emails");
   });
 
@@ -188,7 +205,7 @@ describe("/settings/notifications", () => {
     ];
     for (const one of bad) expect((await send(as(person), one)).status).toBe(400);
     expect(await stored(person)).toEqual([]);
-    const mine = forge(fillIn(page, "Save", { "On Matchcut": [], "By email": [] }), "shown", "match");
+    const mine = forge(fillIn(page, "Save", choosing(shown, [])), "shown", "match");
     await send(as(person), forge(forge(mine, "userId", other.userId), "kind", "recovery"));
     expect(await stored(other)).toEqual([]);
     expect(await stored(person)).toEqual([{ kind: "match", onPage: false, byMail: false }]);

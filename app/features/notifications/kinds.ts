@@ -1,4 +1,6 @@
 interface KindOfNotification {
+  /** The kind's name in the settings; of one that's always on, within a sentence. */
+  label: string;
   /** Who gets it; undefined for everyone. The settings offer it to no one else. */
   audience?: "creator" | "contributor";
   /** Shown on a locked screen, so it names no one. */
@@ -7,8 +9,8 @@ interface KindOfNotification {
 
 /** People can turn it off, on the site, by mail and by push. */
 interface OptionalKindOfNotification extends KindOfNotification {
-  /** The kind's name in the settings. */
-  label: string;
+  /** Below its name in the settings. */
+  hint?: string;
   /** Continues "Emails about …". */
   about: string;
   /** Continues "We email you when …". */
@@ -37,6 +39,7 @@ const kinds = {
   },
   message: {
     label: "Unread messages",
+    hint: "By email after five minutes, once per conversation",
     about: "messages",
     when: "a message has been unread for five minutes",
     push: "You have a new message.",
@@ -117,6 +120,7 @@ const kinds = {
   },
   "saved-search": {
     label: "New results for your saved searches",
+    hint: "Each search has its own schedule",
     about: "saved searches",
     when: "one of your saved searches finds something new",
     push: "One of your saved searches found something new.",
@@ -126,17 +130,23 @@ const kinds = {
   },
   /** The decision on a profile. */
   vetting: {
+    label: "your profile review",
     isAlwaysOn: true,
     audience: "contributor",
     push: "There's an update on your profile.",
     mailKind: "contributor_status",
   },
   /** About money and plans; also to admins who have to decide. */
-  payment: { isAlwaysOn: true, push: "There's an update on your plan." },
+  payment: { label: "your payments", isAlwaysOn: true, push: "There's an update on your plan." },
   /** The decision on a report or an appeal. */
-  report: { isAlwaysOn: true, push: "There's an update on a report.", mailKind: "appeal" },
+  report: {
+    label: "reports and warnings",
+    isAlwaysOn: true,
+    push: "There's an update on a report.",
+    mailKind: "appeal",
+  },
   /** A copy of one's data. */
-  export: { isAlwaysOn: true, push: "The copy of your data is ready." },
+  export: { label: "copies of your data", isAlwaysOn: true, push: "The copy of your data is ready." },
 } satisfies Record<string, OptionalKindOfNotification | AlwaysOnKindOfNotification>;
 
 type Kinds = typeof kinds;
@@ -156,8 +166,19 @@ export const quietKinds = (): string[] => optionalKindNames.filter((kind) => !op
 
 export const optionalKinds: Readonly<Record<OptionalKind, OptionalKindOfNotification>> = kinds;
 
+const names = Object.keys(kinds) as Kind[];
+
 /** In the order of the settings. */
-export const optionalKindNames = (Object.keys(kinds) as Kind[]).filter(isOptionalKind);
+export const optionalKindNames = names.filter(isOptionalKind);
+
+/** What someone can get: the kinds to choose from, and the names of those that are always on. */
+export function kindsFor(audience: "creator" | "contributor"): { kinds: OptionalKind[]; alwaysOn: string[] } {
+  const theirs = names.filter((kind) => (rowOf(kind)?.audience ?? audience) === audience);
+  return {
+    kinds: theirs.filter(isOptionalKind),
+    alwaysOn: theirs.filter((kind) => !isOptionalKind(kind)).map((kind) => kinds[kind].label),
+  };
+}
 
 export function isOptionalKind(kind: string): kind is OptionalKind {
   const row = rowOf(kind);

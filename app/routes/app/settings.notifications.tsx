@@ -1,32 +1,40 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { Fragment } from "react";
 import { isContributor } from "~/features/accounts/actor";
 import { PushDevice } from "~/features/notifications/components/push-device";
-import { optionalKindNames, optionalKinds, type Pace } from "~/features/notifications/kinds";
+import { kindsFor, type OptionalKind, optionalKinds, type Pace } from "~/features/notifications/kinds";
 import { preferencesSchema } from "~/features/notifications/notifications.schema";
 import { getPreferences, savePreferences } from "~/features/notifications/preferences.server";
 import { hasPush, pushKey } from "~/features/notifications/pushing.server";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
-import { CheckboxGroup, Form, RadioGroup } from "~/ui/form";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import styles from "~/styles/settings-page.css?url";
+import { describedBy, Form, Hint, RadioGroup } from "~/ui/form";
+import { SubmitButton } from "~/ui/parts";
 
-export const meta: MetaFunction = () => [{ title: "Notifications · Matchcut" }];
+export const meta = pageTitle("Notification settings");
 
-export const handle: RouteFailure = {
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
   failure: { page: "We couldn't save your choice" },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const audience = isContributor(actor) ? "contributor" : "creator";
-  const kinds = optionalKindNames.filter((kind) => (optionalKinds[kind].audience ?? audience) === audience);
   const key = pushKey();
   const [preferences, isOn] = await Promise.all([getPreferences(actor), key !== null && hasPush(actor)]);
-  return { kinds, ...preferences, push: key === null ? null : { key, isOn } };
+  return {
+    ...kindsFor(isContributor(actor) ? "contributor" : "creator"),
+    ...preferences,
+    push: key === null ? null : { key, isOn },
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -38,62 +46,79 @@ export async function action(args: ActionFunctionArgs) {
 
 const paceLabels: Record<Pace, string> = {
   each: "Right away",
-  daily: "Once a day",
+  daily: "Once a day, around 8 AM",
   none: "Never",
 };
 
 export default function NotificationSettings() {
-  const { kinds, onPage, byMail, byPush, pace, push } = useLoaderData<typeof loader>();
-  const options = kinds.map((kind) => ({ value: kind, label: optionalKinds[kind].label }));
+  const { kinds, alwaysOn, onPage, byMail, byPush, pace, push } = useLoaderData<typeof loader>();
+  const channels = [
+    { name: "onPage", label: "Here", chosen: onPage },
+    { name: "byMail", label: "Email", chosen: byMail },
+    ...(push ? [{ name: "byPush", label: "Push", chosen: byPush }] : []),
+  ];
   return (
     <SettingsPage current={paths.notificationSettings()} title="Notifications">
-      <Card>
-        <Form action={paths.notificationSettings()} className="stack">
+      <Form action={paths.notificationSettings()} className="stack channel-form">
+        {push && <input type="hidden" name="pushes" value="1" />}
+        <p className="muted">
+          Choose what you hear about, and where. News about {alwaysOn.slice(0, -1).join(", ")} and{" "}
+          {alwaysOn.at(-1)} always reaches you, and so do emails that keep your account safe.
+        </p>
+        <ul className="channels">
           {kinds.map((kind) => (
-            <input key={kind} type="hidden" name="shown" value={kind} />
+            <li key={kind}>
+              <KindChannels kind={kind} channels={channels} />
+            </li>
           ))}
-          <CheckboxGroup
-            legend="On Matchcut"
-            name="onPage"
-            options={options}
-            defaultValue={onPage}
-            hint="Updates on your profile review, plan, reports and data copies always show up."
-          />
-          <CheckboxGroup
-            legend="By email"
-            name="byMail"
-            options={options}
-            defaultValue={byMail}
-            hint="For messages, we email you once per conversation, after five minutes unread."
-          />
-          {push && (
-            <>
-              <input type="hidden" name="pushes" value="1" />
-              <CheckboxGroup
-                legend="By push notification"
-                name="byPush"
-                options={options}
-                defaultValue={byPush}
-                hint="Only for what's also on under “On Matchcut”, on devices where you turn push on below (needs JavaScript). They never name anyone, so a locked screen only shows what kind of news it is."
-              />
-            </>
-          )}
-          <RadioGroup
-            legend="How often we email you"
-            name="pace"
-            options={Object.entries(paceLabels).map(([value, label]) => ({ value, label }))}
-            defaultValue={pace}
-            hint="The daily email arrives around 8 AM your time. Emails about unread messages, your profile review, your plan and your account don't wait for it, and “Never” doesn't stop them. Saved searches have their own schedule."
-          />
-          <div className="row">
-            <SubmitButton pending="Saving...">Save</SubmitButton>
-            <ButtonLink to={paths.notifications()} kind="secondary">
-              All notifications
-            </ButtonLink>
-          </div>
-        </Form>
-      </Card>
+        </ul>
+        <RadioGroup
+          legend="When we email you"
+          name="pace"
+          options={Object.entries(paceLabels).map(([value, label]) => ({ value, label }))}
+          defaultValue={pace}
+          hint="This is for everything above except unread messages and saved searches."
+        />
+        {push && (
+          <p className="hint">
+            Push notifications come only with what's also on here, and never name anyone.
+          </p>
+        )}
+        <div>
+          <SubmitButton pending="Saving...">Save</SubmitButton>
+        </div>
+      </Form>
       {push && <PushDevice publicKey={push.key} isOn={push.isOn} />}
     </SettingsPage>
+  );
+}
+
+interface KindChannelsProps {
+  kind: OptionalKind;
+  channels: readonly { name: string; label: string; chosen: readonly OptionalKind[] }[];
+}
+
+function KindChannels({ kind, channels }: KindChannelsProps) {
+  const { label, hint } = optionalKinds[kind];
+  return (
+    <fieldset aria-describedby={describedBy(kind, { hint })["aria-describedby"]}>
+      <legend>{label}</legend> <Hint id={kind} hint={hint} />
+      <input type="hidden" name="shown" value={kind} />
+      <div className="chips">
+        {channels.map((channel) => (
+          <Fragment key={channel.name}>
+            <label>
+              <input
+                type="checkbox"
+                name={channel.name}
+                value={kind}
+                defaultChecked={channel.chosen.includes(kind)}
+              />
+              {channel.label}
+            </label>{" "}
+          </Fragment>
+        ))}
+      </div>
+    </fieldset>
   );
 }

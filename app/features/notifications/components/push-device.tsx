@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { workerPath } from "~/offline-words";
-import { Button, Card } from "~/ui/parts";
+import { Button } from "~/ui/parts";
 import { pushPath, sendSubscription } from "../push-device";
 
 /** Turns push messages on or off in this browser; renders nothing where push is unsupported. */
@@ -23,7 +23,7 @@ export function PushDevice({ publicKey, isOn: given }: { publicKey: string; isOn
     if (done === "on" || done === "off") setOn(done === "on");
   }
   return (
-    <Card>
+    <section className="stack">
       <h2>Push notifications on this device</h2>
       <p>
         {isOn
@@ -34,7 +34,7 @@ export function PushDevice({ publicKey, isOn: given }: { publicKey: string; isOn
         {isOn ? "Turn off" : "Turn on"}
       </Button>
       <p role="status">{words}</p>
-    </Card>
+    </section>
   );
 }
 
