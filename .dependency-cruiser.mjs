@@ -192,7 +192,7 @@ export const forbidden = [
     "what every page loads does not bring the admin's paths",
     {
       path: "^app/(ui|shell|routes/(site|auth|app))/",
-      pathNot: "^app/(shell/admin-tabs|routes/app/dashboard)\\.tsx$",
+      pathNot: "^app/routes/app/dashboard\\.tsx$",
     },
     { path: "^app/admin-paths\\.ts$" },
   ),

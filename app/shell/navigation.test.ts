@@ -1,33 +1,8 @@
 import { expect, test } from "vitest";
-import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
-import { adminTabsAt } from "./admin-tabs";
 import { isCurrent, memberNavigation } from "./main-nav";
 
 const id = "5d9f1f2e-7a8b-4c3d-9e0f-1a2b3c4d5e6f";
-
-test.each([
-  [paths.admin(), "Overview"],
-  [adminPaths.waitingContributors(), "Contributors"],
-  [adminPaths.allPeople(), "People"],
-  [adminPaths.person(id), "People"],
-  [adminPaths.allProjects(), "Projects"],
-  [adminPaths.subscriptions(), "Subscriptions"],
-  [adminPaths.resetUsage(id), "Subscriptions"],
-  [adminPaths.reports(), "Reports"],
-  [adminPaths.decideReport(id), "Reports"],
-  [adminPaths.appeals(), "Appeals"],
-  [adminPaths.refunds(), "Refunds"],
-  [adminPaths.decideRefund(id), "Refunds"],
-  [adminPaths.contactInbox(), "Contact"],
-  [adminPaths.subscribers(), "Newsletter"],
-  [adminPaths.unsentMails(), "Mail"],
-  [adminPaths.failedJobs(), "Jobs"],
-  [adminPaths.audit(), "Audit log"],
-])("on the admin page %s, only %s is marked as current", (path, label) => {
-  const marked = adminTabsAt(path).filter(({ current }) => current);
-  expect(marked.map((tab) => tab.label)).toEqual([label]);
-});
 
 test.each([
   [paths.discover(), "Discover"],

@@ -11,11 +11,13 @@ import { UnreadBadge, WaitingMark } from "./waiting-mark";
 
 export function PageFrame({
   signedIn,
+  isAdminArea = false,
   person,
   footer,
   children,
 }: {
   signedIn: boolean;
+  isAdminArea?: boolean;
   person?: NavPerson | null;
   footer?: ReactNode;
   children: ReactNode;
@@ -31,15 +33,21 @@ export function PageFrame({
         <a href={paths.home()} aria-label="Matchcut home">
           <Logo />
         </a>{" "}
-        {signedIn && <NotificationsLink />}
-        <MainNav signedIn={signedIn} person={person} />
+        {isAdminArea ? (
+          <AdminLinks />
+        ) : (
+          <>
+            {signedIn && <NotificationsLink />}
+            <MainNav signedIn={signedIn} person={person} />
+          </>
+        )}
       </header>
       <ToastStrip />
       <main id="main" tabIndex={-1} className="page">
         {children}
       </main>
       {footer}
-      {signedIn && <TabBar />}
+      {signedIn && !isAdminArea && <TabBar />}
     </>
   );
 }
@@ -70,6 +78,22 @@ function NotificationsLink() {
         <span className="visually-hidden">Notifications</span>
         <UnreadBadge of="notifications" />
       </Link>{" "}
+    </>
+  );
+}
+
+/** The admin area has a navigation of its own, so its header only leads to people and back to the member's pages. */
+function AdminLinks() {
+  return (
+    <>
+      <span className="badge tone-neutral">Admin</span>{" "}
+      <Link to={`${paths.admin()}/people`} className="icon-link">
+        <Icon name="search" />
+        <span className="visually-hidden">Search people</span>
+      </Link>{" "}
+      <Link to={paths.dashboard()} className="link">
+        Leave<span className="visually-hidden"> the admin area</span>
+      </Link>
     </>
   );
 }
@@ -136,8 +160,10 @@ export function AppShell({
   person: (NavPerson & { isAdmin: boolean }) | null;
   children: ReactNode;
 }) {
+  const { pathname } = useLocation();
+  const isAdminArea = person?.isAdmin === true && `${pathname}/`.startsWith(`${paths.admin()}/`);
   return (
-    <PageFrame signedIn={person !== null} person={person}>
+    <PageFrame signedIn={person !== null} isAdminArea={isAdminArea} person={person}>
       {children}
     </PageFrame>
   );

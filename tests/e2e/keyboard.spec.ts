@@ -166,8 +166,7 @@ test("an admin's pages by keyboard only: review two people, undo one, dismiss a 
     await tabTo(page, target);
     await page.keyboard.press(key);
   };
-  const place = (name: string) =>
-    page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name, exact: true });
+  const place = (name: string) => page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name });
   await signIn(page, admin);
   await page.goto("/admin");
 
@@ -190,7 +189,7 @@ test("an admin's pages by keyboard only: review two people, undo one, dismiss a 
   await expect(page.getByRole("button", { name: `Undo approval of Bea ${mark}` })).toBeVisible();
   await expect(page.getByRole("button", { name: `Approve Ann ${mark}` })).toBeVisible();
 
-  // On narrow screens the tabs are one scrolling line, and this tab is far to the right.
+  // On narrow screens the pages are one scrolling line, and this one is far to the right.
   await tabTo(page, place("Audit log"), "Shift+Tab");
   await expect(place("Audit log")).toBeInViewport({ ratio: 0.9 });
   await press(place("Reports"));

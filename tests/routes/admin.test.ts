@@ -83,6 +83,7 @@ describe("the admin area", () => {
     const desk = as(admin);
     expect((await desk.get(paths.dashboard())).html).toContain(`href="${paths.admin()}"`);
     const overview = await desk.get(paths.admin());
+    expect((await desk.get(adminPaths.audit())).text).toMatch(/Contributors 1 waiting Contact People/);
     expect(overview.text).toMatch(/1 contributor to review · oldest: less than a day/);
     expect(overview.text).toContain("Set up two-step verification. It's optional on this server");
     expect(overview.html).toContain(`href="${paths.setUpFactor({ redirectTo: paths.admin() })}"`);

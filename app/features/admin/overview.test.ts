@@ -6,11 +6,13 @@ import { appeal } from "~/features/moderation/appeals.server";
 import { caseList } from "~/features/moderation/case.server";
 import { reportThing } from "~/features/moderation/reporting.server";
 import { readList } from "~/http/admin-list-page.server";
+import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { makeTalk } from "../../../tests/support/talks";
+import { adminPageAt } from "./components/admin-nav";
 import type { SiteWeek } from "./overview";
 import { foldSiteDays, listWaitingWork, readSiteWeeks } from "./overview.server";
 
@@ -164,4 +166,26 @@ test("the weekly counts are exact before, during and after folding, even with tw
   // Someone who leaves still counts as a sign-up.
   await db.user.delete({ where: { id: late.userId } });
   expect((await shown(now)).at(-1)?.signUps).toBe((exact.at(-1)?.signUps ?? 0) + 1);
+});
+
+test.each([
+  [paths.admin(), "Overview"],
+  [adminPaths.waitingContributors(), "Contributors"],
+  [adminPaths.allPeople(), "People"],
+  [adminPaths.person(randomUUID()), "People"],
+  [adminPaths.allProjects(), "Projects"],
+  [adminPaths.subscriptions(), "Subscriptions"],
+  [adminPaths.resetUsage(randomUUID()), "Subscriptions"],
+  [adminPaths.reports(), "Reports"],
+  [adminPaths.decideReport(randomUUID()), "Reports"],
+  [adminPaths.appeals(), "Appeals"],
+  [adminPaths.refunds(), "Refunds"],
+  [adminPaths.decideRefund(randomUUID()), "Refunds"],
+  [adminPaths.contactInbox(), "Contact"],
+  [adminPaths.subscribers(), "Newsletter"],
+  [adminPaths.unsentMails(), "Mail"],
+  [adminPaths.failedJobs(), "Jobs"],
+  [adminPaths.audit(), "Audit log"],
+])("on the admin page %s, only %s is marked as current", (path, label) => {
+  expect(adminPageAt(path)?.label).toBe(label);
 });

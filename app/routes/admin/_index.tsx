@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { loggedFailure } from "~/failure-words";
+import { useWaitingWork } from "~/features/admin/components/admin-nav";
 import { HealthList, SiteCharts, WaitingWorkList } from "~/features/admin/components/overview";
-import { listWaitingWork, readHealth, readSiteWeeks } from "~/features/admin/overview.server";
+import { readHealth, readSiteWeeks } from "~/features/admin/overview.server";
 import { requireAdmin } from "~/http/route.server";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
@@ -11,12 +13,13 @@ export const meta = pageTitle("Admin");
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  const [work, weeks, health] = await Promise.all([listWaitingWork(admin), readSiteWeeks(), readHealth()]);
-  return { work, weeks, health, hasSecondFactor: admin.hasSecondFactor };
+  const [weeks, health] = await Promise.all([readSiteWeeks(), readHealth()]);
+  return { weeks, health, hasSecondFactor: admin.hasSecondFactor };
 }
 
 export default function Overview() {
-  const { work, weeks, health, hasSecondFactor } = useLoaderData<typeof loader>();
+  const { weeks, health, hasSecondFactor } = useLoaderData<typeof loader>();
+  const work = useWaitingWork();
   return (
     <div className="stack">
       <h1>Admin</h1>
@@ -29,7 +32,7 @@ export default function Overview() {
       )}
       <section className="stack" aria-labelledby="waiting">
         <h2 id="waiting">Needs attention</h2>
-        <WaitingWorkList work={work} />
+        {work ? <WaitingWorkList work={work} /> : <p className="notice">{loggedFailure}</p>}
       </section>
       <section className="stack" aria-labelledby="health">
         <h2 id="health">Health</h2>

@@ -1,8 +1,11 @@
-import type { LinksFunction } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { isAdmin } from "~/features/accounts/actor";
+import { AdminNav } from "~/features/admin/components/admin-nav";
+import { listWaitingWork } from "~/features/admin/overview.server";
+import { allowAnyone, attempt } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { AdminTabs } from "~/shell/admin-tabs";
 import { PageFailure } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/admin-page.css?url";
@@ -10,7 +13,13 @@ import styles from "~/styles/admin-page.css?url";
 export const handle: RouteHandle = { styles };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
-/** Each page checks for itself that the reader is an admin; others see the refusal without the tabs. */
+/** Each page checks for itself that the reader is an admin. If the counts can't be read, the pages work without them. */
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  const work = actor && isAdmin(actor) && (await attempt(args, () => listWaitingWork(actor)));
+  return { work: work || null };
+}
+
 export default function AdminPages() {
   return (
     <AdminFrame>
@@ -27,11 +36,11 @@ export function ErrorBoundary() {
   );
 }
 
+/** Others see the refusal without the navigation. */
 function AdminFrame({ children }: { children: ReactNode }) {
-  const isAdmin = useRootData()?.person?.isAdmin === true;
-  return isAdmin ? (
-    <div className="stack">
-      <AdminTabs />
+  return useRootData()?.person?.isAdmin ? (
+    <div className="beside-nav admin-frame">
+      <AdminNav />
       {children}
     </div>
   ) : (
