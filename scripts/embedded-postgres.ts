@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -87,11 +87,21 @@ export async function startPostgres(folder: string, { durable = true } = {}): Pr
   };
 }
 
+/** Linux's file system in memory. A container may lack it or keep it small. */
+const memory = "/dev/shm";
+const fewestBytes = 4 * 2 ** 30;
+
+/** Every test file copies a database of 1,600 files, which takes 0.2 s on a disk and 0.03 s in memory. */
+async function findRoomInMemory(): Promise<string> {
+  const space = await statfs(memory).catch(() => null);
+  return space && space.bavail * space.bsize >= fewestBytes ? memory : tmpdir();
+}
+
 /** Stops throwaway clusters whose owners were killed. */
-async function removeAbandoned(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+async function removeAbandoned(place: string): Promise<void> {
+  for (const name of await readdir(place)) {
     if (!name.startsWith(throwawayPrefix)) continue;
-    const folder = join(tmpdir(), name);
+    const folder = join(place, name);
     const [pid, ...identity] = (await readFile(join(folder, "owner"), "utf8").catch(() => "")).split("\n");
     if (!pid || identify(Number(pid)) === identity.join("\n")) continue;
     const cluster = await startPostgres(folder, { durable: false }).catch(() => undefined);
@@ -100,10 +110,14 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-/** Starts an empty cluster, fast and not durable, in a temporary folder that `stop` removes. */
-export async function startThrowawayPostgres(): Promise<Cluster> {
-  await removeAbandoned();
-  const folder = await mkdtemp(join(tmpdir(), throwawayPrefix));
+/**
+ * Starts an empty cluster, fast and not durable, in a temporary folder that `stop` removes.
+ * @param options.inMemory true: where there's room. For tests, whose data stays small.
+ */
+export async function startThrowawayPostgres({ inMemory = false } = {}): Promise<Cluster> {
+  const place = inMemory ? await findRoomInMemory() : tmpdir();
+  await removeAbandoned(place);
+  const folder = await mkdtemp(join(place, throwawayPrefix));
   // mkdtemp made the folder private, but PostgreSQL may run under another account.
   await chmod(folder, 0o711);
   const cluster = await startPostgres(folder, { durable: false });

@@ -180,7 +180,7 @@ async function finish(part: Part): Promise<Counts> {
   console.log(`\n── ${part.title} ──`);
   try {
     if (part.needsDatabase && !process.env.DATABASE_ADMIN_URL) {
-      cluster ??= startThrowawayPostgres();
+      cluster ??= startThrowawayPostgres({ inMemory: true });
       environment.DATABASE_ADMIN_URL = (await cluster).url();
     }
     return await part.run();

@@ -23,7 +23,7 @@ const careless = {
   full_page_writes: "off",
   wal_level: "minimal",
   max_wal_senders: "0",
-  max_wal_size: "4GB",
+  max_wal_size: "1GB",
   // The bench reads the time of a commit.
   track_commit_timestamp: "on",
 };

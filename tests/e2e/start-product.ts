@@ -27,7 +27,7 @@ interface Product {
  */
 export default async function startProducts(): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_ADMIN_URL;
-  const cluster = given ? undefined : await startThrowawayPostgres();
+  const cluster = given ? undefined : await startThrowawayPostgres({ inMemory: true });
   const adminUrl = given ?? cluster?.url() ?? "";
   await buildIfChanged();
   const ably = await startAbly({ key: ablyKey });

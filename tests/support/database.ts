@@ -58,7 +58,7 @@ async function startDatabases(): Promise<Databases> {
   const { startThrowawayPostgres } = await import("../../scripts/embedded-postgres.ts");
   const { migrate } = await import("../../scripts/migrate.ts");
   const given = process.env.DATABASE_ADMIN_URL;
-  const cluster = given ? undefined : await startThrowawayPostgres();
+  const cluster = given ? undefined : await startThrowawayPostgres({ inMemory: true });
   const adminUrl = given ?? cluster?.url() ?? "";
   const template = randomName("template");
   await asAdmin(adminUrl, `CREATE DATABASE ${template} TEMPLATE template0`);
