@@ -33,7 +33,8 @@ export async function readList<Of extends Filters, Row extends object>(
     rows: rows.map(withIsoTimes),
     values,
     frame: {
-      ...{ ...list.labels, path: list.path, words: list.words, ...count, fields, notice, isFiltered },
+      ...{ ...list.labels, path: list.path, words: list.words, ...count, fields, notice },
+      chips: chipsOf(list, values, fields),
       clear:
         clear === false ? null : { to: withQuery(list.path, namedIn(list, clear)), label: list.labels.clear },
       empty: rows.length === 0 ? list.empty(values, !after) : null,
@@ -120,6 +121,33 @@ const fieldsOf = <Of extends Filters>({ filters }: AnyList<Of>, values: Values<O
       return { name, kind, label, hint, emptyLabel, options, value };
     }),
   );
+
+/** More options than these don't fit on a line. */
+const mostOffered = 4;
+
+/** Filters as links: the options of short choices, and whatever else is chosen. */
+function chipsOf<Of extends Filters>(
+  list: AnyList<Of> & { path: string },
+  values: Values<Of>,
+  fields: Awaited<ReturnType<typeof fieldsOf<Of>>>,
+) {
+  return fields.flatMap(({ name, kind, label, options, value }) => {
+    const { usual, offered } = list.filters[name] ?? { usual: "" };
+    const to = (other: string) => withQuery(list.path, namedIn(list, { ...values, [name]: other }));
+    if (kind === "search") return [];
+    if (kind === "day" && value) return [{ label, day: value, to: to(usual), isOn: true, removes: true }];
+    const isOffered = (option: string) =>
+      offered ? offered.includes(option) : name !== "sort" && options.length <= mostOffered;
+    const shown = options.filter((option) => isOffered(option.value) || option.value === value);
+    const canRemove = shown.every((option) => option.value !== usual);
+    return shown
+      .filter((option) => isOffered(option.value) || option.value !== usual)
+      .map((option) => {
+        const isOn = option.value === value;
+        return { label: option.label, to: to(isOn ? usual : option.value), isOn, removes: isOn && canRemove };
+      });
+  });
+}
 
 const textOf = (cell: Cell): string =>
   typeof cell === "boolean" ? (cell ? "yes" : "no") : String(cell ?? "");

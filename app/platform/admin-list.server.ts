@@ -27,6 +27,8 @@ interface Filter<Value extends string = string> {
   usual: Value;
   read(text: string): Value;
   words?(): Words | Promise<Words>;
+  /** The options that the page shows as chips; by default all of a few. */
+  offered?: readonly string[];
   /** Null for an empty search. */
   find?(text: string): Promise<FoundPeople | null>;
   /** What the page says if the search matches more people. */
@@ -60,7 +62,7 @@ export function choice<Name extends string>(
 export function optional<Name extends string>(
   label: string,
   words: Words<Name>,
-  notes: { emptyLabel?: string; hint?: string } = {},
+  notes: { emptyLabel?: string; hint?: string; offered?: readonly NoInfer<Name>[] } = {},
 ): Filter<Name | ""> {
   const read = (text: string) => (Object.hasOwn(words, text) ? (text as Name) : "");
   return { kind: "choice", label, usual: "", read, words: () => words, emptyLabel: "Any", ...notes };

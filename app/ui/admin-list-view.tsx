@@ -1,8 +1,10 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { longestAdminSearch } from "~/search-text";
+import { formatPlainDate } from "./dates";
 import { Field, Form, Select } from "./form";
+import { Icon } from "./icon";
 import { Button, EmptyState, Link, Pager } from "./parts";
-import { SearchField } from "./search-field";
+import { useSearchNote } from "./search-field";
 
 interface ListField {
   name: string;
@@ -14,12 +16,23 @@ interface ListField {
   value: string;
 }
 
+/** A filter as a link: chooses it, or removes it if it's on. */
+interface Chip {
+  label: string;
+  /** yyyy-MM-dd, after the label. */
+  day?: string;
+  to: string;
+  isOn: boolean;
+  removes: boolean;
+}
+
 /** A page of a list without its rows. Addresses are complete. */
 interface Frame {
   label: string;
   button: string;
   path: string;
   fields: ListField[];
+  chips: Chip[];
   /** Where a filtered list leads back to. */
   clear: { to: string; label: string } | null;
   notice: string | null;
@@ -29,7 +42,6 @@ interface Frame {
   isMore: boolean;
   /** Singular and plural: "person", "people". */
   words: readonly [one: string, several: string];
-  isFiltered: boolean;
   file: string;
   pager: string;
   start: string;
@@ -38,106 +50,164 @@ interface Frame {
 }
 
 /**
- * Shows a list's filters, its number of rows, and links to its other pages.
+ * Shows a list's heading with its number of rows, its filters, and links to its other pages.
+ * @param actions in the heading's line
+ * @param above always shown above the rows
  * @param children the rows, shown if there are any
- * @param above always shown above them
  */
 export function AdminList({
+  title,
+  actions,
+  intro,
   frame,
   above,
   children,
 }: {
+  title: string;
+  actions?: ReactNode;
+  intro?: ReactNode;
   frame: Frame;
   above?: ReactNode;
   children: ReactNode;
 }) {
-  const { notice, empty, pager, start, isFirst, next } = frame;
+  const { notice, empty, pager, start, isFirst, next, count, isMore, words, file } = frame;
   return (
     <>
+      <div className="list-head">
+        <h1>{title}</h1>{" "}
+        {empty === null && (
+          <p className="muted">
+            {count.toLocaleString("en-US")}
+            {isMore && " or more"} {words[count === 1 ? 0 : 1]}
+          </p>
+        )}{" "}
+        {actions}
+        {empty === null && (
+          <a className="link" href={file} aria-describedby="csv-note">
+            Download CSV
+          </a>
+        )}
+      </div>
+      {intro}
       <Filters frame={frame} />
       {notice && <p className="notice">{notice}</p>}
-      {empty === null ? <Count frame={frame} /> : <EmptyState title={empty} />}
       {above}
-      {empty === null && children}
+      {empty === null ? children : <EmptyState title={empty} />}
       <Pager label={pager} first={isFirst ? undefined : start} next={next ?? undefined} />
+      {empty === null && (
+        <p className="hint" id="csv-note">
+          In the file, text that a spreadsheet could run as a formula starts with an apostrophe. Email
+          addresses like -anna@example.com stay as they are.
+        </p>
+      )}
     </>
   );
 }
 
 /** A single GET form, so each list has an address. The fields are reset with it. */
-function Filters({ frame: { label, button, path, fields, clear, start } }: { frame: Frame }) {
+function Filters({ frame: { label, button, path, fields, chips, clear, start } }: { frame: Frame }) {
+  const searched = fields.find(({ kind }) => kind === "search");
   return (
-    <Form method="get" action={path} className="stack" role="search" aria-label={label} key={start}>
-      <div className="list-filters">
-        {fields.map((field) => (
-          <Filter key={field.name} field={field} />
-        ))}
-      </div>
-      <div className="row">
-        <Button kind="secondary">{button}</Button>{" "}
-        {clear && (
-          <Link to={clear.to} className="btn btn-quiet">
-            {clear.label}
-          </Link>
-        )}
-      </div>
-    </Form>
+    <div className="finder list-finder">
+      <Form method="get" action={path} role="search" aria-label={label} key={start}>
+        {searched && <Search field={searched} button={button} />}{" "}
+        <details>
+          <summary>
+            <Icon name="sliders" /> Filters
+          </summary>
+          <div className="list-filters">
+            {fields
+              .filter((field) => field !== searched)
+              .map((field) => (
+                <Filter key={field.name} field={field} />
+              ))}
+            <Button kind="secondary">{searched ? "Apply filters" : button}</Button>
+          </div>
+        </details>
+      </Form>{" "}
+      <Chips chips={chips} clear={clear} />
+    </div>
+  );
+}
+
+function Chips({ chips, clear }: Pick<Frame, "chips" | "clear">) {
+  if (chips.length === 0 && !clear) return null;
+  return (
+    <nav className="taps" aria-label="Filters">
+      {chips.map(({ label, day, to, isOn, removes }) => (
+        <Fragment key={label}>
+          <Link to={to} aria-current={isOn ? "true" : undefined}>
+            {label} {day && formatPlainDate(day)}
+            {removes && (
+              <>
+                <span className="visually-hidden">: remove this filter</span>
+                <Icon name="close" />
+              </>
+            )}
+          </Link>{" "}
+        </Fragment>
+      ))}
+      {clear && <Link to={clear.to}>{clear.label}</Link>}
+    </nav>
+  );
+}
+
+/** Takes any length, and says on the next page how much of it was used. */
+function Search({ field: { name, label, hint, value }, button }: { field: ListField; button: string }) {
+  const note = useSearchNote(name, longestAdminSearch);
+  return (
+    <div className="find">
+      <label className="visually-hidden" htmlFor={name}>
+        {label}
+      </label>{" "}
+      <input
+        className="control"
+        id={name}
+        name={name}
+        type="search"
+        placeholder={hint}
+        defaultValue={value}
+        autoComplete="off"
+      />{" "}
+      <button type="submit" className="icon-link">
+        <Icon name="search" />
+        <span className="visually-hidden">{button}</span>
+      </button>
+      {note && <p className="hint">{note}</p>}
+    </div>
   );
 }
 
 function Filter({ field: { kind, options, emptyLabel, value, ...field } }: { field: ListField }) {
-  if (kind === "choice")
-    return <Select {...field} options={options} emptyLabel={emptyLabel} defaultValue={value} />;
-  if (kind === "day") return <Field {...field} type="date" defaultValue={value} />;
-  return <SearchField {...field} limit={longestAdminSearch} defaultValue={value} />;
-}
-
-/** How many rows there are, with a link that downloads them all. */
-function Count({ frame: { count, isMore, words, file, isFiltered } }: { frame: Frame }) {
-  return (
-    <>
-      <p className="row justify-between">
-        <span className="muted">
-          {count.toLocaleString("en-US")}
-          {isMore && " or more"} {words[count === 1 ? 0 : 1]}
-        </span>{" "}
-        <a className="btn btn-secondary" href={file} aria-describedby="csv-note">
-          Download {isFiltered ? "these" : "all"} as CSV
-        </a>
-      </p>
-      <p className="hint" id="csv-note">
-        In the file, text that a spreadsheet could run as a formula starts with an apostrophe. Email addresses
-        like -anna@example.com stay as they are.
-      </p>
-    </>
+  return kind === "day" ? (
+    <Field {...field} type="date" defaultValue={value} />
+  ) : (
+    <Select {...field} options={options} emptyLabel={emptyLabel} defaultValue={value} />
   );
 }
 
-/** Scrolls sideways where it's wider than the page. */
+/** Its rows become cards on narrow screens, where a cell's `data-label` stands for its column's heading. */
 export function AdminTable({
-  label,
+  className,
   heads,
   children,
 }: {
-  label: string;
+  className?: string;
   heads: readonly string[];
   children: ReactNode;
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
-    <section className="table-frame" aria-label={label} tabIndex={0}>
-      <table className="admin-table">
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </section>
+    <table className={className ? `reg ${className}` : "reg"}>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
   );
 }

@@ -208,7 +208,7 @@ test.each(lists)(
     for (const [order, column, direction] of list.orders) {
       const address = list.path({ ...list.search, ...order });
       const first = await desk.get(address);
-      expect(first.text).toMatch(new RegExp(`\\b${list.total} [a-z ]+ Download these as CSV`));
+      expect(first.text).toMatch(new RegExp(`\\b${list.total} [a-z ]+ Download CSV`));
       const [head = [], ...lines] = (await desk.get(linkIn(first.html, /href="([^"]*\.csv[^"]*)"/))).html
         .replace("\uFEFF", "")
         .trimEnd()

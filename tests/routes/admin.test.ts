@@ -193,7 +193,12 @@ describe("people", () => {
     const desk = as(admin);
     const list = await desk.get(adminPaths.allPeople({ q: "=admin", status: "pending" }));
     expect(list.text).toContain("1 person");
-    expect(list.text).toMatch(/=Admin Support sam\.named@example\.com Contributor Free Pending/);
+    expect(list.text).toMatch(/=Admin Support sam\.named@example\.com Service Provider Free Pending/);
+    // A chip adds its filter to the others, or removes it if it's on.
+    expect(list.html).toMatch(/href="\/admin\/people\?q=%3Dadmin" aria-current="true">Pending/);
+    expect(list.html).toContain(
+      'href="/admin/people?q=%3Dadmin&amp;status=pending&amp;suspended=yes">Suspended',
+    );
     const file = await desk.get(linkIn(list.html, /href="([^"]*people\.csv[^"]*)"/));
     expect(file.html).toContain(
       `${person.userId},'=Admin Support,sam.named@example.com,contributor,pending,free,no,no,`,
@@ -224,7 +229,7 @@ describe("people", () => {
     await press(desk, signedOut, "Suspend", why);
     const suspended = await desk.get(path);
     expect(suspended.text).toMatch(/Suspended .* until .*: Spam or advertising\. Enough\./);
-    expect((await desk.get(adminPaths.allPeople({ suspended: "yes" }))).text).toContain("Suspended, pending");
+    expect((await desk.get(adminPaths.allPeople({ suspended: "yes" }))).text).toContain("Suspended Pending");
     await press(desk, suspended, "Lift suspension");
     expect((await desk.get(path)).text).not.toContain("Lift suspension");
     expect((await desk.get(adminPaths.person("00000000-0000-4000-8000-000000000000"))).status).toBe(404);

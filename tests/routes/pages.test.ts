@@ -121,8 +121,9 @@ describe("pages have valid markup, don't run words together, have text on each c
     for (const address of new Set(addresses)) {
       const { reply, queries } = await countQueries(visitor, address);
       replies.push([address, reply]);
-      const isFiltered = address.startsWith(`${paths.discover()}?`);
-      if (queries > maxQueries + Number(isFiltered)) costly[address] = queries;
+      // A filtered deck needs one more, and so does the admin area, which counts what waits.
+      const needsMore = address.startsWith(`${paths.discover()}?`) || address.startsWith(paths.admin());
+      if (queries > maxQueries + Number(needsMore)) costly[address] = queries;
     }
     await expectNoFaults(replies);
     expect(costly).toEqual({});

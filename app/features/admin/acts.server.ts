@@ -55,7 +55,7 @@ export const actList = adminList({
   labels: { label: "Actions", button: "Show actions", clear: "Clear filters", pager: "More actions" },
   words: ["action", "actions"],
   filters: {
-    person: searchPeople("Person", "Email, name or ID of the admin or the person"),
+    person: searchPeople("Person", "Admin or person: name, email or ID"),
     // An older process may have written an action that isn't offered anymore.
     act: anyOf("Action", () => adminActionWords),
     from: day("From"),

@@ -162,7 +162,7 @@ test("starts at the beginning after a malformed cursor", async () => {
   const filter = { type: "x", sort: "y", plan: "__proto__" };
   const read = (query: object) => readList(peopleList, admin, adminPaths.allPeople(query));
   const first = await read(filter);
-  expect(first.frame.isFiltered).toBe(false);
+  expect(first.frame.clear).toBeNull();
   for (const after of ["x", `${admin.userId}_`, `${admin.userId}_0000-01-01T00:00:00Z`])
     expect((await read({ ...filter, after })).rows[0]?.id).toBe(first.rows[0]?.id);
   const named = await read({ sort: "name", after: `${admin.userId}_a\0b` });

@@ -1,6 +1,6 @@
 export const personTypes = {
-  creator: "Creators",
-  contributor: "Contributors",
+  creator: "Hiring Users",
+  contributor: "Service Providers",
   none: "No type yet",
 } as const;
 export type PersonType = keyof typeof personTypes;

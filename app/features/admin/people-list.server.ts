@@ -17,6 +17,7 @@ import {
 type Row = {
   id: string;
   name: string;
+  avatarUrl: string | null;
   email: string;
   type: "creator" | "contributor" | null;
   /** Contributors only. */
@@ -44,9 +45,9 @@ export const peopleList = adminList({
         "Lots of names start this way, so we're only showing some. Type more of the name, or search by email or ID.",
     }),
     type: optional("Type", personTypes),
-    status: optional("Vetting", vettingStatuses),
-    plan: optional("Plan", planLabels),
-    suspended: optional("Suspension", suspendedWords),
+    status: optional("Vetting", vettingStatuses, { offered: ["pending"] }),
+    plan: optional("Plan", planLabels, { offered: [] }),
+    suspended: optional("Suspension", suspendedWords, { offered: ["yes"] }),
     sort: choice("Order", { newest: "Newest first", oldest: "Oldest first", name: "By name" }, "newest"),
   },
   empty: ({ q, type, status, plan, suspended }, isFirst) =>
@@ -150,7 +151,7 @@ async function readPeople(wanted: Wanted, after: string | null, size: number): P
   if (matchesNoOne(wanted)) return { rows: [], next: null };
   const { key, id } = orderOf(wanted);
   const rows = await db.$queryRaw<Row[]>`
-    SELECT p.id, p.full_name AS name, u.email, p.user_type AS type,
+    SELECT p.id, p.full_name AS name, p.avatar_url AS "avatarUrl", u.email, p.user_type AS type,
            CASE WHEN p.user_type = 'contributor' THEN k.status END AS status, plan_name(s) AS plan,
            is_suspended(u) AS "isSuspended", u.is_admin AS "isAdmin", p.created_at AS "joinedAt",
            ${key} AS key, ${id} AS "keyId"

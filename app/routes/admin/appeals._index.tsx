@@ -20,12 +20,16 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Appeals() {
   const { rows, frame } = useLoaderData<typeof loader>();
   return (
-    <div className="narrow stack">
-      <h1>Appeals</h1>
-      <p className="muted">
-        If there's another admin, the one who made a decision doesn't review its appeal.
-      </p>
-      <AdminList frame={frame}>
+    <div className="stack">
+      <AdminList
+        title="Appeals"
+        intro={
+          <p className="muted">
+            If there's another admin, the one who made a decision doesn't review its appeal.
+          </p>
+        }
+        frame={frame}
+      >
         <AppealList appeals={rows} />
       </AdminList>
     </div>
@@ -36,25 +40,28 @@ export const ErrorBoundary = failurePage("We couldn't load appeals");
 
 function AppealList({ appeals }: { appeals: QueuedAppeal[] }) {
   return (
-    <ul className="stack">
+    <ul className="rows queue">
       {appeals.map(({ id, name, kind, at, reason, needsAnother, isOver, decided }) => (
-        <li key={id} className="stack border-t pt-4">
-          <h2 className="text-lg">
-            <Link to={adminPaths.decideAppeal(id)}>{name}'s appeal</Link>
-          </h2>
-          <p className="row">
-            <Badge tone="neutral">{appealKindWords[kind]}</Badge> {reason && <span>{reason}</span>}
-          </p>
-          <p className="hint">
-            Sent <Time at={at} as="inText" />
-            {decided && (
-              <>
-                , decided <Time at={decided.at} as="inText" /> by {decided.by}
-              </>
-            )}
-            .{!decided && isOver && " The decision is no longer in effect."}
-            {!decided && needsAnother && " You made the decision, so another admin has to review it."}
-          </p>
+        <li key={id}>
+          <div className="txt">
+            <h2>
+              <Link to={adminPaths.decideAppeal(id)} className="over-link">
+                {name}'s appeal
+              </Link>
+            </h2>
+            {reason && <p>{reason}</p>}
+            <p>
+              Sent <Time at={at} as="inText" />
+              {decided && (
+                <>
+                  , decided <Time at={decided.at} as="inText" /> by {decided.by}
+                </>
+              )}
+              .{!decided && isOver && " The decision is no longer in effect."}
+              {!decided && needsAnother && " You made the decision, so another admin has to review it."}
+            </p>
+          </div>{" "}
+          <Badge tone="neutral">{appealKindWords[kind]}</Badge>
         </li>
       ))}
     </ul>

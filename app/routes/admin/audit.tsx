@@ -18,9 +18,11 @@ export default function AuditLog() {
   const { rows, frame } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
-      <h1>Audit log</h1>
-      <p className="muted">Everything admins have done. Nothing here can be changed or deleted.</p>
-      <AdminList frame={frame}>
+      <AdminList
+        title="Audit log"
+        intro={<p className="muted">Everything admins have done. Nothing here can be changed or deleted.</p>}
+        frame={frame}
+      >
         <ActList acts={rows} />
       </AdminList>
     </div>

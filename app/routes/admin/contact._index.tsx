@@ -8,7 +8,7 @@ import { readList } from "~/http/admin-list-page.server";
 import { requireAdmin } from "~/http/route.server";
 import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list-view";
-import { ButtonLink, Card } from "~/ui/parts";
+import { Badge, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Contact messages");
@@ -22,25 +22,25 @@ export default function ContactInbox() {
   const { rows, frame } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
-      <h1>Contact messages</h1>
-      <AdminList frame={frame}>
-        {rows.map(({ id, name, email, subject: about, message, state, at }) => (
-          <Card key={id} title={`${contactSubjects[about]} from ${name}`}>
-            <p className="muted">
-              {email} · <Time at={at} />
-              {state !== "waiting" && ` · ${contactStates[state]}`}
-            </p>
-            <p>{shortened(message, 200)}</p>
-            <ButtonLink kind="secondary" small to={adminPaths.contactMessage(id)}>
-              {state === "waiting" ? "Reply" : "View"}{" "}
-              <span className="visually-hidden">
-                {" "}
-                {state === "waiting" && "to "}
-                {name}'s message
-              </span>
-            </ButtonLink>
-          </Card>
-        ))}
+      <AdminList title="Contact messages" frame={frame}>
+        <ul className="rows queue">
+          {rows.map(({ id, name, email, subject: about, message, state, at }) => (
+            <li key={id}>
+              <div className="txt">
+                <h2>
+                  <Link to={adminPaths.contactMessage(id)} className="over-link">
+                    {contactSubjects[about]} from {name}
+                  </Link>
+                </h2>
+                <p>{email}</p>
+                <p className="excerpt">{shortened(message, 200)}</p>
+              </div>{" "}
+              <div className="end">
+                <Time at={at} /> {state !== "waiting" && <Badge>{contactStates[state]}</Badge>}
+              </div>
+            </li>
+          ))}
+        </ul>
       </AdminList>
     </div>
   );

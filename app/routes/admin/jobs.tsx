@@ -45,13 +45,19 @@ export default function FailedJobs() {
   const { rows, frame } = useLoaderData<typeof loader>();
   const errors = summaryOf(useActionData<typeof action>()?.result, []);
   return (
-    <div className="narrow stack">
-      <h1>Jobs</h1>
-      <ErrorSummary title="Nothing changed" errors={errors} />
-      <p className="muted">
-        Background jobs that failed after several tries. They won't run again unless you retry them.
-      </p>
-      <AdminList frame={frame}>
+    <div className="stack">
+      <AdminList
+        title="Jobs"
+        intro={
+          <>
+            <ErrorSummary title="Nothing changed" errors={errors} />
+            <p className="muted">
+              Background jobs that failed after several tries. They won't run again unless you retry them.
+            </p>
+          </>
+        }
+        frame={frame}
+      >
         <FailedJobList key={frame.start} jobs={rows} action={frame.start} />
       </AdminList>
     </div>

@@ -47,15 +47,21 @@ export default function UnsentMails() {
   const { rows, frame, isFailed } = useLoaderData<typeof loader>();
   const errors = summaryOf(useActionData<typeof action>()?.result, []);
   return (
-    <div className="narrow stack">
-      <h1>Mail</h1>
-      <ErrorSummary title="Nothing changed" errors={errors} />
-      <p className="muted">
-        {isFailed
-          ? "Emails we couldn't send. Most are retried automatically for about 16 hours."
-          : "Emails about to go out. Approvals wait until they can no longer be undone."}
-      </p>
-      <AdminList frame={frame}>
+    <div className="stack">
+      <AdminList
+        title="Mail"
+        intro={
+          <>
+            <ErrorSummary title="Nothing changed" errors={errors} />
+            <p className="muted">
+              {isFailed
+                ? "Emails we couldn't send. Most are retried automatically for about 16 hours."
+                : "Emails about to go out. Approvals wait until they can no longer be undone."}
+            </p>
+          </>
+        }
+        frame={frame}
+      >
         <UnsentMailList key={frame.start} mails={rows} action={frame.start} />
       </AdminList>
     </div>

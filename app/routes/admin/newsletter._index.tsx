@@ -5,7 +5,7 @@ import { subscriberList } from "~/features/newsletter/subscribers.server";
 import { readList } from "~/http/admin-list-page.server";
 import { requireAdmin } from "~/http/route.server";
 import { failurePage, pageTitle } from "~/shell/page";
-import { AdminList } from "~/ui/admin-list-view";
+import { AdminList, AdminTable } from "~/ui/admin-list-view";
 import { ButtonLink } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
@@ -20,24 +20,27 @@ export default function Subscribers() {
   const { rows, frame } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
-      <h1>Newsletter</h1>
-      <p className="muted">Subscribers who confirmed their address.</p>
-      <AdminList frame={frame}>
-        <ul className="stack">
+      <AdminList
+        title="Newsletter"
+        intro={<p className="muted">Subscribers who confirmed their address.</p>}
+        frame={frame}
+      >
+        <AdminTable heads={["Address", "Source", "Since", "Actions"]}>
           {rows.map(({ id, email, source, since }) => (
-            <li key={id} className="row justify-between">
-              <span>
-                {email}{" "}
-                <span className="muted">
-                  · {source} · <Time at={since} as="date" />
-                </span>
-              </span>{" "}
-              <ButtonLink kind="secondary" small to={adminPaths.removeSubscriber(id)}>
-                Remove<span className="visually-hidden"> {email}</span>
-              </ButtonLink>
-            </li>
+            <tr key={id}>
+              <th scope="row">{email}</th>
+              <td>{source}</td>
+              <td className="muted">
+                <Time at={since} as="date" />
+              </td>
+              <td>
+                <ButtonLink kind="secondary" small to={adminPaths.removeSubscriber(id)}>
+                  Remove<span className="visually-hidden"> {email}</span>
+                </ButtonLink>
+              </td>
+            </tr>
           ))}
-        </ul>
+        </AdminTable>
       </AdminList>
     </div>
   );

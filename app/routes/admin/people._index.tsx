@@ -4,11 +4,13 @@ import { adminPaths } from "~/admin-paths";
 import { vettingStatuses } from "~/features/admin/people-filter";
 import { peopleList } from "~/features/admin/people-list.server";
 import { planLabels } from "~/features/plans/plan";
+import { userTypeLabels } from "~/features/profiles/profile";
 import { readList } from "~/http/admin-list-page.server";
 import { requireAdmin } from "~/http/route.server";
 import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList, AdminTable } from "~/ui/admin-list-view";
-import { Link } from "~/ui/parts";
+import { Avatar } from "~/ui/avatar";
+import { Badge, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("People");
@@ -22,8 +24,7 @@ export default function People() {
   const { rows, frame } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
-      <h1>People</h1>
-      <AdminList frame={frame}>
+      <AdminList title="People" frame={frame}>
         <PeopleTable people={rows} />
       </AdminList>
     </div>
@@ -34,22 +35,26 @@ export const ErrorBoundary = failurePage("We couldn't load people");
 
 type Listed = SerializeFrom<typeof loader>["rows"][number];
 
-const heads = ["Name", "Email", "Type", "Plan", "Status", "Joined"];
-const typeWords = { creator: "Creator", contributor: "Contributor" } as const;
+const heads = ["Name", "Email", "Type", "Plan", "State", "Joined"];
 
 function PeopleTable({ people }: { people: readonly Listed[] }) {
   return (
-    <AdminTable label="People" heads={heads}>
-      {people.map(({ id, name, email, type, plan, joinedAt, ...state }) => (
+    <AdminTable heads={heads}>
+      {people.map(({ id, name, avatarUrl, email, type, plan, joinedAt, ...state }) => (
         <tr key={id}>
           <th scope="row">
-            <Link to={adminPaths.person(id)}>{name || "No name"}</Link>
+            <Link to={adminPaths.person(id)}>
+              <Avatar name={name || "?"} src={avatarUrl} size="small" />
+              {name || "No name"}
+            </Link>
           </th>
-          <td>{email}</td>
-          <td>{type ? typeWords[type] : "None"}</td>
+          <td className="mail">{email}</td>
+          <td>{type ? userTypeLabels[type] : "No type"}</td>
           <td>{planLabels[plan]}</td>
-          <td>{stateWords(state)}</td>
           <td>
+            <States of={state} />
+          </td>
+          <td className="muted">
             <Time at={joinedAt} as="date" />
           </td>
         </tr>
@@ -58,13 +63,19 @@ function PeopleTable({ people }: { people: readonly Listed[] }) {
   );
 }
 
-/** For example 'Suspended, admin', or a dash if there's nothing unusual. */
-function stateWords({ status, isSuspended, isAdmin }: Pick<Listed, "status" | "isSuspended" | "isAdmin">) {
-  const words = [
-    isSuspended && "suspended",
-    status && vettingStatuses[status].toLowerCase(),
-    isAdmin && "admin",
-  ].filter(Boolean);
-  const text = words.join(", ");
-  return text ? text[0]?.toUpperCase() + text.slice(1) : "–";
+const tones = { pending: "warning", approved: "positive", rejected: "negative" } as const;
+
+function States({
+  of: { status, isSuspended, isAdmin },
+}: {
+  of: Pick<Listed, "status" | "isSuspended" | "isAdmin">;
+}) {
+  if (!status && !isSuspended && !isAdmin) return <span className="muted">–</span>;
+  return (
+    <>
+      {isSuspended && <Badge tone="negative">Suspended</Badge>}{" "}
+      {status && <Badge tone={tones[status]}>{vettingStatuses[status]}</Badge>}{" "}
+      {isAdmin && <Badge tone="info">Admin</Badge>}
+    </>
+  );
 }

@@ -22,8 +22,7 @@ export default function AllProjects() {
   const { rows, frame } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
-      <h1>Projects</h1>
-      <AdminList frame={frame}>
+      <AdminList title="Projects" frame={frame}>
         <ProjectsTable projects={rows} />
       </AdminList>
     </div>
@@ -38,7 +37,7 @@ const heads = ["Title", "Owner", "Status", "Applications", "Reports", "Posted"];
 
 function ProjectsTable({ projects }: { projects: readonly Listed[] }) {
   return (
-    <AdminTable label="Projects" heads={heads}>
+    <AdminTable heads={heads}>
       {projects.map(
         ({ id, title, creatorId, creator, isHidden, applications, caseId, postedAt, ...state }) => (
           <tr key={id}>
@@ -47,8 +46,8 @@ function ProjectsTable({ projects }: { projects: readonly Listed[] }) {
               <Link to={adminPaths.person(creatorId)}>{creator || "No name"}</Link>
             </td>
             <td>{stateWords({ ...state, isHidden })}</td>
-            <td>{applications}</td>
-            <td>
+            <td data-label="Applications">{applications}</td>
+            <td data-label="Reports">
               {caseId ? (
                 <Link to={adminPaths.decideReport(caseId)}>
                   View reports<span className="visually-hidden"> about {title}</span>
@@ -57,7 +56,7 @@ function ProjectsTable({ projects }: { projects: readonly Listed[] }) {
                 "–"
               )}
             </td>
-            <td>
+            <td className="muted">
               <Time at={postedAt} as="date" />
             </td>
           </tr>

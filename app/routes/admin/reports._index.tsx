@@ -22,18 +22,22 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Reports() {
   const { rows, frame, oldest } = useLoaderData<typeof loader>();
   return (
-    <div className="narrow stack">
-      <h1>Reports</h1>
-      <p className="muted">
-        {oldest === null ? (
-          "No reports to decide."
-        ) : (
-          <>
-            The oldest came in <Time at={oldest} as="inText" />.
-          </>
-        )}
-      </p>
-      <AdminList frame={frame}>
+    <div className="stack">
+      <AdminList
+        title="Reports"
+        intro={
+          <p className="muted">
+            {oldest === null ? (
+              "No reports to decide."
+            ) : (
+              <>
+                The oldest came in <Time at={oldest} as="inText" />.
+              </>
+            )}
+          </p>
+        }
+        frame={frame}
+      >
         <CaseList cases={rows} />
       </AdminList>
     </div>

@@ -25,18 +25,15 @@ export default function Subscriptions() {
   const { rows, frame, used } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
-      <div className="row justify-between">
-        <h1>Subscription Management</h1>{" "}
-        <div className="row">
-          <ButtonLink kind="secondary" to={frame.here}>
+      <AdminList
+        title="Subscription Management"
+        actions={
+          <ButtonLink kind="secondary" small to={frame.here}>
             Refresh Data
           </ButtonLink>
-          <ButtonLink kind="secondary" to={adminPaths.refunds()}>
-            Refund requests
-          </ButtonLink>
-        </div>
-      </div>
-      <AdminList frame={frame}>
+        }
+        frame={frame}
+      >
         <SubscriptionTable subscriptions={rows} used={used} back={frame.here} />
       </AdminList>
     </div>
@@ -64,19 +61,19 @@ function SubscriptionTable({
   back: string;
 }) {
   return (
-    <AdminTable label="Subscriptions" heads={heads}>
+    <AdminTable className="subs" heads={heads}>
       {subscriptions.map(({ userId, email, plan, periodEnd, hasMatched }) => {
         const { posts, messages, swipes, saved } = used[userId] ?? none;
         return (
           <tr key={userId}>
             <th scope="row">{email}</th>
             <td>{planLabels[plan]}</td>
-            <td>{periodEnd ? <Time at={periodEnd} as="date" /> : "n/a"}</td>
-            <td>{posts}</td>
-            <td>{messages}</td>
-            <td>{swipes}</td>
-            <td>{saved}</td>
-            <td>{hasMatched ? "Yes" : "No"}</td>
+            <td data-label="Expiration">{periodEnd ? <Time at={periodEnd} as="date" /> : "n/a"}</td>
+            <td data-label="Posts">{posts}</td>
+            <td data-label="Messages">{messages}</td>
+            <td data-label="Swipes">{swipes}</td>
+            <td data-label="Saved">{saved}</td>
+            <td data-label="Matched">{hasMatched ? "Yes" : "No"}</td>
             <td>
               <ButtonLink kind="secondary" small to={adminPaths.resetUsage(userId, { back })}>
                 Reset Usage<span className="visually-hidden"> of {email}</span>

@@ -6,7 +6,7 @@ import type { ActPerson, ActView } from "../acts.server";
 
 export function ActList({ acts }: { acts: readonly ActView[] }) {
   return (
-    <ul className="stack acts">
+    <ul className="acts">
       {acts.map((act) => (
         <li key={act.id}>
           <p>

@@ -1,4 +1,5 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
+import { Fragment } from "react";
 import { adminPaths } from "~/admin-paths";
 
 import { paths } from "~/paths";
@@ -75,9 +76,11 @@ export function AdminNav() {
         <section key={title}>
           <p>{title}</p>{" "}
           {pages.map((page) => (
-            <Link key={page.to} to={page.to} aria-current={page === current ? "page" : undefined}>
-              {page.label} <Count of={work?.find(({ kind }) => kind === page.work)} />
-            </Link>
+            <Fragment key={page.to}>
+              <Link to={page.to} aria-current={page === current ? "page" : undefined}>
+                {page.label} <Count of={work?.find(({ kind }) => kind === page.work)} />
+              </Link>{" "}
+            </Fragment>
           ))}
         </section>
       ))}

@@ -23,30 +23,31 @@ const urgencyTones: Readonly<Record<Urgency, BadgeTone>> = {
 
 export function CaseList({ cases }: { cases: QueuedCase[] }) {
   return (
-    <ul className="stack">
+    <ul className="rows queue">
       {cases.map((item) => (
-        <li key={item.id} className="stack border-t pt-4">
-          <h2 className="text-lg">
-            <Link to={adminPaths.decideReport(item.id)}>{item.title || "Untitled"}</Link>
-          </h2>
-          <p className="row">
-            <Badge tone={urgencyTones[item.urgency]}>{urgencyWords[item.urgency]}</Badge>{" "}
-            <span>
-              {item.name}'s {thingWords[item.kind]}
-            </span>
-          </p>
-          <p>{item.reasons.join(" · ")}</p>
-          <p className="hint">
-            {item.reports === 1 ? "1 report" : `${item.reports} reports`}, the first{" "}
-            <Time at={item.since} as="inText" />
-            {item.decidedAt && (
-              <>
-                , decided <Time at={item.decidedAt} as="inText" />
-              </>
-            )}
-            . {item.name} has been reported {timesWords(item.against)}; the people who reported this,{" "}
-            {timesWords(item.againstReporters)}.
-          </p>
+        <li key={item.id}>
+          <div className="txt">
+            <h2>
+              <Link to={adminPaths.decideReport(item.id)} className="over-link">
+                {item.title || "Untitled"}
+              </Link>
+            </h2>
+            <p>
+              {item.name}'s {thingWords[item.kind]}: {item.reasons.join(" · ")}
+            </p>
+            <p>
+              {item.reports === 1 ? "1 report" : `${item.reports} reports`}, the first{" "}
+              <Time at={item.since} as="inText" />
+              {item.decidedAt && (
+                <>
+                  , decided <Time at={item.decidedAt} as="inText" />
+                </>
+              )}
+              . {item.name} has been reported {timesWords(item.against)}; the people who reported this,{" "}
+              {timesWords(item.againstReporters)}.
+            </p>
+          </div>{" "}
+          <Badge tone={urgencyTones[item.urgency]}>{urgencyWords[item.urgency]}</Badge>
         </li>
       ))}
     </ul>

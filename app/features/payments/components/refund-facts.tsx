@@ -40,9 +40,7 @@ export function RefundFacts({ refund }: { refund: RefundView }) {
     <div className="stack">
       <p>
         <strong>{refund.name}</strong> <span className="muted">{refund.email}</span>{" "}
-        <Badge tone={refund.status === "failed" || refund.status === "returned" ? "negative" : "neutral"}>
-          {statusLabels[refund.status]}
-        </Badge>
+        <RefundStatus status={refund.status} />
       </p>
       <p>
         {planLabels[refund.plan]}, {dollars(refund.amountCents)}, paid{" "}
@@ -67,6 +65,33 @@ export function RefundFacts({ refund }: { refund: RefundView }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** In a list; its own page has the rest. */
+export function RefundRow({ refund }: { refund: RefundView }) {
+  return (
+    <div className="txt">
+      <h2>
+        {dollars(refund.amountCents)} to {refund.name}
+      </h2>
+      <p>
+        {planLabels[refund.plan]}, paid <Time at={refund.paidAt} as="date" />, requested{" "}
+        <Time at={refund.askedAt} as="inText" />.{" "}
+        {refund.occasion !== "started-over" &&
+          (refund.promise ? promiseWords[refund.promise] : "Outside both guarantee periods")}
+      </p>
+      {refund.reason && <p className="excerpt">“{refund.reason}”</p>}
+      {refund.status !== "requested" && <RefundStatus status={refund.status} />}
+    </div>
+  );
+}
+
+function RefundStatus({ status }: Pick<RefundView, "status">) {
+  return (
+    <Badge tone={status === "failed" || status === "returned" ? "negative" : "neutral"}>
+      {statusLabels[status]}
+    </Badge>
   );
 }
 
