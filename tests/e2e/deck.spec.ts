@@ -425,6 +425,21 @@ test("failures leave a member on the same page", async ({ page, javaScriptEnable
   await expect(card(page)).toBeVisible();
   await page.context().setOffline(false);
 
+  for (const [link, words] of [
+    ["Dashboard", "Loading your dashboard..."],
+    ["Discover", "Loading service providers..."],
+  ] as const) {
+    let answer = () => {};
+    const isHeld = new Promise<void>((done) => {
+      answer = done;
+    });
+    await page.route("**/*.data*", (route) => isHeld.then(() => route.continue()), { times: 1 });
+    await nav.getByRole("link", { name: link }).click();
+    await expect(page.getByRole("status").filter({ hasText: words })).toHaveCount(1);
+    answer();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(link);
+  }
+
   await page.route("**/dashboard.data*", (route) => route.fulfill({ status: 503, body: "away" }));
   await nav.getByRole("link", { name: "Dashboard" }).click();
   const again = page.getByRole("main").getByRole("link", { name: "Try Again" });

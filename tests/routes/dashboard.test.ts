@@ -229,6 +229,23 @@ describe("/dashboard", () => {
     expect((await as(other).get(paths.dashboard())).text).toContain(`News for ${other.userId}`);
   });
 
+  test("names the people who joined through the member's invitation, without those who can't be seen", async () => {
+    const referrer = await makeCreator();
+    const [joined, other] = [
+      await makeCreator({ name: "Ida Joined" }),
+      await makeCreator({ name: "Ovid Gone" }),
+    ];
+    for (const { userId: inviteeId } of [joined, other])
+      await db.referral.create({ data: { referrerId: referrer.userId, inviteeId } });
+    await db.block.create({ data: { blockerId: other.userId, blockedId: referrer.userId } });
+    const { html } = await as(referrer).get(paths.invitePeople());
+    expect(html).toContain(`<a href="${paths.profile(joined.userId)}">Ida Joined</a>`);
+    expect(html).not.toContain("Ovid Gone");
+    const card = (await as(referrer).get(paths.creatorDashboard())).html;
+    expect(card).toMatch(/aria-label="Ida Joined"|>IJ</);
+    expect(card).not.toMatch(/aria-label="Ovid Gone"|>OG</);
+  });
+
   test("answers an invalid form with an error page, and a guest's with a sign-in page", async () => {
     const visitor = as(await makeContributor({ status: "rejected" }));
     const form = fillIn(await visitor.get(paths.dashboard()), "Submit again");
@@ -366,6 +383,7 @@ describe("/settings/usage", () => {
     expect(page.text).toMatch(
       /Saved Ada One · \w+.*Liked or passed on Bo Two · .*Liked or passed on Ada One/s,
     );
+    expect(page.text).not.toContain("Nothing has counted");
     expect(page.html).toMatch(/class="tone-positive"[^>]*value="20"/);
     expect(page.html).toContain(`href="${paths.saved()}"`);
     await db.userUsage.update({
@@ -484,10 +502,13 @@ describe("reviewing", () => {
     expect(await db.auditEntry.count({ where: { subjectId: pending.userId } })).toBe(1);
   });
 
-  test("undoes an approval from the dashboard, and reports when it's too late", async () => {
+  test("undoes a decision from the dashboard, and reports when it's too late", async () => {
     const pending = await makePending("Una Undone");
     const path = adminPaths.reviewContributor(pending.userId);
     const admin = as(await makeAdmin());
+    await press(admin, path, rejecting, { [why]: "Too few samples." });
+    await press(admin, paths.dashboard(), "Undo rejection of Una Undone");
+    expect(await statusOf(pending)).toBe("pending");
     await press(admin, path, "Approve Una Undone");
     const undo = fillIn(await admin.get(paths.dashboard()), "Undo approval of Una Undone");
     await send(admin, undo);

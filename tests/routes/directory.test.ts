@@ -199,6 +199,7 @@ const locations = ({ html }: Reply) =>
 
 test("robots find the sitemap; each of its pages responds and may be indexed", async () => {
   const robots = await guest().get(sitePaths.robots());
+  expect(robots.headers["cache-control"]).toBe("public, max-age=3600");
   const [, sitemap = ""] = /^Sitemap: (.*)$/m.exec(robots.html) ?? [];
   expect(sitemap).toBe(`${origin}/sitemap.xml`);
   const parts = await guest().get(new URL(sitemap).pathname);

@@ -179,15 +179,18 @@ describe("money back", () => {
 });
 
 describe("a Stripe outage", () => {
-  test.each(["error", "busy", "disconnect", "silent"] as const)(
-    "(%s) throws PaymentsUnavailable",
-    async (kind) => {
-      stripe.faults.next(Number.POSITIVE_INFINITY, kind);
-      const failure = await adapter.findPrice("price_small").catch((error: unknown) => error);
-      stripe.faults.next(0, kind);
-      expect(failure).toBeInstanceOf(PaymentsUnavailable);
-    },
-  );
+  test.each([
+    ["error", "It responded with 500."],
+    ["busy", "It responded with 429."],
+    ["disconnect", "It didn't respond."],
+    ["silent", "It didn't respond."],
+  ] as const)("(%s) throws PaymentsUnavailable, which says what happened", async (kind, words) => {
+    stripe.faults.next(Number.POSITIVE_INFINITY, kind);
+    const failure = await adapter.findPrice("price_small").catch((error: unknown) => error);
+    stripe.faults.next(0, kind);
+    expect(failure).toBeInstanceOf(PaymentsUnavailable);
+    expect(String(failure)).toContain(words);
+  });
 
   test("of two attempts goes unnoticed", async () => {
     stripe.faults.next(2, "error");

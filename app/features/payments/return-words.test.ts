@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { paths } from "~/paths";
+import { returnWords } from "./return-words";
+
+test.each([
+  [paths.discover(), "Keep swiping"],
+  [`${paths.discover()}?service=1`, "Keep swiping"],
+  [paths.project("1"), "Back to your project"],
+  [paths.profile("1"), "Back to the profile"],
+  // Neither a page without words of its own nor one whose address only begins the same way.
+  [paths.matches(), "Back to where you were"],
+  [`${paths.discover()}-more`, "Back to where you were"],
+])("from %s, the way back is called %s", (from, words) => expect(returnWords(from)).toBe(words));
