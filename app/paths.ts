@@ -66,9 +66,9 @@ export const paths = {
   dashboard: () => "/dashboard",
   creatorDashboard: () => "/creator-dashboard",
   ownProfile: () => "/profile",
-  editProfile: () => "/profile/edit",
-  /** A field of that page's form. */
-  editField: (name: string) => `/profile/edit#profile-${name}`,
+  /** `section` is the open one, or "none"; `saved` is the one that was just saved. */
+  editProfile: (query: { section?: string; saved?: string } = {}) => withQuery("/profile/edit", query),
+  editField: (section: string, name: string) => `/profile/edit?section=${segment(section)}#profile-${name}`,
   avatar: () => "/profile/avatar",
   /** The actor's own samples. `removed` is a sample that can be restored. */
   samples: (query: { removed?: string; added?: string } = {}) => withQuery("/profile/work", query),

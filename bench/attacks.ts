@@ -47,7 +47,7 @@ const profileTexts = [
 /** Controls that are refused because a field is missing. */
 export const ordinaryForms: Attack[] = [
   form("an ordinary sign-in", "email=a@b.c"),
-  { ...form("an ordinary profile", "bio=Hello", "/profile/edit"), signedIn: true },
+  { ...form("an ordinary profile", "bio=Hello", "/profile/edit?section=about"), signedIn: true },
 ];
 
 /** Requests refused at a limit, or the worst ones that pass every limit. */
@@ -81,7 +81,7 @@ export const bodies: Attack[] = [
     ...form(
       "200 choices of a profile",
       times(195, () => `tools=${"9".repeat(320)}`).join("&"),
-      "/profile/edit",
+      "/profile/edit?section=tools",
     ),
     signedIn: true,
   },
@@ -89,7 +89,7 @@ export const bodies: Attack[] = [
     ...form(
       "every text of a profile",
       profileTexts.map((name) => `${name}=${"<".repeat(7_000)}`).join("&"),
-      "/profile/edit",
+      "/profile/edit?section=about",
     ),
     signedIn: true,
   },

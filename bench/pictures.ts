@@ -48,7 +48,7 @@ export async function measureOthers({ origin }: Probed): Promise<Waits[]> {
   const wait = async (name: string): Promise<Waits> => {
     const [page, form, avatar, film] = await Promise.all([
       send(origin, paths.dashboard(), { headers: { Cookie: other } }).then(({ took }) => took),
-      post(other, paths.editProfile(), { bio: "Hello" }),
+      post(other, paths.editProfile({ section: "about" }), { bio: "Hello" }),
       post(other, paths.avatar(), { avatar: own.avatar }),
       post(other, paths.newSample(), sample(own.video)),
     ]);

@@ -73,8 +73,15 @@ test("signs in, returns to the requested page, and signs out", async ({ page, sq
   await expect(page).toHaveURL(/\/profile\/edit$/);
   await look();
   await page.getByLabel("Bio").fill("I make films about rivers.");
-  await page.getByRole("button", { name: "Save Profile" }).click();
-  await expect(page.getByText("I make films about rivers.")).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  const about = page.locator("#about");
+  await expect(about).toContainText("Saved");
+  await expect(about.getByText("I make films about rivers.")).toBeVisible();
+  await page.getByRole("link", { name: "Terms" }).click();
+  await look();
+  await page.getByLabel("Turnaround time").fill("Two weeks");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.locator("#terms")).toContainText("Two weeks");
   await page.goto("/settings/sessions");
   await expect(page.getByText("This browser")).toBeVisible();
   await look();
@@ -328,7 +335,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
     asked.push(dialog.type());
     return answer ? dialog.accept() : dialog.dismiss();
   });
-  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "Tools" }).click();
   await expect.poll(() => asked).toEqual(["confirm"]);
   await expect(page).toHaveURL(/\/profile\/edit$/);
   await expect(page.getByLabel("Bio")).toHaveValue("Not saved yet");
@@ -337,9 +344,21 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   expect(asked).toEqual(["confirm", "beforeunload"]);
   await hasScript(page);
   await page.getByLabel("Bio").fill("Saved now");
-  await page.getByRole("button", { name: "Save Profile" }).click();
-  await expect(page.getByRole("main").getByText("Saved now")).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.locator("#about").getByText("Saved now")).toBeVisible();
+  await expect(page.getByRole("link", { name: "About you" })).toBeFocused();
   expect(asked).toHaveLength(2);
+
+  // Another tab saves while this one is open.
+  await page.getByRole("link", { name: "About you" }).click();
+  await page.getByLabel("Bio").fill("From this tab");
+  await sql("UPDATE profiles SET bio = 'From another tab' WHERE full_name = 'Cara Ful'");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("alert")).toContainText("Bio is now: From another tab");
+  await expect(page.getByLabel("Bio")).toHaveValue("From this tab");
+  await page.getByRole("link", { name: "Keep what's saved" }).click();
+  await expect(page.getByLabel("Bio")).toHaveValue("From another tab");
+  expect(asked).toHaveLength(3);
 });
 
 test("with script: a form with more text than we read says so, and sends nothing", async ({
@@ -360,15 +379,15 @@ test("with script: a form with more text than we read says so, and sends nothing
   const bio = page.getByLabel("Bio");
   const text = "Rivers ".repeat(10_000).trim();
   await bio.fill(text);
-  await page.getByRole("button", { name: "Save Profile" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   const told = page.getByText("A form can hold 64 KB of text. Nothing was sent, and your text is still here");
   await expect(told).toBeVisible();
   await expect(bio).toHaveValue(text);
   await expect(page.getByText("69,999 of ")).toBeVisible();
   expect(posts).toBe(0);
   await bio.fill("Rivers");
-  await page.getByRole("button", { name: "Save Profile" }).click();
-  await expect(page).toHaveURL(/\/profile$/);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL(/\/profile\/edit\?saved=about$/);
 });
 
 test("shows the swipe limit dialog and records no swipe", async ({ page, sql, look }) => {

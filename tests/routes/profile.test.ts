@@ -10,7 +10,7 @@ import { startApp } from "../support/app";
 import { givePlan, makeAdmin, makeContributor, makeCreator, makeMember } from "../support/people";
 import { makeProject } from "../support/projects";
 import { as } from "../support/request";
-import { fillIn, forge, press, send, unmarked } from "../support/submitting";
+import { type Changes, fillIn, forge, press, send, unmarked } from "../support/submitting";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
@@ -192,10 +192,14 @@ describe("your own profile", () => {
     expect(page.text).toContain("22% complete. Still missing:");
     expect(page.text).not.toContain("Say what you do best");
     expect(page.html).toContain(`href="${paths.newSample()}"`);
-    const edit = await browser.get(paths.editProfile());
-    const anchors = [...page.html.matchAll(/href="\/profile\/edit#([\w-]+)"/g)].map(([, id]) => id);
-    expect(anchors).toHaveLength(6);
-    for (const id of anchors) expect(edit.html).toContain(`id="${id}"`);
+    const anchors = [...page.html.matchAll(/href="(\/profile\/edit\?section=\w+)#([\w-]+)"/g)];
+    expect(anchors.map(([, , id]) => id).toSorted()).toEqual(
+      ["portfolio", "priceFrom", "tools", "visualStyle", "location"]
+        .map((name) => `profile-${name}`)
+        .toSorted(),
+    );
+    for (const [, path = "", id] of anchors) expect((await browser.get(path)).html).toContain(`id="${id}"`);
+    expect(page.html).toContain(`href="${paths.avatar()}"`);
     expect((await as(await makeCreator()).get(paths.profile(person.userId))).text).not.toContain(
       "Still missing",
     );
@@ -211,8 +215,37 @@ describe("your own profile", () => {
   });
 });
 
+const inSection = (section: string) => paths.editProfile({ section });
+
 describe("editing", () => {
-  test("shows the stored values, and saves what is sent", async () => {
+  test("opens one section, and closed ones show their value", async () => {
+    const person = await makeContributor({
+      name: "Ada Cut",
+      services: ["Video Editor", "Writer", "Audio Engineer"],
+      location: "Austin, TX",
+    });
+    const browser = as(person);
+    const page = await browser.get(paths.editProfile());
+    expect(page.html).toContain('value="Ada Cut"');
+    expect(page.html).not.toContain('name="servicesOffered"');
+    expect(page.text).toMatch(/Services [A-Z][\w ]+, [\w ]+ and 1 more/);
+    expect(page.text).toMatch(/Terms .*Available now/);
+    expect(page.text).toMatch(/Links .*Nothing yet/);
+    const services = await browser.get(inSection("services"));
+    expect(services.html).toMatch(/<input[^>]*name="servicesOffered"[^>]*checked=""[^>]*value="20"/);
+    expect(services.text).toContain("Ada Cut · Austin, TX");
+    expect((await browser.get(inSection("none"))).html).not.toContain('name="version"');
+    const creator = as(await makeCreator({ name: "Ben" }));
+    for (const [id, label] of [
+      ["services", "Creative services you need"],
+      ["styles", "Brand tone"],
+      ["about", "What do you create?"],
+    ] as const)
+      expect((await creator.get(inSection(id))).text).toContain(label);
+    expect((await creator.get(inSection("links"))).text).not.toContain("Link to your work");
+  });
+
+  test("saves what each section sends, and nothing else", async () => {
     const person = await makeContributor({
       name: "Ada Cut",
       bio: "Old",
@@ -220,60 +253,92 @@ describe("editing", () => {
       location: "Austin, TX",
     });
     const browser = as(person);
-    const form = await browser.get(paths.editProfile());
-    expect(form.html).toContain('value="Ada Cut"');
-    expect(form.html).toMatch(/<input[^>]*name="servicesOffered"[^>]*checked=""[^>]*value="20"/);
-    const edit = fillIn(form, "Save Profile", {
-      Name: "Ada New",
-      Bio: "New <b>words</b>",
-      "Services you offer": ["Video Editor", "Graphic Designer"],
-      Location: "",
-      "Portfolio link": "cut.example.com",
-    });
+    const sections: [string, Changes][] = [
+      ["about", { Name: "Ada New", Bio: "New <b>words</b>", Location: "" }],
+      ["services", { "Services you offer": ["Video Editor", "Graphic Designer"] }],
+      ["tools", { "Other tools": "A paper notebook" }],
+      ["terms", { From: "$65", To: "85", Per: "hour", Availability: "Limited availability" }],
+      ["links", { "Portfolio link": "cut.example.com" }],
+    ];
     const forged: [string, string][] = [
       ["userType", "creator"],
       ["isAdmin", "true"],
       ["status", "approved"],
+      ["otherTools", "From another section"],
     ];
-    const done = await send(browser, { ...edit, fields: [...edit.fields, ...forged] });
-    expect(done).toMatchObject({ status: 303, location: paths.ownProfile() });
+    for (const [section, changes] of sections) {
+      const edit = fillIn(await browser.get(inSection(section)), "Save", changes);
+      const fields = section === "tools" ? edit.fields : [...edit.fields, ...forged];
+      const done = await send(browser, { ...edit, fields });
+      expect(done).toMatchObject({ status: 303, location: paths.editProfile({ saved: section }) });
+      expect((await browser.get(done.location)).text).toContain("Profile updated");
+    }
     const page = await browser.get(paths.ownProfile());
-    expect(page.text).toContain("Profile updated");
     expect(page.text).toContain("Ada New");
     expect(page.html).toContain("New &lt;b&gt;words&lt;/b&gt;");
     expect(page.text).toContain("Graphic Designer");
+    expect(page.text).toContain("$65–$85 per hour");
     expect(page.text).not.toContain("Austin");
     expect(page.html).toContain('href="https://cut.example.com/"');
     expect(await db.profile.findUniqueOrThrow({ where: { id: person.userId } })).toMatchObject({
       userType: "contributor",
+      otherTools: "A paper notebook",
     });
   });
 
   test("says what's wrong, keeps what was typed and changes nothing", async () => {
     const person = await makeCreator({ name: "Ben", bio: "Mine" });
-    const form = fillIn(await as(person).get(paths.editProfile()), "Save Profile", {
+    const about = fillIn(await as(person).get(inSection("about")), "Save", {
       Name: " ",
       Location: "Austin, TX",
-      "Tools you use": ["Canva"],
-      Website: "javascript:alert(1)",
     });
-    form.fields.push(["tools", "999"]);
-    const page = await send(as(person), forge(form, "bio", "b".repeat(2001)));
+    const page = await send(as(person), forge(about, "bio", "b".repeat(2001)));
     expect(page.status).toBe(400);
     for (const words of [
       "Error updating profile",
       "Please enter your full name",
       "Please use at most 2000 characters",
-      "Please enter a web address that starts with https://",
-      "Please choose from the list",
-    ]) {
+    ])
       expect(page.text).toContain(words);
-    }
     expect(page.html).toContain('value="Austin, TX"');
+    const links = await press(as(person), inSection("links"), "Save", { Website: "javascript:alert(1)" });
+    expect([links.status, links.text]).toEqual([400, expect.stringContaining("starts with https://")]);
+    const tools = fillIn(await as(person).get(inSection("tools")), "Save", { "Tools you use": ["Canva"] });
+    tools.fields.push(["tools", "999"]);
+    const refused = await send(as(person), tools);
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining("Please choose from the list"),
+    ]);
     expect(await db.profile.findUniqueOrThrow({ where: { id: person.userId } })).toMatchObject({
       fullName: "Ben",
       bio: "Mine",
     });
+  });
+
+  test("tells the second of two tabs what changed meanwhile, and lets it choose", async () => {
+    const person = await makeContributor({ name: "Ada Cut", bio: "Old", location: "Austin, TX" });
+    const browser = as(person);
+    const [first, second] = [await browser.get(inSection("about")), await browser.get(inSection("about"))];
+    await send(browser, fillIn(first, "Save", { Bio: "From the first tab" }));
+    const told = await send(browser, fillIn(second, "Save", { Bio: "From the second tab" }));
+    expect(told.status).toBe(409);
+    expect(told.text).toContain("This changed while you were editing");
+    expect(told.text).toContain("Bio is now: From the first tab");
+    expect(told.text).not.toContain("Location is now");
+    expect(told.html).toContain(">From the second tab</textarea>");
+    expect(told.html).toContain(`href="${inSection("about")}"`);
+    expect(told.text).toContain("Keep what's saved");
+    expect((await browser.get(inSection("about"))).html).toContain(">From the first tab</textarea>");
+
+    // A third tab saves before the second one has chosen.
+    await press(browser, inSection("about"), "Save", { Location: "Reno, NV" });
+    const again = await send(browser, fillIn(told, "Save mine"));
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining("Location is now: Reno, NV")]);
+    expect(again.text).not.toContain("Bio is now");
+    expect((await send(browser, fillIn(again, "Save mine"))).status).toBe(303);
+    const stored = await db.profile.findUniqueOrThrow({ where: { id: person.userId } });
+    expect(stored).toMatchObject({ bio: "From the second tab", location: "Austin, TX" });
   });
 
   test.each(["A Name", ""])(
@@ -281,7 +346,7 @@ describe("editing", () => {
     async (name) => {
       const [before, now] = [await makeContributor({ bio: "Before" }), await makeContributor({ bio: "Now" })];
       const page = await as(before).get(paths.editProfile());
-      const form = fillIn(page, "Save Profile", { Bio: "Mixed" });
+      const form = fillIn(page, "Save", { Bio: "Mixed" });
       const browser = as(now);
       const done = await send(browser, unmarked(forge(form, "name", name)));
       expect(done).toMatchObject({ status: 303, location: paths.login() });
@@ -300,9 +365,6 @@ describe("editing", () => {
   test("accepts the longest texts in any writing system, and every choice", async () => {
     const person = await makeContributor();
     const browser = as(person);
-    const page = await browser.get(paths.editProfile());
-    const form = fillIn(page, "Save Profile");
-    expect(form.enctype).toBe("multipart/form-data");
     const longest = (name: string) => {
       if (["portfolio", ...linkKeys].includes(name)) {
         const [host] = networks[name as LinkKey]?.hosts ?? ["example.com"];
@@ -310,26 +372,32 @@ describe("editing", () => {
       }
       return name in textLimits ? "\u7de8".repeat(textLimits[name as keyof typeof textLimits]) : null;
     };
-    for (const field of form.fields) field[1] = longest(field[0]) ?? field[1];
-    for (const [, name = "", value = ""] of page.html.matchAll(
-      /<input[^>]*type="checkbox"[^>]*name="(\w+)"[^>]*value="(\d+)"/g,
-    )) {
-      form.fields.push([name, value]);
+    for (const section of ["about", "services", "styles", "tools", "terms", "links"]) {
+      const page = await browser.get(inSection(section));
+      const form = fillIn(page, "Save");
+      for (const field of form.fields) field[1] = longest(field[0]) ?? field[1];
+      for (const [, name = "", value = ""] of page.html.matchAll(
+        /<input[^>]*type="checkbox"[^>]*name="(\w+)"[^>]*value="(\d+)"/g,
+      )) {
+        form.fields.push([name, value]);
+      }
+      expect([section, (await send(browser, form)).status]).toEqual([section, 303]);
     }
-    const done = await send(browser, form);
-    expect(done).toMatchObject({ status: 303, location: paths.ownProfile() });
     const stored = await db.profile.findUniqueOrThrow({ where: { id: person.userId } });
     expect(stored.bio).toHaveLength(textLimits.bio);
+    expect(stored.projectsGoodAt).toHaveLength(textLimits.projectsGoodAt);
   });
 
   test("needs a session and a role, and edits only your own profile", async () => {
     const member = as(await makeMember());
     expect((await member.get(paths.editProfile())).location).toBe(paths.onboarding());
     const page = await as(await makeContributor()).get(paths.editProfile());
-    const form = fillIn(page, "Save Profile", { Bio: "before the session ended" });
+    const form = fillIn(page, "Save", { Bio: "before the session ended" });
     expect((await send(member, unmarked(form))).location).toBe(paths.onboarding());
     const guest = await send(as({ cookie: "session=over" }), form);
     expect(guest.status).toBe(401);
     expect(guest.html).toContain(">before the session ended</textarea>");
+    // Only what people fill in is shown.
+    expect(guest.text).not.toContain("Version");
   });
 });

@@ -213,7 +213,14 @@ describe("/settings/notifications", () => {
 });
 
 const pagesOfAll = [
-  ...[paths.account(), paths.password(), paths.secondFactor(), paths.sessions(), paths.ownData()],
+  ...[
+    paths.editProfile(),
+    paths.account(),
+    paths.password(),
+    paths.secondFactor(),
+    paths.sessions(),
+    paths.ownData(),
+  ],
   ...[paths.appearance(), paths.timeZone(), paths.notificationSettings()],
   paths.searches(),
   ...[paths.privacy(), paths.blocked(), paths.billing()],
@@ -221,7 +228,7 @@ const pagesOfAll = [
 const pagesOfCreators = [...pagesOfAll, paths.usage()];
 
 test.each([
-  ["member", makeMember, pagesOfCreators],
+  ["creator", makeCreator, pagesOfCreators],
   ["contributor", makeContributor, pagesOfAll],
 ])("each settings page of a %s links to the others, and marks the current one", async (_, make, pages) => {
   const person = await make();

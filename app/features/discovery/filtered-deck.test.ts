@@ -15,9 +15,10 @@ import type { Amount } from "../catalog/amount";
 import { listCatalog } from "../catalog/reading.server";
 import { planOf } from "../plans/plan-in-force.server";
 import { choicesFor } from "../profiles/builder";
-import { profileSchema } from "../profiles/builder.schema";
+import { sectionSchema } from "../profiles/builder.schema";
 import { noAnswers, type ProfileAnswers } from "../profiles/profile";
 import { saveProfile } from "../profiles/saving.server";
+import { type ProfileSection, profileSections } from "../profiles/sections";
 import { mostCounted, readTraits } from "./finding.server";
 import { scoreOf, type Traits } from "./score";
 import { showDeck } from "./showing.server";
@@ -210,14 +211,12 @@ it("shows, filters and matches ten people's prices in ten notations as they mean
   ];
   const services = (await catalogIds()).services;
   const choices = choicesFor("contributor", await listCatalog());
+  const terms = profileSections.contributor.find(({ id }) => id === "terms") as ProfileSection;
   const people: Person[] = [];
   for (const [answers] of typed) {
     const person = await makeContributor({ services: ["Audio Engineer"] });
-    const { profileId: _, ...input } = profileSchema(choices).parse({
-      ...{ name: person.name, servicesOffered: [services["Audio Engineer"]] },
-      ...answers,
-    });
-    expect((await saveProfile(person, { ...input, links: {} })).ok).toBe(true);
+    const input = sectionSchema(terms, choices).parse(answers);
+    expect((await saveProfile(person, input)).ok).toBe(true);
     people.push(person);
   }
   const viewer = await makePayingCreator(["Audio Engineer"]);

@@ -1,5 +1,7 @@
 import type { PictureView } from "~/features/media/media";
+import { coverFirst } from "~/features/portfolio/sample";
 import { type UserType, userTypeLabels } from "~/features/profiles/profile";
+import type { ProfileView } from "~/features/profiles/viewing.server";
 import { shortened } from "~/graphemes";
 
 /** The deck's card, small. */
@@ -43,6 +45,17 @@ export function miniOf({ brief, work, role, ...card }: Shown): MiniView {
     pictures,
     title,
   };
+}
+
+/** Someone's own card, as the others will see it. */
+export function ownMini({ id, userType, samples, briefs, ...profile }: ProfileView): MiniView {
+  const { name, avatarUrl, location, bio, services } = profile;
+  return miniOf({
+    ...{ personId: id, name, avatarUrl, location, bio, services, likesYou: false },
+    role: userType,
+    work: coverFirst(samples),
+    brief: briefs[0] ?? null,
+  });
 }
 
 export const isUpright = ({ width, height }: PictureView) => width < 1.1 * height;

@@ -2,8 +2,9 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { beforeAll, describe, expect, it } from "vitest";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { builderSteps, type Choices, choicesFor, controlNames } from "./builder";
-import { profileSchema, stepSchema } from "./builder.schema";
-import { noAnswers, type UserType } from "./profile";
+import { sectionSchema, stepSchema } from "./builder.schema";
+import { linkKeys, noAnswers, type UserType } from "./profile";
+import { namesIn, profileSections, type SectionId } from "./sections";
 
 const choices = {} as Record<UserType, Choices>;
 
@@ -18,8 +19,10 @@ function step(userType: UserType, number: number, fields: [string, string][]) {
   return parseWithZod(body, { schema: stepSchema(userType, number, choices[userType]) });
 }
 
-function edit(userType: UserType, fields: [string, string][]) {
-  return parseWithZod(new URLSearchParams(fields), { schema: profileSchema(choices[userType]) });
+function edit(userType: UserType, id: SectionId, fields: [string, string][]) {
+  const section = profileSections[userType].find((one) => one.id === id);
+  if (!section) throw new Error(id);
+  return parseWithZod(new URLSearchParams(fields), { schema: sectionSchema(section, choices[userType]) });
 }
 
 const errorOf = (submission: ReturnType<typeof step> | ReturnType<typeof edit>) => submission.reply().error;
@@ -104,6 +107,14 @@ describe("a builder step", () => {
   });
 });
 
+it.each(["creator", "contributor"] as const)("each field of a %s is edited in one section", (userType) => {
+  const asked = builderSteps[userType].flatMap(({ fields }) => fields.flatMap(controlNames));
+  // A creator's website link takes its place.
+  const kept = asked.filter((name) => userType === "contributor" || name !== "portfolio");
+  const edited = profileSections[userType].flatMap(namesIn);
+  expect(edited.toSorted()).toEqual([...kept, ...linkKeys].toSorted());
+});
+
 it("every field belongs to one of a role's steps", () => {
   const asked = new Set(
     Object.values(builderSteps).flatMap((steps) =>
@@ -113,12 +124,11 @@ it("every field belongs to one of a role's steps", () => {
   expect([...asked].sort()).toEqual(Object.keys(noAnswers).sort());
 });
 
-describe("the whole profile", () => {
+describe("a section of the profile", () => {
   it("names the field of a price that can't be read", () => {
     const price = (from: string, to = "", unit = "hour") =>
       errorOf(
-        edit("creator", [
-          ["name", "Ada"],
+        edit("creator", "terms", [
           ["priceFrom", from],
           ["priceTo", to],
           ["priceUnit", unit],
@@ -132,13 +142,14 @@ describe("the whole profile", () => {
 
   it("requires a visible name", () => {
     for (const name of ["", "   ", "\u0085", "\u200b"]) {
-      expect(errorOf(edit("creator", [["name", name]]))).toEqual({ name: ["Please enter your full name"] });
+      expect(errorOf(edit("creator", "about", [["name", name]]))).toEqual({
+        name: ["Please enter your full name"],
+      });
     }
   });
 
   it("turns typed URLs into links and refuses anything else", () => {
-    const good = edit("contributor", [
-      ["name", "Ada"],
+    const good = edit("contributor", "links", [
       ["portfolio", "work.example.com"],
       ["youtube", "https://youtube.com/@ada"],
     ]);
@@ -147,24 +158,10 @@ describe("the whole profile", () => {
       youtube: "https://youtube.com/@ada",
       behance: "",
     });
-    expect(
-      errorOf(
-        edit("contributor", [
-          ["name", "Ada"],
-          ["behance", "javascript:alert(1)"],
-        ]),
-      ),
-    ).toEqual({
+    expect(errorOf(edit("contributor", "links", [["behance", "javascript:alert(1)"]]))).toEqual({
       behance: ["Please enter a Behance address, or a handle such as @kimcuts"],
     });
-    expect(
-      errorOf(
-        edit("contributor", [
-          ["name", "Ada"],
-          ["website", "@kim.cuts"],
-        ]),
-      ),
-    ).toEqual({
+    expect(errorOf(edit("contributor", "links", [["website", "@kim.cuts"]]))).toEqual({
       website: ["Please enter a web address that starts with https://"],
     });
   });

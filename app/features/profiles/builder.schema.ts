@@ -28,6 +28,7 @@ import {
   readPriceFields,
   type UserType,
 } from "./profile";
+import { namesIn, type ProfileSection } from "./sections";
 
 const chooseRoleWords = "Failed to update your user type. Please try again.";
 const nameWords = "Please enter your full name";
@@ -146,14 +147,26 @@ const links = Object.fromEntries(linkKeys.map((key) => [key, networkField(key)])
   typeof linkField
 >;
 
-/** `profileId` is the account that the form was shown to. */
-export function profileSchema(choices: Choices) {
-  return answersSchema(choices)
-    .extend({
-      name: lineField(textLimits.name, nameWords),
-      portfolio: linkField,
-      ...links,
-      profileId: z.string().optional(),
-    })
-    .superRefine(checkPrice);
+const fieldsSchema = (choices: Choices) =>
+  answersSchema(choices).extend({
+    name: lineField(textLimits.name, nameWords),
+    portfolio: linkField,
+    ...links,
+    /** The account that the form was shown to. */
+    profileId: z.string().optional(),
+    /** The values that the form was shown with, as `versionOf` writes them. People don't fill it in. */
+    version: z.custom<string>((given) => typeof given === "string").optional(),
+  });
+
+/** The fields of every section, for a form whose section isn't known yet. */
+export const profileSchema = fieldsSchema({});
+
+/** One section of the profile: only its own fields. */
+export function sectionSchema(section: ProfileSection, choices: Choices) {
+  const names = [...namesIn(section), "profileId", "version"];
+  const mask = Object.fromEntries(names.map((name) => [name, true])) as Record<FieldName, true>;
+  return fieldsSchema(choices).pick(mask).superRefine(checkPrice) as z.ZodType<Partial<Fields>>;
 }
+
+type Fields = z.output<ReturnType<typeof fieldsSchema>>;
+type FieldName = keyof Fields;

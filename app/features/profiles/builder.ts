@@ -56,7 +56,7 @@ const availability: FieldSpec = { name: "availability", label: "Availability", k
 export const controlNames = ({ name, kind }: FieldSpec): readonly (keyof ProfileAnswers)[] =>
   kind === "price" ? Object.values(priceControls) : [name];
 
-/** The edit form shows the same fields on one page. */
+/** `profileSections` has the same fields for the edit page. */
 export const builderSteps: Record<UserType, readonly BuilderStep[]> = {
   creator: [
     {
@@ -196,20 +196,22 @@ export function onlyStep(
   choices: Choices,
 ): { answers: Partial<ProfileAnswers>; choices: Choices } {
   const names = (builderSteps[userType][step - 1]?.fields ?? []).flatMap(controlNames);
-  const pick = (source: object) =>
-    Object.fromEntries(Object.entries(source).filter(([name]) => names.some((shown) => shown === name)));
-  return { answers: pick(answers), choices: pick(choices) };
+  return { answers: only(answers, names), choices: only(choices, names) };
 }
+
+/** Answers or choices of these fields. */
+export const only = <Source extends object>(source: Source, names: readonly string[]): Partial<Source> =>
+  Object.fromEntries(Object.entries(source).filter(([name]) => names.includes(name))) as Partial<Source>;
 
 export function idsAmong(groups: readonly ChoiceGroup[] | undefined): Set<number> {
   return new Set(groups?.flatMap((group) => group.choices.map(({ value }) => Number(value))));
 }
 
 /** Drops answers that this role can't choose. */
-export function answersOfRole(answers: ProfileAnswers, choices: Choices): ProfileAnswers {
+export function answersOfRole(answers: Partial<ProfileAnswers>, choices: Choices): Partial<ProfileAnswers> {
   const kept = (list: ListField) => {
     const allowed = idsAmong(choices[list]);
-    return answers[list].filter((id) => allowed.has(id));
+    return answers[list]?.filter((id) => allowed.has(id));
   };
   return {
     ...answers,

@@ -1,4 +1,5 @@
 import { paths } from "~/paths";
+import { fieldLink } from "./sections";
 import type { ProfileView } from "./viewing.server";
 
 export interface Missing {
@@ -34,7 +35,7 @@ type Part = Missing & { has: boolean };
 const picture = ({ avatarUrl }: Compared): Part => ({
   has: avatarUrl !== null,
   label: "Add a profile picture",
-  to: `${paths.editProfile()}#avatar`,
+  to: paths.avatar(),
 });
 
 const work = (profile: Compared, label: string): Part => ({
@@ -52,17 +53,21 @@ function contributorParts(profile: Compared): Part[] {
     {
       has: profile.services.length > 0,
       label: "Choose the services you offer",
-      to: paths.editField("servicesOffered"),
+      to: fieldLink("contributor", "servicesOffered"),
     },
-    { has: profile.bio !== "", label: "Say what you do best", to: paths.editField("bio") },
-    { has: profile.styles.length > 0, label: "Choose your styles", to: paths.editField("visualStyle") },
-    { has: profile.tools.length > 0, label: "Choose your tools", to: paths.editField("tools") },
-    { has: hasPrice(profile), label: "Say what you charge", to: paths.editField("priceFrom") },
-    { has: profile.location !== "", label: "Add your location", to: paths.editField("location") },
+    { has: profile.bio !== "", label: "Say what you do best", to: fieldLink("contributor", "bio") },
+    {
+      has: profile.styles.length > 0,
+      label: "Choose your styles",
+      to: fieldLink("contributor", "visualStyle"),
+    },
+    { has: profile.tools.length > 0, label: "Choose your tools", to: fieldLink("contributor", "tools") },
+    { has: hasPrice(profile), label: "Say what you charge", to: fieldLink("contributor", "priceFrom") },
+    { has: profile.location !== "", label: "Add your location", to: fieldLink("contributor", "location") },
     {
       has: profile.links.length > 0 || Boolean(profile.portfolioUrl),
       label: "Add a link to your portfolio or profiles",
-      to: paths.editField("portfolio"),
+      to: fieldLink("contributor", "portfolio"),
     },
   ];
 }
@@ -73,19 +78,19 @@ function creatorParts(profile: Compared): Part[] {
     {
       has: profile.services.length > 0,
       label: "Choose who you're looking for",
-      to: paths.editField("creativeServices"),
+      to: fieldLink("creator", "creativeServices"),
     },
-    { has: profile.bio !== "", label: "Say what you make", to: paths.editField("bio") },
+    { has: profile.bio !== "", label: "Say what you make", to: fieldLink("creator", "bio") },
     work(profile, "Show your channel's best work"),
     {
       has: profile.contentTypes.length > 0,
       label: "Choose where you publish",
-      to: paths.editField("contentType"),
+      to: fieldLink("creator", "contentType"),
     },
-    { has: profile.styles.length > 0, label: "Choose your styles", to: paths.editField("visualStyle") },
-    { has: profile.tools.length > 0, label: "Choose your tools", to: paths.editField("tools") },
-    { has: hasPrice(profile), label: "Add your budget", to: paths.editField("priceFrom") },
-    { has: profile.location !== "", label: "Add your location", to: paths.editField("location") },
-    { has: profile.links.length > 0, label: "Link to your channels", to: paths.editField("youtube") },
+    { has: profile.styles.length > 0, label: "Choose your styles", to: fieldLink("creator", "visualStyle") },
+    { has: profile.tools.length > 0, label: "Choose your tools", to: fieldLink("creator", "tools") },
+    { has: hasPrice(profile), label: "Add your budget", to: fieldLink("creator", "priceFrom") },
+    { has: profile.location !== "", label: "Add your location", to: fieldLink("creator", "location") },
+    { has: profile.links.length > 0, label: "Link to your channels", to: fieldLink("creator", "youtube") },
   ];
 }

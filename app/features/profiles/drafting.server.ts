@@ -17,8 +17,14 @@ import {
 } from "~/platform/db.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
-import { noAnswers, type ProfileAnswers, priceFieldsFromWords, type UserType } from "./profile";
-import { failureOf, lockProfile, type ProfileInput, writeProfile } from "./saving.server";
+import {
+  noAnswers,
+  type ProfileAnswers,
+  type ProfileInput,
+  priceFieldsFromWords,
+  type UserType,
+} from "./profile";
+import { failureOf, lockProfile, writeProfile } from "./saving.server";
 import type { SettledDraft } from "./settled-draft";
 
 /** Counted from the last change. */

@@ -105,6 +105,10 @@ export interface ProfileAnswers {
 
 export type ProfileLinks = Partial<Record<LinkKey, string>>;
 
+export type ProfileInput = ProfileAnswers & { links: ProfileLinks };
+/** As a form has them. */
+export type ProfileFields = ProfileAnswers & ProfileLinks;
+
 export const noAnswers: ProfileAnswers = {
   name: "",
   bio: "",

@@ -1,4 +1,5 @@
 import { paths } from "~/paths";
+import { fieldLink } from "./sections";
 
 /** How long a decision can be undone; the contributor's mail waits slightly longer. */
 export const undoMinutes = 10;
@@ -19,7 +20,7 @@ export const reviewReasons = {
   fitting: {
     label: "Samples don't fit",
     text: "Please show work that fits the services you offer.",
-    fix: { label: "Services", to: paths.editField("servicesOffered") },
+    fix: { label: "Services", to: fieldLink("contributor", "servicesOffered") },
   },
   profile: {
     label: "Profile incomplete",
@@ -34,7 +35,7 @@ export const reviewReasons = {
   place: {
     label: "Not in the U.S.",
     text: "For now, Matchcut contributors are all based in the United States.",
-    fix: { label: "Location", to: paths.editField("location") },
+    fix: { label: "Location", to: fieldLink("contributor", "location") },
   },
 } as const;
 

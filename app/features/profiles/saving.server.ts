@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
@@ -15,33 +16,77 @@ import { answersOfRole, choicesFor, lineLimit } from "./builder";
 import {
   type LinkKey,
   type ProfileAnswers,
+  type ProfileFields,
+  type ProfileInput,
   type ProfileLinks,
+  priceFields,
   readPriceFields,
   rolesNeededOf,
   type UserType,
 } from "./profile";
+import { changedNames, namesIn, type ProfileSection } from "./sections";
 import { submitForVetting } from "./vetting.server";
+import { findOwnAnswers } from "./viewing.server";
 
-export type ProfileInput = ProfileAnswers & { links: ProfileLinks };
-type SaveProfileOutcome = Outcome<"not-started" | "forbidden-name" | "failed">;
+type SaveProfileOutcome = Outcome<"not-started" | "forbidden-name" | "changed" | "failed">;
 
 /**
- * Saves the actor's whole profile; its links must be safe. Refused, with nothing changed: 'not-started' without a role;
- * 'forbidden-name' unless they already have it; 'failed' for unexpected errors, so that a long form isn't lost.
+ * Saves what the actor's profile says in `input`; its links must be safe. Refused, with nothing changed: 'not-started'
+ * without a role; 'forbidden-name' unless they already have it; 'changed' if a value isn't what `opened` says anymore,
+ * unless it's already as in `input`; 'failed' for unexpected errors, so that a long form isn't lost.
+ * @param opened the section that was edited, and the version of it that its form showed
  */
-export async function saveProfile(actor: Actor, input: ProfileInput): Promise<SaveProfileOutcome> {
+export async function saveProfile(
+  actor: Actor,
+  input: Partial<ProfileInput>,
+  opened?: { section: ProfileSection; version: string },
+): Promise<SaveProfileOutcome> {
   try {
     return await transactionBy(actor, async (tx) => {
       const { userType, fullName } = await lockProfile(tx, actor.userId);
       if (!userType) return { ok: false, refused: "not-started" };
-      if (input.name !== fullName && isForbiddenName(input.name))
+      if (input.name !== undefined && input.name !== fullName && isForbiddenName(input.name))
         return { ok: false, refused: "forbidden-name" };
+      if (opened) {
+        // Over another connection. The lock is held, so they stay like this until the transaction ends.
+        const now = await findOwnAnswers(actor);
+        if (now && isChanged(opened, now, { ...now, ...input })) return { ok: false, refused: "changed" };
+      }
       await writeProfile(tx, actor.userId, userType, input);
       return { ok: true };
     });
   } catch (error) {
     return { ok: false, refused: failureOf(error) };
   }
+}
+
+/** Whether saving `next` would undo a change that the form didn't show. */
+function isChanged(
+  { section, version }: { section: ProfileSection; version: string },
+  now: ProfileInput,
+  next: ProfileInput,
+): boolean {
+  const stored = versionOf(section, now);
+  const undone = changedNames(section, stored, versionOf(section, asStored(next)));
+  return [...changedNames(section, version, stored)].some((name) => undone.has(name));
+}
+
+/** Typed values as they'd be read again. */
+function asStored(input: ProfileInput): ProfileInput {
+  const { price } = readPriceFields(input);
+  return { ...input, ...(price && priceFields(price)), availability: input.availability || "available" };
+}
+
+/** One short hash for each control of a section. */
+export function versionOf(section: ProfileSection, { links, ...answers }: ProfileInput): string {
+  const values: ProfileFields = { ...answers, ...links };
+  return namesIn(section)
+    .map((name) => {
+      const value = values[name] ?? "";
+      const text = typeof value === "string" ? value : value.toSorted((a, b) => a - b).join();
+      return createHash("sha256").update(text).digest("base64url").slice(0, 8);
+    })
+    .join(".");
 }
 
 /** Logs the error. An unavailable database and an ended session have their own error pages. */
@@ -64,19 +109,16 @@ export async function lockProfile(
 }
 
 /**
- * For a transaction that has locked or just created the profile. Drops what the role can't choose. A contributor's
- * first save submits them for vetting.
+ * For a transaction that has locked or just created the profile. Leaves what `input` doesn't have, and drops what the
+ * role can't choose. A contributor's first save submits them for vetting.
  */
 export async function writeProfile(
   tx: Transaction,
   userId: string,
   userType: UserType,
-  input: ProfileInput,
+  input: Partial<ProfileInput>,
 ): Promise<void> {
   const answers = answersOfRole(input, choicesFor(userType, await listCatalog()));
-  const before = await tx.profile.findUniqueOrThrow({ where: { id: userId }, select: amountColumns });
-  const price = readPriceFields(answers).price ?? { amount: null, note: answers.priceNote };
-  const amount = columnsOf(price);
   await tx.profile.update({
     where: { id: userId },
     data: {
@@ -85,13 +127,12 @@ export async function writeProfile(
       bio: answers.bio,
       currentProject: answers.currentProject,
       location: answers.location,
-      experienceLevel: answers.experienceLevel || null,
-      availability: answers.availability || "available",
+      experienceLevel: answers.experienceLevel === "" ? null : answers.experienceLevel,
+      availability: answers.availability === "" ? "available" : answers.availability,
       styleDescription: answers.styleDescription,
       otherTools: answers.otherTools,
       projectsGoodAt: answers.projectsGoodAt,
-      // Words that change alone are an older process's, which the database reads.
-      ...(!isDeepStrictEqual(before, amount) && { ...amount, priceRange: wholePrice(price, lineLimit) }),
+      ...(await priceColumns(tx, userId, answers)),
       turnaroundTime: answers.turnaroundTime,
     },
     select: { id: true },
@@ -102,16 +143,30 @@ export async function writeProfile(
   });
   if (userType === "contributor") await writeContributor(tx, userId, answers);
   else await writeCreator(tx, userId, answers);
-  await replaceLinks(tx, userId, input.links);
+  if (input.links) await replaceLinks(tx, userId, input.links);
   await queueReward(tx, userId);
 }
 
-async function writeContributor(tx: Transaction, userId: string, answers: ProfileAnswers): Promise<void> {
+/** Words that change alone are an older process's, which the database reads. */
+async function priceColumns(tx: Transaction, userId: string, answers: Partial<ProfileAnswers>) {
+  const { priceFrom, priceTo, priceUnit, priceNote } = answers;
+  if (priceFrom === undefined || priceTo === undefined || priceUnit === undefined || priceNote === undefined)
+    return {};
+  const typed = { priceFrom, priceTo, priceUnit, priceNote };
+  const price = readPriceFields(typed).price ?? { amount: null, note: priceNote };
+  const before = await tx.profile.findUniqueOrThrow({ where: { id: userId }, select: amountColumns });
+  const amount = columnsOf(price);
+  return isDeepStrictEqual(before, amount) ? {} : { ...amount, priceRange: wholePrice(price, lineLimit) };
+}
+
+type Given = Partial<ProfileAnswers>;
+
+async function writeContributor(tx: Transaction, userId: string, answers: Given): Promise<void> {
   const isNew = await ensureContributorProfile(tx, userId);
   await tx.contributorProfile.update({
     where: { id: userId },
     data: {
-      portfolioUrl: answers.portfolio || null,
+      portfolioUrl: answers.portfolio === "" ? null : answers.portfolio,
       services: replaceBy(answers.servicesOffered, (serviceId) => ({ serviceId })),
       tools: replaceBy(answers.tools, (toolId) => ({ toolId })),
       visualStyles: replaceBy(answers.visualStyle, (visualStyleId) => ({ visualStyleId })),
@@ -132,8 +187,11 @@ export async function ensureCreatorProfile(tx: Transaction, userId: string): Pro
   await tx.creatorProfile.createMany({ data: [{ id: userId }], skipDuplicates: true });
 }
 
-async function writeCreator(tx: Transaction, userId: string, answers: ProfileAnswers): Promise<void> {
+async function writeCreator(tx: Transaction, userId: string, answers: Given): Promise<void> {
   await ensureCreatorProfile(tx, userId);
+  const { creativeServices, strategicServices } = answers;
+  const needed =
+    creativeServices && strategicServices && rolesNeededOf({ creativeServices, strategicServices });
   await tx.creatorProfile.update({
     where: { id: userId },
     data: {
@@ -141,17 +199,21 @@ async function writeCreator(tx: Transaction, userId: string, answers: ProfileAns
       brandTones: replaceBy(answers.brandTone, (brandToneId) => ({ brandToneId })),
       visualStyles: replaceBy(answers.visualStyle, (visualStyleId) => ({ visualStyleId })),
       tools: replaceBy(answers.tools, (toolId) => ({ toolId })),
-      services: replaceBy(rolesNeededOf(answers), (serviceId) => ({ serviceId })),
+      services: replaceBy(needed, (serviceId) => ({ serviceId })),
     },
     select: { id: true },
   });
 }
 
 /** A nested write of a join table: deletes rows that aren't chosen anymore, and adds new ones. */
-const replaceBy = <Entry extends object>(ids: readonly number[], entryOf: (id: number) => Entry) => ({
-  deleteMany: { NOT: ids.map(entryOf) },
-  createMany: { data: ids.map(entryOf), skipDuplicates: true },
-});
+const replaceBy = <Entry extends object>(
+  ids: readonly number[] | undefined,
+  entryOf: (id: number) => Entry,
+) =>
+  ids && {
+    deleteMany: { NOT: ids.map(entryOf) },
+    createMany: { data: ids.map(entryOf), skipDuplicates: true },
+  };
 
 async function replaceLinks(tx: Transaction, profileId: string, links: ProfileLinks): Promise<void> {
   await tx.profileLink.deleteMany({ where: { profileId } });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { signOut } from "~/features/accounts/sessions.server";
 import { db, SessionEnded } from "~/platform/db.server";
+import type { Person } from "../../../tests/support/people";
 import { makeContributor, makeCreator, makeMember } from "../../../tests/support/people";
-import { noAnswers } from "./profile";
-import { type ProfileInput, saveProfile } from "./saving.server";
+import { noAnswers, type ProfileInput, type UserType } from "./profile";
+import { rename, saveProfile, versionOf } from "./saving.server";
+import { type ProfileSection, profileSections, type SectionId } from "./sections";
 import { findOwnAnswers } from "./viewing.server";
 
 const input: ProfileInput = { ...noAnswers, name: "Ada Cut", links: {} };
@@ -104,6 +106,27 @@ describe("saving a profile", () => {
     expect(await findOwnAnswers(person)).toMatchObject({ bio: "Mine", servicesOffered: [20] });
   });
 
+  it("changes only what it was given", async () => {
+    const person = await makeContributor({ services: ["Video Editor"], tools: ["Figma"], bio: "Mine" });
+    const links = { youtube: "https://youtube.com/@ada" };
+    await saveProfile(person, { priceFrom: "$65", priceTo: "$85", priceUnit: "hour", priceNote: "" });
+    await saveProfile(person, { links, portfolio: "https://ada.example.com/" });
+    const before = await findOwnAnswers(person);
+    expect(before).toMatchObject({
+      bio: "Mine",
+      priceFrom: "$65",
+      portfolio: "https://ada.example.com/",
+      links,
+    });
+    await saveProfile(person, { name: "Ada Two", bio: "" });
+    expect(await findOwnAnswers(person)).toEqual({ ...before, name: "Ada Two", bio: "" });
+    await saveProfile(person, { tools: [], otherTools: "Paper" });
+    expect(await findOwnAnswers(person)).toEqual({
+      ...before,
+      ...{ name: "Ada Two", bio: "", tools: [], otherTools: "Paper" },
+    });
+  });
+
   it("keeps one of two concurrent saves, whole", async () => {
     const person = await makeContributor();
     const versions: ProfileInput[] = [
@@ -127,5 +150,78 @@ describe("saving a profile", () => {
       expect(done).toEqual([{ ok: true }, { ok: true }]);
       expect(versions).toContainEqual(await findOwnAnswers(person));
     }
+  });
+});
+
+describe("a section that was opened before", () => {
+  const sectionOf = (userType: UserType, id: SectionId) =>
+    profileSections[userType].find((section) => section.id === id) as ProfileSection;
+  const about = sectionOf("contributor", "about");
+  const terms = sectionOf("contributor", "terms");
+  const open = async (person: Person, section: ProfileSection) => ({
+    section,
+    version: versionOf(section, (await findOwnAnswers(person)) as ProfileInput),
+  });
+  const words = (bio: string) => ({ name: "Ada Cut", location: "", bio });
+  const priced = (priceFrom: string, priceUnit: "hour" | "day" = "hour") => ({
+    ...{ priceFrom, priceTo: "", priceUnit, priceNote: "" },
+    ...{ availability: "" as const, turnaroundTime: "", experienceLevel: "" as const },
+  });
+
+  it("isn't overwritten once it has changed, however often it's sent", async () => {
+    const person = await makeContributor({ name: "Ada Cut", bio: "Old" });
+    const [first, second] = [await open(person, about), await open(person, about)];
+    expect(await saveProfile(person, words("From the first tab"), first)).toEqual({ ok: true });
+    for (let round = 0; round < 2; round += 1) {
+      const done = await saveProfile(person, words("From the second tab"), second);
+      expect(done).toEqual({ ok: false, refused: "changed" });
+    }
+    expect(await findOwnAnswers(person)).toMatchObject({ bio: "From the first tab" });
+    const seen = await open(person, about);
+    expect(await saveProfile(person, words("From the second tab"), seen)).toEqual({ ok: true });
+    expect(await findOwnAnswers(person)).toMatchObject({ bio: "From the second tab" });
+  });
+
+  it("is saved by exactly one of several tabs at once", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const person = await makeContributor({ name: "Ada Cut", bio: "Old" });
+      const opened = await open(person, about);
+      const bios = ["one", "two", "three", "four"];
+      const done = await Promise.all(bios.map((bio) => saveProfile(person, words(bio), opened)));
+      const saved = bios.filter((_bio, index) => done[index]?.ok);
+      expect(saved).toHaveLength(1);
+      expect(done.filter(({ ok }) => !ok)).toEqual(Array(3).fill({ ok: false, refused: "changed" }));
+      expect(await findOwnAnswers(person)).toMatchObject({ bio: saved[0] });
+    }
+  });
+
+  it("doesn't mind other sections, or the same form sent twice", async () => {
+    const person = await makeContributor({ name: "Ada Cut", services: ["Video Editor"] });
+    const [opened, price] = [await open(person, about), await open(person, terms)];
+    expect(await saveProfile(person, priced("65"), price)).toEqual({ ok: true });
+    expect(await saveProfile(person, priced("65"), price)).toEqual({ ok: true });
+    expect(await saveProfile(person, words("New"), opened)).toEqual({ ok: true });
+    expect(await saveProfile(person, words("New"), opened)).toEqual({ ok: true });
+    expect(await saveProfile(person, priced("66"), price)).toEqual({ ok: false, refused: "changed" });
+    expect(await findOwnAnswers(person)).toMatchObject({
+      bio: "New",
+      priceFrom: "$65",
+      servicesOffered: [20],
+    });
+  });
+
+  it("notices a rename, a choice and a link", async () => {
+    const person = await makeContributor({ name: "Ada Cut", tools: ["Figma"] });
+    const opened = await open(person, about);
+    await rename(person, "Ada Elsewhere");
+    expect(await saveProfile(person, words("New"), opened)).toEqual({ ok: false, refused: "changed" });
+    const tools = await open(person, sectionOf("contributor", "tools"));
+    await saveProfile(person, { tools: [5], otherTools: "" });
+    const chosen = { tools: [6], otherTools: "" };
+    expect(await saveProfile(person, chosen, tools)).toEqual({ ok: false, refused: "changed" });
+    const links = await open(person, sectionOf("contributor", "links"));
+    await saveProfile(person, { links: { youtube: "https://youtube.com/@new" } });
+    const none = { portfolio: "", links: {} };
+    expect(await saveProfile(person, none, links)).toEqual({ ok: false, refused: "changed" });
   });
 });

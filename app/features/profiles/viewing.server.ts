@@ -5,7 +5,7 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import type { PictureView } from "~/features/media/media";
 import { type SampleRow, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
-import { canSeeProfile, isPublic } from "~/features/visibility/standing";
+import { canSeeProfile, isPublic, type ProfileStanding } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
@@ -14,6 +14,7 @@ import {
   type LinkKey,
   linkKeys,
   noAnswers,
+  type ProfileInput,
   type ProfileLinks,
   priceFields,
   shownName,
@@ -21,7 +22,6 @@ import {
   typeOf,
   type UserType,
 } from "./profile";
-import type { ProfileInput } from "./saving.server";
 
 /** A brief that takes applications. */
 export interface OpenBrief {
@@ -115,14 +115,17 @@ export async function findProfile(
 ): Promise<ProfileView | null> {
   if (!isId(profileId)) return null;
   const row = await readProfile(profileId, viewer?.userId ?? null);
-  if (!row) return null;
-  const userType = typeOf(row.userType);
-  const standing = { id: profileId, userType, status: row.status };
-  if (!canSeeProfile(standing, viewer)) return null;
+  const standing = row && { id: profileId, userType: typeOf(row.userType), status: row.status };
+  return standing && canSeeProfile(standing, viewer)
+    ? viewOf(row, standing, viewer?.userId === profileId)
+    : null;
+}
+
+async function viewOf(row: Row, standing: ProfileStanding, isOwn: boolean): Promise<ProfileView> {
   const { byId } = await listCatalog();
-  const isOwn = viewer?.userId === profileId;
+  const { id, userType } = standing;
   return {
-    id: profileId,
+    id,
     isOwn,
     isPublic: isPublic(standing),
     isIndexed: isPublic(standing) && row.inSearch,
@@ -165,10 +168,23 @@ function factsOf(row: Row): [string, string][] {
   return all.filter(([, text]) => text !== "");
 }
 
-/** For the edit form. Null without a role. */
-export async function findOwnAnswers(actor: Actor): Promise<ProfileInput | null> {
-  const row = await readProfile(actor.userId, actor.userId);
+/** For the edit page: the answers, and the profile that others see. Takes one query. Null without a role. */
+export async function findOwnProfile({
+  userId,
+}: Actor): Promise<{ answers: ProfileInput; profile: ProfileView } | null> {
+  const row = await readProfile(userId, userId);
   if (!row?.userType) return null;
+  const standing = { id: userId, userType: row.userType, status: row.status };
+  return { answers: await answersOf(row), profile: await viewOf(row, standing, true) };
+}
+
+/** Null without a role. */
+export async function findOwnAnswers({ userId }: Pick<Actor, "userId">): Promise<ProfileInput | null> {
+  const row = await readProfile(userId, userId);
+  return row?.userType ? answersOf(row) : null;
+}
+
+async function answersOf(row: Row): Promise<ProfileInput> {
   const { services } = await listCatalog();
   const isNeed = (category: string) => (id: number) =>
     services.some((service) => service.id === id && service.needCategory === category);

@@ -11,14 +11,13 @@ import { type Place, Places } from "~/features/dashboard/components/places";
 import { YourTurn } from "~/features/dashboard/components/your-turn";
 import { readHome } from "~/features/dashboard/home.server";
 import { MiniCard } from "~/features/discovery/components/mini-card";
-import { type MiniView, miniOf } from "~/features/discovery/mini";
+import { type MiniView, ownMini } from "~/features/discovery/mini";
 import { waitingFor } from "~/features/discovery/waiting";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { countWaitingRefunds } from "~/features/payments/waiting-refunds.server";
 import { PlanLine } from "~/features/plans/components/plan-line";
 import { PlanBadge } from "~/features/plans/components/subscription-card";
 import { findPlan } from "~/features/plans/plan-in-force.server";
-import { coverFirst } from "~/features/portfolio/sample";
 import { type Completeness, completenessOf } from "~/features/profiles/completeness";
 import { Approved, Newcomer, NotApproved, Pending } from "~/features/profiles/components/standing";
 import { VettingList } from "~/features/profiles/components/vetting";
@@ -81,13 +80,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The contributor's card as creators will see it, and what it still lacks. */
 function ownCard(profile: ProfileView): { mini: MiniView; completeness: Completeness; samples: number } {
-  const { id, name, avatarUrl, location, bio, services, samples } = profile;
-  const person = { personId: id, name, avatarUrl, location, bio, services, likesYou: false, brief: null };
-  return {
-    mini: miniOf({ ...person, role: "contributor", work: coverFirst(samples) }),
-    completeness: completenessOf(profile),
-    samples: samples.length,
-  };
+  const { length: samples } = profile.samples;
+  return { mini: ownMini(profile), completeness: completenessOf(profile), samples };
 }
 
 export async function action(args: ActionFunctionArgs) {

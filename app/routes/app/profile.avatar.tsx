@@ -12,7 +12,8 @@ import { redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { useRootData } from "~/shell/root-data";
-import { Card, Link } from "~/ui/parts";
+import { SettingsPage } from "~/shell/settings-page";
+import { Link } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Your picture · Matchcut" }];
 
@@ -71,16 +72,11 @@ export default function OwnPicture() {
   const root = useRootData();
   const error = useActionData<typeof action>()?.error;
   return (
-    <div className="narrow stack">
-      <h1>Your profile picture</h1>
-      <Card>
-        {root?.person && (
-          <AvatarForm name={root.person.name} avatarUrl={root.person.avatarUrl} error={error} />
-        )}
-      </Card>
+    <SettingsPage current={paths.editProfile()} title="Your profile picture">
+      {root?.person && <AvatarForm name={root.person.name} avatarUrl={root.person.avatarUrl} error={error} />}
       <p>
         <Link to={paths.editProfile()}>Back to your profile</Link>
       </p>
-    </div>
+    </SettingsPage>
   );
 }

@@ -306,14 +306,25 @@ export const profileCases: RouteCase[] = [
   {
     route: "app/profile.edit",
     method: "POST",
-    path: () => paths.editProfile(),
-    fields: () => ({
-      name: "",
-      bio: "Films",
-      website: "https://example.com",
-      availability: "limited",
-      experienceLevel: "expert",
-    }),
+    path: () => paths.editProfile({ section: "about" }),
+    fields: () => ({ name: "", bio: "Films" }),
+    by: "creator",
+    expected: { guest: "401", member: "302 /onboarding", admin: "302 /onboarding", others: "400" },
+  },
+  {
+    route: "app/profile.edit",
+    method: "POST",
+    path: () => paths.editProfile({ section: "terms" }),
+    fields: () => ({ priceFrom: "$65", priceUnit: "day", availability: "limited" }),
+    by: "creator",
+    // Not what's stored, and without a version.
+    expected: { guest: "401", member: "302 /onboarding", admin: "302 /onboarding", others: "409" },
+  },
+  {
+    route: "app/profile.edit",
+    method: "POST",
+    path: () => paths.editProfile({ section: "elsewhere" }),
+    fields: () => ({ name: "Ada", bio: "From an older page" }),
     by: "creator",
     expected: { guest: "401", member: "302 /onboarding", admin: "302 /onboarding", others: "400" },
   },
