@@ -1,78 +1,76 @@
 import { type PlanName, planLabels } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { Icon } from "~/ui/icon";
+import { Mark } from "~/ui/mark";
 import { dollars } from "~/ui/money";
 import { Badge, Button, ButtonLink } from "~/ui/parts";
 import type { PlanChoice, PlanWords, Price } from "./plan-choice";
 
-/** `choice` is null for people who don't buy a plan. */
+/** `choice` is null for people who don't buy a plan, or who already have chosen. */
 export function PlanCard({
   name,
   words,
   price,
   isOwn,
   choice,
+  isOnFilm = name === "pro",
 }: {
   name: PlanName;
   words: PlanWords;
   price: Price;
-  isOwn: boolean;
+  isOwn?: boolean;
   choice: PlanChoice | null;
+  isOnFilm?: boolean;
 }) {
   return (
-    <article className={isOwn ? "card plan-own" : "card"}>
+    <article className={isOnFilm ? "plan film" : "plan"}>
       <h2>
-        {planLabels[name]} {isOwn && <Badge tone="info">Your Plan</Badge>}
+        {planLabels[name]} {isOwn && <Badge tone="positive">Your Plan</Badge>}
       </h2>
-      <p className="muted">{words.summary}</p>
-      <p>
-        <strong className="text-2xl">{dollars(price.cents)}</strong>{" "}
-        <span className="muted">{price.per}</span>{" "}
-        {price.saving && (
-          <Badge tone="positive">
-            Saves {dollars(price.saving.cents)} ({price.saving.percent}%)
-          </Badge>
-        )}
+      <p className="hint">{words.summary}</p>
+      <p className="price">
+        {dollars(price.cents)} <small>{price.per}</small>
+        {isOnFilm && <Mark />}
       </p>
-      {choice && (
-        <p className="plan-choice">
-          {choice.note && (
-            <Button kind="secondary" disabled>
-              {choice.note}
-            </Button>
-          )}
-          {choice.link && (
-            <ButtonLink kind={name === "pro" ? "primary" : "secondary"} to={choice.link.to}>
-              {choice.link.label}
-            </ButtonLink>
-          )}
-        </p>
-      )}
-      {name === "agency" && choice && (
-        <p className="plan-choice">
-          <ButtonLink kind="quiet" to={paths.contact({ subject: "partnership" })}>
-            Talk to Sales
-          </ButtonLink>
-        </p>
-      )}
+      <p className="hint plan-note">{price.note}</p>
       <ul className="ticks">
         {words.features.map((feature) => (
           <li key={feature}>
-            <Icon name="check" />
-            {feature}
+            <Icon name="check" /> {feature}
           </li>
         ))}
         {words.missing.map((feature) => (
-          <li key={feature} className="muted">
-            <Icon name="minus" />
-            Not included: {feature}
+          <li key={feature} className="plan-no">
+            <Icon name="close" />{" "}
+            <span>
+              {feature}
+              <span className="visually-hidden"> (not included)</span>
+            </span>
+          </li>
+        ))}
+        {words.coming.map((feature) => (
+          <li key={feature} className="plan-no">
+            <Icon name="clock" /> {feature}, coming
           </li>
         ))}
       </ul>
-      {words.coming && (
-        <p>
-          <Badge>Coming</Badge> {words.coming}
-        </p>
+      {choice && name === "agency" && (
+        <ButtonLink kind="secondary" to={paths.contact({ subject: "partnership" })}>
+          Talk to Sales
+        </ButtonLink>
+      )}
+      {choice?.note && (
+        <Button kind="soft" disabled>
+          {choice.note}
+        </Button>
+      )}
+      {choice?.link && (
+        <ButtonLink
+          kind={name === "pro" ? "primary" : name === "agency" ? "quiet" : "secondary"}
+          to={choice.link.to}
+        >
+          {choice.link.label}
+        </ButtonLink>
       )}
     </article>
   );

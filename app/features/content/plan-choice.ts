@@ -12,6 +12,7 @@ import {
   unlimited,
 } from "~/features/plans/plan";
 import { paths } from "~/paths";
+import { dollars } from "~/ui/money";
 
 /** Null for a guest; a creator's plan may be unknown. Contributors choose nothing. */
 export type Reader = { plan: Pick<PlanView, "plan" | "billingInterval" | "status"> | null } | null;
@@ -81,11 +82,11 @@ export interface PlanWords {
   summary: string;
   features: string[];
   missing: string[];
-  /** Doesn't exist yet. */
-  coming: string | null;
+  /** What doesn't exist yet. */
+  coming: string[];
 }
 
-const withPro = "Advanced filters, priority search, saved lists, file sharing, analytics";
+const withPro = ["Advanced filters", "Priority search", "Save lists", "File sharing", "Analytics"];
 
 const summaries: Record<PlanName, string> = {
   free: "Try Matchcut with one project.",
@@ -96,20 +97,26 @@ const summaries: Record<PlanName, string> = {
 
 export function wordsOf(tier: Tier): PlanWords {
   const { name } = tier;
-  const renews = isSubscription(name);
   return {
     summary: summaries[name],
-    features: [...limitsOf(tier), ...(renews ? [withPro] : [])],
-    missing: renews ? [] : ["Advanced filters", "Save lists"],
-    coming: comingOf[name],
+    features: [...limitsOf(tier), ...addedBy[name]],
+    missing: isSubscription(name) ? [] : ["Advanced filters", "Save lists"],
+    coming: comingWith[name],
   };
 }
 
-const comingOf: Record<PlanName, string | null> = {
-  free: null,
-  pay_per_post: null,
-  pro: "Team board",
-  agency: "5 seats, monthly reporting, team board",
+const addedBy: Record<PlanName, string[]> = {
+  free: [],
+  pay_per_post: [],
+  pro: withPro,
+  agency: ["Everything in Pro"],
+};
+
+const comingWith: Record<PlanName, string[]> = {
+  free: [],
+  pay_per_post: [],
+  pro: ["Team board"],
+  agency: ["5 seats", "Monthly reporting", "Team board"],
 };
 
 function limitsOf(tier: Tier): string[] {
@@ -117,7 +124,7 @@ function limitsOf(tier: Tier): string[] {
   switch (tier.name) {
     case "free":
       return [
-        `${count(tier.postLimit, "active post")} (expires after ${postDays.free} days)`,
+        `${count(tier.postLimit, "active post")}, expires after ${postDays.free} days`,
         count(tier.matchLimit, "contributor match", "contributor matches"),
         `${count(tier.messageLimit, "message")} in total`,
         `${count(tier.swipesPerDay, "swipe")} per day`,
@@ -170,27 +177,33 @@ export interface Price {
   cents: number;
   interval: BillingInterval | null;
   per: string;
-  /** Compared with twelve monthly payments. */
-  saving: { cents: number; percent: number } | null;
+  /** What the other interval costs, or what this one saves. Empty if it's sold at one only. */
+  note: string;
 }
 
 /** A subscription's price at the requested interval, if it's sold at one. */
 export function priceOf(tier: Tier, asked: BillingInterval): Price {
   const { monthlyCents, yearlyCents, onceCents } = tier;
+  const saving = yearlySaving(tier);
   if (yearlyCents !== null && (asked === "year" || monthlyCents === null)) {
-    return { cents: yearlyCents, interval: "year", per: "per year", saving: yearlySaving(tier) };
+    const note = saving ? `Saves ${dollars(saving.cents)} a year (${saving.percent}%)` : "";
+    return { cents: yearlyCents, interval: "year", per: "per year", note };
   }
-  if (monthlyCents !== null)
-    return { cents: monthlyCents, interval: "month", per: "per month", saving: null };
+  if (monthlyCents !== null) {
+    const note = saving ? `or ${dollars(yearlyCents ?? 0)} per year, saves ${saving.percent}%` : "";
+    return { cents: monthlyCents, interval: "month", per: "per month", note };
+  }
   const cents = onceCents ?? 0;
-  return { cents, interval: null, per: cents === 0 ? "no card needed" : "one-time", saving: null };
+  return cents === 0
+    ? { cents, interval: null, per: "always", note: "No card needed" }
+    : { cents, interval: null, per: "one time", note: "It doesn't renew" };
 }
 
 /** In cents, and in whole percent of twelve months; null if the plan isn't sold both ways. */
 export function yearlySaving({
   monthlyCents,
   yearlyCents,
-}: Pick<Tier, "monthlyCents" | "yearlyCents">): Price["saving"] {
+}: Pick<Tier, "monthlyCents" | "yearlyCents">): { cents: number; percent: number } | null {
   if (monthlyCents === null || yearlyCents === null) return null;
   const twelveMonths = monthlyCents * 12;
   const cents = twelveMonths - yearlyCents;

@@ -3,6 +3,7 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useContext, useEffect } from "react";
 import type { Actor } from "~/features/accounts/actor";
+import { PlanCard } from "~/features/content/plan-card";
 import { priceOf, wordsOf } from "~/features/content/plan-choice";
 import { checkoutRefusal, startCheckout } from "~/features/payments/checking-out.server";
 import { CheckoutError } from "~/features/payments/components/checkout-error";
@@ -23,7 +24,6 @@ import styles from "~/styles/payment-page.css?url";
 import { ClockContext, formatLongDate } from "~/ui/dates";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Mark } from "~/ui/mark";
 import { dollars } from "~/ui/money";
 import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import { type ToastMessage, useAnnounce } from "~/ui/toast";
@@ -90,13 +90,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { plan, interval } = offer;
   const tier = (await listTiers()).find(({ name }) => name === plan);
   if (!tier) throw new Error(`no tier for ${plan}`);
-  const { summary, features } = wordsOf(tier);
-  const { cents } = priceOf(tier, interval ?? "month");
   return {
     isGuest,
     from,
     priceId,
-    offer: { plan, interval, cents, summary, features },
+    offer: { plan, interval, words: wordsOf(tier), price: priceOf(tier, interval ?? "month") },
     hasOpenPost: actor !== null && interval === null && !refused && (await hasOpenPost(actor)),
     need: actor && interval === null && !refused ? postNeedOf(actor) : null,
     isPastDue: refused === "past-due",
@@ -129,7 +127,6 @@ export async function action(args: ActionFunctionArgs) {
   return form.refuse({ "": [words] }, done.refused === "unavailable" ? 503 : 409);
 }
 
-const perWords = { month: "a month", year: "a year" };
 const everyWords = { month: "every month", year: "every year" };
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
@@ -148,7 +145,9 @@ export default function Payment() {
         <Icon name="arrow-left" /> Pricing
       </Link>
       <div className="pay">
-        {offer && <Chosen offer={offer} />}
+        {offer && (
+          <PlanCard name={offer.plan} words={offer.words} price={offer.price} choice={null} isOnFilm />
+        )}
         <div>
           {/* Pay per post is a plan, but paying for one post isn't a subscription. */}
           <h1>{isPost ? "Pay for one post" : `Subscribe to ${name}`}</h1>
@@ -191,31 +190,10 @@ export default function Payment() {
   );
 }
 
-function Chosen({ offer: { plan, interval, cents, summary, features } }: { offer: Offer }) {
-  return (
-    <section className="chosen film" aria-labelledby="plan">
-      <h2 id="plan">{planLabels[plan]}</h2>
-      <p className="hint">{summary}</p>
-      <p className="price">
-        {dollars(cents)}
-        <small> {interval ? perWords[interval] : "once"}</small>
-        <Mark />
-      </p>
-      <ul className="ticks">
-        {features.map((feature) => (
-          <li key={feature}>
-            <Icon name="check" /> {feature}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
 /** Every amount with its date. */
-function Bill({ offer: { plan, interval, cents } }: { offer: Offer }) {
+function Bill({ offer: { plan, interval, price } }: { offer: Offer }) {
   const clock = useContext(ClockContext);
-  const amount = dollars(cents);
+  const amount = dollars(price.cents);
   return (
     <>
       <dl className="bill">

@@ -12,8 +12,7 @@ import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
-import styles from "~/styles/site-page.css?url";
-import { Icon } from "~/ui/icon";
+import styles from "~/styles/pricing-page.css?url";
 import { Badge } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 
@@ -66,14 +65,12 @@ export default function Pricing() {
     plans,
   } = useLoaderData<typeof loader>();
   return (
-    <div className="sections">
-      <section className="stack">
-        <h1>Pricing</h1>
-        <p className="text-lg">Start for free. Creators pay when they need more. Contributors never pay.</p>
-        <p className="row">
-          {!isSold && <Badge tone="info">Paid plans open soon</Badge>} <YourPlan reader={reader} plan={own} />
-        </p>
-        {isLate && <p role="alert">{pastDue}</p>}
+    <div className="stack">
+      <div className="row pricing-head">
+        <div>
+          <h1>Pricing</h1>
+          <p className="muted">Start for free. Creators pay when they need more. Contributors never pay.</p>
+        </div>
         <Tabs
           label="Billing period"
           items={[
@@ -85,31 +82,24 @@ export default function Pricing() {
             },
           ]}
         />
-        <div className="cards plans">
-          {plans.map((plan) => (
-            <PlanCard key={plan.name} {...plan} isOwn={plan.name === own} />
-          ))}
-        </div>
-      </section>
-      <section className="stack">
-        <h2>Good to know</h2>
-        <ul className="ticks">
-          {conditions.map((condition) => (
-            <li key={condition}>
-              <Icon name="check" />
-              {condition}
-            </li>
-          ))}
-        </ul>
-        <p className="muted">
-          You and your contributor pay each other outside Matchcut. Matchcut offers no payment protection and
-          doesn't mediate disputes.
-        </p>
-        <p className="row">
-          Questions? <a href={paths.faq()}>Read the FAQ</a> <a href={paths.contact()}>Contact Us</a>{" "}
-          <a href={paths.features()}>All features</a>
-        </p>
-      </section>
+      </div>
+      {isLate && <p role="alert">{pastDue}</p>}
+      <div className="plans">
+        {plans.map((plan) => (
+          <PlanCard key={plan.name} {...plan} isOwn={plan.name === own} />
+        ))}
+      </div>
+      <p className="row">
+        {!isSold && <Badge tone="info">Paid plans open soon</Badge>} <YourPlan reader={reader} plan={own} />
+      </p>
+      <p className="hint">
+        {conditions.join(" ")} You and your contributor pay each other outside Matchcut. Matchcut offers no
+        payment protection and doesn't mediate disputes.
+      </p>
+      <p className="row">
+        Questions? <a href={paths.faq()}>Read the FAQ</a> <a href={paths.contact()}>Contact Us</a>{" "}
+        <a href={paths.features()}>All features</a>
+      </p>
     </div>
   );
 }
