@@ -587,8 +587,8 @@ describe("pages that depend on the account", () => {
     expect(guest).toContain("Start for free");
     for (const words of ["$24.99 per month", "Save 17%"]) expect(guest).toContain(words);
     const yearly = (await as(null).get(paths.pricing({ billing: "yearly" }))).text;
-    expect(yearly).toContain("$249 per year Saves $50.88 (17%)");
-    expect(yearly).toContain("$749 per year Saves $199 (21%)");
+    expect(yearly).toContain("$249 per year Saves $50.88 a year (17%)");
+    expect(yearly).toContain("$749 per year Saves $199 a year (21%)");
   });
 
   test("a deck says whom it shows, and without script offers no control that needs it", async () => {

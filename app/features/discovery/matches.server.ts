@@ -239,6 +239,42 @@ export async function hasHeldMatch(actor: Actor): Promise<boolean> {
   return (await db.match.count({ where: { creatorId: actor.userId, held: true }, take: 1 })) > 0;
 }
 
+/** A match that waited for room in the actor's plan. */
+export interface WaitedMatch extends Pick<MatchCardView, "personId" | "name" | "avatarUrl"> {
+  /** It still waits. */
+  isHeld: boolean;
+  about: string[];
+}
+
+/**
+ * The actor's held matches, and those that have become matches since a payment: unlike others, long after the second
+ * Like.
+ */
+export async function listWaited(actor: Actor, since: Date): Promise<WaitedMatch[]> {
+  const rows = await readRows<MatchRow & { viewer: Traits; held: boolean; location: string }>(
+    "discovery-waited",
+    `SELECT m.id, m.source, m."createdAt", m."otherId", m.held, m.seen, true AS opens, false AS written,
+            p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.location, theirs.traits,
+            (SELECT traits FROM compared_traits($1)) AS viewer
+       FROM match_sides m JOIN profiles p ON p.id = m."otherId" CROSS JOIN LATERAL compared_traits(p.id) theirs
+      WHERE m."viewerId" = $1 AND m.source = 'swipe' AND EXISTS (SELECT FROM findable($1, p.id))
+        AND (m.held OR m."createdAt" >= $2 AND NOT EXISTS (
+             SELECT FROM swipes s WHERE s.created_at > m."createdAt" - interval '1 second'
+                AND (s.actor_id = $1 AND s.target_id = p.id OR s.actor_id = p.id AND s.target_id = $1)))
+      ORDER BY m.held, m."createdAt", m.id LIMIT 12`,
+    [actor.userId, since],
+  );
+  const names = await listCatalog();
+  return rows.map((row) => {
+    const { personId, name, avatarUrl, match, skills } = cardOf(row, row.viewer, names);
+    const about = [match && `${match.percent}%`, skills[0], row.location];
+    return {
+      ...{ personId, name, avatarUrl, isHeld: row.held },
+      about: about.filter((text): text is string => Boolean(text)),
+    };
+  });
+}
+
 /** How two people relate to each other. */
 export interface Meeting {
   /** Null if there is too little to compare. */

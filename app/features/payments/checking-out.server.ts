@@ -254,8 +254,8 @@ async function closePayment({ id, sessionId: checkoutSessionId }: PendingPayment
 }
 
 export type Confirmation =
-  /** Paid, and in force. `plan` is the person's current plan. */
-  | { state: "confirmed"; bought: PlanName; plan: PlanView }
+  /** Paid, and in force. `plan` is the person's current plan; `startedAt` is when this checkout began. */
+  | { state: "confirmed"; bought: PlanName; plan: PlanView; startedAt: Date }
   /** Paid once, but superseded. */
   | { state: "past"; bought: string; cents: number; plan: PlanName; title: string; text: string }
   /** Not yet confirmed by the provider, which may be unreachable. */
@@ -270,6 +270,7 @@ const paidFields = {
   amountCents: true,
   subscriptionId: true,
   endsAt: true,
+  createdAt: true,
 } as const;
 
 type Paid = Prisma.PaymentGetPayload<{ select: typeof paidFields }>;
@@ -308,7 +309,8 @@ export async function confirmCheckout(actor: Actor, sessionId: string): Promise<
   const isOfSubscription =
     payment.subscriptionId !== null && stored?.subscriptionId === payment.subscriptionId;
   const fate = fateOf(payment, plan, isOfSubscription);
-  if (fate === "in-force") return { state: "confirmed", bought: payment.planType, plan };
+  if (fate === "in-force")
+    return { state: "confirmed", bought: payment.planType, plan, startedAt: payment.createdAt };
   return {
     state: "past",
     bought: offerLabel(payment.planType, payment.billingInterval),

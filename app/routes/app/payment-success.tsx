@@ -1,12 +1,13 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { listWaited, type WaitedMatch } from "~/features/discovery/matches.server";
 import {
   type Confirmation,
   confirmCheckout,
   findRecentCheckout,
 } from "~/features/payments/checking-out.server";
 import { postNeedOf } from "~/features/payments/payment-words";
-import { returnWords } from "~/features/payments/return-words";
+import { returnWords, unsentWords } from "~/features/payments/return-words";
 import { planLabels, postDays, type Tier, unlimited } from "~/features/plans/plan";
 import { listTiers } from "~/features/plans/plan-in-force.server";
 import { redirectWithFlash, requireSignIn } from "~/http/route.server";
@@ -14,6 +15,8 @@ import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import styles from "~/styles/payment-page.css?url";
+import { Avatar } from "~/ui/avatar";
+import { Icon } from "~/ui/icon";
 import { dollars } from "~/ui/money";
 import { Badge, ButtonLink } from "~/ui/parts";
 import { Time } from "~/ui/time";
@@ -39,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const confirmation = sessionId ? await confirmCheckout(actor, sessionId) : null;
   if (!confirmation) return { state: "unknown" as const, from };
   if (confirmation.state !== "confirmed") return { ...confirmation, from };
-  const { bought, plan } = confirmation;
+  const { bought, plan, startedAt } = confirmation;
   // On return from checkout: redirects to this page's plain URL, which finds the latest checkout without an ID.
   if (asked && asked === (await findRecentCheckout(actor)))
     throw await redirectWithFlash(paths.paymentSuccess({ from }), {
@@ -49,13 +52,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const messages = plan.usage.find(({ kind }) => kind === "message")?.limit ?? null;
   const { periodEnd, cancelAtPeriodEnd } = plan;
   const need = postNeedOf(actor);
-  const grown = grownBy(await listTiers(), bought);
+  const [tiers, waited] = await Promise.all([listTiers(), listWaited(actor, startedAt)]);
+  const grown = grownBy(tiers, bought);
   return {
     state: "confirmed" as const,
     bought,
     plan: plan.plan,
     need,
     grown,
+    waited,
     from,
     periodEnd,
     cancelAtPeriodEnd,
@@ -178,6 +183,7 @@ function Confirmed({
   plan,
   need,
   grown,
+  waited,
   from,
   periodEnd,
   cancelAtPeriodEnd,
@@ -187,6 +193,7 @@ function Confirmed({
   plan: keyof typeof planLabels;
   need: ReturnType<typeof postNeedOf>;
   grown: Growth[];
+  waited: WaitedMatch[];
   /** The path where a limit struck. */
   from?: string;
   periodEnd: string;
@@ -242,6 +249,7 @@ function Confirmed({
               </ButtonLink>
             ))}
           </p>
+          <Waited matches={waited} from={from} />
         </div>
         <ul className="grew film" aria-label="What changed">
           {grown.map(({ before, now, what }) => (
@@ -256,5 +264,44 @@ function Confirmed({
         </ul>
       </div>
     </div>
+  );
+}
+
+/** What the limit held back: matches, and the brief or message that couldn't be sent where it struck. */
+function Waited({ matches, from = "" }: { matches: WaitedMatch[]; from?: string }) {
+  const unsent = unsentWords(from);
+  if (matches.length === 0 && !unsent) return null;
+  return (
+    <section className="part">
+      <h2>These were waiting for room</h2>
+      <ul className="rows">
+        {unsent && (
+          <li>
+            <div className="txt">
+              <b>{unsent}</b> <p>Your plan has room for it now.</p>
+            </div>
+            <ButtonLink kind="secondary" small to={from}>
+              {returnWords(from)}
+            </ButtonLink>
+          </li>
+        )}
+        {matches.map(({ personId, name, avatarUrl, isHeld, about }) => (
+          <li key={personId}>
+            <Avatar name={name} src={avatarUrl} size="medium" />
+            <div className="txt">
+              <b>{isHeld ? `${name} likes you back` : `${name} is a match now`}</b>{" "}
+              <p>{isHeld ? "It becomes a match as soon as your plan has room." : about.join(", ")}</p>
+            </div>
+            {isHeld ? (
+              <Icon name="clock" />
+            ) : (
+              <ButtonLink kind="secondary" small to={paths.newMessage({ to: personId })}>
+                Message<span className="visually-hidden"> {name}</span>
+              </ButtonLink>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -47,12 +47,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const saved = query.get("saved");
   const opened = query.get("section") ?? (saved ? "none" : "about");
-  const section = profileSections[userType].find(({ id }) => id === opened);
+  const all = profileSections[userType];
+  const section = opened === "none" ? undefined : (all.find(({ id }) => id === opened) ?? all[0]);
   return {
     profileId: actor.userId,
     userType,
     saved,
-    sections: profileSections[userType].map((one) => ({
+    sections: all.map((one) => ({
       id: one.id,
       title: one.title,
       words: one === section ? "" : sectionWords(one, values, choices),
