@@ -6,8 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { adminPaths } from "~/admin-paths";
+import { networkLink } from "~/features/profiles/network-links";
+import type { LinkKey } from "~/features/profiles/profile";
+import { profileSections } from "~/features/profiles/sections";
 import { paths } from "~/paths";
 import { demoLogins, demoPassword } from "../../prisma/seed/logins";
+import { readWorld } from "../../prisma/seed/world";
 import { freePort } from "../../scripts/free-port.mjs";
 import { as, sendTo } from "../support/request";
 import { press } from "../support/submitting";
@@ -55,6 +59,10 @@ test("the demo listens only on this machine, and its people can sign in and meet
       expect(deck.html).toContain('value="like"');
       expect(deck.text).toContain("Likes you");
       expect((await browser.get(paths.matches())).html).toMatch(/href="\/profile\/[0-9a-f-]{36}"/);
+      for (const { id: section } of profileSections.creator) {
+        const saved = await press(browser, paths.editProfile({ section }), "Save");
+        expect([email, section, saved.status]).toEqual([email, section, 303]);
+      }
     }
     // The creator's first project, and someone who has applied for it.
     const owner = await signIn(demoLogins.creator);
@@ -91,3 +99,11 @@ test("the demo listens only on this machine, and its people can sign in and meet
     await rm(folder, { recursive: true, force: true });
   }
 }, 150_000);
+
+test("everyone's links in the demo pass the form that edits them", () => {
+  const { contributors, creators } = readWorld();
+  const refused = [...contributors, ...creators].flatMap(({ name, links = {} }) =>
+    Object.entries(links).filter(([key, url]) => networkLink(key as LinkKey, url) === null && name),
+  );
+  expect(refused).toEqual([]);
+});
