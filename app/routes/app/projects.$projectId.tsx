@@ -217,9 +217,11 @@ export default function Project() {
     return (
       <div className="stack">
         <BackToProjects />
-        <h1>Project not found.</h1>
-        <p className="muted">It may have been deleted, or it isn't shown to you.</p>
-        {root?.reference && <p className="hint">Reference: {root.reference}</p>}
+        <div className="message-page cut-page">
+          <h1>Project not found.</h1>
+          <p className="muted">It may have been deleted, or it isn't shown to you.</p>
+          {root?.reference && <p className="hint">Reference: {root.reference}</p>}
+        </div>
       </div>
     );
   const { project, part, history, hiding } = page;
