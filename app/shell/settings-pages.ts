@@ -21,7 +21,11 @@ const groups: readonly { title: string; parts: readonly SettingsPart[] }[] = [
         about: "A code or passkey on top of your password",
       },
       { to: paths.sessions(), label: "Sessions", about: "Where you're signed in" },
-      { to: paths.ownData(), label: "Your data", about: "Download a copy, or delete your account" },
+      {
+        to: paths.ownData(),
+        label: "Your data",
+        about: "What you store, a copy of it, and deleting your account",
+      },
     ],
   },
   {

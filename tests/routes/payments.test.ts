@@ -2,9 +2,10 @@ import { cards, payCheckout, stripe } from "../support/stripe";
 
 // Must come first, because the stand-in sets the environment.
 
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
+import { swipe } from "~/features/discovery/swiping.server";
 import { converge } from "~/features/payments/converging.server";
 import { portalErrors } from "~/features/payments/payment-words";
 import { paths } from "~/paths";
@@ -136,6 +137,43 @@ describe("returning from the provider", () => {
     const [, date] = /Next billing date\s+(\w+ \d+, \d{4})/.exec(page.text) ?? [];
     expect(Date.parse(date ?? "")).toBeGreaterThan(Date.now());
     expect((await as(creator).get(paths.billing())).text).toContain("Manage Subscription");
+  });
+
+  test("names what waited for room, and nothing else", async () => {
+    const creator = await makeCreator({ services: ["Writer"] });
+    const [first, released, held, later] = [
+      await makeContributor({ name: "Fay First" }),
+      await makeContributor({ name: "Rae Released", location: "Reno, NV", services: ["Writer"] }),
+      await makeContributor({ name: "Hal Held" }),
+      await makeContributor({ name: "Lou Later" }),
+    ];
+    const like = (actor: Person, target: Person) =>
+      swipe(actor, { targetId: target.userId, liked: true, key: randomUUID() });
+    for (const person of [first, released, held]) {
+      await like(creator, person);
+      await like(person, creator);
+    }
+    const limit = paths.projectBrief();
+    const back = `${await pay(creator)}&from=${encodeURIComponent(limit)}`;
+    // The job has reached only the first one that waits.
+    await db.swipe.updateMany({ data: { createdAt: new Date(Date.now() - 60_000) } });
+    await db.match.updateMany({
+      where: { contributorId: released.userId },
+      data: { held: false, createdAt: new Date() },
+    });
+    await like(creator, later);
+    await like(later, creator);
+    const page = await arrive(creator, back);
+    expect(page.text).toContain("These were waiting for room");
+    expect(page.text).toContain("Your project brief Your plan has room for it now.");
+    expect(page.text).toMatch(/Rae Released is a match now .*Writer, Reno, NV Message Rae Released/);
+    expect(page.html).toContain(paths.newMessage({ to: released.userId }));
+    expect(page.text).toContain("Hal Held likes you back");
+    expect(page.text).not.toMatch(/Fay First|Lou Later/);
+    const other = await makeCreator();
+    const plain = await arrive(other, await pay(other));
+    expect(plain.text).toContain("Payment Successful!");
+    expect(plain.text).not.toContain("waiting for room");
   });
 
   test("leads back to where a limit struck, and nowhere else", async () => {

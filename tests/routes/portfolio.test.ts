@@ -115,6 +115,8 @@ describe("a sample", () => {
     expect(edit.location).toBe(paths.samples());
     expect((await visitor.get(paths.view("sample", id))).text).toContain("All of it");
     const samples = await visitor.get(paths.samples());
+    for (const { text } of [samples, await visitor.get(paths.ownData())])
+      expect(text).toMatch(/Storage [1-9]\d* KB of 2 GB used Your work [1-9]\d* KB/);
     const removed = await press(visitor, samples, "Remove A poster");
     expect(removed.location).toBe(paths.samples({ removed: id }));
     const undo = await visitor.get(removed.location);

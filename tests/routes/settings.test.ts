@@ -630,7 +630,8 @@ describe("a person's data", () => {
     const browser = as(person);
     expect((await press(browser, paths.ownData(), "Make a copy")).location).toBe(paths.ownData());
     const page = await browser.get(paths.ownData());
-    expect(page.text).toContain("in progress");
+    expect(page.text).toContain("In progress");
+    expect(page.text).toContain("Storage Nothing of 2 GB used");
     const [made] = await db.export.findMany({ where: { userId: person.userId } });
     const place = paths.dataExport(made?.id ?? "");
     expect((await browser.get(place)).status).toBe(404);

@@ -4,7 +4,7 @@ import { mayAct, transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
-import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { db, Prisma, readRows, type Transaction, transaction } from "~/platform/db.server";
 import { files, incoming } from "~/platform/files/files.server";
 import { answerResumable, type UploadLease } from "~/platform/files/resumable.server";
 import { lockKey } from "~/platform/locks.server";
@@ -19,7 +19,7 @@ import {
   takeArrived,
 } from "./arriving.server";
 import { plainName } from "./file-name";
-import { type MediaKind, mostBytes, noRoomWords, peaksIn, quotaBytes } from "./media";
+import { type MediaKind, mostBytes, noRoomWords, peaksIn, quotaBytes, type StorageUse } from "./media";
 import { type FileRefusal, type OpenedFile, openFile, type RefusedFile } from "./opening.server";
 import { type Discarded, removeDiscarded, removeMedia, type StoredKeys } from "./removing.server";
 import { type Original, strippedOf } from "./stripping.server";
@@ -27,6 +27,16 @@ import { type Original, strippedOf } from "./stripping.server";
 /** Serializes what this person stores until the transaction ends. */
 export async function lockQuota(tx: Transaction, userId: string): Promise<void> {
   await lockKey(tx, `media-quota:${userId}`);
+}
+
+/** What the actor stores, by where it is. */
+export async function findStorage({ userId }: Pick<Actor, "userId">): Promise<StorageUse> {
+  const [row] = await readRows<{ storage: StorageUse }>(
+    "media-storage",
+    "SELECT storage FROM storage_of($1)",
+    [userId],
+  );
+  return row?.storage ?? {};
 }
 
 /**

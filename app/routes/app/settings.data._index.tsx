@@ -1,29 +1,37 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { daysToFetch, listExports, requestExport } from "~/features/leaving/exporting.server";
 import { exportSchema } from "~/features/leaving/leaving.schema";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
+import { StorageBar } from "~/features/media/components/storage-bar";
+import { findStorage } from "~/features/media/storing.server";
 import { retryText } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireRecentProof, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import { ZoneNote } from "~/shell/zone-note";
+import styles from "~/styles/settings-page.css?url";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { Icon } from "~/ui/icon";
+import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Your data");
 
-export const handle: RouteFailure = {
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
   failure: { form: [notDone("Your copy wasn't started.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  return { exports: await listExports(actor), days: daysToFetch };
+  const [exports, storage] = await Promise.all([listExports(actor), findStorage(actor)]);
+  return { exports, storage, days: daysToFetch };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -45,87 +53,99 @@ export async function action(args: ActionFunctionArgs) {
 type Made = Awaited<ReturnType<typeof loader>>["exports"][number];
 
 export default function OwnData() {
-  const { exports, days } = useLoaderData<typeof loader>();
+  const { exports, storage, days } = useLoaderData<typeof loader>();
   const { form, formProps } = useForm("export", useActionData<typeof action>()?.result);
   const isWaiting = exports.some(({ state }) => state === "waiting");
   return (
     <SettingsPage current={paths.ownData()} title="Your data">
       {isWaiting && <RevalidateOnHint trustsPage />}
-      <Card title="A copy of your data">
-        <ErrorSummary title="Copy not started" errors={summaryOf(form, [])} />
-        <p>
-          A ZIP file with your data and files. It may take a while to make. Then you can download it for{" "}
-          {days} days, or until you make a newer one.
-        </p>
-        {exports.length > 0 && (
-          <ul className="stack">
-            {exports.map((made) => (
-              <li key={made.id}>
-                <ExportLine made={made} />
-              </li>
-            ))}
-          </ul>
-        )}
-        {exports.length > 0 && <ZoneNote />}
-        {isWaiting ? (
-          <ButtonLink to={paths.ownData()} kind="secondary">
-            Check again
-          </ButtonLink>
-        ) : (
-          <Form {...formProps} action={paths.ownData()}>
-            <SubmitButton kind="secondary" pending="Starting...">
-              Make a copy
-            </SubmitButton>
-          </Form>
-        )}
-      </Card>
-      <Card title="Delete your account">
-        <p>
-          Your account closes right away, and we delete it for good two weeks later. Until then, you can come
-          back.
-        </p>
-        <ButtonLink to={paths.deleteAccount()} kind="danger">
-          Delete my account
-        </ButtonLink>
-      </Card>
+      <div className="set-rows">
+        <StorageBar storage={storage}>
+          <Link to={paths.samples()} className="link">
+            Free up space in your work <Icon name="next" />
+          </Link>
+        </StorageBar>
+        <section>
+          <div>
+            <h2>A copy of your data</h2>
+            <p className="muted">
+              A ZIP file with your data and files. It may take a while to make. Then you can download it for{" "}
+              {days} days, or until you make a newer one.
+            </p>
+          </div>
+          <div className="stack">
+            <ErrorSummary title="Copy not started" errors={summaryOf(form, [])} />
+            {exports.length > 0 && (
+              <ul className="rows">
+                {exports.map((made) => (
+                  <ExportLine key={made.id} made={made} />
+                ))}
+              </ul>
+            )}
+            {exports.length > 0 && <ZoneNote />}
+            {isWaiting ? (
+              <ButtonLink to={paths.ownData()} kind="secondary" small>
+                Check again
+              </ButtonLink>
+            ) : (
+              <Form {...formProps} action={paths.ownData()}>
+                <SubmitButton kind="secondary" small pending="Starting...">
+                  Make a copy
+                </SubmitButton>
+              </Form>
+            )}
+          </div>
+        </section>
+        <section>
+          <div>
+            <h2>Delete your account</h2>
+            <p className="muted">
+              Your account closes right away, and we delete it for good two weeks later. Until then, you can
+              come back.
+            </p>
+          </div>
+          <div>
+            <ButtonLink to={paths.deleteAccount()} kind="secondary" small>
+              Delete my account
+            </ButtonLink>
+          </div>
+        </section>
+      </div>
     </SettingsPage>
   );
 }
 
 function ExportLine({ made }: { made: Made }) {
-  const asked = (
-    <>
-      Requested <Time at={made.askedAt} as="dateTime" />
-    </>
-  );
-  switch (made.state) {
-    case "waiting":
-      return <p>{asked}: in progress.</p>;
-    case "failed":
-      return (
+  return (
+    <li>
+      <div className="txt">
+        <b>
+          Requested <Time at={made.askedAt} as="dateTime" />
+        </b>{" "}
         <p>
-          {asked}: {notDone("we couldn't make it.")}
-        </p>
-      );
-    case "expired":
-      return <p className="muted">{asked}: expired.</p>;
-    case "ready":
-      return (
-        <p>
-          {asked}:{" "}
-          <a className="btn btn-secondary btn-small" href={paths.dataExport(made.id)}>
-            Download ({sizeWords(made.bytes)})
-          </a>
-          {made.until && (
+          {stateWords[made.state]}
+          {made.state === "ready" && made.until && (
             <>
-              {" "}
-              until <Time at={made.until} as="inText" />
+              Ready until <Time at={made.until} as="inText" />
             </>
           )}
         </p>
-      );
-  }
+      </div>
+      {made.state === "ready" && (
+        <a className="btn btn-secondary btn-small" href={paths.dataExport(made.id)}>
+          Download ({sizeWords(made.bytes)})
+        </a>
+      )}
+    </li>
+  );
 }
+
+const stateWords = {
+  waiting: "In progress",
+  failed: notDone("We couldn't make it."),
+  expired: "Expired",
+  ready: null,
+};
 
 const sizeWords = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

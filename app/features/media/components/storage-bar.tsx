@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { mostBytes, quotaBytes, quotaSize, type StorageUse, sizeText } from "../media";
 
 const places = {
@@ -9,7 +9,7 @@ const places = {
 } as const;
 
 /** What a person stores and where, beside what they may. */
-export function StorageBar({ storage }: { storage: StorageUse }) {
+export function StorageBar({ storage, children }: { storage: StorageUse; children?: ReactNode }) {
   const id = useId();
   const parts = (Object.keys(places) as (keyof typeof places)[])
     .map((place) => ({ place, bytes: storage[place] ?? 0 }))
@@ -37,6 +37,7 @@ export function StorageBar({ storage }: { storage: StorageUse }) {
           </li>
         ))}
       </ul>
+      {children}
     </section>
   );
 }
