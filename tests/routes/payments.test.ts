@@ -72,7 +72,7 @@ describe("/payment", () => {
       /Pro, monthly\s+\$24\.99\s+Due today\s+\$24\.99\s+Next payment, \w+ \d+, \d{4}\s+\$24\.99/,
     );
     const once = (await as(null).get(paths.payment(post))).text;
-    expect(once).toContain("$25 once");
+    expect(once).toContain("$25 one time");
     expect(once).toMatch(/Open until \w+ \d+, \d{4}\s+No renewal/);
     expect(once).toContain("from day 30 to day 44 after you pay");
   });
