@@ -128,11 +128,17 @@ function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: str
 
 function AccessDeniedPage() {
   return (
-    <div className="message-page">
+    <div className="moment denied">
+      <div className="cutpair">
+        <span className="frame" />
+        <span className="frame" />
+      </div>
       <h1>Access Denied</h1>
       <p>You do not have permission to access this page.</p>
       <p className="muted">This page is restricted to administrators only.</p>
-      <WayBack />
+      <ButtonLink to={paths.dashboard()} kind="secondary" reloadDocument>
+        Back to Dashboard
+      </ButtonLink>
     </div>
   );
 }

@@ -84,7 +84,7 @@ describe("the admin area", () => {
     expect((await desk.get(paths.dashboard())).html).toContain(`href="${paths.admin()}"`);
     const overview = await desk.get(paths.admin());
     expect((await desk.get(adminPaths.audit())).text).toMatch(/Contributors 1 waiting Contact People/);
-    expect(overview.text).toMatch(/1 contributor to review · oldest: less than a day/);
+    expect(overview.text).toMatch(/1 contributor to review oldest: less than a day/);
     expect(overview.text).toContain("Set up two-step verification. It's optional on this server");
     expect(overview.html).toContain(`href="${paths.setUpFactor({ redirectTo: paths.admin() })}"`);
     expect(overview.text).toMatch(/Health .* Database Working Last worked .* Email .* Payments/);
@@ -273,7 +273,7 @@ describe("emails and jobs", () => {
     const desk = as(admin);
     const overview = (await desk.get(paths.admin())).text;
     expect(overview).toMatch(
-      /1 email that failed to send · oldest: .* 1 background job that failed · oldest:|background jobs that failed/,
+      /1 email that failed to send oldest: .* 1 background job that failed oldest:|background jobs that failed/,
     );
     const list = await desk.get(adminPaths.unsentMails());
     expect(list.text).toMatch(/A failed one to x@example\.com match, .* tried 3 times · TimeoutError/);

@@ -22,7 +22,8 @@ export default function Overview() {
   const work = useWaitingWork();
   return (
     <div className="stack">
-      <h1>Admin</h1>
+      <h1>Needs attention</h1>
+      {work ? <WaitingWorkList work={work} /> : <p className="notice">{loggedFailure}</p>}
       {!hasSecondFactor && (
         <p className="notice">
           Right now, your password alone opens the admin area.{" "}
@@ -30,21 +31,17 @@ export default function Overview() {
           It's optional on this server and required for admins in production.
         </p>
       )}
-      <section className="stack" aria-labelledby="waiting">
-        <h2 id="waiting">Needs attention</h2>
-        {work ? <WaitingWorkList work={work} /> : <p className="notice">{loggedFailure}</p>}
-      </section>
-      <section className="stack" aria-labelledby="health">
-        <h2 id="health">Health</h2>
-        <p className="muted">Across all processes, as of the last minute.</p>
-        <HealthList health={health} />
-      </section>
-      <section className="stack" aria-labelledby="weeks">
+      <section className="part" aria-labelledby="weeks">
         <h2 id="weeks">By week</h2>
-        <p className="muted">
+        <p className="hint">
           The last {weeks.length} weeks across the whole site. Weeks start on Monday (UTC).
         </p>
         <SiteCharts weeks={weeks} />
+      </section>
+      <section className="part" aria-labelledby="health">
+        <h2 id="health">Health</h2>
+        <p className="hint">Across all processes, as of the last minute.</p>
+        <HealthList health={health} />
       </section>
     </div>
   );

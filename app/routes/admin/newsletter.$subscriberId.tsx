@@ -14,8 +14,9 @@ import {
 } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { pageTitle } from "~/shell/page";
+import { Dialog } from "~/ui/dialog";
 import { ErrorSummary, Form, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { ButtonLink, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Remove this subscriber?");
 
@@ -52,9 +53,9 @@ export default function RemoveSubscriber() {
   );
   const reason = field("reason");
   return (
-    <div className="narrow stack">
-      <h1>Remove this subscriber?</h1>
-      <Card>
+    <div className="stack">
+      <h1>Newsletter</h1>
+      <Dialog title="Remove this subscriber?" closeTo={adminPaths.subscribers()}>
         <p>
           We'll delete {subscriber.email} from the list, and it won't get any more newsletters. You can't undo
           this.
@@ -73,12 +74,12 @@ export default function RemoveSubscriber() {
             <SubmitButton kind="danger" pending="Removing...">
               Remove
             </SubmitButton>
-            <ButtonLink kind="secondary" to={adminPaths.subscribers()}>
+            <ButtonLink kind="soft" to={adminPaths.subscribers()}>
               Cancel
             </ButtonLink>
           </div>
         </Form>
-      </Card>
+      </Dialog>
     </div>
   );
 }

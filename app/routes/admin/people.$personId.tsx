@@ -36,6 +36,8 @@ import {
 } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { failurePage, pageTitle } from "~/shell/page";
+import { headingFace } from "~/ui/heading-face";
+import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Person");
@@ -132,25 +134,29 @@ export default function Person() {
   const query = { ledger: ledgerAfter ?? undefined, mails: mailsAfter ?? undefined };
   const to = (more: Partial<typeof query>) => adminPaths.person(person.id, { ...query, ...more });
   return (
-    <div className="narrow stack">
-      <h1>{person.name || "No name"}</h1>
-      <PersonFactsCard person={person} />
-      {!isOwn && <PersonActForms person={person} result={result} />}
-      <PersonReports reports={reports} />
-      <PersonMails
-        mails={mails.mails}
-        first={mailsAfter ? to({ mails: undefined }) : undefined}
-        next={mails.next ? to({ mails: mails.next }) : undefined}
-      />
-      <PersonLedger
-        lines={ledger.lines}
-        first={ledgerAfter ? to({ ledger: undefined }) : undefined}
-        next={ledger.next ? to({ ledger: ledger.next }) : undefined}
-      />
-      <PersonActs personId={person.id} acts={acts} />
+    <div className="stack">
       <p>
-        <Link to={adminPaths.allPeople()}>All people</Link>
+        <Link to={adminPaths.allPeople()} className="link">
+          <Icon name="arrow-left" /> All people
+        </Link>
       </p>
+      <h1 className={headingFace(person.name)}>{person.name || "No name"}</h1>
+      <div className="sections person-admin">
+        <PersonFactsCard person={person} />
+        {!isOwn && <PersonActForms person={person} result={result} />}
+        <PersonReports reports={reports} />
+        <PersonMails
+          mails={mails.mails}
+          first={mailsAfter ? to({ mails: undefined }) : undefined}
+          next={mails.next ? to({ mails: mails.next }) : undefined}
+        />
+        <PersonLedger
+          lines={ledger.lines}
+          first={ledgerAfter ? to({ ledger: undefined }) : undefined}
+          next={ledger.next ? to({ ledger: ledger.next }) : undefined}
+        />
+        <PersonActs personId={person.id} acts={acts} />
+      </div>
     </div>
   );
 }

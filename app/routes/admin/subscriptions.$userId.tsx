@@ -17,8 +17,9 @@ import {
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { pageTitle } from "~/shell/page";
+import { Dialog } from "~/ui/dialog";
 import { ErrorSummary, Form, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { ButtonLink, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Reset usage");
 
@@ -64,16 +65,12 @@ export default function ResetUsage() {
   // A retry after a failure on our end keeps its key, so the reset happens once.
   const sameKey = !sent.errors && typeof sent.initialValue === "string" ? sent.initialValue : key;
   return (
-    <div className="narrow stack">
+    <div className="stack">
       <h1>Reset usage</h1>
-      <Card>
-        <p>
-          <strong>{person.email}</strong> <span className="muted">{planLabels[person.plan]}</span>
-        </p>
-        <p>Are you sure you want to reset usage for this user?</p>
+      <Dialog title="Are you sure you want to reset usage for this user?" closeTo={back}>
         <p className="muted">
-          Posts, messages, swipes, saved contributors and matches start again from zero. You can't undo this,
-          but the audit log keeps the numbers.
+          {person.email}, {planLabels[person.plan]}: posts, messages, swipes, saved contributors and matches
+          start again from zero. You can't undo this, but the audit log keeps the numbers.
         </p>
         <Form action={adminPaths.resetUsage(person.userId, { back })} className="stack" {...formProps}>
           <ErrorSummary errors={summaryOf(form, [reason])} />
@@ -91,12 +88,12 @@ export default function ResetUsage() {
             <SubmitButton kind="danger" pending="Resetting...">
               Reset Usage
             </SubmitButton>
-            <ButtonLink kind="secondary" to={back}>
+            <ButtonLink kind="soft" to={back}>
               Cancel
             </ButtonLink>
           </div>
         </Form>
-      </Card>
+      </Dialog>
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { adminPaths } from "~/admin-paths";
 import { WeekChart } from "~/features/analytics/components/week-chart";
 import { useDates } from "~/ui/dates";
-import { Icon } from "~/ui/icon";
 import { Badge, type BadgeTone, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import {
@@ -28,13 +27,13 @@ const badges: Record<HealthState, [tone: BadgeTone, word: string]> = {
 
 export function HealthList({ health }: { health: readonly HealthView[] }) {
   return (
-    <ul className="rows">
+    <ul className="health">
       {health.map((one) => {
         const { service, succeededAt, failedAt, cause } = one;
         const [tone, word] = badges[stateOfHealth(one)];
         return (
           <li key={service}>
-            <strong>{names[service]}</strong> <Badge tone={tone}>{word}</Badge>{" "}
+            {names[service]} <Badge tone={tone}>{word}</Badge>{" "}
             <span className="hint">
               {succeededAt && (
                 <>
@@ -55,16 +54,17 @@ export function HealthList({ health }: { health: readonly HealthView[] }) {
   );
 }
 
+/** The first is the largest. */
 const charts = [
-  { kind: "signUps", title: "Sign-ups" },
   { kind: "matches", title: "Matches" },
+  { kind: "signUps", title: "Sign-ups" },
   { kind: "messages", title: "Messages" },
   { kind: "posts", title: "Posts" },
 ] as const;
 
 export function SiteCharts({ weeks }: { weeks: readonly SiteWeek[] }) {
   return (
-    <div className="graphs">
+    <div className="graphs site-graphs">
       {charts.map(({ kind, title }) => {
         const values = weeks.map((week) => week[kind]);
         const total = values.reduce((sum, value) => sum + value, 0);
@@ -123,7 +123,7 @@ export function WaitingWorkList({ work }: { work: readonly WaitingWork[] }) {
   const waiting = work.filter(({ count }) => count > 0);
   if (waiting.length === 0) return <p className="muted">You're all caught up.</p>;
   return (
-    <ul className="waiting">
+    <ul className="needs">
       {waiting.map((one) => (
         <li key={one.kind}>
           <Work work={one} />
@@ -138,14 +138,12 @@ function Work({ work: { kind, count, isMore, oldest } }: { work: WaitingWork }) 
   const { one, many, to } = words[kind];
   return (
     <Link to={to}>
-      <Icon name="arrow-right" />{" "}
+      <strong className="head">
+        {count.toLocaleString("en-US")}
+        {isMore && "+"}
+      </strong>{" "}
       <span>
-        <strong>
-          {count.toLocaleString("en-US")}
-          {isMore && " or more"}
-        </strong>{" "}
-        {count === 1 ? one : many}
-        {oldest && <span className="muted"> · oldest: {formatWait(oldest)}</span>}
+        {count === 1 ? one : many} {oldest && <small className="hint">oldest: {formatWait(oldest)}</small>}
       </span>
     </Link>
   );

@@ -7,6 +7,7 @@ import { mailStateWords } from "~/features/notifications/mail-state";
 import type { PersonMail } from "~/features/notifications/unsent-mails.server";
 import { planLabels } from "~/features/plans/plan";
 import { lineWords, type UseLine } from "~/features/plans/use-line";
+import { userTypeLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import {
   ErrorSummary,
@@ -19,7 +20,7 @@ import {
   summaryOf,
   TextArea,
 } from "~/ui/form";
-import { ButtonLink, Card, Link, Pager, SubmitButton } from "~/ui/parts";
+import { ButtonLink, Link, Pager, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { ActView } from "../acts.server";
 import { vettingStatuses } from "../people-filter";
@@ -41,7 +42,7 @@ export function PersonActForms({ person, result }: { person: PersonFacts; result
   const fields = shown[sent]?.map((name) => fieldOf(sent, result, name)) ?? [];
   const own = (act: string) => (sent === act ? result : undefined);
   return (
-    <Card title="Actions">
+    <Part title="Actions" className="person-acts">
       <ErrorSummary title="Nothing changed" errors={summaryOf(result, fields)} />
       {person.sessions > 0 && (
         <ActForm person={person}>
@@ -61,7 +62,7 @@ export function PersonActForms({ person, result }: { person: PersonFacts; result
       <Rename person={person} result={own("rename")} />
       {canDropFactor && <DropFactor person={person} result={own("drop-factor")} />}
       {!person.isAdmin && <Suspend person={person} result={own("suspend")} />}
-    </Card>
+    </Part>
   );
 }
 
@@ -203,8 +204,8 @@ export function PersonFactsCard({ person }: { person: PersonFacts }) {
   const { id, email, type, status, isAdmin, timeZone, joinedAt, sessions, lastSeenAt } = person;
   const { plan, periodEnd, used } = person;
   return (
-    <Card title="Account">
-      <dl className="facts">
+    <Part title="Account">
+      <dl className="facts pairs">
         <dt>Email</dt>
         <dd>
           {email}
@@ -224,7 +225,7 @@ export function PersonFactsCard({ person }: { person: PersonFacts }) {
         <dd>{id}</dd>
         <dt>Type</dt>
         <dd>
-          {type === "contributor" ? "Contributor" : type === "creator" ? "Creator" : "Not chosen yet"}
+          {type ? userTypeLabels[type] : "Not chosen yet"}
           {status && `, ${vettingStatuses[status].toLowerCase()}`}
           {isAdmin && ", admin"}
         </dd>
@@ -264,7 +265,16 @@ export function PersonFactsCard({ person }: { person: PersonFacts }) {
           Reset Usage
         </ButtonLink>
       </p>
-    </Card>
+    </Part>
+  );
+}
+
+function Part({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
+  return (
+    <section className={`stack ${className ?? ""}`} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
   );
 }
 
@@ -278,7 +288,10 @@ export function PersonLedger({ lines, ...pager }: Paged & { lines: readonly UseL
     <ListCard title="Usage" isEmpty={lines.length === 0} empty="Nothing counted yet." {...pager}>
       {lines.map((line) => (
         <li key={line.id}>
-          {lineWords(line)} <Time at={line.at} as="dateTime" className="hint" />
+          <span className="txt">{lineWords(line)}</span>{" "}
+          <span className="end">
+            <Time at={line.at} as="dateTime" />
+          </span>
         </li>
       ))}
     </ListCard>
@@ -290,8 +303,8 @@ export function PersonMails({ mails, ...pager }: Paged & { mails: readonly Perso
     <ListCard title="Emails" isEmpty={mails.length === 0} empty="We haven't emailed them yet." {...pager}>
       {mails.map(({ id, subject, state, at, sentAt }) => (
         <li key={id}>
-          {subject}{" "}
-          <span className="hint">
+          <span className="txt">{subject}</span>{" "}
+          <span className="end">
             {mailStateWords[state]}, <Time at={sentAt ?? at} as="dateTime" />
           </span>
         </li>
@@ -305,11 +318,15 @@ export function PersonReports({ reports }: { reports: readonly PersonReport[] })
     <ListCard title="Reports" isEmpty={reports.length === 0} empty="No reports about them or by them.">
       {reports.map(({ id, caseId, isAbout, title, reason, state, at }) => (
         <li key={id}>
-          {isAbout ? "About them:" : "By them:"}{" "}
-          <Link to={adminPaths.decideReport(caseId)}>{title || "Untitled"}</Link>{" "}
-          <span className="hint">
-            {reason}, {caseStateWords[state].toLowerCase()}, <Time at={at} as="dateTime" />
-          </span>
+          <div className="txt">
+            {isAbout ? "About them:" : "By them:"}{" "}
+            <Link to={adminPaths.decideReport(caseId)} className="over-link">
+              {title || "Untitled"}
+            </Link>{" "}
+            <p>
+              {reason}, {caseStateWords[state].toLowerCase()}, <Time at={at} as="dateTime" />
+            </p>
+          </div>
         </li>
       ))}
     </ListCard>
@@ -318,7 +335,7 @@ export function PersonReports({ reports }: { reports: readonly PersonReport[] })
 
 export function PersonActs({ personId, acts }: { personId: string; acts: readonly ActView[] }) {
   return (
-    <Card title="Admin actions">
+    <Part title="Admin actions">
       {acts.length === 0 ? (
         <p className="muted">No actions about them or by them.</p>
       ) : (
@@ -327,7 +344,7 @@ export function PersonActs({ personId, acts }: { personId: string; acts: readonl
       <p>
         <Link to={adminPaths.audit({ person: personId })}>View all in the audit log</Link>
       </p>
-    </Card>
+    </Part>
   );
 }
 
@@ -340,9 +357,9 @@ function ListCard({
   children,
 }: Paged & { title: string; isEmpty: boolean; empty: string; children: ReactNode }) {
   return (
-    <Card title={title}>
-      {isEmpty ? <p className="muted">{empty}</p> : <ul className="rows">{children}</ul>}
+    <Part title={title}>
+      {isEmpty ? <p className="muted">{empty}</p> : <ul className="rows queue">{children}</ul>}
       <Pager label={title} first={first} next={next} />
-    </Card>
+    </Part>
   );
 }
