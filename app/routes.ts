@@ -15,6 +15,8 @@ export default [
   ...prefix("api", await routesIn("api")),
   ...prefix("dev", await routesIn("dev")),
   route("dev/kit", "../dev/kit.tsx"),
+  route("dev/mails", "../dev/mails.tsx"),
+  route("dev/mails/:kind/:number", "../dev/mail.tsx"),
   ...prefix("webhooks", await routesIn("webhooks")),
   route("files/*", "routes/files.tsx"),
   route("media/:mediaId/:variant", "routes/media.tsx"),

@@ -44,5 +44,8 @@ export const sitePaths = {
   file: (key: string) => `/files/${key}`,
   devOutbox: () => "/dev/outbox",
   devKit: (part: string) => `/dev/kit?part=${part}`,
+  devMails: () => "/dev/mails",
+  /** @param number counts the kind's samples, from 0 */
+  devMail: (kind: string, number: number) => `/dev/mails/${kind}/${number}`,
   health: () => "/healthz",
 };

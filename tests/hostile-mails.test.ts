@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { LinkifyIt } from "linkify-it";
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { setPassword } from "~/features/accounts/password.server";
 import { renameByAdmin } from "~/features/admin/person.server";
 import { sendContact } from "~/features/contact/contacting.server";
@@ -9,7 +9,8 @@ import { handleContact } from "~/features/contact/inbox.server";
 import { swipe } from "~/features/discovery/swiping.server";
 import { remind } from "~/features/messaging/inbox.server";
 import { sendDigests } from "~/features/notifications/digesting.server";
-import { queueMail } from "~/features/notifications/mailing.server";
+import type { MailKind } from "~/features/notifications/kinds";
+import { queueMail, renderMail } from "~/features/notifications/mailing.server";
 import { announceSubmission } from "~/features/profiles/vetting.server";
 import { notifyApplicants } from "~/features/projects/announcing.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
@@ -22,6 +23,7 @@ import { tellSearches } from "~/features/searches/telling.server";
 import { dropRecentFactors } from "~/features/second-factor/managing.server";
 import { removePasskey } from "~/features/second-factor/passkeys.server";
 import { db, transaction } from "~/platform/db.server";
+import { demoWords, sampleMails } from "../dev/mail-samples.server";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "./support/people";
 import { bareProject, makeProject } from "./support/projects";
 import { makeTalk } from "./support/talks";
@@ -177,6 +179,71 @@ test("a hostile name or title makes no link and reverses no text in any email", 
     ]).toEqual([kind, []]);
   }
 });
+
+describe("every kind of email", () => {
+  const readers: Record<string, string | null> = { member: randomUUID(), guest: null };
+  const sampled = Object.entries(
+    sampleMails({ ...demoWords, name: hostile, project: hostile, note: hostile }),
+  );
+  const all = sampled.flatMap(([kind, mails]) =>
+    Object.values(readers).flatMap((userId) =>
+      mails.map((words) => ({ kind: kind as MailKind, words, ...renderMail({ ...words, userId }) })),
+    ),
+  );
+
+  test("has samples of its own kind", () => {
+    for (const [kind, mails] of sampled) {
+      expect(mails.length, kind).toBeGreaterThan(0);
+      for (const words of mails) expect(words.kind).toBe(kind);
+    }
+  });
+
+  test("has a title, a heading and one button, whose link is also in the text", () => {
+    for (const { kind, words, subject, textBody, htmlBody } of all) {
+      expect(htmlBody, kind).toContain("<title>");
+      expect(htmlBody.match(/<h1 /g), kind).toHaveLength(1);
+      expect(subject.length, kind).toBeGreaterThan(5);
+      const buttons = [...htmlBody.matchAll(/<td class="b"[^>]*><a href="([^"]+)"[^>]*>([^<]+)</g)];
+      expect([kind, buttons.map(([, , label]) => label)]).toEqual([
+        kind,
+        [words.action?.label.replace("'", "&#39;")],
+      ]);
+      const href = buttons[0]?.[1]?.replaceAll("&#38;", "&") ?? "";
+      expect(href, kind).toMatch(/^http:\/\/localhost\//);
+      expect(textBody.split("\n"), kind).toContain(href);
+    }
+  });
+
+  test("weighs less than 30 kB, and says everything without pictures", () => {
+    for (const { kind, htmlBody } of all) {
+      expect(Buffer.byteLength(htmlBody), kind).toBeLessThan(30_000);
+      for (const [image] of htmlBody.matchAll(/<img[^>]*>/g)) expect(image).toContain('alt=""');
+    }
+  });
+
+  test("makes no link of what people wrote", () => {
+    for (const { kind, subject, textBody, htmlBody } of all)
+      for (const text of [subject, textBody, htmlBody.replace(/<style.*?<\/style>|<[^>]*>/gs, " ")])
+        expect([kind, linksIn(text).filter((url) => !ownLinks.test(url))]).toEqual([kind, []]);
+  });
+
+  test("can be turned off, or says why it can't", () => {
+    const endings = /No more (daily )?emails|so it can't be turned off/;
+    for (const { kind, words } of all)
+      if (!strangers.has(kind))
+        expect(renderMail({ ...words, userId: randomUUID() }).textBody, kind).toMatch(endings);
+  });
+});
+
+/** To people who may have no account, or who work here. */
+const strangers = new Set<MailKind>([
+  ...(["recovery", "confirm-sign-up", "address-confirm", "address-in-use", "account-deleted"] as const),
+  ...(["invite", "newsletter-confirm", "contact", "contact-receipt", "contact-answer"] as const),
+  "admin_notification",
+]);
+
+/** The new address, which an email about it has to name. */
+const ownLinks = /^mailto:june@new\.example$/;
 
 test("every file that sends emails is listed above", () => {
   const sendsMail = (source: string) =>

@@ -55,6 +55,18 @@ function isShownTo(role: Role, route: string): boolean {
   return true;
 }
 
+/** Titles of pages at several paths. A page in another state, or the sign-in page, may have the same one. */
+function sharedTitles(replies: readonly [address: string, reply: Reply][]): Record<string, string[]> {
+  const titles = new Map<string, Set<string>>();
+  for (const [address, { status, html }] of replies) {
+    const [, title] = /<title>([^<]*)<\/title>/.exec(html) ?? [];
+    const [path = ""] = address.split("?");
+    if (status === 200 && title !== undefined) titles.set(title, (titles.get(title) ?? new Set()).add(path));
+  }
+  const shared = [...titles].filter(([, pages]) => pages.size > 1);
+  return Object.fromEntries(shared.map(([title, pages]) => [title, [...pages]]));
+}
+
 /**
  * Counts the statements of a page, and of a second view if there are too many, because the first view may fill a cache
  * or mark things as read.
@@ -127,6 +139,7 @@ describe("pages have valid markup, don't run words together, have text on each c
     }
     await expectNoFaults(replies);
     expect(costly).toEqual({});
+    expect(sharedTitles(replies)).toEqual({});
     const shown = replies.flatMap(([address, { text }]) =>
       unseen.filter((name) => text.includes(name)).map((name) => `${name} at ${address}`),
     );

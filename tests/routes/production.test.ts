@@ -147,6 +147,7 @@ test("the outbox and the kit aren't public", async () => {
   for (const visitor of [as(null), member(), member(admin)]) {
     expect((await visitor.get(sitePaths.devOutbox())).status).toBe(404);
     expect((await visitor.get(sitePaths.devKit("forms"))).status).toBe(404);
+    expect((await visitor.get(sitePaths.devMails())).status).toBe(404);
   }
 });
 

@@ -1,5 +1,6 @@
-import { queueMail } from "~/features/notifications/mailing.server";
+import { type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import type { Outcome, Throttled } from "~/outcome";
+import { paths } from "~/paths";
 import { db, isUniqueViolation, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { lockRow } from "~/platform/locks.server";
@@ -132,18 +133,22 @@ async function openChange(
   await queueMail(tx, {
     userId,
     to: oldEmail,
-    kind: "address-changing",
-    subject: "Your Matchcut email address is about to change",
-    lines: [
-      `We got a request to change the email address on your Matchcut account to ${newEmail}. It takes effect once it's confirmed from the link we sent there.`,
-      "If this was you, there's nothing to do in this email. If it wasn't, undo the change within 72 hours. That works even if the address has already changed: your account gets this address back, everyone is signed out, and you choose a new password.",
-      "Undoing also removes any passkey or authenticator app added in the 72 hours before this email, or since.",
-    ],
-    action: { label: "Undo the change", href: sitePaths.undoAddress(token) },
+    ...addressChangingMail(newEmail, token),
     eventKey: `address-changing:${id}`,
   });
   await addJob(tx, mailAddressLinkTask, { changeId: String(id) });
 }
+
+export const addressChangingMail = (newEmail: string, token: string): MailWords => ({
+  kind: "address-changing",
+  subject: "Your Matchcut email address is about to change",
+  lines: [
+    `We got a request to change the email address on your Matchcut account to ${newEmail}. It takes effect once it's confirmed from the link we sent there.`,
+    "If this was you, there's nothing to do in this email. If it wasn't, undo the change within 72 hours. That works even if the address has already changed: your account gets this address back, everyone is signed out, and you choose a new password.",
+    "Undoing also removes any passkey or authenticator app added in the 72 hours before this email, or since.",
+  ],
+  action: { label: "Undo the change", href: sitePaths.undoAddress(token) },
+});
 
 /** Idempotent. The undo link stays valid. */
 export async function cancelAddressChange(actor: Pick<Actor, "userId" | "sessionId">): Promise<void> {
@@ -151,21 +156,35 @@ export async function cancelAddressChange(actor: Pick<Actor, "userId" | "session
   await transactionBy(actor, (tx) => tx.addressChange.updateMany({ where, data: { closedAt: new Date() } }));
 }
 
-const addressInUse = {
+export const addressInUseMail = (): MailWords => ({
+  kind: "address-in-use",
   subject: "This email address already has a Matchcut account",
   lines: [
     "We got a request to use this address for another Matchcut account. It already belongs to an account, so nothing changed.",
     "If this wasn't you, you don't need to do anything.",
   ],
-};
+  action: { label: "Sign in", href: paths.login() },
+});
 
-const addressKept = {
+export const addressKeptMail = (): MailWords => ({
+  kind: "address-in-use",
   subject: "This email address can't be used right now",
   lines: [
     "We got a request to use this address for a Matchcut account. Another account used it until recently and may still take it back, so nothing changed. Try again in 72 hours.",
     "If this wasn't you, you don't need to do anything.",
   ],
-};
+  action: { label: "Contact us", href: paths.contact() },
+});
+
+export const addressConfirmMail = (token: string): MailWords => ({
+  kind: "address-confirm",
+  subject: "Confirm your new Matchcut email address",
+  lines: [
+    "We got a request to use this address for a Matchcut account.",
+    "To confirm it, open the link in a browser where you're signed in to that account. It works once and expires in 24 hours. If this wasn't you, ignore this email and nothing changes.",
+  ],
+  action: { label: "Use this address", href: sitePaths.confirmAddress(token) },
+});
 
 /**
  * The job that mails the new address, once. If that address already has an account, its owner is told about the
@@ -187,20 +206,13 @@ export async function mailAddressLink(changeId: string): Promise<void> {
       return queueMail(tx, {
         userId: owner?.id ?? null,
         to,
-        kind: "address-in-use",
-        ...(owner ? addressInUse : addressKept),
+        ...(owner ? addressInUseMail() : addressKeptMail()),
         eventKey,
       });
     await queueMail(tx, {
       userId,
       to,
-      kind: "address-confirm",
-      subject: "Confirm your new Matchcut email address",
-      lines: [
-        "We got a request to use this address for a Matchcut account.",
-        "To confirm it, open the link in a browser where you're signed in to that account. It works once and expires in 24 hours. If this wasn't you, ignore this email and nothing changes.",
-      ],
-      action: { label: "Use this address", href: sitePaths.confirmAddress(token) },
+      ...addressConfirmMail(token),
       eventKey,
     });
   });

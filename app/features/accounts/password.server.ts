@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import type { Match } from "@zxcvbn-ts/core";
-import { queueMail } from "~/features/notifications/mailing.server";
+import { type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import { unlinked } from "~/lines";
 import type { Outcome, Throttled } from "~/outcome";
 import { paths } from "~/paths";
@@ -229,6 +229,21 @@ export async function changePassword(
   return { ok: true, ...done };
 }
 
+export const passwordChangedMail = (passkeys: readonly { name: string }[]): MailWords => ({
+  kind: "password-changed",
+  subject: "Your Matchcut password was changed",
+  lines: [
+    "Your password was changed, and every other device was signed out.",
+    "If this wasn't you, choose a new password now. That signs everyone else out.",
+    ...(passkeys.length > 0
+      ? [
+          `These passkeys still sign you in without a password: ${passkeys.map(({ name }) => unlinked(name)).join(", ")}. In your settings, under Two-step verification, remove any you don't recognize.`,
+        ]
+      : []),
+  ],
+  action: { label: "Choose a new password", href: paths.recover() },
+});
+
 /**
  * Stores a password in the caller's transaction, which must hold a lock on the account's row. Ends every session and
  * recovery link, and mails the owner the names of the remaining passkeys.
@@ -249,18 +264,7 @@ export async function setPassword(
   await queueMail(tx, {
     userId,
     to: email,
-    kind: "password-changed",
-    subject: "Your Matchcut password was changed",
-    lines: [
-      "Your password was changed, and every other device was signed out.",
-      "If this wasn't you, choose a new password now. That signs everyone else out.",
-      ...(passkeys.length > 0
-        ? [
-            `These passkeys still sign you in without a password: ${passkeys.map(({ name }) => unlinked(name)).join(", ")}. In your settings, under Two-step verification, remove any you don't recognize.`,
-          ]
-        : []),
-    ],
-    action: { label: "Choose a new password", href: paths.recover() },
+    ...passwordChangedMail(passkeys),
     eventKey: `password-changed:${randomUUID()}`,
   });
 }

@@ -1,4 +1,4 @@
-import { queueMail, unreachableAddress } from "~/features/notifications/mailing.server";
+import { type MailWords, queueMail, unreachableAddress } from "~/features/notifications/mailing.server";
 import { openAccount } from "~/features/visibility/seeing.server";
 import type { Throttled } from "~/outcome";
 import { db, type Transaction, transaction } from "~/platform/db.server";
@@ -91,18 +91,22 @@ export async function createRecoveryLink(
   return { id, token };
 }
 
+export const recoveryMail = (token: string): MailWords => ({
+  kind: "recovery",
+  subject: "Reset your Matchcut password",
+  lines: [
+    "We got a request to reset the password for your Matchcut account.",
+    "The link works once and expires in an hour. It replaces any link we sent before. If this wasn't you, ignore this email and nothing changes.",
+  ],
+  action: { label: "Choose a new password", href: sitePaths.recoverWith(token) },
+});
+
 async function mailNewLink(tx: Transaction, account: { id: string; email: string }): Promise<void> {
   const { id, token } = await createRecoveryLink(tx, account.id);
   await queueMail(tx, {
     userId: account.id,
     to: account.email,
-    kind: "recovery",
-    subject: "Reset your Matchcut password",
-    lines: [
-      "We got a request to reset the password for your Matchcut account.",
-      "The link works once and expires in an hour. It replaces any link we sent before. If this wasn't you, ignore this email and nothing changes.",
-    ],
-    action: { label: "Choose a new password", href: sitePaths.recoverWith(token) },
+    ...recoveryMail(token),
     eventKey: `recovery:${id}`,
   });
 }

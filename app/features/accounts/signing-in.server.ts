@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { queueMail } from "~/features/notifications/mailing.server";
+import { type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
 import { type Transaction, transaction } from "~/platform/db.server";
 import { resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
@@ -38,6 +38,16 @@ export async function enterAccount(
   return clientSession;
 }
 
+export const newDeviceMail = (userAgent: string): MailWords => ({
+  kind: "new-device",
+  subject: "New sign-in to your Matchcut account",
+  lines: [
+    `Someone just signed in to your account from a new browser: ${deviceOf(userAgent)}.`,
+    "If this was you, there's nothing to do. If it wasn't, sign that browser out and change your password.",
+  ],
+  action: { label: "See where you're signed in", href: paths.sessions() },
+});
+
 async function mailNewDevice(
   tx: Transaction,
   account: Pick<Account, "id" | "email">,
@@ -46,13 +56,7 @@ async function mailNewDevice(
   await queueMail(tx, {
     userId: account.id,
     to: account.email,
-    kind: "new-device",
-    subject: "New sign-in to your Matchcut account",
-    lines: [
-      `Someone just signed in to your account from a new browser: ${deviceOf(userAgent)}.`,
-      "If this was you, there's nothing to do. If it wasn't, sign that browser out and change your password.",
-    ],
-    action: { label: "See where you're signed in", href: paths.sessions() },
+    ...newDeviceMail(userAgent),
     eventKey: `new-device:${randomUUID()}`,
   });
 }

@@ -1,4 +1,4 @@
-import { queueMail } from "~/features/notifications/mailing.server";
+import { type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import type { Outcome, Throttled } from "~/outcome";
 import { db, isUniqueViolation, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
@@ -20,6 +20,16 @@ import { knownTimeZone } from "./time-zones.server";
 
 const goodFor = 7 * 86_400_000;
 
+export const confirmSignUpMail = (token: string): MailWords => ({
+  kind: "confirm-sign-up",
+  subject: "Confirm your Matchcut email address",
+  lines: [
+    "You signed up for Matchcut with this address. Confirm it, and you can post projects, apply and message people you haven't matched with.",
+    "Open the link in a browser where you're signed in. It works once and expires in seven days. If you didn't sign up, ignore this email.",
+  ],
+  action: { label: "Confirm this address", href: sitePaths.confirmSignUp(token) },
+});
+
 /** Mails a link to a new account's address. Earlier links stay valid. */
 async function mailConfirmation(
   tx: Transaction,
@@ -33,13 +43,7 @@ async function mailConfirmation(
   await queueMail(tx, {
     userId,
     to: email,
-    kind: "confirm-sign-up",
-    subject: "Confirm your Matchcut email address",
-    lines: [
-      "You signed up for Matchcut with this address. Confirm it, and you can post projects, apply and message people you haven't matched with.",
-      "Open the link in a browser where you're signed in. It works once and expires in seven days. If you didn't sign up, ignore this email.",
-    ],
-    action: { label: "Confirm this address", href: sitePaths.confirmSignUp(token) },
+    ...confirmSignUpMail(token),
     eventKey: `confirm-sign-up:${id}`,
   });
 }

@@ -1,5 +1,5 @@
 import { markReadAbout } from "~/features/notifications/listing.server";
-import { queueMail } from "~/features/notifications/mailing.server";
+import { type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import { liftingSuspension, suspendedAccount, suspending } from "~/features/visibility/seeing.server";
 import { parseId } from "~/ids";
 import type { Outcome } from "~/outcome";
@@ -50,6 +50,17 @@ const endRunning = (tx: Transaction, admin: Admin, personId: string) =>
     data: { endedAt: new Date(), endedById: admin.userId },
   });
 
+export const suspendedMail = (notice: SuspensionNotice): MailWords => ({
+  kind: "suspended",
+  subject: "Your account is suspended",
+  lines: [
+    ...suspensionWords(notice),
+    paidPlanWords(notice),
+    "If you think this is a mistake, sign in to appeal.",
+  ],
+  action: { label: "Sign in to appeal", href: paths.login() },
+});
+
 /**
  * Suspends an account until a time (null for permanently), mails its person, and ends their sessions. Replaces a
  * suspension that ends sooner. Refused: 'not-found', 'yourself', 'admin' for anyone with admin rights, 'suspended' if
@@ -94,14 +105,7 @@ export async function suspendPerson(
   };
   await queueMail(tx, {
     userId: personId,
-    kind: "suspended",
-    subject: "Your account is suspended",
-    lines: [
-      ...suspensionWords(notice),
-      paidPlanWords(notice),
-      "If you think this is a mistake, sign in to appeal.",
-    ],
-    action: { label: "Sign in to appeal", href: paths.login() },
+    ...suspendedMail(notice),
     eventKey: `suspended:${suspensionId}`,
   });
   await recordAdminAction(tx, admin, "person.suspend", personId, {

@@ -10,6 +10,7 @@ import { queueMail } from "~/features/notifications/mailing.server";
 import { retryMails, stopMails, type TendedMail } from "~/features/notifications/unsent-mails.server";
 import { isId } from "~/ids";
 import type { Outcome, Throttled } from "~/outcome";
+import { paths } from "~/paths";
 import { adminList, anyOf, timeOrder } from "~/platform/admin-list.server";
 import { db, type Transaction } from "~/platform/db.server";
 import {
@@ -144,6 +145,7 @@ export async function sendNotificationMail(
       kind: type,
       subject,
       lines: message.split(/(?:\r?\n){2,}/),
+      action: { label: "Open Matchcut", href: paths.dashboard() },
       eventKey: `api:${mailKey}`,
     });
     if (by)

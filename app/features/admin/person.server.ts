@@ -9,7 +9,7 @@ import { isSuspensionReason, type SuspensionReason, suspensionReasons } from "~/
 import { knownTimeZone } from "~/features/accounts/time-zones.server";
 import { holdMatchesOf } from "~/features/discovery/ending.server";
 import type { SuspensionLength } from "~/features/moderation/report";
-import { queueMail } from "~/features/notifications/mailing.server";
+import { type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import { liftAndTell } from "~/features/payments/lifting.server";
 import { type UsedCounts, usedCountsOf } from "~/features/plans/listing-subscriptions.server";
 import type { PlanName } from "~/features/plans/plan";
@@ -203,6 +203,17 @@ export async function dropFactorByAdmin(
 
 type RenameOutcome = Outcome<"not-found" | "same" | "changed">;
 
+export const nameChangedMail = (was: string, fullName: string, why: string): MailWords => ({
+  kind: "name-changed",
+  subject: "We changed the name on your profile",
+  lines: [
+    `We changed the name on your profile from "${unlinked(was)}" to "${unlinked(fullName)}" for this reason:`,
+    why,
+    "If you think this is a mistake, please contact us.",
+  ],
+  action: { label: "See your profile", href: paths.ownProfile() },
+});
+
 /**
  * Mails the person why. Refused: 'not-found', 'same', and 'changed' if the name is no longer the one that
  * the admin saw.
@@ -224,14 +235,7 @@ export async function renameByAdmin(
     });
     await queueMail(tx, {
       userId: personId,
-      kind: "name-changed",
-      subject: "We changed the name on your profile",
-      lines: [
-        `We changed the name on your profile from "${unlinked(was)}" to "${unlinked(fullName)}" for this reason:`,
-        why,
-        "If you think this is a mistake, please contact us.",
-      ],
-      action: { label: "See your profile", href: paths.ownProfile() },
+      ...nameChangedMail(was, fullName, why),
       eventKey: `renamed:${randomUUID()}`,
     });
     return { ok: true };

@@ -77,6 +77,16 @@ export const amountColumns = {
   amountNote: true,
 } as const;
 
+/** The amount in such columns. */
+export const amountIn = (row: {
+  amountUnit: AmountUnit | null;
+  amountLow: number | null;
+  amountHigh: number | null;
+}): Amount | null =>
+  row.amountUnit && row.amountLow !== null && row.amountHigh !== null
+    ? { unit: row.amountUnit, low: row.amountLow, high: row.amountHigh }
+    : null;
+
 export const columnsOf = ({ amount, note }: Price) => ({
   amountUnit: amount?.unit ?? null,
   amountLow: amount?.low ?? null,

@@ -2,9 +2,10 @@ import { adminPaths } from "~/admin-paths";
 import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { mailboxOf } from "~/features/accounts/email-address";
-import { queueMail } from "~/features/notifications/mailing.server";
+import { type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import { unlinked } from "~/lines";
 import type { Throttled } from "~/outcome";
+import { paths } from "~/paths";
 import { db, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
@@ -57,18 +58,37 @@ export async function sendContact(
   return { ok: true };
 }
 
+/** Without links, because anyone can enter anyone's address. */
+const linesOf = (message: string) => message.split("\n").map(unlinked).filter(Boolean);
+
+export const contactMail = (id: string, input: ContactInput): MailWords => ({
+  kind: "contact",
+  subject: `Contact: ${contactSubjects[input.subject]}`,
+  lines: [`${unlinked(input.name)} (${input.email}) wrote:`, ...linesOf(input.message)],
+  action: { label: "Reply", href: adminPaths.contactMessage(id) },
+});
+
 async function mailToSupport(tx: Transaction, id: string, input: ContactInput): Promise<void> {
   if (!env.SUPPORT_EMAIL) return;
   await queueMail(tx, {
     userId: null,
     to: env.SUPPORT_EMAIL,
-    kind: "contact",
-    subject: `Contact: ${contactSubjects[input.subject]}`,
-    lines: [`${unlinked(input.name)} (${input.email}) wrote:`, ...input.message.split("\n").filter(Boolean)],
-    action: { label: "Reply", href: adminPaths.contactMessage(id) },
+    ...contactMail(id, input),
     eventKey: `contact:${id}`,
   });
 }
+
+export const contactReceiptMail = (isOwn: boolean, message: string): MailWords => ({
+  kind: "contact-receipt",
+  subject: "We got your message",
+  lines: [
+    "Thanks for contacting us. We'll get back to you soon.",
+    ...(isOwn
+      ? ["You wrote:", ...linesOf(message)]
+      : ["If you didn't write to us, someone else entered your address. You don't need to do anything."]),
+  ],
+  action: { label: "Read our FAQ", href: paths.faq() },
+});
 
 async function mailReceipt(
   tx: Transaction,
@@ -79,14 +99,7 @@ async function mailReceipt(
   await queueMail(tx, {
     userId: stored.is_own ? (actor?.userId ?? null) : null,
     to: email,
-    kind: "contact-receipt",
-    subject: "We got your message",
-    lines: [
-      "Thanks for contacting us. We'll get back to you soon.",
-      ...(stored.is_own
-        ? ["You wrote:", ...message.split("\n").filter(Boolean)]
-        : ["If you didn't write to us, someone else entered your address. You don't need to do anything."]),
-    ],
+    ...contactReceiptMail(stored.is_own, message),
     eventKey: `contact-receipt:${stored.id}`,
   });
 }

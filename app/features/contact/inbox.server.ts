@@ -2,10 +2,11 @@ import { adminPaths } from "~/admin-paths";
 import { transactionByAdmin } from "~/features/accounts/acting.server";
 import type { Admin } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
-import { queueMail } from "~/features/notifications/mailing.server";
+import { type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import { isId } from "~/ids";
 import { unlinked } from "~/lines";
 import type { Outcome } from "~/outcome";
+import { paths } from "~/paths";
 import {
   adminList,
   choice,
@@ -174,14 +175,19 @@ export async function handleContact(
       await queueMail(tx, {
         userId: null,
         to: row.email,
-        kind: "contact-answer",
-        subject: "Our reply to your message",
-        lines: [`Hello ${unlinked(row.name)},`, ...answer.split("\n").filter(Boolean)],
+        ...contactAnswerMail(row.name, answer),
         eventKey: `contact-answer:${id}`,
       });
     return { ok: true };
   });
 }
+
+export const contactAnswerMail = (name: string, answer: string): MailWords => ({
+  kind: "contact-answer",
+  subject: "Our reply to your message",
+  lines: [`Hello ${unlinked(name)},`, ...answer.split("\n").filter(Boolean)],
+  action: { label: "Write to us again", href: paths.contact() },
+});
 
 /**
  * Deletes what someone who leaves wrote to us, signed in or from their address.

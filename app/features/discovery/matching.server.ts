@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { type Actor, isContributor } from "~/features/accounts/actor";
+import { amountColumns, amountIn, priceLine } from "~/features/catalog/amount";
 import { storeHint } from "~/features/live/hints.server";
 import { endRequestsBetween, lockPair } from "~/features/messaging/starting.server";
 import { announce, withdrawNotifications } from "~/features/notifications/announcing.server";
+import type { Fact } from "~/features/notifications/mail-text";
+import type { MailWords } from "~/features/notifications/mailing.server";
 import { spend } from "~/features/plans/counting.server";
 import { findPlan, planOf } from "~/features/plans/plan-in-force.server";
+import { type Availability, availabilityLabels } from "~/features/profiles/profile";
 import { unlinked } from "~/lines";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
@@ -13,6 +17,8 @@ interface Side {
   userId: string;
   name: string;
   timeZone: string;
+  /** What a mail says about them. */
+  facts: Fact[];
 }
 
 type Sides = [creator: Side, contributor: Side];
@@ -48,14 +54,39 @@ async function readSides(
 ): Promise<Sides> {
   const people = await tx.profile.findMany({
     where: { id: { in: [creatorId, contributorId] } },
-    select: { id: true, fullName: true, user: { select: { timeZone: true } } },
+    select: {
+      ...amountColumns,
+      ...{ id: true, fullName: true, location: true, availability: true, priceRange: true, userType: true },
+      user: { select: { timeZone: true } },
+    },
   });
   const sideOf = (userId: string): Side => {
     const person = people.find(({ id }) => id === userId);
     if (!person) throw new Error("one of the two people doesn't exist anymore");
-    return { userId, name: person.fullName, timeZone: person.user.timeZone ?? "UTC" };
+    return {
+      userId,
+      name: person.fullName,
+      timeZone: person.user.timeZone ?? "UTC",
+      facts: factsOf(person),
+    };
   };
   return [sideOf(creatorId), sideOf(contributorId)];
+}
+
+function factsOf(
+  person: {
+    userType: string | null;
+    location: string;
+    availability: string;
+    priceRange: string;
+  } & Parameters<typeof amountIn>[0],
+): Fact[] {
+  const isForHire = person.userType === "contributor";
+  return [
+    ["Location", person.location],
+    [isForHire ? "Price" : "Budget", priceLine({ amount: amountIn(person), priceRange: person.priceRange })],
+    ["Availability", isForHire ? (availabilityLabels[person.availability as Availability] ?? "") : ""],
+  ];
 }
 
 /**
@@ -108,6 +139,16 @@ export const matchKey = (matchId: string, userId: string) => `match:${matchId}:$
 /** The event key of the notification that a match has ended. */
 export const endedKey = (matchId: string, userId: string) => `match-ended:${matchId}:${userId}`;
 
+/** @param href of the match */
+export const matchMail = ({ name, facts }: Pick<Side, "name" | "facts">, href: string): MailWords => ({
+  kind: "match",
+  subject: `It's a match: you and ${name}`,
+  heading: "It's a match",
+  lines: [`${unlinked(name)} likes you, too. Say hello and ask what they're working on.`],
+  facts,
+  action: { label: "See your match", href },
+});
+
 /** @param actingId the person who sees the result on the page and so gets no mail; null for a job */
 async function announceMatch(
   tx: Transaction,
@@ -125,11 +166,6 @@ async function announceMatch(
     tx,
     ...sides.map(({ userId }, index) => {
       const other = sides[1 - index] as Side;
-      const mail = {
-        subject: `It's a match: you and ${other.name}`,
-        lines: [`${unlinked(other.name)} likes you, too. Say hello and ask what they're working on.`],
-        action: { label: "See your match", href },
-      };
       return {
         userId,
         kind: "match" as const,
@@ -138,7 +174,7 @@ async function announceMatch(
         href,
         aboutId: other.userId,
         eventKey: matchKey(matchId, userId),
-        ...(userId !== actingId && { mail }),
+        ...(userId !== actingId && { mail: matchMail(other, href) }),
       };
     }),
   );

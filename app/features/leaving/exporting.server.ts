@@ -12,7 +12,7 @@ import { knownTimeZone } from "~/features/accounts/time-zones.server";
 import { listFilesOf } from "~/features/media/removing.server";
 import { makeWebp } from "~/features/media/reopening.server";
 import { announce, withdrawAllOf } from "~/features/notifications/announcing.server";
-import { queueMail } from "~/features/notifications/mailing.server";
+import { type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import { avatarFileOf } from "~/features/profiles/avatars.server";
 import { isId } from "~/ids";
 import type { Throttled } from "~/outcome";
@@ -144,18 +144,22 @@ export async function requestExport(actor: Pick<Actor, "userId" | "sessionId">):
     await addJob(tx, makeExportTask, { exportId: id });
     await queueMail(tx, {
       userId,
-      kind: "copy-asked",
-      subject: "You asked for a copy of your Matchcut data",
-      lines: [
-        "We'll email you again when it's ready to download.",
-        "If this wasn't you, change your password now. That signs out every other device.",
-      ],
-      action: { label: "Change your password", href: paths.password() },
+      ...copyAskedMail(),
       eventKey: `copy-asked:${id}`,
     });
     return { ok: true };
   });
 }
+
+export const copyAskedMail = (): MailWords => ({
+  kind: "copy-asked",
+  subject: "You asked for a copy of your Matchcut data",
+  lines: [
+    "We'll email you again when it's ready to download.",
+    "If this wasn't you, change your password now. That signs out every other device.",
+  ],
+  action: { label: "Change your password", href: paths.password() },
+});
 
 /**
  * The job: writes to a temporary file and then stores it, so its length is known and nothing is held in memory. Tried
@@ -208,14 +212,21 @@ async function finish(exportId: string, userId: string, bytes: number): Promise<
     });
     const timeZone = knownTimeZone(user.timeZone) ?? "UTC";
     const asked = createdAt.toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone });
-    const title = `The data you asked for on ${asked} is ready`;
-    const body = `You can download it for ${daysToFetch} days while you're signed in.`;
-    const href = paths.ownData();
-    const mail = { to: user.email, lines: [body], action: { label: "Get your data", href } };
-    await announce(tx, { userId, kind: "export", title, body, href, eventKey: `export:${exportId}`, mail });
+    const { subject: title, ...words } = exportMail(asked);
+    const news = { kind: "export" as const, title, body: words.lines[0] ?? "", href: paths.ownData() };
+    const mail = { ...words, to: user.email };
+    await announce(tx, { userId, ...news, eventKey: `export:${exportId}`, mail });
     return true;
   });
 }
+
+/** @param asked when they asked for it */
+export const exportMail = (asked: string): MailWords => ({
+  kind: "export",
+  subject: `The data you asked for on ${asked} is ready`,
+  lines: [`You can download it for ${daysToFetch} days while you're signed in.`],
+  action: { label: "Get your data", href: paths.ownData() },
+});
 
 interface OpenExport {
   bytes: number;

@@ -19,7 +19,7 @@ import { unsaveEverywhere } from "~/features/favorites/saving.server";
 import { forgetMedia, listMediaOf, sweepMediaTask } from "~/features/media/removing.server";
 import { forgetInConversations } from "~/features/messaging/grouping.server";
 import { forgetSubscriber } from "~/features/newsletter/newsletter.server";
-import { forgetInMails, lastMail, queueMail } from "~/features/notifications/mailing.server";
+import { forgetInMails, lastMail, type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import { setRenewal } from "~/features/payments/changing-plan.server";
 import { awaitsRefund, forgetInPayments, hasPaid } from "~/features/payments/forgetting.server";
 import { startOver } from "~/features/payments/starting-over.server";
@@ -86,32 +86,40 @@ const wayBack = ({ userId, leavesAt, isConfirmed }: Leaver) => ({
     : { label: "Sign in", href: paths.login() },
 });
 
+export const leavingMail = (departure: Leaver): MailWords => ({
+  kind: "leaving",
+  subject: `Your Matchcut account will be deleted in ${daysToReturn} days`,
+  lines: [
+    `You asked to delete your account. It's closed and hidden now, and in ${daysToReturn} days we'll delete it for good.`,
+    `Until then you can keep it: ${wayBack(departure).words}.`,
+  ],
+  action: wayBack(departure).action,
+});
+
 const mailRequest = (tx: Parameters<typeof queueMail>[0], departure: Leaver) =>
   queueMail(tx, {
     userId: departure.userId,
     to: departure.email,
-    kind: "leaving",
-    subject: `Your Matchcut account will be deleted in ${daysToReturn} days`,
-    lines: [
-      `You asked to delete your account. It's closed and hidden now, and in ${daysToReturn} days we'll delete it for good.`,
-      `Until then you can keep it: ${wayBack(departure).words}.`,
-    ],
-    action: wayBack(departure).action,
+    ...leavingMail(departure),
     eventKey: `leaving:${departure.userId}:${departure.leavesAt.getTime()}`,
   });
+
+export const leavingSoonMail = (departure: Leaver): MailWords => ({
+  kind: "leaving",
+  subject: "Your Matchcut account will be deleted in three days",
+  lines: [
+    "As you asked, we'll delete your account and everything in it in three days.",
+    `If you have changed your mind, ${wayBack(departure).words}.`,
+  ],
+  action: wayBack(departure).action,
+});
 
 /** Sent once per departure. */
 const mailReminder = (tx: Parameters<typeof queueMail>[0], departure: Leaver) =>
   queueMail(tx, {
     userId: departure.userId,
     to: departure.email,
-    kind: "leaving",
-    subject: "Your Matchcut account will be deleted in three days",
-    lines: [
-      "As you asked, we'll delete your account and everything in it in three days.",
-      `If you have changed your mind, ${wayBack(departure).words}.`,
-    ],
-    action: wayBack(departure).action,
+    ...leavingSoonMail(departure),
     eventKey: `leaving-soon:${departure.userId}:${departure.leavesAt.getTime()}`,
   });
 
@@ -167,6 +175,17 @@ async function remove({ userId, email }: Leaver, now: Date): Promise<void> {
   logSecurity({ event: "account-removed", userId });
 }
 
+export const accountDeletedMail = (): MailWords => ({
+  kind: lastMail,
+  subject: "Your Matchcut account has been deleted",
+  lines: [
+    "As you asked, we deleted your account and everything in it.",
+    'What other people keep, like messages you sent them, now comes from "Deleted user". This is our last email to you.',
+    "If you didn't ask for this, contact us.",
+  ],
+  action: { label: "Contact us", href: paths.contact() },
+});
+
 async function removeRows(
   tx: Transaction,
   { userId, email }: Pick<Leaver, "userId" | "email">,
@@ -200,12 +219,7 @@ async function removeRows(
     await queueMail(tx, {
       userId: null,
       to: email,
-      kind: lastMail,
-      subject: "Your Matchcut account has been deleted",
-      lines: [
-        "As you asked, we deleted your account and everything in it.",
-        'What other people keep, like messages you sent them, now comes from "Deleted user". This is our last email to you.',
-      ],
+      ...accountDeletedMail(),
       eventKey: `${lastMail}:${newToken()}`,
     });
 }

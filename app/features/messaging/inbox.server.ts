@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import type { MediaKind, PictureView } from "~/features/media/media";
-import { queueMail } from "~/features/notifications/mailing.server";
+import { type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import { shortened } from "~/graphemes";
 import { isId } from "~/ids";
 import { unlinked } from "~/lines";
@@ -270,24 +270,38 @@ async function takeDue(tx: Transaction, conversationId: string): Promise<Due[]> 
      WHERE NOT EXISTS (SELECT 1 FROM notification_settings s WHERE s.user_id = d.user_id AND s.kind = 'message' AND NOT s.by_mail)`;
 }
 
+/** @param unread how many messages, or a request */
+export function reminderMail(sender: string, unread: number | "request", conversationId: string): MailWords {
+  const from = unlinked(sender);
+  const words =
+    unread === "request"
+      ? {
+          subject: `${from} sent you a message request`,
+          line: `${from} sent you a message request on Matchcut. You can accept it, ignore it or block the sender.`,
+        }
+      : {
+          subject: `New message from ${from}`,
+          line:
+            unread === 1
+              ? `You have an unread message from ${from} on Matchcut.`
+              : `You have ${unread} unread messages from ${from} on Matchcut.`,
+        };
+  return {
+    kind: "message",
+    subject: words.subject,
+    lines: [words.line],
+    action: { label: "Read and reply", href: paths.conversation(conversationId) },
+  };
+}
+
 async function queueReminder(tx: Transaction, conversationId: string, person: Due): Promise<void> {
   const [first, ...others] = person.senders ?? [];
   const name = first?.name ?? unknownPerson;
-  const from = unlinked(others.length > 0 ? `${name} and others` : name);
-  const isRequest = person.state === "requested";
+  const from = others.length > 0 ? `${name} and others` : name;
   await queueMail(tx, {
     userId: person.userId,
     to: person.email,
-    kind: "message",
-    subject: isRequest ? `${from} sent you a message request` : `New message from ${from}`,
-    lines: [
-      isRequest
-        ? `${from} sent you a message request on Matchcut. You can accept it, ignore it or block the sender.`
-        : person.unread === 1
-          ? `You have an unread message from ${from} on Matchcut.`
-          : `You have ${person.unread} unread messages from ${from} on Matchcut.`,
-    ],
-    action: { label: "Read and reply", href: paths.conversation(conversationId) },
+    ...reminderMail(from, person.state === "requested" ? "request" : person.unread, conversationId),
     aboutId: first?.id,
     eventKey: `unread:${conversationId}:${person.userId}:${person.mailedSeq}`,
   });

@@ -4,6 +4,7 @@ import { recordAdminAction } from "~/features/accounts/admins.server";
 import { reasonWords } from "~/features/accounts/suspension";
 import { takeWarningBack } from "~/features/accounts/warning.server";
 import { announce } from "~/features/notifications/announcing.server";
+import type { MailWords } from "~/features/notifications/mailing.server";
 import { liftAndRelease } from "~/features/payments/lifting.server";
 import { goToBilling } from "~/features/payments/payment-words";
 import { isId } from "~/ids";
@@ -237,6 +238,31 @@ const titles: Record<Answer, string> = {
   close: "We've closed your appeal",
 };
 
+export const appealMail = (
+  kind: AppealKind,
+  outcome: Answer,
+  became: string,
+  answer: string,
+  planWords: readonly string[],
+): MailWords => ({
+  // A suspension is about what they pay for, too.
+  kind: kind === "suspension" ? "suspension-appeal" : "appeal",
+  subject: titles[outcome],
+  lines: [
+    became,
+    ...planWords,
+    ...(answer ? [answer] : []),
+    ...(outcome === "refuse" ? ["This is final. We review each decision once."] : []),
+  ],
+  action: {
+    grant: planWords.length > 0 ? goToBilling : { label: "Open Matchcut", href: paths.dashboard() },
+    refuse: seeGuidelines,
+    close: seeGuidelines,
+  }[outcome],
+});
+
+const seeGuidelines = { label: "Read our guidelines", href: paths.safetyCenter({ tab: "guidelines" }) };
+
 async function tell(
   tx: Transaction,
   { id, userId, kind }: Appeal,
@@ -253,18 +279,6 @@ async function tell(
     title: titles[outcome],
     body: [became, answer].filter(Boolean).join(" "),
     eventKey: `appeal:${id}`,
-    mail: {
-      // A suspension is about what they pay for, too.
-      ...(kind === "suspension" && { kind: "suspension-appeal" }),
-      lines: [
-        became,
-        ...planWords,
-        ...(answer ? [answer] : []),
-        ...(outcome === "refuse" ? ["This is final. We review each decision once."] : []),
-      ],
-      ...(outcome === "grant" && {
-        action: planWords.length > 0 ? goToBilling : { label: "Open Matchcut", href: paths.dashboard() },
-      }),
-    },
+    mail: appealMail(kind, outcome, became, answer, planWords),
   });
 }

@@ -1,7 +1,7 @@
 import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { mailboxOf } from "~/features/accounts/email-address";
-import { queueMail } from "~/features/notifications/mailing.server";
+import { type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import { parseId } from "~/ids";
 import type { Outcome, Throttled } from "~/outcome";
 import { db, type Transaction } from "~/platform/db.server";
@@ -49,18 +49,22 @@ export async function askForNewsletter(
       await queueMail(tx, {
         userId: null,
         to: email,
-        kind: "newsletter-confirm",
-        subject: "Confirm your Matchcut newsletter",
-        lines: [
-          "We got a request to send the Matchcut newsletter to this address.",
-          "Confirm within seven days and you're subscribed. If this wasn't you, ignore this email and we won't send it.",
-        ],
-        action: { label: "Confirm my subscription", href: sitePaths.confirmNewsletter(token) },
+        ...newsletterMail(token),
         eventKey: `newsletter-confirm:${row.id}:${Date.now()}`,
       });
     return { ok: true };
   });
 }
+
+export const newsletterMail = (token: string): MailWords => ({
+  kind: "newsletter-confirm",
+  subject: "Confirm your Matchcut newsletter",
+  lines: [
+    "We got a request to send the Matchcut newsletter to this address.",
+    "Confirm within seven days and you're subscribed. If this wasn't you, ignore this email and we won't send it.",
+  ],
+  action: { label: "Confirm my subscription", href: sitePaths.confirmNewsletter(token) },
+});
 
 const ofToken = (token: string) => ({ tokenHash: hashOfToken(token) });
 

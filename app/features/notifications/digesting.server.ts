@@ -5,7 +5,7 @@ import { isDatabaseUnavailable, jobDb, Prisma, type Transaction, transaction } f
 import { lockRow } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
 import type { Pace } from "./kinds";
-import { queueMail } from "./mailing.server";
+import { type MailWords, queueMail } from "./mailing.server";
 
 /** Hour in the reader's time zone. */
 const sentFrom = 8;
@@ -103,7 +103,7 @@ async function sendDigest(userId: string, today: string): Promise<void> {
     const eventKey = `digest:${userId}:${randomUUID()}`;
     const items = await takeWaiting(tx, userId, eventKey, reader);
     if (items.length === 0) return;
-    await queueMail(tx, { ...textOf(items), userId, to: reader.email, kind: "digest", eventKey });
+    await queueMail(tx, { ...digestMail(items), userId, to: reader.email, eventKey });
     await tx.mailSchedule.updateMany({ where: { userId, pace: "daily" }, data: { lastDigestOn: day } });
   });
 }
@@ -158,9 +158,10 @@ async function takeWaiting(tx: Transaction, userId: string, key: string, reader:
   return taken.filter(({ wanted }) => wanted);
 }
 
-function textOf(items: readonly Item[]) {
+export function digestMail(items: readonly Item[]): MailWords {
   const more = items.length - mostItems;
   return {
+    kind: "digest",
     subject: items.length === 1 ? (items[0]?.subject ?? "") : `${items.length} updates from Matchcut`,
     lines: ["Here's what happened since your last daily email:"],
     items: [

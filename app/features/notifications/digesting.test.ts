@@ -15,7 +15,7 @@ import {
 } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { sendDigests } from "./digesting.server";
-import { type OptionalKind, optionalKindNames, type Pace } from "./kinds";
+import { type MailKind, type OptionalKind, optionalKindNames, type Pace } from "./kinds";
 import { queueMail, sendQueuedMail } from "./mailing.server";
 import { savePreferences } from "./preferences.server";
 
@@ -36,7 +36,7 @@ async function makeReader(pace: Pace = "daily", details: PersonDetails = {}): Pr
 async function queue(
   person: Person,
   subject: string,
-  { kind = "application", at = "2026-11-20T12:00:00Z" } = {},
+  { kind = "application", at = "2026-11-20T12:00:00Z" }: { kind?: MailKind; at?: string } = {},
 ): Promise<void> {
   const eventKey = randomUUID();
   await db.$transaction((tx) =>
@@ -232,7 +232,7 @@ describe("a mail", () => {
     ["contributor_status", 1],
     ["recovery", 1],
     ["application", 0],
-  ])(
+  ] as const)(
     "of kind %s goes out right away, even to people who chose no mail or a daily one: %i",
     async (kind, sent) => {
       for (const pace of ["daily", "none"] as const) {

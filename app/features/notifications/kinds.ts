@@ -1,3 +1,46 @@
+/** A kind of mail without a notification, or named otherwise. */
+interface KindOfMail {
+  /** While it's valid, its link is as good as a password, or half of one. The privacy policy lists them. */
+  isSealed?: true;
+  /** People request it themselves, so it also goes to an unconfirmed address, which may be someone else's. */
+  isRequested?: true;
+  /** Affects what people pay for, so it also goes to an unconfirmed address once its account has paid. */
+  isForPayers?: true;
+  /** Tells its reader that it's about their account, so it can't be turned off. */
+  isAboutAccount?: true;
+}
+
+const mails = {
+  digest: {},
+  recovery: { isSealed: true, isRequested: true },
+  "confirm-sign-up": { isSealed: true, isRequested: true },
+  "address-changing": { isSealed: true, isRequested: true, isAboutAccount: true },
+  "address-confirm": { isSealed: true, isRequested: true },
+  "address-in-use": { isRequested: true },
+  "password-changed": { isAboutAccount: true },
+  "new-device": { isAboutAccount: true },
+  "second-factor-on": { isAboutAccount: true },
+  "second-factor-off": { isAboutAccount: true },
+  "recovery-codes-made": { isAboutAccount: true },
+  "recovery-code-used": { isAboutAccount: true },
+  "passkeys-changed": { isAboutAccount: true },
+  "factors-removed": { isAboutAccount: true },
+  "name-changed": { isAboutAccount: true },
+  contributor_status: { isAboutAccount: true },
+  suspended: { isForPayers: true, isAboutAccount: true },
+  "suspension-appeal": { isForPayers: true, isAboutAccount: true },
+  appeal: { isAboutAccount: true },
+  "copy-asked": { isAboutAccount: true },
+  leaving: { isSealed: true, isForPayers: true, isAboutAccount: true },
+  "account-deleted": {},
+  invite: {},
+  "newsletter-confirm": { isSealed: true, isRequested: true },
+  contact: {},
+  "contact-receipt": {},
+  "contact-answer": {},
+  admin_notification: {},
+} satisfies Record<string, KindOfMail>;
+
 interface KindOfNotification {
   /** The kind's name in the settings; of one that's always on, within a sentence. */
   label: string;
@@ -24,7 +67,7 @@ interface OptionalKindOfNotification extends KindOfNotification {
 interface AlwaysOnKindOfNotification extends KindOfNotification {
   isAlwaysOn: true;
   /** The kind of its mail; by default, its own name. */
-  mailKind?: string;
+  mailKind?: keyof typeof mails;
 }
 
 /** Every kind, in the order of the settings. */
@@ -159,7 +202,26 @@ const rowOf = (kind: string): Partial<OptionalKindOfNotification & AlwaysOnKindO
 /** Text for a locked screen, also for a kind that only an older process knows. */
 export const pushWords = (kind: string): string => rowOf(kind)?.push ?? "You have a new notification.";
 
-export const mailKindOf = (kind: Kind): string => rowOf(kind)?.mailKind ?? kind;
+/** Every kind of mail. `/dev/mails` has a sample of each. */
+export type MailKind = keyof typeof mails | Exclude<Kind, "vetting" | "report">;
+
+export const mailKindOf = (kind: Kind): MailKind => rowOf(kind)?.mailKind ?? (kind as MailKind);
+
+const mailKinds = Object.keys(mails) as (keyof typeof mails)[];
+const mailsThat = (rule: keyof KindOfMail): ReadonlySet<string> =>
+  new Set(mailKinds.filter((kind) => rule in mails[kind]));
+
+export const sealedKinds = mailsThat("isSealed");
+export const requestedKinds = mailsThat("isRequested");
+export const payersKinds = mailsThat("isForPayers");
+
+/** Why a mail can't be turned off, for its last lines; undefined if it can, or if its reader may have no account. */
+export function whyAlways(kind: MailKind): string | undefined {
+  if (kind === "payment") return "This email is about your payments, so it can't be turned off.";
+  return mailsThat("isAboutAccount").has(kind) || kind === "export"
+    ? "This email is about your account, so it can't be turned off."
+    : undefined;
+}
 
 /** Not pushed by default. The others are, once a device is turned on. */
 export const quietKinds = (): string[] => optionalKindNames.filter((kind) => !optionalKinds[kind].byMail);

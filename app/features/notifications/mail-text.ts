@@ -1,51 +1,101 @@
+/** A line of a table: its label, and what it says; without the latter, it's left out. */
+export type Fact = [label: string, value: string];
+
 export interface MailText {
-  lines: string[];
+  /** Above everything; by default, the subject. */
+  heading?: string;
+  lines: readonly string[];
+  /** Stand in a table below the first line. */
+  facts?: Fact[];
   /** For digests. */
   items?: { text: string; href: string | null }[];
   action?: { label: string; href: string };
-  /** URL that turns this kind off. */
-  unsubscribe?: string;
-  /** URL of the settings. */
-  settings?: string;
 }
 
-const unsubscribeLabel = "Unsubscribe from emails like this";
-const settingsLabel = "Manage your email settings";
+/** A mail as it's sent, with absolute URLs. */
+export interface SentText extends MailText {
+  /** Decorates it, so nothing is lost without it. */
+  picture?: string;
+  /** Turns this kind off. */
+  unsubscribe?: { label: string; href: string };
+  settings?: string;
+  /** Why it can't be turned off. */
+  why?: string;
+}
+
+const settingsLabel = "All email settings";
 const signature = "Matchcut: where creators find editors, designers and writers.";
 
-export function textOfMail({ lines, items = [], action, unsubscribe, settings }: MailText): string {
-  const list = items.map(({ text, href }) => (href ? `- ${text}\n  ${href}` : `- ${text}`));
-  const button = action ? [`${action.label}:\n${action.href}`] : [];
-  const end = [
-    ...(unsubscribe ? [`${unsubscribeLabel}:\n${unsubscribe}`] : []),
-    ...(settings ? [`${settingsLabel}:\n${settings}`] : []),
-  ];
-  return [...lines, ...list, ...button, signature, ...end].join("\n\n");
-}
-
-/** A single HTML column; all text is escaped. */
-export function htmlOfMail(
+export function textOfMail(
   subject: string,
-  { lines, items = [], action, unsubscribe, settings }: MailText,
+  { heading = subject, lines, facts = [], items = [], action, unsubscribe, settings, why }: SentText,
 ): string {
+  const [lead, ...others] = lines;
+  const table = facts.map(([label, value]) => `${label}: ${value}`).join("\n");
+  const list = items.map(({ text, href }) => (href ? `- ${text}\n  ${href}` : `- ${text}`));
   const end = [
-    unsubscribe ? small(unsubscribe, unsubscribeLabel) : "",
-    settings ? small(settings, settingsLabel) : "",
-  ].join("");
-  const paragraphs = lines.map((line) => `<p>${escaped(line)}</p>`).join("");
-  const list = items.length > 0 ? `<ul>${items.map(itemOf).join("")}</ul>` : "";
-  const button = action
-    ? `<p><a href="${escaped(action.href)}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#c8321a;color:#fff;text-decoration:none">${escaped(action.label)}</a></p><p style="font-size:13px">${escaped(action.href)}</p>`
+    why,
+    unsubscribe && `${unsubscribe.label}:\n${unsubscribe.href}`,
+    settings && `${settingsLabel}:\n${settings}`,
+  ];
+  const button = action && `${action.label}:\n${action.href}`;
+  return [heading, lead, table, ...others, ...list, button, signature, ...end].filter(Boolean).join("\n\n");
+}
+
+// Mail clients drop styles that aren't inline, and many drop classes. The dark colors are a bonus.
+const face = "font-family:-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
+const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
+const ink = "color:#17120e";
+const muted = "color:#57504a";
+const dark = `:root{color-scheme:light dark}
+@media(prefers-color-scheme:dark){.g{background:#120b09!important}.s{background:#1f1512!important}.i{color:#fbf1e8!important}.q{color:#cdbcae!important}.l{border-color:#39291f!important}.b{background:#ff6f42!important}.b a{color:#240a02!important}}
+@media(max-width:480px){.p{padding-left:20px!important;padding-right:20px!important}.h{font-size:30px!important}.w{display:block!important;width:auto!important;text-align:left!important}.w0{padding-bottom:2px!important}.w1{border:0!important;padding-top:0!important}.bw{width:100%!important}}`;
+
+/** One column of 600 px with one button; all text is escaped. */
+export function htmlOfMail(subject: string, mail: SentText, origin: string): string {
+  const { heading = subject, lines, facts = [], items = [], action, picture } = mail;
+  const [lead, ...others] = lines;
+  const preview = lead ? `<div style="display:none;max-height:0;overflow:hidden">${escaped(lead)}</div>` : "";
+  const logo = new URL("/mail-logo.png", origin).href;
+  const rows = facts.map(
+    ([label, value]) =>
+      `<tr><td class="q l w w0" valign="top" style="padding:11px 16px 11px 0;border-top:1px solid #e8e2da;font-size:14px;line-height:22px;${face};${muted}">${escaped(label)}</td><td class="i l w w1" valign="top" align="right" style="padding:11px 0;border-top:1px solid #e8e2da;font-size:16px;line-height:22px;${face};${ink}">${escaped(value)}</td></tr>`,
+  );
+  const paragraph = (line: string, size: string) =>
+    `<p class="q" style="margin:0 0 16px;${size};${muted}">${escaped(line).replaceAll("\n", "<br>")}</p>`;
+  const list = items.map(
+    ({ text, href }) =>
+      `<tr><td class="i l" style="padding:11px 0;border-top:1px solid #e8e2da;font-size:16px;line-height:22px;${face};${ink}">${href ? `<a class="i" href="${escaped(href)}" style="${ink}">${escaped(text)}</a>` : escaped(text)}</td></tr>`,
+  );
+  const content = [
+    `<h1 class="i h" style="margin:0 0 8px;font-size:36px;line-height:1.1;letter-spacing:-.02em;font-weight:800;${ink}">${escaped(heading)}</h1>`,
+    lead ? paragraph(lead, "font-size:18px;line-height:26px") : "",
+    tableOf(rows),
+    ...others.map((line) => paragraph(line, "font-size:16px;line-height:24px")),
+    tableOf(list),
+    action
+      ? `<table ${table} class="bw" style="margin-top:24px"><tr><td class="b" align="center" bgcolor="#d2330b" style="border-radius:26px;background:#d2330b"><a href="${escaped(action.href)}" style="display:block;padding:14px 28px;${face};font-size:16px;line-height:24px;font-weight:600;color:#fff;text-decoration:none">${escaped(action.label)}</a></td></tr></table>`
+      : "",
+  ];
+  const image = picture
+    ? `<img src="${escaped(picture)}" width="600" alt="" style="display:block;width:100%;height:auto;border:0;border-radius:24px 24px 0 0;background:#16110e">`
     : "";
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="font:16px/1.5 system-ui,sans-serif;color:#1c1917;max-width:36em;margin:0 auto;padding:24px">${paragraphs}${list}${button}<p style="color:#57534e;font-size:13px">${signature}</p>${end}</body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(subject)}</title><style>${dark}</style></head><body class="g" style="margin:0;padding:0;background:#fcfbf9">${preview}<div role="main"><table ${table} class="g" width="100%" bgcolor="#fcfbf9" style="background:#fcfbf9"><tr><td align="center" style="padding:16px 8px 32px"><table ${table} width="600" style="width:100%;max-width:600px;text-align:left"><tr><td class="p" style="padding:8px 32px 16px"><table ${table}><tr><td style="padding-right:8px"><img src="${logo}" width="26" height="26" alt="" style="display:block;border:0"></td><td class="i" style="font-size:18px;font-weight:700;${face};${ink}">Matchcut</td></tr></table></td></tr><tr><td class="s" bgcolor="#ffffff" style="background:#fff;border-radius:24px">${image}<table ${table} width="100%"><tr><td class="p" style="padding:28px 32px 32px;${face}">${content.join("")}</td></tr></table></td></tr><tr><td class="p q" style="padding:20px 32px;font-size:14px;line-height:21px;${face};${muted}">${endOf(mail)}</td></tr></table></td></tr></table></div></body></html>`;
 }
 
-function itemOf({ text, href }: { text: string; href: string | null }): string {
-  return href ? `<li><a href="${escaped(href)}">${escaped(text)}</a></li>` : `<li>${escaped(text)}</li>`;
-}
+const tableOf = (rows: readonly string[]) =>
+  rows.length > 0 ? `<table ${table} width="100%" style="margin:4px 0 16px">${rows.join("")}</table>` : "";
 
-function small(href: string, label: string): string {
-  return `<p style="font-size:13px"><a href="${escaped(href)}" style="color:#57534e">${label}</a></p>`;
+function endOf({ unsubscribe, settings, why }: SentText): string {
+  const link = (href: string, label: string) =>
+    `<a class="q" href="${escaped(href)}" style="${muted}">${escaped(label)}</a>`;
+  const lines = [
+    why,
+    unsubscribe && link(unsubscribe.href, unsubscribe.label),
+    settings && link(settings, settingsLabel),
+    signature,
+  ];
+  return lines.flatMap((line) => (line ? [`<p style="margin:0 0 6px">${line}</p>`] : [])).join("");
 }
 
 function escaped(text: string): string {

@@ -8,16 +8,21 @@ import { mail } from "~/platform/mail/mail.server";
 import { UndeliverableMail } from "~/platform/mail/mail-port.server";
 import { countMail } from "~/platform/metrics.server";
 import { sealed } from "~/platform/tokens.server";
-import { htmlOfMail, type MailText, textOfMail } from "./mail-text";
-import { isStillWanted, mailDefaultsOf, unsubscribeLink } from "./preferences.server";
+import { type MailKind, payersKinds, requestedKinds, sealedKinds, whyAlways } from "./kinds";
+import { type Fact, htmlOfMail, type MailText, type SentText, textOfMail } from "./mail-text";
+import { aboutOf, isStillWanted, mailDefaultsOf, unsubscribeLink } from "./preferences.server";
 
-export interface NewMail extends MailText {
+/** What a mail says. `action` takes a path. */
+export interface MailWords extends MailText {
+  kind: MailKind;
+  subject: string;
+}
+
+export interface NewMail extends MailWords {
   /** Null for an address without an account. */
   userId: string | null;
   /** Defaults to the account's address. */
   to?: string;
-  kind: string;
-  subject: string;
   /**
    * The person it names. It's dropped from the digest of a reader who can't see them anymore, and redacted when they
    * leave.
@@ -41,23 +46,6 @@ export const sendSealedMailTask = "mail:send-sealed";
 export const turnedOff = "turned off";
 /** The text was deleted, or sealed with another secret. */
 const noText = "no text";
-
-/**
- * While they're valid, the link in these mails is as good as a password, or half of one. The privacy policy lists them.
- */
-export const sealedKinds = new Set([
-  ...["recovery", "confirm-sign-up", "address-changing", "address-confirm"],
-  ...["newsletter-confirm", "leaving"],
-]);
-
-/** Mail that people request themselves, so it also goes to an unconfirmed address, which may be someone else's. */
-const unconfirmedKinds = new Set([
-  ...["recovery", "confirm-sign-up", "address-changing", "address-confirm", "address-in-use"],
-  "newsletter-confirm",
-]);
-
-/** Affects what people pay for, so it also goes to an unconfirmed address once its account has paid. */
-const payersKinds = new Set(["suspended", "suspension-appeal", "leaving"]);
 
 /** The address of an account that has lost its own to someone else, or stands for a deleted one. */
 export const unreachableAddress = (id: string) => `deleted-${id}@deleted.invalid`;
@@ -86,14 +74,13 @@ export const taskOf = (kind: string): string => (sealedKinds.has(kind) ? sendSea
 
 /**
  * Queues a mail with its job, or holds it for the digest of people who prefer one. Skips kinds that the reader has
- * turned off, `unreachableAddress`, and unconfirmed addresses, except for `unconfirmedKinds` and mail about money
+ * turned off, `unreachableAddress`, and unconfirmed addresses, except for `requestedKinds` and mail about money
  * they've paid. `action` takes a path. The subject and items are changed so that mail clients don't turn them into
- * links; pass names and titles in lines through `unlinked`.
+ * links, and so are facts; pass names and titles in lines through `unlinked`.
  */
 export async function queueMail(tx: Transaction, input: NewMail): Promise<void> {
   const { userId, kind, eventKey, isAboutOwnMoney = false } = input;
-  const subject = unlinked(input.subject);
-  const text = linkedText(input);
+  const { subject, textBody, htmlBody, href } = renderMail(input);
   const defaults = mailDefaultsOf(kind);
   const isSealed = sealedKinds.has(kind);
   const stored = isSealed ? sealText : (body: string) => body;
@@ -108,29 +95,48 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
     WITH queued AS (
     INSERT INTO outbox_mails (user_id, to_address, kind, subject, text_body, html_body, event_key, unsubscribe_href,
                               href, about_id, waits_for_digest)
-    SELECT given.user_id, coalesce(${input.to ?? null}, u.email), ${kind}, ${subject}, ${stored(textOfMail(text))},
-           ${stored(htmlOfMail(subject, text))}, ${eventKey}, ${input.unsubscribeHref ?? null},
-           ${isDigested ? text.action?.href : null}, ${input.aboutId ?? null}::uuid, coalesce(m.pace = 'daily', false)
+    SELECT given.user_id, coalesce(${input.to ?? null}, u.email), ${kind}, ${subject}, ${stored(textBody)},
+           ${stored(htmlBody)}, ${eventKey}, ${input.unsubscribeHref ?? null},
+           ${isDigested ? href : null}, ${input.aboutId ?? null}::uuid, coalesce(m.pace = 'daily', false)
       FROM (SELECT ${userId}::uuid AS user_id) given
       LEFT JOIN users u ON u.id = given.user_id
       LEFT JOIN notification_settings s ON s.user_id = given.user_id AND s.kind = ${kind} AND ${defaults !== null}
       LEFT JOIN mail_schedules m ON m.user_id = given.user_id AND ${isDigested}
      WHERE coalesce(s.by_mail, ${byMail}) AND m.pace IS DISTINCT FROM 'none'
        AND coalesce(${input.to ?? null}, u.email) NOT LIKE ${unreachableAddress("%")}
-       AND (u.id IS NULL OR (u.confirmed_at IS NOT NULL OR ${unconfirmedKinds.has(kind) || isAboutOwnMoney}
+       AND (u.id IS NULL OR (u.confirmed_at IS NOT NULL OR ${requestedKinds.has(kind) || isAboutOwnMoney}
                  OR ${payersKinds.has(kind)} AND EXISTS (SELECT FROM has_paid(u.id))))
     ON CONFLICT (event_key) DO NOTHING RETURNING id, waits_for_digest)
     SELECT ${job} FROM queued WHERE NOT waits_for_digest`;
 }
 
-function linkedText({ userId, kind, lines, items, action, unsubscribeHref }: NewMail): MailText {
+/** As it's sent, with absolute links. `href` is the button's. */
+export function renderMail(mail: Omit<NewMail, "eventKey">) {
+  const text = linkedText(mail);
+  const subject = unlinked(mail.subject);
+  return {
+    subject,
+    textBody: textOfMail(subject, text),
+    htmlBody: htmlOfMail(subject, text, env.APP_URL),
+    href: text.action?.href,
+  };
+}
+
+const unsubscribeLabel = (kind: MailKind) =>
+  kind === "digest" ? "No more daily emails" : `No more emails about ${aboutOf(kind)}`;
+
+function linkedText(mail: Omit<NewMail, "eventKey">): SentText {
+  const { userId, kind, heading, lines, facts, items, action, unsubscribeHref } = mail;
   const absolute = <Linked extends { href: string }>(linked: Linked) => ({
     ...linked,
     href: new URL(linked.href, env.APP_URL).href,
   });
   const unsubscribe = unsubscribeLink(userId, kind);
   return {
+    ...(heading ? { heading: unlinked(heading) } : {}),
+    ...(kind === "match" ? { picture: new URL("/pictures/mail-match.jpg", env.APP_URL).href } : {}),
     lines: lines.map(withoutInvisible),
+    facts: facts?.flatMap(([label, value]): Fact[] => (value ? [[label, unlinked(value)]] : [])),
     ...(items
       ? {
           items: items.map(({ text, href }) =>
@@ -140,9 +146,13 @@ function linkedText({ userId, kind, lines, items, action, unsubscribeHref }: New
       : {}),
     ...(action ? { action: absolute(action) } : {}),
     ...(unsubscribe
-      ? { unsubscribe, settings: new URL(paths.notificationSettings(), env.APP_URL).href }
+      ? {
+          unsubscribe: { label: unsubscribeLabel(kind), href: unsubscribe },
+          settings: new URL(paths.notificationSettings(), env.APP_URL).href,
+        }
       : {}),
-    ...(unsubscribeHref ? { unsubscribe: unsubscribeHref } : {}),
+    ...(unsubscribeHref ? { unsubscribe: { label: "No more invitations", href: unsubscribeHref } } : {}),
+    why: userId ? whyAlways(kind) : undefined,
   };
 }
 

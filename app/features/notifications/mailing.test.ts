@@ -138,6 +138,7 @@ test("a mail whose sending was killed is retried when the lease expires", async 
 test("a plain-text mail is readable", async () => {
   expect((await rowOf("match:1")).textBody).toBe(
     [
+      "It's a match",
       "You and <Noor> like each other.",
       "See the match:\nhttp://localhost/matches",
       "Matchcut: where creators find editors, designers and writers.",

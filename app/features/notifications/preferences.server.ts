@@ -135,6 +135,9 @@ export async function setMailPreference(
   return changed > 0 ? { ok: true } : { ok: false, refused: "not-found" };
 }
 
+/** Continues "Emails about …". */
+export const aboutOf = (kind: string) => (isOptionalKind(kind) ? optionalKinds[kind].about : "what's new");
+
 const links = signed("unsubscribe");
 
 /** Works without signing in. Null for a required kind, or without an account. */
@@ -162,11 +165,9 @@ export async function findSubscription(token: string): Promise<Subscription | nu
   const subject = readToken(token);
   const byMail = subject && (await wantsMail(subject, subject.kind));
   if (!subject || byMail === null) return null;
-  const { about, when } =
-    subject.kind === "digest"
-      ? { about: "what's new", when: "there's something new, once a day" }
-      : optionalKinds[subject.kind];
-  return { byMail, about, when };
+  const when =
+    subject.kind === "digest" ? "there's something new, once a day" : optionalKinds[subject.kind].when;
+  return { byMail, about: aboutOf(subject.kind), when };
 }
 
 /** 'not-found': the token is invalid or the account is gone. */

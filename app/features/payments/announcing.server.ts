@@ -1,10 +1,13 @@
 import { adminPaths } from "~/admin-paths";
 import { announce } from "~/features/notifications/announcing.server";
+import type { Fact } from "~/features/notifications/mail-text";
+import type { MailWords } from "~/features/notifications/mailing.server";
 import { planLabels, postDays } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { type Transaction, transaction } from "~/platform/db.server";
-import { goToBilling, pastDueWords } from "./payment-words";
+import { contactUs, goToBilling, pastDueWords, receiptFacts } from "./payment-words";
 import { endsEarly, hasLapsed, type ProvidedPlan, type Undo } from "./provided-plan";
+import { windowWords } from "./refunds";
 
 interface Words {
   title: string;
@@ -13,8 +16,11 @@ interface Words {
   key: string;
   /** Only in the mail, below `body`. */
   more?: readonly string[];
-  /** By default, the mail links to the billing page; null if its reader can't open it. */
-  action?: { label: string; href: string } | null;
+  /** Only in the mail. */
+  heading?: string;
+  facts?: Fact[];
+  /** By default, the mail links to the billing page, which the reader of a closed account can't open. */
+  action?: { label: string; href: string };
 }
 
 interface Reader {
@@ -31,14 +37,25 @@ export async function tellOfPayment(tx: Transaction, { userId, email }: Reader, 
     body: words.body,
     href: paths.billing(),
     eventKey: `payment:${words.key}`,
-    mail: {
-      to: email,
-      lines: [words.body, ...(words.more ?? [])],
-      ...(words.action !== null && { action: words.action ?? goToBilling }),
-      isAboutOwnMoney: true,
-    },
+    mail: { ...paymentMail(words), to: email, isAboutOwnMoney: true },
   });
 }
+
+export const paymentMail = ({
+  title,
+  heading,
+  body,
+  more = [],
+  facts,
+  action = goToBilling,
+}: Omit<Words, "key">): MailWords => ({
+  kind: "payment",
+  subject: title,
+  heading,
+  lines: [body, ...more],
+  facts,
+  action,
+});
 
 type Before = Pick<ProvidedPlan, "plan" | "subscriptionId" | "periodStart" | "periodEnd" | "graceUntil">;
 
@@ -50,17 +67,39 @@ export async function announcePlan(
   tx: Transaction,
   change: Reader & { timeZone: string | null; before: Before; after: ProvidedPlan; now: Date },
 ): Promise<void> {
-  const words = wordsOf(change);
+  const paid = await tx.payment.findFirst({
+    where: {
+      userId: change.userId,
+      status: "paid",
+      paidAt: { gte: new Date(change.after.periodStart.getTime() - day) },
+    },
+    orderBy: { paidAt: "desc" },
+    select: { amountCents: true, paidAt: true },
+  });
+  const words = planWords({ ...change, paid });
   if (words) await tellOfPayment(tx, change, words);
 }
 
-function wordsOf({ before, after, now, timeZone }: Parameters<typeof announcePlan>[1]): Words | null {
+const day = 86_400_000;
+
+/**
+ * Null if there's nothing to say.
+ * @param change with what was paid for the plan that began
+ */
+export function planWords({
+  before,
+  after,
+  now,
+  timeZone,
+  paid,
+}: Omit<Parameters<typeof announcePlan>[1], keyof Reader> & {
+  paid: { amountCents: number | null; paidAt: Date | null } | null;
+}): Words | null {
+  const clock = { zone: timeZone ?? "UTC", now: now.getTime() };
   const key = `${after.subscriptionId ?? before.subscriptionId}:${after.periodStart.toISOString()}`;
   if (hasLapsed(after, now)) return lapseWords(after);
-  if (after.graceUntil) {
-    const clock = { zone: timeZone ?? "UTC", now: now.getTime() };
+  if (after.graceUntil)
     return { ...pastDueWords(after.plan, after.graceUntil, clock), key: `past-due:${key}` };
-  }
   if (after.plan === before.plan && !hasLapsed(before, now)) return null;
   if (after.plan === "free")
     return before.graceUntil
@@ -73,6 +112,8 @@ function wordsOf({ before, after, now, timeZone }: Parameters<typeof announcePla
   return {
     title: `You're on ${planLabels[after.plan]}`,
     body: "Your new limits apply right away. Thank you.",
+    more: paid ? [windowWords(after.plan)] : [],
+    facts: receiptFacts(after, paid, clock),
     key: `began:${after.plan}:${key}`,
   };
 }
@@ -112,11 +153,11 @@ export async function announceUnknownPrices(
   await announce(tx, ...notices);
 }
 
-const undoWords = {
+export const undoWords = {
   "closed-unpaid": {
     title: "We canceled your subscription",
     body: "You subscribed after your account was closed, so we canceled the subscription. You weren't charged.",
-    action: null,
+    action: contactUs,
   },
   duplicate: {
     title: "We refunded a duplicate payment",
@@ -129,7 +170,7 @@ const undoWords = {
   closed: {
     title: "We refunded your payment",
     body: "You paid after your account was closed, so we canceled the purchase and refunded it.",
-    action: null,
+    action: contactUs,
   },
   switched: {
     title: "We refunded your payment",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
 import { liftSuspension } from "~/features/accounts/suspending.server";
-import { queueMail } from "~/features/notifications/mailing.server";
+import { type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import { queueHeldRelease } from "~/features/plans/counting.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import type { Outcome } from "~/outcome";
@@ -12,6 +12,13 @@ import { goToBilling, standingWords } from "./payment-words";
 type Admin = Pick<Actor, "userId" | "address">;
 
 const lifted = "We've lifted the suspension of your account. You can sign in again, and everything's back.";
+
+export const liftedMail = (planWords: readonly string[]): MailWords => ({
+  kind: "suspended",
+  subject: "Your suspension is lifted",
+  lines: [lifted, ...planWords],
+  action: planWords.length > 0 ? goToBilling : { label: "Open Matchcut", href: paths.dashboard() },
+});
 
 /**
  * Lifts a suspension, queues matches that were held in the meantime, and mails the person. Refused: 'not-suspended'.
@@ -25,10 +32,7 @@ export async function liftAndTell(
   if (!done.ok) return done;
   await queueMail(tx, {
     userId: personId,
-    kind: "suspended",
-    subject: "Your suspension is lifted",
-    lines: [lifted, ...done.planWords],
-    action: done.planWords.length > 0 ? goToBilling : { label: "Open Matchcut", href: paths.dashboard() },
+    ...liftedMail(done.planWords),
     eventKey: `lifted:${randomUUID()}`,
   });
   return { ok: true };

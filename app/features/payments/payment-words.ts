@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import type { Fact } from "~/features/notifications/mail-text";
 import { type PlanName, planLabels } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { type Clock, formatLongDate } from "~/ui/dates";
@@ -61,11 +62,13 @@ export const changeUnknown =
 export const changeRefused = (reason: string | null) =>
   reason ?? "Our payment provider declined the change. Nothing changed.";
 
+export const contactUs = { label: "Contact us", href: paths.contact({ subject: "billing" }) };
+
 const answer = {
   more: [
     "If you think this is a mistake, contact us. A person will read your message and take another look.",
   ],
-  action: { label: "Contact us", href: paths.contact({ subject: "billing" }) },
+  action: contactUs,
 };
 
 /** For a declined request. With `wasExecuted`, it was approved before, but not paid in full. */
@@ -76,6 +79,28 @@ export const declinedWords = (cents: number, note: string, wasExecuted: boolean)
     : `You asked for ${dollars(cents)} back. Our reason: ${note}`,
   ...answer,
 });
+
+/** What the mail about a plan that began says in its table. */
+export const receiptFacts = (
+  {
+    plan,
+    interval,
+    periodEnd,
+    cancelsAtPeriodEnd,
+  }: {
+    plan: PlanName;
+    interval: string | null;
+    periodEnd: Date;
+    cancelsAtPeriodEnd: boolean;
+  },
+  paid: { amountCents: number | null; paidAt: Date | null } | null,
+  clock: Clock,
+): Fact[] => [
+  ["Plan", offerLabel(plan, interval)],
+  ["Paid", paid?.amountCents ? dollars(paid.amountCents) : ""],
+  ["On", paid?.paidAt ? formatLongDate(paid.paidAt.toISOString(), clock) : ""],
+  [interval && !cancelsAtPeriodEnd ? "Renews" : "Ends", formatLongDate(periodEnd.toISOString(), clock)],
+];
 
 /** For a renewal that couldn't be charged. */
 export const pastDueWords = (plan: PlanName, graceUntil: Date, clock: Clock) => ({

@@ -10,7 +10,7 @@ import {
   resolveAlert,
   withdrawNotifications,
 } from "~/features/notifications/announcing.server";
-import { queueMail, withdrawMail } from "~/features/notifications/mailing.server";
+import { type MailWords, queueMail, withdrawMail } from "~/features/notifications/mailing.server";
 import { queueHeldRelease } from "~/features/plans/counting.server";
 import { openAccount } from "~/features/visibility/seeing.server";
 import { isApproved } from "~/features/visibility/standing";
@@ -53,6 +53,13 @@ async function announcePending(tx: Transaction, contributorId: string): Promise<
   await addJob(tx, announceSubmissionTask, { contributorId });
 }
 
+export const submissionMail = (contributorId: string, name: string): MailWords => ({
+  kind: "admin_notification",
+  subject: "New contributor account pending approval",
+  lines: [`${unlinked(name)} submitted a contributor profile and is waiting for review.`],
+  action: { label: "Review the profile", href: adminPaths.reviewContributor(contributorId) },
+});
+
 /** Mails each admin, once per submission and only a few times a day; the admins' list has every submission. */
 export async function announceSubmission(contributorId: string): Promise<void> {
   const contributor = await db.contributorProfile.findFirst({
@@ -73,12 +80,7 @@ export async function announceSubmission(contributorId: string): Promise<void> {
       await queueMail(tx, {
         userId: admin.id,
         to: admin.email,
-        kind: "admin_notification",
-        subject: "New contributor account pending approval",
-        lines: [
-          `${unlinked(contributor.profile.fullName)} submitted a contributor profile and is waiting for review.`,
-        ],
-        action: { label: "Review the profile", href: adminPaths.reviewContributor(contributorId) },
+        ...submissionMail(contributorId, contributor.profile.fullName),
         eventKey,
       });
     }
@@ -98,6 +100,28 @@ export async function announceMissed(): Promise<void> {
     log.warn({ count: missed.length }, "pending contributors were missing from the admins' list");
 }
 
+export const decisionWords = {
+  approved: {
+    title: "Your profile is approved",
+    body: "Creators can find you now. See who's looking for what you do.",
+    link: { label: "Discover creators", href: paths.discover() },
+  },
+  rejected: {
+    title: "Your profile wasn't approved",
+    body: "Your dashboard says why. You can update your profile and submit it again.",
+    intro: "We reviewed your profile and didn't approve it. Here's why:",
+    next: "You can update your profile and submit it again from your dashboard.",
+    link: { label: "Open your dashboard", href: paths.dashboard() },
+  },
+  changes: {
+    title: "Your profile needs a few changes",
+    body: "Your dashboard says what to change. When you're done, submit it again and we'll take another look.",
+    intro: "We reviewed your profile. Before we can approve it, please make these changes:",
+    next: "When you're done, submit it again from your dashboard and we'll take another look.",
+    link: { label: "Open your dashboard", href: paths.dashboard() },
+  },
+};
+
 type ReviewOutcome = Outcome<"already-reviewed">;
 
 /**
@@ -109,9 +133,7 @@ export async function approveContributor(admin: Admin, contributorId: string): P
     status: "approved",
     act: "contributor.approve",
     reason: null,
-    title: "Your profile is approved",
-    body: "Creators can find you now. See who's looking for what you do.",
-    link: { label: "Discover creators", href: paths.discover() },
+    ...decisionWords.approved,
   });
 }
 
@@ -136,11 +158,7 @@ export async function rejectContributor(
     status: "rejected",
     act: "contributor.reject",
     reason,
-    title: "Your profile wasn't approved",
-    body: "Your dashboard says why. You can update your profile and submit it again.",
-    intro: "We reviewed your profile and didn't approve it. Here's why:",
-    next: "You can update your profile and submit it again from your dashboard.",
-    link: { label: "Open your dashboard", href: paths.dashboard() },
+    ...decisionWords.rejected,
   });
 }
 
@@ -155,11 +173,7 @@ export async function askForChanges(
     asksChanges: true,
     act: "contributor.ask-changes",
     reason,
-    title: "Your profile needs a few changes",
-    body: "Your dashboard says what to change. When you're done, submit it again and we'll take another look.",
-    intro: "We reviewed your profile. Before we can approve it, please make these changes:",
-    next: "When you're done, submit it again from your dashboard and we'll take another look.",
-    link: { label: "Open your dashboard", href: paths.dashboard() },
+    ...decisionWords.changes,
   });
 }
 
@@ -217,14 +231,24 @@ async function notifyContributor(
   decision: Decision,
   eventKey: string,
 ): Promise<void> {
-  const { title, body, intro = title, next = body, link, reason } = decision;
-  const mail = {
-    lines: reason ? [intro, reason, next] : [`${title}. ${body}`],
-    action: link,
-    inSeconds: (undoMinutes + 1) * 60,
-  };
+  const { title, body, link } = decision;
+  const mail = { ...decisionMail(decision), inSeconds: (undoMinutes + 1) * 60 };
   await announce(tx, { userId, kind: "vetting", title, body, href: link.href, eventKey, mail });
 }
+
+export const decisionMail = ({
+  title,
+  body,
+  intro = title,
+  next = body,
+  link,
+  reason,
+}: Omit<Decision, "status" | "act">): MailWords => ({
+  kind: "contributor_status",
+  subject: title,
+  lines: reason ? [intro, reason, next] : [body],
+  action: link,
+});
 
 type UndoOutcome = Outcome<"too-late">;
 

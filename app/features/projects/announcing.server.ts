@@ -1,19 +1,24 @@
 import type { Actor } from "~/features/accounts/actor";
+import { amountColumns } from "~/features/catalog/amount";
 import { announce } from "~/features/notifications/announcing.server";
-import type { Kind } from "~/features/notifications/kinds";
+import { type Kind, mailKindOf } from "~/features/notifications/kinds";
+import type { Fact } from "~/features/notifications/mail-text";
+import type { MailWords } from "~/features/notifications/mailing.server";
 import { isId } from "~/ids";
 import { unlinked } from "~/lines";
 import { paths } from "~/paths";
 import { db, isAmong, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
+import { factsOfProject } from "./mail-facts";
 
-/** A notification's title, which is also its mail's subject, and what the mail says after repeating it. */
+/** A notification's title, which is also its mail's subject, and what only the mail says. */
 interface Words {
   title: string;
+  heading?: string;
   next?: string;
 }
 
-const toOwner = {
+export const toOwner = {
   applied: {
     kind: "application",
     words: (name: string, title: string) => ({
@@ -73,6 +78,11 @@ export async function tellOwner(
   });
 }
 
+export const invitedWords = (name: string, title: string): Words => ({
+  title: `${name} invited you to apply for “${title}”`,
+  next: "Read the brief, then apply or decline.",
+});
+
 export async function notifyInvited(
   tx: Transaction,
   project: { id: string; title: string },
@@ -85,17 +95,19 @@ export async function notifyInvited(
     userId: contributorId,
     aboutId: creator.userId,
     projectId: project.id,
-    words: { title: `${creator.name} invited you to apply for “${project.title}”` },
+    words: invitedWords(creator.name, project.title),
+    facts: await readFacts(tx, project.id),
     note,
     eventKey: `project:invited:${project.id}:${contributorId}`,
   });
 }
 
-const toApplicants = {
+export const toApplicants = {
   accepted: {
     kind: "application-accepted",
     words: (title: string) => ({
       title: `Your application for “${title}” was accepted`,
+      heading: "You're in",
       next: "You and the creator have matched, so you can message each other now.",
     }),
   },
@@ -197,12 +209,14 @@ export async function tellReachable(
   ...recipients: Recipient[]
 ): Promise<void> {
   const { kind, words } = toApplicants[what];
+  const facts = what === "accepted" ? await readFacts(tx, project.id) : [];
   const told = recipients.map(({ contributorId, eventId, note }) => ({
     kind,
     userId: contributorId,
     aboutId: project.creatorId,
     projectId: project.id,
     words: words(project.title),
+    facts,
     note,
     eventKey: `project:${eventId}:${contributorId}`,
   }));
@@ -326,6 +340,7 @@ interface ProjectNews {
   aboutId: string;
   projectId: string;
   words: Words;
+  facts?: Fact[];
   /** What the person in `aboutId` wrote. */
   note?: string;
   eventKey: string;
@@ -335,16 +350,39 @@ interface ProjectNews {
 async function tell(tx: Transaction, ...events: ProjectNews[]): Promise<void> {
   await announce(
     tx,
-    ...events.map(({ kind, userId, aboutId, projectId, words: { title, next }, note = "", eventKey }) => {
+    ...events.map(({ kind, userId, aboutId, projectId, words, facts, note = "", eventKey }) => {
       const href = paths.project(projectId);
-      const mail = {
-        lines: [
-          next ? `${unlinked(title)}. ${next}` : `${unlinked(title)}.`,
-          ...(note ? [`They wrote: ${note}`] : []),
-        ],
-        action: { label: "View Project", href },
-      };
-      return { userId, kind, title, body: note, href, aboutId, eventKey, mail };
+      const mail = projectMail(kind, words, href, note, facts);
+      return { userId, kind, title: words.title, body: note, href, aboutId, eventKey, mail };
     }),
   );
+}
+
+/** @param href of the project */
+export const projectMail = (
+  kind: Kind,
+  { title, heading, next }: Words,
+  href: string,
+  note: string,
+  facts?: Fact[],
+): MailWords => ({
+  kind: mailKindOf(kind),
+  subject: title,
+  heading,
+  lines: [
+    ...(heading ? [`${unlinked(title)}.`] : []),
+    ...(next ? [next] : []),
+    ...(note ? [`They wrote: ${note.split("\n").map(unlinked).join("\n")}`] : []),
+  ],
+  facts,
+  action: { label: "View Project", href },
+});
+
+/** What a project's mail says besides its title. */
+async function readFacts(tx: Transaction, projectId: string): Promise<Fact[]> {
+  const project = await tx.projectBrief.findUnique({
+    where: { id: projectId },
+    select: { ...amountColumns, budgetDetails: true, startDate: true, timeline: true },
+  });
+  return project ? factsOfProject(project) : [];
 }

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
 import { knownTimeZone } from "~/features/accounts/time-zones.server";
 import { announce, type News } from "~/features/notifications/announcing.server";
+import type { MailWords } from "~/features/notifications/mailing.server";
 import { lockPosts, queueHeldRelease, spend } from "~/features/plans/counting.server";
 import { lastUseWords } from "~/features/plans/plan";
-import { unlinked } from "~/lines";
 import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
 import { jobDb, type Transaction, transaction } from "~/platform/db.server";
@@ -183,32 +183,39 @@ async function tellOwners(tx: Transaction): Promise<number> {
   return projects.length;
 }
 
-function newsOf(project: Expiring): News {
-  const title = wordsOf(project);
+const newsOf = (project: Expiring): News => ({
+  userId: project.creator_id,
+  kind: "project-expiring",
+  title: wordsOf(project),
+  body: wayOnOf(project),
+  href: paths.project(project.id),
+  eventKey: eventKeyOf(project),
+  mail: expiryMail(project),
+});
+
+export function expiryMail(project: Omit<Expiring, "creator_id">): MailWords {
   const after = project.takes ? "After that, no one can apply. " : "";
   return {
-    userId: project.creator_id,
     kind: "project-expiring",
-    title,
-    body: wayOnOf(project),
-    href: paths.project(project.id),
-    eventKey: eventKeyOf(project),
-    mail: {
-      lines: [`${unlinked(title)}. ${after}${wayOnOf(project)}`],
-      action: project.posts.canExtend
-        ? { label: "Extend project", href: paths.project(project.id, { extend: "1" }) }
-        : { label: "View your projects", href: paths.projects() },
-    },
+    subject: wordsOf(project),
+    lines: [`${after}${wayOnOf(project)}`],
+    action: project.posts.canExtend
+      ? { label: "Extend project", href: paths.project(project.id, { extend: "1" }) }
+      : { label: "View your projects", href: paths.projects() },
   };
 }
 
-function wayOnOf({ takes, posts: { canExtend, used, limit } }: Expiring): string {
+function wayOnOf({ takes, posts: { canExtend, used, limit } }: Pick<Expiring, "takes" | "posts">): string {
   if (canExtend) return takes ? "Extend it to keep it open." : "Extend it to keep it active.";
   return `You're using ${used} of ${limit} active posts. To extend this one, complete or cancel another first, or choose a bigger plan.`;
 }
 
 /** With the date in the owner's time zone, because a mail may be read days later. */
-function wordsOf({ title, expires_at, time_zone }: Expiring): string {
+function wordsOf({
+  title,
+  expires_at,
+  time_zone,
+}: Pick<Expiring, "title" | "expires_at" | "time_zone">): string {
   const timeZone = knownTimeZone(time_zone) ?? "UTC";
   const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone }).format(expires_at);
   return `“${title}” expires on ${day}`;

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { mailboxOf } from "~/features/accounts/email-address";
-import { inviteMail, queueMail } from "~/features/notifications/mailing.server";
+import { inviteMail, type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import type { Outcome } from "~/outcome";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
@@ -167,7 +167,7 @@ export async function inviteByMail(
     if (mayMail)
       await mailInvitation(tx, {
         ...{ id, email, link: `${code}-${ending}` },
-        ...{ inviterId: actor.userId, from: plainName(actor.name) },
+        ...{ inviterId: actor.userId, from: actor.name },
       });
     return { ok: true, isNew: true };
   });
@@ -194,13 +194,10 @@ async function canBeInvited(
   return row?.can === true;
 }
 
-async function mailInvitation(
-  tx: Transaction,
-  { id, inviterId, email, link, from }: Record<"id" | "inviterId" | "email" | "link" | "from", string>,
-): Promise<void> {
-  await queueMail(tx, {
-    userId: null,
-    to: email,
+/** @param inviter may be as hostile as any name */
+export function invitationMail(inviter: string, link: string): MailWords {
+  const from = plainName(inviter);
+  return {
     kind: inviteMail,
     subject: `${from} invited you to Matchcut`,
     lines: [
@@ -209,6 +206,17 @@ async function mailInvitation(
       "We delete your address within eight days. We keep its first letter, its domain and a scrambled form that stops us from inviting you too often. Don't want invitations? The link at the end stops them for good.",
     ],
     action: { label: "Take a look", href: sitePaths.join(link) },
+  };
+}
+
+async function mailInvitation(
+  tx: Transaction,
+  { id, inviterId, email, link, from }: Record<"id" | "inviterId" | "email" | "link" | "from", string>,
+): Promise<void> {
+  await queueMail(tx, {
+    userId: null,
+    to: email,
+    ...invitationMail(from, link),
     aboutId: inviterId,
     eventKey: `invite:${id}`,
     unsubscribeHref: stopLink(email),

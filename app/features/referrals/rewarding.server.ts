@@ -2,6 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { mailboxOf } from "~/features/accounts/email-address";
 import { findDevice } from "~/features/accounts/sessions.server";
 import { announce } from "~/features/notifications/announcing.server";
+import type { MailWords } from "~/features/notifications/mailing.server";
 import { openAccount } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
@@ -176,13 +177,18 @@ async function rewardInvitee(tx: Transaction, userId: string, due: Due): Promise
   });
 }
 
+export const rewardMail = ({ title, body }: { title: string; body: string }): MailWords => ({
+  kind: "referral",
+  subject: title,
+  lines: [body],
+  action: { label: "See your invitations", href: paths.invitePeople() },
+});
+
 async function tell(
   tx: Transaction,
   news: { userId: string; title: string; body: string; aboutId?: string; eventKey: string },
 ): Promise<void> {
-  const href = paths.invitePeople();
-  const mail = { lines: [news.body], action: { label: "See your invitations", href } };
-  await announce(tx, { ...news, kind: "referral", href, mail });
+  await announce(tx, { ...news, kind: "referral", href: paths.invitePeople(), mail: rewardMail(news) });
 }
 
 const batch = 500;

@@ -1,4 +1,5 @@
 import { announce } from "~/features/notifications/announcing.server";
+import type { MailWords } from "~/features/notifications/mailing.server";
 import { unlinked } from "~/lines";
 import { jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
@@ -114,14 +115,24 @@ async function tell(
   const title = `${resultWords(saved.kind, results.length, isMore)} for “${name}”`;
   const href = addressOf(saved);
   const eventKey = `saved-search:${search.id}:${search.nextAt.toISOString()}`;
+  const mail = searchMail({ title, name, href }, results, isMore);
+  await announce(tx, { userId, kind: "saved-search", title, body: "", href, eventKey, mail });
+}
+
+export function searchMail(
+  { title, name, href }: { title: string; name: string; href: string },
+  results: readonly Pick<SearchResult, "text" | "href">[],
+  isMore: boolean,
+): MailWords {
   const more = results.length - mostItems;
-  const mail = {
+  return {
+    kind: "saved-search",
+    subject: title,
     lines: [`Here's what's new for your saved search “${unlinked(name)}”:`],
     items: [
-      ...results.slice(0, mostItems).map(({ text, href }) => ({ text, href })),
+      ...results.slice(0, mostItems).map(({ text, href: to }) => ({ text, href: to })),
       ...(more > 0 ? [{ text: `Plus ${more}${isMore ? "+" : ""} more.`, href: null }] : []),
     ],
     action: { label: "Open this search", href },
   };
-  await announce(tx, { userId, kind: "saved-search", title, body: "", href, eventKey, mail });
 }

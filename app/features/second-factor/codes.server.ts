@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { encode } from "uqr";
 import type { Actor } from "~/features/accounts/actor";
-import { queueMail } from "~/features/notifications/mailing.server";
+import { type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { hashOfToken, sealed } from "~/platform/tokens.server";
@@ -31,6 +31,16 @@ export function countCodesLeft(userId: string): Promise<number> {
   return db.recoveryCode.count({ where: { userId, usedAt: null } });
 }
 
+export const recoveryCodeUsedMail = (left: number): MailWords => ({
+  kind: "recovery-code-used",
+  subject: "A recovery code for your Matchcut account was used",
+  lines: [
+    `One of your recovery codes was used in place of a code from your app. ${leftWords(left)}`,
+    "If this wasn't you, change your password now and get new recovery codes.",
+  ],
+  action: { label: "Check two-step verification", href: paths.secondFactor() },
+});
+
 /**
  * Uses up a recovery code, and mails the owner. If two requests carry the same code, only the first finds it unused.
  */
@@ -45,13 +55,7 @@ export async function spendRecoveryCode(userId: string, code: string): Promise<b
     const left = await tx.recoveryCode.count({ where: { userId, usedAt: null } });
     await queueMail(tx, {
       userId,
-      kind: "recovery-code-used",
-      subject: "A recovery code for your Matchcut account was used",
-      lines: [
-        `One of your recovery codes was used in place of a code from your app. ${leftWords(left)}`,
-        "If this wasn't you, change your password now and get new recovery codes.",
-      ],
-      action: { label: "Check two-step verification", href: paths.secondFactor() },
+      ...recoveryCodeUsedMail(left),
       eventKey: `recovery-code-used:${Buffer.from(codeHash).toString("base64url")}`,
     });
     return true;

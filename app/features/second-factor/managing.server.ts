@@ -6,7 +6,7 @@ import { canonicalEmail } from "~/features/accounts/email-address";
 import { findAccount } from "~/features/accounts/finding.server";
 import { checkOwnPassword, type PasswordCheck } from "~/features/accounts/password.server";
 import { requireFactor, stopRequiringFactor } from "~/features/accounts/sessions.server";
-import { queueMail } from "~/features/notifications/mailing.server";
+import { type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import { unlinked } from "~/lines";
 import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
@@ -27,6 +27,16 @@ async function endFactor(tx: Transaction, userId: string): Promise<boolean> {
   return true;
 }
 
+export const factorDroppedMail = (): MailWords => ({
+  kind: "second-factor-off",
+  subject: "We turned off two-step verification on your Matchcut account",
+  lines: [
+    "As you asked, you can now sign in with just your password. Please set up two-step verification again.",
+    "If you didn't ask for this, choose a new password now, then write to us.",
+  ],
+  action: { label: "Set up two-step verification", href: paths.secondFactor() },
+});
+
 /**
  * For someone who has lost both phone and codes, and has proved their identity. Mails them. The caller records the act.
  * Returns false if it's already off.
@@ -35,13 +45,7 @@ export async function dropFactor(tx: Transaction, userId: string): Promise<boole
   if (!(await endFactor(tx, userId))) return false;
   await queueMail(tx, {
     userId,
-    kind: "second-factor-off",
-    subject: "We turned off two-step verification on your Matchcut account",
-    lines: [
-      "As you asked, you can now sign in with just your password. Please set up two-step verification again.",
-      "If you didn't ask for this, choose a new password now, then write to us.",
-    ],
-    action: { label: "Set up two-step verification", href: paths.secondFactor() },
+    ...factorDroppedMail(),
     eventKey: `second-factor-off:${randomUUID()}`,
   });
   return true;
@@ -78,23 +82,24 @@ export async function dropRecentFactors(
   return removed;
 }
 
-async function mailRemoved(tx: Transaction, userId: string, removed: RemovedFactors): Promise<void> {
-  const what = [
+export const factorsRemovedMail = (removed: RemovedFactors): MailWords => ({
+  kind: "factors-removed",
+  subject: "We removed recently added sign-in methods from your Matchcut account",
+  lines: [
+    "You undid a change of email address, so we also removed what was added in the 72 hours before that change was requested, or since:",
     ...removed.passkeys.map((name) => `Passkey: ${unlinked(name)}.`),
     ...(removed.app
       ? ["Authenticator app and its recovery codes. You now sign in with just your password."]
       : []),
-  ];
+    "If any of these were yours, add them again once you've chosen a new password.",
+  ],
+  action: { label: "Review your sign-in methods", href: paths.secondFactor() },
+});
+
+async function mailRemoved(tx: Transaction, userId: string, removed: RemovedFactors): Promise<void> {
   await queueMail(tx, {
     userId,
-    kind: "factors-removed",
-    subject: "We removed recently added sign-in methods from your Matchcut account",
-    lines: [
-      "You undid a change of email address, so we also removed what was added in the 72 hours before that change was requested, or since:",
-      ...what,
-      "If any of these were yours, add them again once you've chosen a new password.",
-    ],
-    action: { label: "Review your sign-in methods", href: paths.secondFactor() },
+    ...factorsRemovedMail(removed),
     eventKey: `factors-removed:${randomUUID()}`,
   });
 }
@@ -139,6 +144,16 @@ async function lockFactor(tx: Transaction, userId: string): Promise<boolean> {
 
 type Refused = Exclude<CodeOutcome, { ok: true }> | { ok: false; refused: "off" };
 
+export const codesMadeMail = (): MailWords => ({
+  kind: "recovery-codes-made",
+  subject: "Your Matchcut account has new recovery codes",
+  lines: [
+    "Your old recovery codes no longer work.",
+    "If this wasn't you, change your password now and get new codes.",
+  ],
+  action: { label: "Check two-step verification", href: paths.secondFactor() },
+});
+
 export type NewCodesOutcome = { ok: true; codes: string[] } | Refused;
 
 /** Requires a code, which may be a recovery code. Earlier codes stop working. Refused: 'off'. */
@@ -151,13 +166,7 @@ export async function makeNewCodes(actor: Owner, typed: string, now = Date.now()
     const codes = await replaceCodes(tx, userId);
     await queueMail(tx, {
       userId,
-      kind: "recovery-codes-made",
-      subject: "Your Matchcut account has new recovery codes",
-      lines: [
-        "Your old recovery codes no longer work.",
-        "If this wasn't you, change your password now and get new codes.",
-      ],
-      action: { label: "Check two-step verification", href: paths.secondFactor() },
+      ...codesMadeMail(),
       eventKey: `recovery-codes-made:${randomUUID()}`,
     });
     return { ok: true as const, codes };
@@ -165,6 +174,16 @@ export async function makeNewCodes(actor: Owner, typed: string, now = Date.now()
   if (done.ok) logSecurity({ event: "recovery-codes-made", userId }, actor.address);
   return done;
 }
+
+export const factorOffMail = (): MailWords => ({
+  kind: "second-factor-off",
+  subject: "Two-step verification is off for your Matchcut account",
+  lines: [
+    "From now on, you sign in with just your password.",
+    "If this wasn't you, choose a new password now and turn two-step verification back on.",
+  ],
+  action: { label: "Turn it back on", href: paths.secondFactor() },
+});
 
 export type TurnOffOutcome = Outcome<"wrong-password", { codes?: undefined }> | Refused;
 
@@ -183,13 +202,7 @@ export async function turnOff(
     if (!(await endFactor(tx, userId))) return { ok: false as const, refused: "off" as const };
     await queueMail(tx, {
       userId,
-      kind: "second-factor-off",
-      subject: "Two-step verification is off for your Matchcut account",
-      lines: [
-        "From now on, you sign in with just your password.",
-        "If this wasn't you, choose a new password now and turn two-step verification back on.",
-      ],
-      action: { label: "Turn it back on", href: paths.secondFactor() },
+      ...factorOffMail(),
       eventKey: `second-factor-off:${randomUUID()}`,
     });
     return { ok: true as const };
@@ -274,6 +287,16 @@ export async function cancelSetup(actor: SetupOwner): Promise<void> {
   await transactionBy(actor, (tx) => tx.authenticatorApp.deleteMany({ where }));
 }
 
+export const factorOnMail = (): MailWords => ({
+  kind: "second-factor-on",
+  subject: "Two-step verification is on for your Matchcut account",
+  lines: [
+    "From now on, signing in takes your password and a code from your app. Every other device was signed out.",
+    "If this wasn't you, choose a new password now, then write to us.",
+  ],
+  action: { label: "Check two-step verification", href: paths.secondFactor() },
+});
+
 export type FinishOutcome =
   /** `codes` are the recovery codes, which can be shown only now. */
   | { ok: true; codes: string[] }
@@ -315,13 +338,7 @@ export async function finishSetup(
     await queueMail(tx, {
       userId,
       to: app.user.email,
-      kind: "second-factor-on",
-      subject: "Two-step verification is on for your Matchcut account",
-      lines: [
-        "From now on, signing in takes your password and a code from your app. Every other device was signed out.",
-        "If this wasn't you, choose a new password now, then write to us.",
-      ],
-      action: { label: "Check two-step verification", href: paths.secondFactor() },
+      ...factorOnMail(),
       eventKey: `second-factor-on:${randomUUID()}`,
     });
     return { ok: true as const, codes: await replaceCodes(tx, userId) };

@@ -13,7 +13,7 @@ import { z } from "zod";
 import { transactionBy } from "~/features/accounts/acting.server";
 import { type Actor, isProofRecent } from "~/features/accounts/actor";
 import { checkOwnPassword, type PasswordCheck } from "~/features/accounts/password.server";
-import { queueMail } from "~/features/notifications/mailing.server";
+import { type MailWords, queueMail } from "~/features/notifications/mailing.server";
 import { unlinked } from "~/lines";
 import type { Outcome, Throttled } from "~/outcome";
 import { paths } from "~/paths";
@@ -239,7 +239,7 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
         },
         select: { id: true },
       });
-      await mailChange(tx, actor, `A passkey was added to your Matchcut account: ${unlinked(started.name)}.`);
+      await mailChange(tx, actor, passkeyAddedMail(started.name));
       return { ok: true as const };
     });
     if (done.ok) logSecurity({ event: "passkey-added", userId }, actor.address);
@@ -258,26 +258,28 @@ export async function removePasskey(actor: Owner, passkeyId: string): Promise<vo
     const passkey = await tx.passkey.findFirst({ where, select: { name: true } });
     const { count } = await tx.passkey.deleteMany({ where });
     if (!passkey || count !== 1) return false;
-    await mailChange(
-      tx,
-      actor,
-      `A passkey was removed from your Matchcut account: ${unlinked(passkey.name)}.`,
-    );
+    await mailChange(tx, actor, passkeyRemovedMail(passkey.name));
     return true;
   });
   if (isRemoved) logSecurity({ event: "passkey-removed", userId }, actor.address);
 }
 
-async function mailChange(tx: Transaction, { userId }: Owner, what: string): Promise<void> {
+export const passkeyAddedMail = (name: string) =>
+  passkeysMail(`A passkey was added to your Matchcut account: ${unlinked(name)}.`);
+export const passkeyRemovedMail = (name: string) =>
+  passkeysMail(`A passkey was removed from your Matchcut account: ${unlinked(name)}.`);
+
+const passkeysMail = (what: string): MailWords => ({
+  kind: "passkeys-changed",
+  subject: "Your Matchcut passkeys changed",
+  lines: [what, "If this wasn't you, choose a new password now and remove any passkeys you don't recognize."],
+  action: { label: "Review your passkeys", href: paths.secondFactor() },
+});
+
+async function mailChange(tx: Transaction, { userId }: Owner, words: MailWords): Promise<void> {
   await queueMail(tx, {
     userId,
-    kind: "passkeys-changed",
-    subject: "Your Matchcut passkeys changed",
-    lines: [
-      what,
-      "If this wasn't you, choose a new password now and remove any passkeys you don't recognize.",
-    ],
-    action: { label: "Review your passkeys", href: paths.secondFactor() },
+    ...words,
     eventKey: `passkeys-changed:${randomUUID()}`,
   });
 }

@@ -11,7 +11,7 @@ import { AdminList, AdminTable } from "~/ui/admin-list-view";
 import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
-export const meta = pageTitle("Projects");
+export const meta = pageTitle("All projects");
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);

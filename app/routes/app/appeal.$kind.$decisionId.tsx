@@ -11,7 +11,7 @@ import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 
-export const meta = pageTitle("Appeal");
+export const meta = pageTitle("Appeal this decision");
 
 export const handle: RouteFailure = {
   failure: { form: [notDone("Your appeal wasn't sent.")] },

@@ -30,7 +30,7 @@ import { limitIn, messageWords, pendingText, refusalErrors, statusOf } from "~/f
 import { messageSchema } from "~/features/messaging/message.schema";
 import { sendMessage } from "~/features/messaging/sending.server";
 import type { ComposerRules } from "~/features/messaging/starting.server";
-import { getConversation } from "~/features/messaging/threads.server";
+import { getConversation, type ThreadView } from "~/features/messaging/threads.server";
 import { HiddenNotice } from "~/features/moderation/components/hidden-notice";
 import { findHiding } from "~/features/moderation/deciding.server";
 import type { Hiding } from "~/features/moderation/report";
@@ -53,7 +53,10 @@ import { Icon } from "~/ui/icon";
 import { ButtonLink, Link } from "~/ui/parts";
 
 export const meta: MetaFunction<typeof loader> = (args) =>
-  pageTitle(args.data?.view === "thread" ? `${args.data.thread.name} · Messages` : "Messages")(args);
+  pageTitle(args.data?.view === "thread" ? titleOf(args.data.thread) : "Sign in to read this")(args);
+
+const titleOf = ({ name, members, request }: ThreadView) =>
+  `${members ? `Group with ${name}` : request === "received" ? `Request from ${name}` : name} · Messages`;
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 

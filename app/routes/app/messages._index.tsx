@@ -25,7 +25,18 @@ import { Button, ButtonLink, EmptyState, Link, Pager } from "~/ui/parts";
 import { SearchField } from "~/ui/search-field";
 import { Tabs } from "~/ui/tabs";
 
-export const meta = pageTitle("Messages");
+export const meta = pageTitle<typeof loader>((data) => (data.view === "list" ? headingOf(data) : "Messages"));
+
+const headings: Record<Folder, string> = {
+  unread: "Unread messages",
+  requests: "Message requests",
+  ignored: "Ignored requests",
+  groups: "Group conversations",
+  archived: "Archived conversations",
+};
+
+const headingOf = ({ folder, isFinding }: { folder: Folder | null; isFinding: boolean }) =>
+  isFinding ? "Search conversations" : folder ? headings[folder] : "Messages";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
@@ -78,7 +89,7 @@ export default function Messages() {
     <div className="stack">
       <RevalidateOnHint />
       <div className="row talks-head">
-        <h1>Messages</h1>
+        <h1>{headingOf(page)}</h1>
         {page.canStartConversations && <NewConversation />}
       </div>
       {!page.canStartConversations && <p className="muted">{startingWords.notYet}</p>}

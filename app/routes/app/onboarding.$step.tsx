@@ -23,7 +23,9 @@ import styles from "~/styles/builder-page.css?url";
 
 const lastStep = builderSteps.creator.length;
 
-export const meta = pageTitle("Build your profile");
+export const meta = pageTitle<typeof loader>(
+  ({ userType, step }) => `${builderSteps[userType][step - 1]?.title} · Build your profile`,
+);
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 

@@ -25,7 +25,7 @@ import { Time } from "~/ui/time";
 const askAgainSeconds = 4;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.state === "confirmed" ? "Payment Successful!" : "Your payment"} · Matchcut` },
+  { title: `${data ? titleOf(data) : "Your payment"} · Matchcut` },
   ...(data?.state === "confirming" ? [{ httpEquiv: "refresh", content: String(askAgainSeconds) }] : []),
 ];
 
@@ -91,6 +91,11 @@ function grownBy(tiers: readonly Tier[], bought: Tier["name"]): Growth[] {
     .filter(({ before, now }) => now !== before)
     .slice(0, 4)
     .map((one) => ({ ...one, now: one.now !== null && one.now >= unlimited ? null : one.now }));
+}
+
+function titleOf(data: ReturnType<typeof useLoaderData<typeof loader>>): string {
+  if (data.state === "confirmed") return "Payment Successful!";
+  return data.state === "past" ? data.title : waitingWords[data.state].title;
 }
 
 export default function PaymentSuccess() {

@@ -28,7 +28,7 @@ import { dollars } from "~/ui/money";
 import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import { type ToastMessage, useAnnounce } from "~/ui/toast";
 
-export const meta = pageTitle("Payment");
+export const meta = pageTitle<typeof loader>(({ offer }) => headingOf(offer));
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
@@ -132,13 +132,17 @@ const everyWords = { month: "every month", year: "every year" };
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 type Offer = NonNullable<Loaded["offer"]>;
 
+const nameOf = (offer: Pick<Offer, "plan"> | null) => (offer ? planLabels[offer.plan] : "the Pro plan");
+
+/** Pay per post is a plan, but paying for one post isn't a subscription. */
+const headingOf = (offer: Pick<Offer, "plan"> | null) =>
+  offer?.plan === "pay_per_post" ? "Pay for one post" : `Subscribe to ${nameOf(offer)}`;
+
 export default function Payment() {
   const { isGuest, from, priceId, offer, hasOpenPost, need, isPastDue, error } =
     useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>()?.result?.error?.[""]?.join(" ");
   useFailureToast(failed);
-  const isPost = offer?.plan === "pay_per_post";
-  const name = offer ? planLabels[offer.plan] : "the Pro plan";
   return (
     <div className="stack">
       <Link to={paths.pricing({ from })} reloadDocument className="back">
@@ -149,8 +153,7 @@ export default function Payment() {
           <PlanCard name={offer.plan} words={offer.words} price={offer.price} choice={null} isOnFilm />
         )}
         <div>
-          {/* Pay per post is a plan, but paying for one post isn't a subscription. */}
-          <h1>{isPost ? "Pay for one post" : `Subscribe to ${name}`}</h1>
+          <h1>{headingOf(offer)}</h1>
           <CheckoutError message={failed ?? error} />
           {offer && <Bill offer={offer} />}
           {hasOpenPost && (

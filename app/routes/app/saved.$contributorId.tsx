@@ -18,7 +18,7 @@ import { ErrorSummary, Form, fieldOf, fieldProps, summaryOf, TextArea } from "~/
 import { headingFace } from "~/ui/heading-face";
 import { Link, SubmitButton } from "~/ui/parts";
 
-export const meta = pageTitle<typeof loader>((data) => data.favorite.name);
+export const meta = pageTitle<typeof loader>((data) => `${data.favorite.name} · Favorites`);
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 

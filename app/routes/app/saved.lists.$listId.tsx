@@ -15,7 +15,7 @@ import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
 import { headingFace } from "~/ui/heading-face";
 import { Link, SubmitButton } from "~/ui/parts";
 
-export const meta = pageTitle<typeof loader>((data) => data.list.name);
+export const meta = pageTitle<typeof loader>((data) => `${data.list.name} · Lists`);
 
 export const handle: RouteFailure = {
   failure: { form: [notDone("Your list wasn't changed.")] },

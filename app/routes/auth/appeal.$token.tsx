@@ -11,7 +11,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 
-export const meta = pageTitle("Appeal");
+export const meta = pageTitle("Appeal your suspension");
 
 export const handle: RouteHandle = {
   secretParams: ["token"],

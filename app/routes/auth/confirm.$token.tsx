@@ -15,7 +15,7 @@ import styles from "~/styles/sign-page.css?url";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
 import { ButtonLink, SubmitButton } from "~/ui/parts";
 
-export const meta = pageTitle("Confirm your address");
+export const meta = pageTitle("Confirm this email address");
 
 export const handle: RouteHandle = {
   styles,
@@ -45,7 +45,7 @@ export default function ConfirmSignUp() {
   const { form, formProps } = useForm("confirm-sign-up", useActionData<typeof action>()?.result);
   return (
     <BesideFilm film={<OneFrame name="river-dawn" />}>
-      <h1>Confirm your address</h1>
+      <h1>Confirm this email address</h1>
       <div className="stack">
         {email ? (
           <Form {...formProps} className="stack">

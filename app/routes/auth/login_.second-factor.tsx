@@ -23,7 +23,7 @@ import { pageTitle } from "~/shell/page";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
 import { Link, SubmitButton } from "~/ui/parts";
 
-export const meta = pageTitle("Two-step verification");
+export const meta = pageTitle("One more step");
 
 export const handle: RouteFailure = {
   failure: { form: ["Please try again."] },

@@ -1,10 +1,12 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listOutbox } from "~/features/notifications/mailing.server";
 import { notFound } from "~/http/form.server";
 import { allowAnyone, hasDevPages } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { Badge, Card } from "~/ui/parts";
+
+export const meta: MetaFunction = () => [{ title: "Outbox · Matchcut" }];
 
 export const handle: RouteHandle = { script: false };
 

@@ -104,6 +104,13 @@ export const publicCases: RouteCase[] = [
   { route: "not-found", method: "POST", path: () => "/no/such/page", expected: everyone("404") },
   { route: "dev/outbox", method: "GET", path: () => sitePaths.devOutbox(), expected: everyone("404") },
   { route: "dev/kit", method: "GET", path: () => sitePaths.devKit("forms"), expected: everyone("404") },
+  { route: "dev/mails", method: "GET", path: () => sitePaths.devMails(), expected: everyone("404") },
+  {
+    route: "dev/mails/:kind/:number",
+    method: "GET",
+    path: () => sitePaths.devMail("match", 0),
+    expected: everyone("404"),
+  },
   {
     route: "files",
     method: "GET",

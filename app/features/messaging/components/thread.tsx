@@ -36,7 +36,10 @@ export function ThreadHead({
         </Link>{" "}
         <Faces faces={members?.slice(0, 2) ?? [{ name, avatarUrl }]} name={name} />{" "}
         <div>
-          <h1 className="cut1">{profile ? <Link to={profile}>{name}</Link> : name}</h1>
+          <h1 className="cut1">
+            {members && <span className="visually-hidden">Group with </span>}
+            {profile ? <Link to={profile}>{name}</Link> : name}
+          </h1>
           {!members && (isOnline || words) && (
             <p className="hint cut1">
               {isOnline && <span className="online">Online</span>} {words}
