@@ -32,7 +32,7 @@ export default function DevMails() {
             title={subject}
             src={sitePaths.devMail(kind, number)}
             loading="lazy"
-            width="100%"
+            width="640"
             height="760"
           />
           <details>
