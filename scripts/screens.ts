@@ -172,9 +172,9 @@ async function dragCard(page: Page): Promise<void> {
 }
 
 /** Passes until the card on top is like that, or until the plan's limit takes the buttons away. */
-async function passUntil(page: Page, wanted: string): Promise<void> {
+async function passUntil(page: Page, wanted: string, most = 30): Promise<void> {
   const pass = page.locator("button[value=pass]").first();
-  for (let passed = 0; passed < 30; passed += 1) {
+  for (let passed = 0; passed < most; passed += 1) {
     if ((await page.locator(wanted).count()) > 0 || (await pass.count()) === 0) return;
     await pass.click();
     await page.waitForTimeout(700);
@@ -259,6 +259,13 @@ const adminLists = {
 
 const seenBy = (as: string, all: Record<string, string>): Screen[] =>
   Object.entries(all).map(([name, path]) => ({ name, path, as }));
+
+/** The three that are drawn; /dev/mails has every kind, which `npm run texts` reads. */
+const mails = {
+  "mail-match": "match",
+  "mail-accepted": "application-accepted",
+  "mail-receipt": "payment",
+};
 
 const kitParts = ["foundations", "film", "deck", "controls", "forms", "boxes", "dialog", "drawer"];
 
@@ -438,6 +445,8 @@ export const screens: Screen[] = [
   { name: "edit-profile-creator", path: paths.editProfile({ section: "services" }), as: creator },
   ...seenBy(creator, settings),
   { name: "payment", path: paths.pricing(), as: starter, link: /^\/payment$/ },
+  // Its box of errors also says why the provider declined.
+  { name: "payment-declined", path: paths.payment(), as: starter },
   { name: "payment-confirming", path: paths.paymentSuccess(), as: creator },
 
   // Admins
@@ -451,6 +460,7 @@ export const screens: Screen[] = [
   { name: "admin-reset", path: adminPaths.resetUsage(personId(starterKey)), as: admin },
   { name: "admin-denied", path: paths.admin(), as: creator },
 
+  ...Object.entries(mails).map(([name, kind]) => ({ name, path: sitePaths.devMail(kind, 0) })),
   ...kitParts.map((part) => ({ name: `kit-${part}`, path: sitePaths.devKit(part) })),
 
   // These use swipes up and pay, so they're last.
@@ -466,6 +476,13 @@ export const screens: Screen[] = [
     path: paths.discover(),
     as: contributor,
     act: (page) => passUntil(page, "article .worded"),
+    changes: true,
+  },
+  {
+    name: "end",
+    path: paths.discover(),
+    as: contributor,
+    act: (page) => passUntil(page, ".deck .moment", 300),
     changes: true,
   },
   {

@@ -61,7 +61,9 @@ function readPage(): Text[] {
   const texts: Text[] = [["title", document.title]];
   const description = document.querySelector("meta[name=description]")?.getAttribute("content");
   if (description) texts.push(["description", description]);
-  const inline = new Set("A ABBR B BDI BR CODE EM I KBD MARK Q S SMALL SPAN STRONG SUB SUP TIME WBR".split(" "));
+  const inline = new Set(
+    "A ABBR B BDI BR CODE EM I KBD MARK Q S SMALL SPAN STRONG SUB SUP TIME WBR".split(" "),
+  );
   const isInline = (element: Element): boolean =>
     (inline.has(element.tagName) || element instanceof SVGElement) && [...element.children].every(isInline);
   const kinds: Record<string, string> = {
@@ -86,12 +88,16 @@ function readPage(): Text[] {
     }
     const children = [...element.children];
     const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
-    if (children.every(isInline) || (hasText && !["BODY", "MAIN", "DIV", "SECTION"].includes(element.tagName)))
+    if (
+      children.every(isInline) ||
+      (hasText && !["BODY", "MAIN", "DIV", "SECTION"].includes(element.tagName))
+    )
       texts.push([kindOf(element), element.textContent ?? ""]);
     else if (hasText)
       for (const node of element.childNodes)
         if (node.nodeType === 3) texts.push([kindOf(element), node.textContent ?? ""]);
-    for (const child of children) if (!isInline(child) || child.querySelector("[alt],[aria-label]")) walk(child);
+    for (const child of children)
+      if (!isInline(child) || child.querySelector("[alt],[aria-label]")) walk(child);
   };
   walk(document.body);
   return texts;
@@ -101,6 +107,8 @@ async function readScreens(taking: Taking, texts: Texts): Promise<void> {
   for (const screen of screens) {
     const view = viewOf(screen.onlyNarrow ? 360 : 1280, true);
     const read = async (page: Page) => {
+      // tsx wraps named functions in a call of this.
+      await page.evaluate("globalThis.__name ??= (named) => named");
       texts.add(`${screen.name} ${new URL(page.url()).pathname}`, await page.evaluate(readPage));
       return [];
     };
@@ -112,7 +120,7 @@ async function readScreens(taking: Taking, texts: Texts): Promise<void> {
 
 const folders = ["app", "dev", "prisma/seed", "scripts"];
 const isSource = (path: string) =>
-  /\.(tsx?|mjs)$/.test(path) && !/\.(test|d)\.ts$|generated|documents|postgres\//.test(path);
+  /\.(tsx?|mjs)$/.test(path) && !/\.(test|d)\.ts$|generated|documents|postgres\/|programs\//.test(path);
 
 /** Words with a space between them, but no SQL, classes, selectors, addresses or code. */
 function isProse(text: string): boolean {
@@ -122,8 +130,15 @@ function isProse(text: string): boolean {
     !/^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|FROM|WHERE|AND|OR|JOIN|LEFT|ORDER|CREATE|VALUES|RETURNING|SET|CASE|EXISTS|NOT|CROSS|LOCK|ON|ALTER|DROP|NULL)\b/.test(
       line,
     ) &&
-    !/[{};]\s|=>|::|^[a-z0-9-]+( [a-z0-9:[\]-]+)+$|^[./#]|\$\d|^M\d|var\(|^--|<\/?[a-z]+/.test(line)
+    !/[{};]\s|=>|\([a-z-]+: |\w\/\w+ \w+\/|::|^[a-z0-9-]+( [a-z0-9:[\]-]+)+$|^[./#]|\$\d|^M\d|var\(|^--|<\/?[a-z]+/.test(
+      line,
+    )
   );
+}
+
+function calleeOf(node: ts.Node): string {
+  if (ts.isNewExpression(node)) return `new ${node.expression.getText()}`;
+  return ts.isCallExpression(node) ? node.expression.getText() : "";
 }
 
 /** The texts in a source file, with `…` where a value stands. */
@@ -137,12 +152,15 @@ function readSource(path: string, source: string): Text[] {
   };
   const walk = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
-    if (ts.isTaggedTemplateExpression(node) || (ts.isNewExpression(node) && /Error$/.test(node.expression.getText())))
+    // SQL, and what only the log gets.
+    if (ts.isTaggedTemplateExpression(node) || /^(log|new \w*Error)\b/.test(calleeOf(node))) return;
+    if (ts.isJsxAttribute(node) && /^(className|d|points|viewBox|href|rel|sizes)$/.test(node.name.getText()))
       return;
-    if (ts.isJsxAttribute(node) && /^(className|d|points|viewBox|href|rel|sizes)$/.test(node.name.getText())) return;
     if (ts.isJsxElement(node) || ts.isJsxFragment(node)) {
       const text = node.children
-        .map((child) => (ts.isJsxText(child) ? child.text : ts.isJsxExpression(child) && child.expression ? "…" : " "))
+        .map((child) =>
+          ts.isJsxText(child) ? child.text : ts.isJsxExpression(child) && child.expression ? "…" : " ",
+        )
         .join("");
       add(node, text);
     }

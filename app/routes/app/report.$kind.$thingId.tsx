@@ -14,7 +14,9 @@ import { parseCount, parseId } from "~/ids";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 
-export const meta = pageTitle<typeof loader>((data) => `Report this ${thingWords[data.thing.kind]}`);
+export const meta = pageTitle<typeof loader>(({ thing }) =>
+  [`Report this ${thingWords[thing.kind]}`, thing.title].filter(Boolean).join(": "),
+);
 
 export const handle: RouteFailure = {
   failure: { form: [notDone("Your report wasn't sent.")] },
