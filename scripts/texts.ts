@@ -42,11 +42,6 @@ class Texts {
     }
   }
 
-  /** Whether a screen has shown it, or a text that has it as a part. */
-  has(text: string): boolean {
-    return this.#seen.has(text);
-  }
-
   get count(): number {
     return this.#seen.size;
   }
