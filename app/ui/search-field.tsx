@@ -11,12 +11,8 @@ export function useSearchNote(name: string, limit = longestSearch): string {
 }
 
 /** A text field of a GET form. It takes any length, and says on the next page how much of it was used. */
-export function SearchField({
-  limit = longestSearch,
-  hint,
-  ...rest
-}: Omit<ComponentProps<typeof Field>, "type">) {
-  const note = useSearchNote(rest.name, limit);
+export function SearchField({ hint, ...rest }: Omit<ComponentProps<typeof Field>, "type" | "limit">) {
+  const note = useSearchNote(rest.name);
   const both = note ? (
     <>
       <strong>{note}</strong> {hint}
@@ -24,5 +20,5 @@ export function SearchField({
   ) : (
     hint
   );
-  return <Field {...rest} type="search" limit={limit} hint={both} autoComplete="off" />;
+  return <Field {...rest} type="search" limit={longestSearch} hint={both} autoComplete="off" />;
 }

@@ -49,8 +49,8 @@ test("a visitor looks for an answer, downloads a template, writes to us, reads o
   await signIn(desk, admin);
   await desk.goto("/admin/contact?subject=billing");
   await look(desk);
-  const entry = desk.locator("section.card").filter({ hasText: visitor });
-  await entry.getByRole("link", { name: /^Reply/ }).click();
+  const entry = desk.getByRole("listitem").filter({ hasText: visitor });
+  await entry.getByRole("link").click();
   await expect(desk.getByLabel("Your reply")).toBeVisible();
   await expect(desk.getByText("My card was charged twice.")).toBeVisible();
   await look(desk);

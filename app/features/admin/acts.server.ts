@@ -55,7 +55,7 @@ export const actList = adminList({
   labels: { label: "Actions", button: "Show actions", clear: "Clear filters", pager: "More actions" },
   words: ["action", "actions"],
   filters: {
-    person: searchPeople("Person", "Admin or person: name, email or ID"),
+    person: searchPeople("Person", "Admin or person: email, name, ID"),
     // An older process may have written an action that isn't offered anymore.
     act: anyOf("Action", () => adminActionWords),
     from: day("From"),

@@ -44,7 +44,7 @@ export const peopleList = adminList({
       moreFound:
         "Lots of names start this way, so we're only showing some. Type more of the name, or search by email or ID.",
     }),
-    type: optional("Type", personTypes),
+    type: optional("Type", personTypes, { offered: ["creator", "contributor"] }),
     status: optional("Vetting", vettingStatuses, { offered: ["pending"] }),
     plan: optional("Plan", planLabels, { offered: [] }),
     suspended: optional("Suspension", suspendedWords, { offered: ["yes"] }),

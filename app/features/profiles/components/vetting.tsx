@@ -166,7 +166,8 @@ export function VettingFacts({ person }: { person: VettingView }) {
   return (
     <div>
       <p className="row">
-        <Link to={paths.profile(person.contributorId)}>{person.name}</Link> <Badge tone={tone}>{word}</Badge>
+        <Link to={adminPaths.reviewContributor(person.contributorId)}>{person.name}</Link>{" "}
+        <Badge tone={tone}>{word}</Badge>
       </p>
       <p className="muted">
         {person.services.length > 0 ? person.services.join(", ") : "No services chosen"} · submitted{" "}
@@ -260,7 +261,7 @@ export function WaitingList({ people, back }: { people: VettingView[]; back?: st
         {people.map((person) => (
           <li
             key={person.contributorId}
-            className="stack border-t pt-4"
+            className="stack waiting-one border-t pt-4"
             tabIndex={-1}
             data-item={person.contributorId}
           >
@@ -278,7 +279,7 @@ export function ApproveSeveral({ people, back }: { people: VettingView[]; back: 
   if (people.length < 2) return null;
   return (
     <details>
-      <summary className="btn btn-quiet">Approve several at once</summary>
+      <summary className="btn btn-soft btn-small">Approve several at once</summary>
       <Form action={adminPaths.waitingContributors()} className="stack pt-2">
         <input type="hidden" name="back" value={back} />
         <ul className="picks">
@@ -313,15 +314,16 @@ export function ReviewedLately({
 }) {
   if (people.length === 0) return null;
   return (
-    <Card title={`Decided in the last ${undoMinutes} minutes`}>
-      <ul className="rows">
+    <section aria-labelledby="decided">
+      <h2 id="decided">Decided in the last {undoMinutes} minutes</h2>
+      <ul className="rows queue">
         {people.map(({ contributorId, name, status }) => (
-          <li key={contributorId} className="row justify-between">
+          <li key={contributorId} className="justify-between">
             <Link to={adminPaths.reviewContributor(contributorId)}>{name}</Link>{" "}
             <UndoReview contributorId={contributorId} name={name} status={status} back={back} />
           </li>
         ))}
       </ul>
-    </Card>
+    </section>
   );
 }
