@@ -109,8 +109,8 @@ export const forbidden = [
     shell,
     ui,
     paths,
-    // The stylesheet of a page that has its own.
-    "^app/styles/[a-z]+-page\\.css$",
+    // The stylesheet of a page that has its own, and of a state that few people meet.
+    "^app/styles/[a-z]+-(page|part)\\.css$",
   ]),
   never("http imports ui's types alone", { path: http }, { path: ui, dependencyTypesNot: ["type-only"] }),
   mayImport("http imports accounts, platform and paths", http, [
@@ -169,7 +169,7 @@ export const forbidden = [
     { path: shell },
     {
       path: "^app/",
-      pathNot: [shell, ui, paths],
+      pathNot: [shell, ui, paths, "^app/styles/cut-part\\.css$"],
       dependencyTypesNot: ["type-only"],
     },
   ),

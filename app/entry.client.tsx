@@ -1,6 +1,8 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import options from "../remix.config.js";
+import { encodedData } from "./server/remix/loaded-data";
 
 /**
  * Waits until Remix has decoded the page's data. RemixBrowser throws that promise on first render; within React 18, a
@@ -14,6 +16,24 @@ async function dataDecoded() {
     await waiting;
   }
 }
+
+/**
+ * What Remix's <Scripts> would set; in development, it does. The flags are the same for every page, so they're here and
+ * not in the page. With the manifest, there's no need to request the routes behind each link (lazy route discovery).
+ */
+function setContext(data: string) {
+  Object.assign(window, {
+    __remixContext: {
+      basename: "/",
+      future: { ...options.future, v3_lazyRouteDiscovery: false },
+      isSpaMode: false,
+      stream: new Response(`${encodedData(data)}\n`).body,
+    },
+  });
+}
+
+const loaded = document.getElementById("loaded")?.textContent;
+if (loaded) setContext(loaded);
 
 // If the page is left while the rest of its data arrives, turbo-stream's `decode` leaves that rejection unhandled.
 addEventListener("unhandledrejection", (event) => {

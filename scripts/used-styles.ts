@@ -18,7 +18,10 @@ export function usedStyles(): Plugin {
     async transform(css, id) {
       const sheet = /\/app\/styles\/([\w-]+)\.css\?transform-only/.exec(id)?.[1];
       if (!sheet) return null;
-      const isUsed = await classesOf(await routesOf(sheet));
+      const routes = await routesOf(sheet);
+      // Such as the error pages' sheet, which any page may load.
+      if (routes.length === 0) return null;
+      const isUsed = await classesOf(routes);
       const unusedSymbols = classesIn(css).filter((name) => !isUsed(name));
       const { code } = transform({ filename: id, code: Buffer.from(css), minify: true, unusedSymbols });
       return { code: withoutUnread(code.toString(), isUsed), map: null };
@@ -40,7 +43,7 @@ export function classesIn(css: string): string[] {
   return [...new Set([...names].map(([, name = ""]) => name.replaceAll("\\", "")))];
 }
 
-const importIn = (text: string) => /from "~\/styles\/([\w-]+)\.css\?url"/.exec(text)?.[1];
+const importIn = (text: string) => /from "~\/styles\/([\w-]+-page)\.css\?url"/.exec(text)?.[1];
 
 /** The modules of routes that load the sheet: their own, their layout's, or else "index". */
 async function routesOf(sheet: string): Promise<string[]> {
@@ -61,6 +64,13 @@ function framesOf(file: string): string[] {
   const kinds = /^app\/routes\/(site|auth|app|admin)\//.exec(file)?.[1] ?? "app";
   return [kinds, ...(kinds === "admin" ? ["app"] : [])].map((kind) => `app/routes/${kind}/layout.tsx`);
 }
+
+/** Capitals and punctuation, which no list of classes has. */
+const isProse = /[A-Z,;!?'’“”…<>]|\.\s|\.$/;
+
+/** The classes that a string may list: all of it, or the attributes of the markup in it. */
+const listIn = (text: string) =>
+  isProse.test(text) ? [...text.matchAll(/class="([^"]*)/g)].map(([, list]) => list).join(" ") : text;
 
 /**
  * Whether a class may occur in what these modules render: it's a word in a string of theirs, or it begins with what
@@ -90,7 +100,7 @@ async function classesOf(modules: string[]): Promise<(name: string) => boolean> 
   /** Of a name that goes on after a hyphen, or with a number. */
   const beginnings = new Set<string>();
   for (const { text, goesOn } of stringsIn(parseAst(outputFiles[0]?.text ?? ""))) {
-    const found = text.split(/[^\w:[\]./%-]+/);
+    const found = listIn(text).split(/[^\w:[\]./%-]+/);
     const last = found.at(-1);
     if (last && (goesOn || last.endsWith("-"))) beginnings.add(last);
     for (const word of found) words.add(word);

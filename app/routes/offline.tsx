@@ -41,7 +41,7 @@ export default function Offline() {
           <section hidden data-copies="">
             <div className="stack">
               <h2>Saved on this device</h2>
-              <ul className="waiting">
+              <ul className="link-rows">
                 <li />
               </ul>
             </div>

@@ -10,7 +10,7 @@ export function acceptedEncoding(header: string | string[] | null | undefined): 
 export type Kept = "long" | "brief" | "not";
 const qualities: Record<Kept, number> = { long: 11, brief: 5, not: 3 };
 /** Longer bodies might not fit the first flight, so they get at least 5. */
-const mostQuick = 16_000;
+const mostQuick = 12_000;
 
 /** Smaller bodies fit into one packet anyway. */
 const minBytes = 600;

@@ -6,6 +6,7 @@ import type { Refusal, TooLarge } from "~/http/form.server";
 import type { SignedOut } from "~/http/form-account.server";
 import type { PreservedForm } from "~/http/request-context.server";
 import { paths } from "~/paths";
+import cutStyles from "~/styles/cut-part.css?url";
 import { FormToken } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/parts";
 import { UnsentFields } from "~/ui/unsent-fields";
@@ -236,6 +237,9 @@ function HeldFormPage({
   );
 }
 
+/** What `.cut-page` needs, which would make every other page heavier. */
+export const CutStyles = () => <link rel="stylesheet" href={cutStyles} />;
+
 /** The reference finds the cause in the log. */
 function ErrorPage({
   title,
@@ -250,6 +254,7 @@ function ErrorPage({
 }) {
   return (
     <div className="message-page cut-page cut-failed">
+      <CutStyles />
       <h1>{title}</h1>
       <p className="muted">{text}</p>
       {retry}
@@ -263,6 +268,7 @@ function ErrorPage({
 function NotFoundPage({ reference, written }: { reference?: string; written?: string }) {
   return (
     <div className="message-page cut-page">
+      <CutStyles />
       <h1>Page not found</h1>
       <p className="muted">This page doesn't exist, or it isn't open to you.</p>
       {written && (

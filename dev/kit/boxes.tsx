@@ -81,7 +81,7 @@ export function Boxes({ work }: { work: FramedSample[] }) {
       </Pair>
       <Pair title="Rows that are links">
         {(scheme) => (
-          <ul className="waiting" aria-label={`Waiting, ${scheme}`}>
+          <ul className="link-rows" aria-label={`Waiting, ${scheme}`}>
             {["Profiles to review", "Reports"].map((what, index) => (
               <li key={what}>
                 <a href={sitePaths.devKit("boxes")}>

@@ -14,7 +14,7 @@ export interface MiniView {
   likesYou: boolean;
   /** At most two, which fit together: both wide, or both upright. */
   pictures: PictureView[];
-  /** Words for the room that pictures leave. */
+  /** Words for the room that pictures leave; empty if they leave none. */
   title: string;
 }
 
@@ -31,7 +31,7 @@ interface Shown extends Omit<MiniView, "line" | "pictures" | "title"> {
 export function miniOf({ brief, work, role, ...card }: Shown): MiniView {
   const references = role === "creator" ? (brief?.pictures ?? []) : [];
   const pictures = fitting(references.length > 0 ? references : work.flatMap(({ picture }) => picture ?? []));
-  const title = brief?.title ?? (shortened(card.bio, 60) || card.name);
+  const title = hasRoom(pictures) ? (brief?.title ?? (shortened(card.bio, 60) || card.name)) : "";
   const craft =
     role === "creator"
       ? (hasRoom(pictures) ? brief?.budget : brief?.title) || card.location

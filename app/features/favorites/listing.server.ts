@@ -4,6 +4,7 @@ import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import type { Traits } from "~/features/discovery/score";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
+import { workInTrio } from "~/features/discovery/trio";
 import { hasProFeatures, type PlanName, resetWords, type UsageView, unlimited } from "~/features/plans/plan";
 import { foremostViews, type SampleRow } from "~/features/portfolio/listing.server";
 import { type FramedSample, framed } from "~/features/portfolio/sample";
@@ -86,20 +87,29 @@ export async function listFavorites(
   actor: Actor,
   { listId, serviceId, availability, sort }: SavedFilter,
   after: string | null,
-): Promise<{ favorites: FavoriteView[]; next: string | null }> {
+): Promise<{ favorites: ListedFavorite[]; next: string | null }> {
   const rows = await readRows<Row>(`favorites-by-${sort}`, pageTexts[sort], [
     ...[actor.userId, listId, serviceId, availability],
     ...cursors[sort].read(after),
   ]);
   const page = pageOf(rows, pageSize, cursors[sort].of);
   return {
-    // Leaves out what no list shows, to keep the page small.
-    favorites: (await viewsOf(page.rows)).map((view) => ({
-      ...view,
-      ...{ tools: [], experienceLevel: null, portfolioUrl: null },
-      note: shortened(view.note, noteShown),
-    })),
+    favorites: (await viewsOf(page.rows)).map(listedOf),
     next: page.next,
+  };
+}
+
+export type ListedFavorite = ReturnType<typeof listedOf>;
+
+/** Leaves out what the list doesn't show, to keep the page small. */
+function listedOf({ contributorId, name, avatarUrl, location, ...view }: FavoriteView) {
+  const { availability, priceRange, services, listIds, match, work, note } = view;
+  return {
+    ...{ contributorId, name, avatarUrl, location, availability, priceRange, listIds },
+    service: services[0],
+    percent: match?.percent,
+    note: shortened(note, noteShown),
+    work: workInTrio(work),
   };
 }
 
@@ -172,9 +182,11 @@ export interface SavedOverview {
   use: Pick<UsageView, "used" | "limit" | "resets">;
   /** The plan has named lists. */
   canAdd: boolean;
+  /** What the visible ones offer. */
+  serviceIds: number[];
 }
 
-type OverviewRow = Pick<SavedOverview, "lists" | "saved" | "unavailable"> & {
+type OverviewRow = Pick<SavedOverview, "lists" | "saved" | "unavailable" | "serviceIds"> & {
   removed: string | null;
   plan: PlanName;
   used: number;
@@ -213,5 +225,7 @@ SELECT (SELECT coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, '
        (SELECT p.full_name FROM saved_contributors s JOIN profiles p ON p.id = s.contributor_id
          WHERE s.creator_id = $1 AND s.contributor_id = $2 AND s.removed_at IS NOT NULL
            AND EXISTS (SELECT FROM shown_favorite($1, s.contributor_id))) AS removed,
+       (SELECT coalesce(json_agg(DISTINCT o.service_id), '[]')
+          FROM contributor_services o JOIN standing USING (contributor_id) WHERE is_shown) AS "serviceIds",
        use.name AS plan, use.saves_used AS used, use.saved_contributors_limit AS limit
   FROM usage_in_force use WHERE use.user_id = $1`;

@@ -62,7 +62,7 @@ describe("the list", () => {
       const shown = await pages({ sort });
       expect(new Set(ids(shown)).size).toBe(14);
       expect(shown).toHaveLength(14);
-      const keys = shown.map((one) =>
+      const keys = (await findFavorites(creator, ids(shown))).map((one) =>
         sort === "newest"
           ? one.savedAt
           : sort === "name"

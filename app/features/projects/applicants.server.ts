@@ -27,18 +27,16 @@ import type { ProjectView } from "./viewing.server";
 export interface ApplicantView {
   /** False for a suspended or hidden contributor, whose application is kept but can't be read or decided. */
   isAvailable: boolean;
-  /** Missing in a list. */
   applicationId?: string;
   contributorId: string;
   name: string;
   avatarUrl: string | null;
   status: ApplicationStatus;
   stage: ApplicationStage;
-  /** In a list, at most its first 200 characters. */
   note: string;
   portfolioLink: string | null;
   answers: string[];
-  /** The samples named in the application. If it names none, a few from the profile, except in lists. */
+  /** The samples named in the application. If it names none, a few from the profile. */
   samples: SampleView[];
   areNamed: boolean;
   privateNote: string;
@@ -174,23 +172,31 @@ export async function listApplicants(
   const views = await viewsOf(page.rows);
   const shown = views.filter(({ isAvailable }) => isAvailable);
   return {
-    // Anything the list doesn't show would only make the page heavier.
-    applicants: views.map((view) => ({
-      ...view,
-      note: shortened(view.note, noteShown),
-      answers: [],
-      services: [],
-      declineNote: "",
-      samples: view.samples.slice(0, framesShown).map((sample) => ({ ...sample, ...noDetails })),
-    })),
+    applicants: views.map(listedOf),
     next: page.next,
     first: shown.find(({ status }) => status === "pending") ?? shown[0] ?? null,
     following: rows[pageSize]?.contributorId ?? null,
   };
 }
 
+/** What a row of the list shows; anything else would only make the page heavier. */
+function listedOf({ isAvailable, contributorId, name, avatarUrl, note, samples, ...view }: ApplicantView) {
+  const { status, stage, appliedAt, percent } = view;
+  return {
+    ...{ isAvailable, contributorId, name, avatarUrl, status, stage, appliedAt, percent },
+    note: shortened(note, noteShown),
+    // Decorative, so without words.
+    frames: samples.slice(0, framesShown).map(({ id, title, picture }) => ({
+      ...{ id, title: picture ? "" : title },
+      picture: picture && { ...picture, alt: undefined },
+    })),
+  };
+}
+
+export type ListedApplicant = ReturnType<typeof listedOf>;
+
 export interface ApplicantPage {
-  applicants: ApplicantView[];
+  applicants: ListedApplicant[];
   next: string | null;
   first: ApplicantView | null;
   following: string | null;
@@ -257,8 +263,6 @@ export async function findNextUndecided(
   const above = { ...next, appliedAt: next.createdAt, contributorId: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
   return { contributorId: next.contributorId, after: cursorAfter(place.sort, above) };
 }
-
-const noDetails = { part: "", service: null, madeOn: null, file: null, url: null, linkTitle: "" };
 
 /** $1 actor, $2 project, $3 contributors, passed as a column, because PostgreSQL would replan a parameter each time. */
 const someText = `

@@ -55,8 +55,7 @@ describe("the applicants of a project", () => {
     const [half, best, none] = people.map(({ userId }) => userId);
     expect(await idsIn(creator, projectId, "all")).toEqual([best, half, none]);
     expect(await idsIn(creator, projectId, "all", "date")).toEqual([none, best, half]);
-    const [first] = (await listApplicants(creator, projectId, { folder: "all", sort: "match", after: null }))
-      .applicants;
+    const { first } = await listApplicants(creator, projectId, { folder: "all", sort: "match", after: null });
     expect(first).toMatchObject({ note: "Hello", portfolioLink: "https://example.com/reel" });
     expect(first?.match?.reasons[0]).toBe("2 of 2 services");
   });

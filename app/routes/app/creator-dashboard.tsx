@@ -12,7 +12,7 @@ import { InviteCard } from "~/features/referrals/components/invite-card";
 import { attempt, redirectWithFlash, requireMember } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import styles from "~/styles/dashboard-page.css?url";
+import styles from "~/styles/creator-page.css?url";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/parts";
 

@@ -36,6 +36,7 @@ import { allowAnyone, attempt, readAsMember, redirectWithFlash } from "~/http/ro
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import styles from "~/styles/dashboard-page.css?url";
+import guestStyles from "~/styles/guest-part.css?url";
 import { Icon } from "~/ui/icon";
 import { ButtonLink, Link } from "~/ui/parts";
 
@@ -299,6 +300,7 @@ function Applications({ applications }: Pick<NonNullable<Member["home"]>, "appli
 function GuestDashboard({ place }: { place: string }) {
   return (
     <BesideFilm film={<StillSheet />}>
+      <link rel="stylesheet" href={guestStyles} />
       <h1>Sign in to access your dashboard</h1>
       <SignInForm redirectTo={place} />
       <p>

@@ -24,6 +24,7 @@ import { boostPoints, planPoints, workPoints } from "~/features/discovery/score"
 import { type CardView, type DeckView, showDeck } from "~/features/discovery/showing.server";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
 import { offerOf } from "~/features/favorites/saving.server";
+import type { PictureView } from "~/features/media/media";
 import { planLabels, resetWords } from "~/features/plans/plan";
 import { whatToChange } from "~/features/profiles/review-words";
 import { isApproved, isRejected } from "~/features/visibility/standing";
@@ -35,6 +36,7 @@ import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure, pageTitle } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/deck-page.css?url";
+import gateStyles from "~/styles/gate-part.css?url";
 import { useHasScript } from "~/ui/has-script";
 import { HoverCard } from "~/ui/hover-card";
 import { ButtonLink, EmptyState, isInert, Link } from "~/ui/parts";
@@ -83,20 +85,25 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** A card below the top one holds what its face shows. The rest comes with the response to the swipe before it. */
+/**
+ * A card below the top one holds what its face shows, without alternative texts: its frames have titles, too. The rest
+ * comes with the response to the swipe before it.
+ */
 function faceOf(card: CardView): CardView {
   const { work, bio, brief, match, services, tools } = card;
   const hasPicture = work.some(({ picture }) => picture) || brief?.pictures.length;
   return {
     ...card,
     isFace: true,
-    work: work.slice(0, 3),
+    work: work.slice(0, 3).map((sample) => ({ ...sample, picture: withoutAlt(sample.picture) })),
     bio: hasPicture || brief ? "" : bio,
     brief: brief && { ...brief, description: hasPicture ? "" : brief.description },
     tools: services.length > 0 ? [] : tools,
     match: match && { ...match, reasons: match.reasons.slice(0, 2) },
   };
 }
+
+const withoutAlt = (picture: PictureView | null) => picture && { ...picture, alt: undefined };
 
 function choicesOf({ services, tools, visualStyles }: Catalog, isLocked: boolean): DeckChoices {
   const named = (entries: readonly CatalogEntry[]) => entries.map(({ id, name }) => [id, name] as const);
@@ -207,6 +214,7 @@ export default function Discover() {
           </Deck>
           {data.people.length > 0 && (
             <section className="deck-more">
+              <link rel="stylesheet" href={gateStyles} />
               <h2>Look around meanwhile</h2>
               <WorkStrip people={data.people} />
               <p>
@@ -242,6 +250,7 @@ function Gate({
 }) {
   return (
     <div className="gate film">
+      <link rel="stylesheet" href={gateStyles} />
       {people.length > 0 && (
         <div className="gatesheet" aria-hidden="true" {...isInert}>
           <WorkStrip people={people} />

@@ -10,7 +10,7 @@ import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.ser
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
-import styles from "~/styles/dashboard-page.css?url";
+import styles from "~/styles/creator-page.css?url";
 import { Icon } from "~/ui/icon";
 import { Link, Pager } from "~/ui/parts";
 

@@ -13,17 +13,19 @@ import {
   matchFilters,
 } from "~/features/discovery/matches.server";
 import { findMatchResets } from "~/features/discovery/matching.server";
+import { trioOf, workInTrio } from "~/features/discovery/trio";
 import { waitingFor } from "~/features/discovery/waiting";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
 import type { SavingOffer } from "~/features/favorites/favorites";
 import { offerSaving } from "~/features/favorites/saving.server";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
+import { canLead } from "~/features/portfolio/sample";
 import { userTypeLabels } from "~/features/profiles/profile";
 import { requireMember } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { PageFailure, pageTitle } from "~/shell/page";
-import styles from "~/styles/people-page.css?url";
+import styles from "~/styles/matches-page.css?url";
 import { ButtonLink, EmptyState, Link, Pager } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 import { Time } from "~/ui/time";
@@ -50,6 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
       );
   return {
     ...list,
+    matches: list.matches.map(shownOf),
     show,
     resets,
     saving,
@@ -57,6 +60,22 @@ export async function loader(args: LoaderFunctionArgs) {
     here: paths.matches({ show, before: before ?? undefined }),
   };
 }
+
+/** What the list shows of a match. A new one is joined with the reader's own work, and has room for one piece. */
+function shownOf({ match, work, brief, talk, isWritten, ...shown }: ListedMatch) {
+  const references = brief?.pictures.map((picture) => ({ picture })) ?? [];
+  const pictures = isWritten ? trioOf(references).shown : references.slice(0, 1);
+  return {
+    ...shown,
+    percent: match?.percent,
+    work: pictures.length > 0 ? [] : isWritten ? workInTrio(work) : work.filter(canLead).slice(0, 1),
+    brief: brief && { ...brief, description: "", pictures: pictures.map(({ picture }) => picture) },
+    talk,
+    isWritten,
+  };
+}
+
+type ShownMatch = ReturnType<typeof shownOf>;
 
 export default function Matches() {
   const { matches, next, show, held, resets, waiting, here, ...page } = useLoaderData<typeof loader>();
@@ -160,19 +179,19 @@ function NoMatches({ show }: { show: MatchFilter | undefined }) {
 }
 
 interface MatchProps {
-  match: ListedMatch;
+  match: ShownMatch;
   saving: SavingOffer | null;
   here: string;
   isFirst: boolean;
 }
 
 /** A contributor's craft, or that someone is a creator, and their place. */
-const aboutOf = ({ role, skills, location }: ListedMatch) => [
+const aboutOf = ({ role, skills, location }: ShownMatch) => [
   (role === "contributor" && skills[0]) || userTypeLabels[role],
   location,
 ];
 
-function Facts({ match: { role, skills, tools } }: { match: ListedMatch }) {
+function Facts({ match: { role, skills, tools } }: { match: ShownMatch }) {
   return (
     <dl className="person-facts">
       <ShortList label={role === "creator" ? "Looking for" : "Skills"} items={skills} />
@@ -181,7 +200,7 @@ function Facts({ match: { role, skills, tools } }: { match: ListedMatch }) {
   );
 }
 
-function ViewProfile({ match }: { match: ListedMatch }) {
+function ViewProfile({ match }: { match: ShownMatch }) {
   if (!match.hasProfile) return null;
   return (
     <ButtonLink to={paths.profile(match.personId)} kind="soft" small>
@@ -208,7 +227,7 @@ function JoinedMatch({
         person={match}
         to={paths.match(match.matchId)}
         about={aboutOf(match)}
-        percent={match.match?.percent}
+        percent={match.percent}
       />
       <Facts match={match} />
       <div className="person-do">
@@ -232,7 +251,7 @@ function TalkedTo({ match, saving, here, isFirst }: MatchProps) {
       person={match}
       to={hasProfile ? undefined : paths.match(match.matchId)}
       about={aboutOf(match)}
-      percent={match.match?.percent}
+      percent={match.percent}
       frames={leadFrames(match, here)}
       words={
         brief

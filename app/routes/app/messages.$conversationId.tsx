@@ -92,12 +92,23 @@ export async function loader(args: LoaderFunctionArgs) {
     view: "thread" as const,
     thread,
     isOld: before !== null,
-    list,
+    // Beside a conversation, the list has no room for frames.
+    list: { ...list, conversations: list.conversations.map((one) => ({ ...one, frame: null })) },
     rules,
-    person,
+    person: person && shownOf(person),
     canInvite: person?.role === "contributor" && thread.hasProfile && !isContributor(actor),
     hiding: thread.isHidden ? await findHiding(actor, "conversation", thread.conversationId) : null,
     messageId: randomUUID(),
+  };
+}
+
+/** Leaves out what only a card shows. */
+function shownOf({ match, brief, ...person }: Acquaintance): Acquaintance {
+  return {
+    ...person,
+    ...{ bio: "", tools: [] },
+    match: match && { ...match, reasons: [] },
+    brief: brief && { ...brief, description: "" },
   };
 }
 

@@ -77,8 +77,21 @@ export async function loader(args: LoaderFunctionArgs) {
     project.isOwn ? ownersPart(viewer, page, query) : visitorsPart(viewer, page),
     hidingOn(viewer, project),
   ]);
-  return { view: "project" as const, project, part, history, hiding };
+  const isDesk = part.side === "owner" && part.tab === "applications";
+  return {
+    view: "project" as const,
+    project: isDesk ? { ...project, ...notOnDesk } : project,
+    part,
+    history: isDesk ? null : history,
+    hiding,
+  };
 }
+
+/** The brief has a tab of its own. */
+const notOnDesk = {
+  ...{ description: "", deliverables: "", timeline: "", brandLink: null },
+  ...{ services: [], tools: [], visualStyles: [], files: [] },
+};
 
 /** Why the project is hidden or, if it isn't, why the viewer's application is. */
 async function hidingOn(viewer: Actor, { id, isHidden, application }: ProjectView) {
@@ -109,6 +122,7 @@ async function ownersPart(viewer: Actor, { project, invited }: ProjectPage, quer
     page: isListed ? await listApplicants(viewer, project.id, place) : null,
     invited,
     canPost,
+    references: project.files.length,
     asksExtend: query.get("extend") === "1",
     asksCancel: query.get("ask") === "cancel" && isEditable(project.status),
     opening,

@@ -48,17 +48,20 @@ export async function loader(args: LoaderFunctionArgs) {
     findSavedOverview(actor, removed),
     listCatalog(),
   ]);
-  const { use } = overview;
+  const { use, serviceIds, canAdd: _, ...shown } = overview;
   return {
     ...page,
-    ...overview,
+    ...shown,
+    use,
     filter,
     ticked: readTicked(query),
     after: after ?? undefined,
     removed,
     // The dialog doesn't open just because the URL says so.
     limitFrom: query.get("limit") && usesLeft(use) === 0 ? safePath(query.get("from"), paths.saved()) : null,
-    services: services.map(({ id, name }) => ({ id, name })),
+    services: services
+      .filter(({ id }) => serviceIds.includes(id) || id === filter.serviceId)
+      .map(({ id, name }) => ({ id, name })),
   };
 }
 

@@ -9,6 +9,7 @@ import { blogPosting } from "~/features/content/structured-data";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { CutStyles } from "~/shell/page";
 import { sitePaths } from "~/site-paths";
 import styles from "~/styles/content-page.css?url";
 
@@ -54,6 +55,7 @@ export default function BlogPost() {
   if (!article)
     return (
       <div className="message-page cut-page">
+        <CutStyles />
         <h1>Post Not Found</h1>
         <p className="muted">The requested blog post could not be found.</p>
         {back}

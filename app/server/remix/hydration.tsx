@@ -1,11 +1,12 @@
 import type { EntryContext } from "@remix-run/node";
 import { createContext, useContext } from "react";
 import { bootScript } from "./boot-script";
+import { plainData } from "./loaded-data";
 
 export interface HydrationData {
-  /** Remix's context and the page's modules, as JSON. */
+  /** The page's modules, as JSON. */
   page: string;
-  /** In Remix's encoding: one line of JSON. */
+  /** See `plainData`. */
   loaded: string;
 }
 
@@ -14,25 +15,22 @@ const nothing: HydrationData = { page: "", loaded: "" };
 /** Empty in the browser, where React leaves the server's text alone. */
 export const HydrationContext = createContext<() => HydrationData>(() => nothing);
 
-/** Keyed by Remix's context and the page's route ids; only a handful of entries. */
+/** Keyed by the page's route ids. */
 const pages = new Map<string, string>();
 
-/** With the manifest, the browser doesn't need to request the routes behind each link (lazy route discovery). */
 export function hydrationDataOf(entry: EntryContext, data: string): HydrationData {
   const routes = entry.staticHandlerContext.matches.map((match) => match.route.id);
-  const kind = `${routes.join()} ${entry.serverHandoffString}`;
+  const kind = routes.join();
   let page = pages.get(kind);
   if (page === undefined) {
     page = safe(pageOf(entry, routes));
     if (import.meta.env.PROD) pages.set(kind, page);
   }
-  return { page, loaded: safe(data.trimEnd()) };
+  return { page, loaded: safe(plainData(entry.staticHandlerContext, data.trimEnd())) };
 }
 
-function pageOf({ manifest, serverHandoffString = "{}" }: EntryContext, routes: string[]): string {
-  const context = JSON.parse(serverHandoffString);
+function pageOf({ manifest }: EntryContext, routes: string[]): string {
   return JSON.stringify({
-    context: { ...context, future: { ...context.future, v3_lazyRouteDiscovery: false } },
     manifest: manifest.url,
     entry: manifest.entry.module,
     routes,

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from "react";
-import { Frame, type FrameProps, ratioOf } from "~/features/media/components/frame";
+import { Frame, type FrameProps } from "~/features/media/components/frame";
 import { toneStyle } from "~/features/media/components/picture";
 import { paths } from "~/paths";
 import { Avatar, hueOf } from "~/ui/avatar";
@@ -7,6 +7,7 @@ import { headingFace } from "~/ui/heading-face";
 import { MoreMenu } from "~/ui/more-menu";
 import { Link } from "~/ui/parts";
 import { bandOf } from "../score";
+import { ratioIn, trioOf, trioShape } from "../trio";
 
 interface Shown {
   personId: string;
@@ -117,10 +118,6 @@ export function PersonRow({
   );
 }
 
-/** The aspect ratio of a trio. */
-const shape = 2.64;
-/** A frame loses at most an eighth of its width. */
-const widest = shape * 1.14;
 /** Below this, words don't fit beside the work. */
 const leastWords = 0.7;
 
@@ -138,16 +135,14 @@ function Trio({
   name: string;
   isFirst?: boolean;
 }) {
-  const wide = frames.filter(({ picture }) => picture && ratioOf(picture) > 1.5);
-  const isGrid = frames[0] === wide[0] && wide.length >= 3;
-  const shown = isGrid ? wide.slice(0, 3) : fitting(frames);
+  const { shown, isGrid } = trioOf(frames);
   const sum = shown.reduce((total, { picture }) => total + ratioIn(picture), 0);
-  const left = isGrid ? 0 : shape - sum;
+  const left = isGrid ? 0 : trioShape - sum;
   const tone = shown[0]?.picture && toneStyle(shown[0].picture);
   return (
     <div className={`trio film ${hueOf(name)}${isGrid ? "" : " flat"}`} style={tone || undefined}>
       {shown.map((frame, index) => {
-        const share = isGrid ? (index === 0 ? 0.67 : 0.33) : ratioIn(frame.picture) / shape;
+        const share = isGrid ? (index === 0 ? 0.67 : 0.33) : ratioIn(frame.picture) / trioShape;
         return (
           <Frame
             key={frame.to}
@@ -160,20 +155,6 @@ function Trio({
       {left > leastWords && <Words words={words} width={left} isAlone={shown.length === 0} />}
     </div>
   );
-}
-
-/** A sound without a picture has the shape of a frame without one. */
-const ratioIn = (picture: FrameProps["picture"]) => (picture ? ratioOf(picture) : 16 / 9);
-
-/** The first, then each that still fits. */
-function fitting(frames: readonly FrameProps[]): FrameProps[] {
-  let sum = 0;
-  return frames.filter(({ picture }) => {
-    const ratio = ratioIn(picture);
-    if (sum > 0 && sum + ratio > widest) return false;
-    sum += ratio;
-    return true;
-  });
 }
 
 function Words({

@@ -5,10 +5,10 @@ import { type Availability, availabilityLabels, userTypeLabels } from "~/feature
 import { paths } from "~/paths";
 import { Form } from "~/ui/form";
 import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
-import type { FavoriteView } from "../listing.server";
+import type { ListedFavorite } from "../listing.server";
 
 interface FavoriteCardProps {
-  favorite: FavoriteView;
+  favorite: ListedFavorite;
   lists: readonly { id: string; name: string }[];
   /** The list's URL, where the viewer leads back to. */
   here: string;
@@ -21,16 +21,16 @@ interface FavoriteCardProps {
 }
 
 export function FavoriteCard({ favorite, lists, here, back, isTicked, isFull, isFirst }: FavoriteCardProps) {
-  const { contributorId, name, note, services, location, work } = favorite;
+  const { contributorId, name, note, service, location, work } = favorite;
   const inLists = lists.filter(({ id }) => favorite.listIds.includes(id)).map((list) => list.name);
   const terms = [favorite.priceRange, availabilityLabels[favorite.availability as Availability]];
   return (
     <PersonCard
       person={{ ...favorite, personId: contributorId }}
-      about={[services[0], location]}
-      percent={favorite.match?.percent}
+      about={[service, location]}
+      percent={favorite.percent}
       frames={leadFrames({ role: "contributor", work, brief: null }, here)}
-      words={{ title: services[0] ?? userTypeLabels.contributor }}
+      words={{ title: service ?? userTypeLabels.contributor }}
       isFirst={isFirst}
       actions={
         <>

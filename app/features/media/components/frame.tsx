@@ -25,6 +25,7 @@ function frameStyle(picture: PictureView | null): CSSProperties | undefined {
 }
 
 export interface FrameProps {
+  /** Empty if it's decorative. */
   title: string;
   /** A video's or sound's length, or what else it is, such as 'PDF'. */
   note?: string | null;
@@ -70,8 +71,8 @@ export function Frame({
       {note}
     </>
   );
-  const isTitled = savesData || showsTitle;
-  const name = isTitled ? <b>{title}</b> : <span className="visually-hidden">{title}</span>;
+  const isTitled = title && (savesData || showsTitle);
+  const name = isTitled ? <b>{title}</b> : title && <span className="visually-hidden">{title}</span>;
   const content = picture ? (
     <>
       <Picture picture={picture} sizes={sizes} isFirst={isFirst} />

@@ -12,7 +12,7 @@ import { readLocal, writeLocal } from "~/ui/local-storage";
 import { Button, ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 import { Time } from "~/ui/time";
-import type { ApplicantPage, ApplicantView, DeskProject } from "../applicants.server";
+import type { ApplicantPage, ApplicantView, DeskProject, ListedApplicant } from "../applicants.server";
 import { type DeskPlace, queryOf } from "../desk";
 import { type Folder, folderLabels, folders } from "../project";
 import { ApplicationBadge, budgetLine } from "./project-parts";
@@ -124,11 +124,11 @@ function ApplicantRow({
   isChosen,
 }: {
   projectId: string;
-  applicant: ApplicantView;
+  applicant: ListedApplicant;
   place: DeskPlace;
   isChosen: boolean;
 }) {
-  const { contributorId, name, status, stage, appliedAt, percent, note, samples, isAvailable } = applicant;
+  const { contributorId, name, status, stage, appliedAt, percent, note, frames, isAvailable } = applicant;
   if (!isAvailable)
     return (
       <li className="desk-row">
@@ -141,10 +141,10 @@ function ApplicantRow({
     );
   return (
     <li className="desk-row" id={`a-${contributorId}`} aria-current={isChosen || undefined}>
-      {samples.length > 0 && (
+      {frames.length > 0 && (
         <div className="strip" aria-hidden="true">
-          {samples.map(({ id, title, picture }) => (
-            <Frame key={id} title={title} picture={picture} />
+          {frames.map(({ id, ...frame }) => (
+            <Frame key={id} {...frame} />
           ))}
         </div>
       )}

@@ -256,6 +256,7 @@ export function OwnerTabs({
   canPost,
   opening,
   invited,
+  references,
 }: {
   project: ProjectView;
   current: Tab;
@@ -263,8 +264,9 @@ export function OwnerTabs({
   canPost: boolean;
   opening: OpeningView | null;
   invited: number;
+  references: number;
 }) {
-  const { id, status, counts, files, expiresAt } = project;
+  const { id, status, counts, expiresAt } = project;
   const isRunning = status === "open" || status === "in_progress";
   return (
     <div className="desk-tabs">
@@ -290,7 +292,7 @@ export function OwnerTabs({
       />
       <MoreMenu key={status} label="More" of={project.title}>
         {isRunning && <Link to={paths.editProject(id)}>Edit</Link>}{" "}
-        {isRunning && <Link to={paths.briefFiles({ project: id })}>References ({files.length})</Link>}
+        {isRunning && <Link to={paths.briefFiles({ project: id })}>References ({references})</Link>}
         <Form action={paths.projectStatus(id)}>
           {canPost && isRunning && expiresAt && !opening?.isFull && (
             <SubmitButton name="intent" value="extend" kind="quiet" small>

@@ -1,0 +1,37 @@
+import { ratioOf } from "~/features/media/components/frame";
+import type { PictureView } from "~/features/media/media";
+import { canLead } from "~/features/portfolio/sample";
+import type { CardView } from "./showing.server";
+
+interface Shown {
+  picture: PictureView | null;
+}
+
+/** The aspect ratio of a trio. */
+export const trioShape = 2.64;
+/** A frame loses at most an eighth of its width. */
+const widest = trioShape * 1.14;
+
+/** A sound without a picture has the shape of a frame without one. */
+export const ratioIn = (picture: PictureView | null) => (picture ? ratioOf(picture) : 16 / 9);
+
+/** A cover and two frames (`isGrid`), or otherwise whole frames of any ratio side by side, as many as fit. */
+export function trioOf<Frame extends Shown>(frames: readonly Frame[]): { shown: Frame[]; isGrid: boolean } {
+  const wide = frames.filter(({ picture }) => picture && ratioOf(picture) > 1.5);
+  const isGrid = frames[0] === wide[0] && wide.length >= 3;
+  return { shown: isGrid ? wide.slice(0, 3) : fitting(frames), isGrid };
+}
+
+/** The first, then each that still fits. */
+function fitting<Frame extends Shown>(frames: readonly Frame[]): Frame[] {
+  let sum = 0;
+  return frames.filter(({ picture }) => {
+    const ratio = ratioIn(picture);
+    if (sum > 0 && sum + ratio > widest) return false;
+    sum += ratio;
+    return true;
+  });
+}
+
+/** Work without what a trio has no room for, so that a list's data holds what it shows. */
+export const workInTrio = (work: CardView["work"]) => trioOf(work.filter(canLead)).shown;
