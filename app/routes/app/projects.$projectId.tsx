@@ -46,7 +46,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
-import { failurePage } from "~/shell/page";
+import { CutStyles, failurePage } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/project-page.css?url";
 import { ErrorSummary, summaryOf } from "~/ui/form";
@@ -232,6 +232,7 @@ export default function Project() {
       <div className="stack">
         <BackToProjects />
         <div className="message-page cut-page">
+          <CutStyles />
           <h1>Project not found.</h1>
           <p className="muted">It may have been deleted, or it isn't shown to you.</p>
           {root?.reference && <p className="hint">Reference: {root.reference}</p>}
