@@ -86,7 +86,7 @@ describe("between the password and the code", () => {
     expect(page.text).toContain("One more step");
     const wrong = await press(browser, page, "Sign In", { Code: "000001" });
     expect(wrong.status).toBe(400);
-    expect(wrong.text).toContain("That code is wrong or was already used.");
+    expect(wrong.text).toContain("That code is wrong, or it's already been used.");
     expect(wrong.html).not.toContain("000001");
     const done = await press(browser, wrong, "Sign In", { Code: await factor.freshCode() });
     expect([done.status, done.location]).toEqual([303, "/matches"]);

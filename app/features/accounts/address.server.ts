@@ -143,9 +143,9 @@ export const addressChangingMail = (newEmail: string, token: string): MailWords 
   kind: "address-changing",
   subject: "Your Matchcut email address is about to change",
   lines: [
-    `We got a request to change the email address on your Matchcut account to ${newEmail}. It takes effect once it's confirmed from the link we sent there.`,
+    `We got a request to change the email address on your Matchcut account to ${newEmail}. Nothing changes until someone opens the link we sent there.`,
     "If this was you, there's nothing to do in this email. If it wasn't, undo the change within 72 hours. That works even if the address has already changed: your account gets this address back, everyone is signed out, and you choose a new password.",
-    "Undoing also removes any passkey or authenticator app added in the 72 hours before this email, or since.",
+    "Undoing it also removes any passkey or authenticator app added after this email, or in the 72 hours before.",
   ],
   action: { label: "Undo the change", href: sitePaths.undoAddress(token) },
 });

@@ -26,7 +26,7 @@ export const adminActionWords = {
   "newsletter.remove": "Removed a newsletter subscriber",
   "appeal.grant": "Granted an appeal",
   "appeal.refuse": "Denied an appeal",
-  "appeal.close": "Closed an appeal of a decision no longer in effect",
+  "appeal.close": "Closed an appeal because the decision was no longer in effect",
   "mail.send": "Sent an email",
   "mail.retry": "Retried an email",
   "mail.stop": "Stopped an email",

@@ -122,8 +122,8 @@ const words = {
   own: `This password contains your name or email address. ${again}`,
   repeat: `This password repeats the same characters. ${again}`,
   sequence: `This password is a sequence, like abc, 123 or keys in a row. ${again}`,
-  date: `This password is little more than a date. ${again}`,
-  dictionary: `This password is little more than a common word or password. ${again}`,
+  date: `This password is mostly a date. ${again}`,
+  dictionary: `This password is mostly a common word or password. ${again}`,
   short: `This password is too easy to guess. ${again}`,
 };
 

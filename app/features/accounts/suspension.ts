@@ -49,5 +49,5 @@ export function suspensionWords({ reason, words, until, timeZone }: SuspensionNo
 /** What happens to a paid plan. */
 export const paidPlanWords = ({ until }: Pick<SuspensionNotice, "until">) =>
   until
-    ? "If you have a paid plan, it keeps running and renews as usual. To cancel it, write to us."
+    ? "If you have a paid plan, it keeps running and renews as usual. To cancel it, contact us."
     : "If you have a subscription, it ends when the period you've paid for is over and won't renew. You won't be charged again.";

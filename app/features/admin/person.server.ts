@@ -209,7 +209,7 @@ export const nameChangedMail = (was: string, fullName: string, why: string): Mai
   lines: [
     `We changed the name on your profile from "${unlinked(was)}" to "${unlinked(fullName)}" for this reason:`,
     why,
-    "If you think this is a mistake, please contact us.",
+    "If you think this is a mistake, contact us.",
   ],
   action: { label: "See your profile", href: paths.ownProfile() },
 });

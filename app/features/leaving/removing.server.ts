@@ -109,7 +109,7 @@ export const leavingSoonMail = (departure: Leaver): MailWords => ({
   subject: "Your Matchcut account will be deleted in three days",
   lines: [
     "As you asked, we'll delete your account and everything in it in three days.",
-    `If you have changed your mind, ${wayBack(departure).words}.`,
+    `If you've changed your mind, ${wayBack(departure).words}.`,
   ],
   action: wayBack(departure).action,
 });

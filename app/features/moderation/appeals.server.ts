@@ -5,7 +5,7 @@ import { reasonWords } from "~/features/accounts/suspension";
 import { takeWarningBack } from "~/features/accounts/warning.server";
 import { announce } from "~/features/notifications/announcing.server";
 import type { MailWords } from "~/features/notifications/mailing.server";
-import { liftAndRelease } from "~/features/payments/lifting.server";
+import { liftAndRelease, liftedWords } from "~/features/payments/lifting.server";
 import { goToBilling } from "~/features/payments/payment-words";
 import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
@@ -226,7 +226,7 @@ const outcomes: Record<AppealKind, Record<Answer, string>> = {
     close: over,
   },
   suspension: {
-    grant: "We've lifted the suspension. You can sign in again, and everything you had is back.",
+    grant: liftedWords,
     refuse: "Your account stays suspended on the same terms.",
     close: over,
   },

@@ -151,7 +151,7 @@ export async function decideCase(admin: Admin, caseId: string, input: Decision):
 
 const outcomeWords = {
   warn: "It breaks our guidelines, and we've warned the person responsible.",
-  dismiss: "We reviewed it and didn't find that it breaks our guidelines. You can still block the person.",
+  dismiss: "We reviewed it and found nothing that breaks our guidelines. You can still block the person.",
   hide: "It breaks our guidelines, and we've hidden it.",
   suspend: "It breaks our guidelines, and we've suspended the account responsible.",
 };

@@ -98,7 +98,7 @@ test.each<{
   title?: string;
   words?: string;
 }>([
-  { decision: dismiss, reason: "fine", state: "dismissed", outcome: "didn't find that it breaks" },
+  { decision: dismiss, reason: "fine", state: "dismissed", outcome: "found nothing that breaks" },
   {
     decision: { ...hide, words: "" },
     reason: "law",

@@ -106,7 +106,7 @@ async function findConversation(actor: Actor, conversationId: string): Promise<F
     subjectId: conversationId,
     reportedId: personId,
     snapshot: {
-      title: quote.isGroup ? `Group with ${name}` : `Conversation with ${name}`,
+      title: quote.isGroup ? `Group: ${name}` : `Conversation with ${name}`,
       name,
       facts: [],
       messages: quote.messages.map((message) => messageOf(message, personId)),

@@ -156,7 +156,7 @@ const kinds = {
   referral: {
     label: "Rewards for inviting people to Matchcut",
     about: "rewards for inviting people to Matchcut",
-    when: "someone joins through your invitation, or you join through theirs",
+    when: "someone joins with your invitation, or you join with theirs",
     push: "There's an update on your rewards.",
     byMail: true,
     isDigested: true,
@@ -217,9 +217,9 @@ export const payersKinds = mailsThat("isForPayers");
 
 /** Why a mail can't be turned off, for its last lines; undefined if it can, or if its reader may have no account. */
 export function whyAlways(kind: MailKind): string | undefined {
-  if (kind === "payment") return "This email is about your payments, so it can't be turned off.";
+  if (kind === "payment") return "You can't turn off emails about your payments.";
   return mailsThat("isAboutAccount").has(kind) || kind === "export"
-    ? "This email is about your account, so it can't be turned off."
+    ? "You can't turn off emails about your account."
     : undefined;
 }
 

@@ -33,7 +33,7 @@ export const unsentMailList = adminList({
   labels: { label: "Emails", button: "Show emails", clear: "Show all", pager: "More emails" },
   words: ["email", "emails"],
   filters: {
-    q: search("Address", "The start of the address"),
+    q: search("Address", "Start of the address"),
     state: choice("Status", unsentStates, "failed"),
     sort: timeOrder("oldest"),
   },

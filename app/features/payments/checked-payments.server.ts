@@ -215,7 +215,7 @@ export async function followReturned(
       { userId, email },
       {
         title: "Your bank returned your refund",
-        body: "Your bank couldn't accept it. Within two business days, we'll try again or contact you about another way. You don't need to do anything.",
+        body: "Your bank couldn't accept it, so the money came back to us. Within two business days, we'll try again or contact you about another way. You don't need to do anything.",
         key: `refund-returned:${id}:${approval}`,
       },
     );

@@ -11,12 +11,13 @@ import { goToBilling, standingWords } from "./payment-words";
 
 type Admin = Pick<Actor, "userId" | "address">;
 
-const lifted = "We've lifted the suspension of your account. You can sign in again, and everything's back.";
+export const liftedWords =
+  "We've lifted the suspension. You can sign in again, and everything you had is back.";
 
 export const liftedMail = (planWords: readonly string[]): MailWords => ({
   kind: "suspended",
   subject: "Your suspension is lifted",
-  lines: [lifted, ...planWords],
+  lines: [liftedWords, ...planWords],
   action: planWords.length > 0 ? goToBilling : { label: "Open Matchcut", href: paths.dashboard() },
 });
 

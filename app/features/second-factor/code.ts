@@ -44,4 +44,4 @@ export function leftWords(left: number): string {
   return `You have ${left === 0 ? "none" : left === 1 ? "one" : left} left.`;
 }
 
-export const wrongCode = "That code is wrong or was already used.";
+export const wrongCode = "That code is wrong, or it's already been used.";

@@ -32,7 +32,7 @@ export const factorDroppedMail = (): MailWords => ({
   subject: "We turned off two-step verification on your Matchcut account",
   lines: [
     "As you asked, you can now sign in with just your password. Please set up two-step verification again.",
-    "If you didn't ask for this, choose a new password now, then write to us.",
+    "If you didn't ask for this, choose a new password now, then contact us.",
   ],
   action: { label: "Set up two-step verification", href: paths.secondFactor() },
 });
@@ -149,7 +149,7 @@ export const codesMadeMail = (): MailWords => ({
   subject: "Your Matchcut account has new recovery codes",
   lines: [
     "Your old recovery codes no longer work.",
-    "If this wasn't you, change your password now and get new codes.",
+    "If this wasn't you, change your password now and get new recovery codes.",
   ],
   action: { label: "Check two-step verification", href: paths.secondFactor() },
 });
@@ -292,7 +292,7 @@ export const factorOnMail = (): MailWords => ({
   subject: "Two-step verification is on for your Matchcut account",
   lines: [
     "From now on, signing in takes your password and a code from your app. Every other device was signed out.",
-    "If this wasn't you, choose a new password now, then write to us.",
+    "If this wasn't you, choose a new password now, then contact us.",
   ],
   action: { label: "Check two-step verification", href: paths.secondFactor() },
 });

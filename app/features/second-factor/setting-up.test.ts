@@ -80,7 +80,7 @@ describe("setting up a second factor", () => {
     expect(await getFactor(person)).toMatchObject({ since: expect.any(String), codesLeft: 10 });
     expect(await mailsTo(person.email)).toEqual(["second-factor-on"]);
     expect(await lastMailTo(person.email)).toMatch(
-      /^Two-step verification is on for your Matchcut account\n.*Every other device was signed out.*write to us.*Check two-step verification/s,
+      /^Two-step verification is on for your Matchcut account\n.*Every other device was signed out.*contact us.*Check two-step verification/s,
     );
     expect(await startSetup(person, personPassword)).toEqual({ ok: false, refused: "on" });
     await cancelSetup(person);

@@ -56,7 +56,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
   pageTitle(args.data?.view === "thread" ? titleOf(args.data.thread) : "Sign in to read this")(args);
 
 const titleOf = ({ name, members, request }: ThreadView) =>
-  `${members ? `Group with ${name}` : request === "received" ? `Request from ${name}` : name} · Messages`;
+  `${members ? `Group: ${name}` : request === "received" ? `Request from ${name}` : name} · Messages`;
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 

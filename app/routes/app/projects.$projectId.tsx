@@ -166,7 +166,7 @@ export async function action(args: ActionFunctionArgs) {
       if (done.ok)
         return redirectWithFlash(paths.projects(), {
           title: "Application submitted",
-          text: "We've let the creator know. You'll hear from us either way.",
+          text: "We've let the creator know. We'll let you know either way.",
         });
       if (done.refused === "not-found") throw notFound(form.value.note);
       if (done.refused === "most-samples") return form.refuse({ sampleIds: [mostSamplesWords] });

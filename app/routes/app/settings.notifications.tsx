@@ -81,7 +81,7 @@ export default function NotificationSettings() {
         />
         {push && (
           <p className="hint">
-            Push notifications come only with what's also on here, and never name anyone.
+            You get push notifications only for what's also on here. They never name anyone.
           </p>
         )}
         <div>

@@ -74,9 +74,9 @@ function Owed({ cents }: { cents: number }) {
   return (
     <p>
       That account paid for a plan. We'll refund the card that paid: the unused days of the current billing
-      period, or the price of a post that brought no match.{" "}
+      period, or the price of a post without a match.{" "}
       <strong>
-        {cents > 0 ? `As of now, that's ${dollars(cents)}.` : "As of now, nothing is left to refund."}
+        {cents > 0 ? `Right now, that's ${dollars(cents)}.` : "Right now, there's nothing left to refund."}
       </strong>
     </p>
   );
@@ -98,8 +98,8 @@ export default function NewPassword() {
             <>
               <p>
                 There's an account with <strong>{found.email}</strong>, but no one ever confirmed the address,
-                so someone else may have created it. If you go on, we'll delete that account and everything in
-                it, including its profile, messages and plan, and give you a new one.
+                so someone else may have created it. If you continue, we'll delete that account and everything
+                in it, including its profile, messages and plan, and give you a new one.
               </p>
               {owed && <Owed cents={owed.cents} />}
               <p>

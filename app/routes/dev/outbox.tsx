@@ -22,7 +22,7 @@ export default function DevOutbox() {
   return (
     <main id="main" className="page stack">
       <h1>Outbox</h1>
-      <p className="muted">Every email this installation would have sent, newest first.</p>
+      <p className="muted">Every email this server would have sent, newest first.</p>
       {mails.length === 0 && <p>No emails yet.</p>}
       {mails.map((mail) => (
         <Card key={mail.id} as="article">

@@ -80,7 +80,7 @@ export default function Contact() {
     <div className="beside">
       <div className="stack">
         <h1>Contact us</h1>
-        <p className="muted">Questions, problems, ideas: we read everything and answer by email.</p>
+        <p className="muted">Questions, problems, ideas: we read everything and reply by email.</p>
         <p>
           Your answer may already be in the <Link to={paths.faq()}>FAQ</Link>.
         </p>

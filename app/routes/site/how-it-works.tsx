@@ -205,7 +205,7 @@ const rules: readonly { title: string; text: string }[] = [
     text: `Between two people whose scores are at most ${workPoints} points apart, the one who shows work comes first.`,
   },
   {
-    title: "A push has a limit",
+    title: "Priority has its limits",
     text: `Paid plans and invitations can move someone up the deck, but never past a match that's better by ${mostPoints + 1} points. The score itself stays the same.`,
   },
 ];

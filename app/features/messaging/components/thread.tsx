@@ -37,7 +37,7 @@ export function ThreadHead({
         <Faces faces={members?.slice(0, 2) ?? [{ name, avatarUrl }]} name={name} />{" "}
         <div>
           <h1 className="cut1">
-            {members && <span className="visually-hidden">Group with </span>}
+            {members && <span className="visually-hidden">Group: </span>}
             {profile ? <Link to={profile}>{name}</Link> : name}
           </h1>
           {!members && (isOnline || words) && (

@@ -99,7 +99,7 @@ function Deciding({ reportCase, sent, result }: { reportCase: CaseView; sent: st
         title="Dismiss"
         hint={
           reportCase.reports.some(({ isBySystem }) => isBySystem)
-            ? "Anything held automatically is then released."
+            ? "Anything held automatically will be released."
             : undefined
         }
         reasons={optionsOf(dismissalReasons)}

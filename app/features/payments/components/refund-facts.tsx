@@ -51,8 +51,8 @@ export function RefundFacts({ refund }: { refund: RefundView }) {
       {refund.parts.length > 0 && <RefundParts parts={refund.parts} />}
       {refund.occasion === "started-over" ? (
         <p>
-          No one asked: the account was deleted so that the owner of its email address could start over. Its
-          payer gets back the unused days of a subscription, or the price of a post without a match.
+          No one asked for this one: the account was deleted so the owner of its email address could start
+          over. Its payer gets back the unused days of a subscription, or the price of a post without a match.
         </p>
       ) : (
         <p>{refund.promise ? promiseWords[refund.promise] : "Outside both guarantee periods"}.</p>

@@ -103,7 +103,7 @@ export function SampleFields({
 }
 
 /** The formats with their limits. */
-const sampleHint = `Pictures (${pictureFormats}) and PDFs up to ${mostSize.image}, videos (${videoFormats}) up to ${mostSize.video}, sounds (${audioFormats}) up to ${mostSize.audio}. We keep a sound's tags. ${pixelHint}`;
+const sampleHint = `Pictures (${pictureFormats}) and PDFs up to ${mostSize.image}, videos (${videoFormats}) up to ${mostSize.video}, sounds (${audioFormats}) up to ${mostSize.audio}. Sounds keep their tags. ${pixelHint}`;
 
 /**
  * With script, the chosen file shows at once and is on its way while its title is typed; the form then names the upload.

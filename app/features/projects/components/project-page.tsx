@@ -235,9 +235,9 @@ export function ReplyClock({ name, figures }: { name: string; figures: ReplyFigu
   const { answered, waiting, unanswered, medianHours } = figures;
   return (
     <p className="muted">
-      Applications to {name}: {answered} answered, {waiting} waiting
-      {unanswered > 0 && `, ${unanswered} without an answer when the project closed`}. Half of the latest
-      answers came within {durationWords(medianHours)}.
+      Applications to {name}: {answered} decided, {waiting} waiting
+      {unanswered > 0 && `, ${unanswered} undecided when the project closed`}. Half of the latest decisions
+      came within {durationWords(medianHours)}.
     </p>
   );
 }
