@@ -59,10 +59,11 @@ const rejected = who(
   "rejected contributor",
   (person) => person.side === "contributor" && person.status === "rejected",
 );
-const payer = who(
-  "other creator on Free",
+const payers = people.filter(
   ({ side, plan, login, isAdmin }) => side === "creator" && plan === "free" && !login && !isAdmin,
 );
+const payer = emailOf(one("other creator on Free", payers, () => true));
+const poster = emailOf(one("third creator on Free", payers.slice(1), () => true));
 const suspended = emailOf(
   one("suspension", people, ({ key }) =>
     world.appeals.some(({ by, against }) => by === key && against === "suspension"),
@@ -205,24 +206,25 @@ async function passAhead(page: Page): Promise<void> {
   }
 }
 
-/** The page after the payment, once it's been made. */
-let paidAt: string | undefined;
+/** The pages after payments, once they've been made. */
+const paidAt = new Map<string, string>();
 
 /** Pays with the payment sandbox's card that always works, once for all views. */
-async function payOnce(page: Page): Promise<void> {
-  if (paidAt) {
-    await page.goto(paidAt);
+const payOnce = (choice: string) => async (page: Page) => {
+  const paid = paidAt.get(choice);
+  if (paid) {
+    await page.goto(paid);
     return;
   }
-  await page.locator("main a[href^='/payment?']").first().click();
+  await page.getByRole("link", { name: choice }).first().click();
   await page.locator("main form button").first().click();
   await page.getByLabel("Card number").fill("4242 4242 4242 4242");
   await page.getByLabel("Expiration").fill("12/40");
   await page.getByLabel("CVC").fill("123");
   await page.getByRole("button", { name: /^(Subscribe|Pay) \$/ }).click();
   await page.waitForURL((url) => url.pathname === "/payment-success");
-  paidAt = page.url();
-}
+  paidAt.set(choice, page.url());
+};
 
 const settings = {
   "settings-index": paths.settings(),
@@ -503,5 +505,18 @@ export const screens: Screen[] = [
     act: (page) => page.locator("main button[value=remove]").first().dispatchEvent("click"),
     changes: true,
   },
-  { name: "payment-success", path: paths.pricing(), as: payer, act: payOnce, changes: true },
+  {
+    name: "payment-success",
+    path: paths.pricing(),
+    as: payer,
+    act: payOnce("Subscribe to Pro"),
+    changes: true,
+  },
+  {
+    name: "payment-success-post",
+    path: paths.pricing(),
+    as: poster,
+    act: payOnce("Buy Pay-Per-Post"),
+    changes: true,
+  },
 ];

@@ -169,7 +169,7 @@ function readAmount(typed: string): Reading | string {
   const text = typed.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
   const outside = text.replace(/\([^()]*\)/g, " ").trim();
   if (negative.test(outside)) return "An amount can't be negative";
-  if (otherCurrency.test(outside)) return "Prices are in U.S. dollars. Please convert this amount";
+  if (otherCurrency.test(outside)) return "Prices are in US dollars. Please convert this amount";
   const found = [...outside.matchAll(range)];
   const match =
     found.find(([whole]) => hasSign.test(whole)) ??

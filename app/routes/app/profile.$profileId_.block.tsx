@@ -49,7 +49,7 @@ export default function BlockPerson() {
         <p>Groups you're both in stay as they are. If you don't want to meet there, leave the group.</p>
         <p>
           You can unblock {person.name} in Settings, and everything comes back. The one exception: group
-          invitations from {person.name} that you haven't accepted are declined for good.
+          invitations from {person.name} that you haven't accepted are declined permanently.
         </p>
         <div className="row">
           <Form action={paths.blockPerson(person.personId)}>
