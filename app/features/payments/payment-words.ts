@@ -97,8 +97,12 @@ export const receiptFacts = (
   clock: Clock,
 ): Fact[] => [
   ["Plan", offerLabel(plan, interval)],
-  ["Paid", paid?.amountCents ? dollars(paid.amountCents) : ""],
-  ["On", paid?.paidAt ? formatLongDate(paid.paidAt.toISOString(), clock) : ""],
+  [
+    "Paid",
+    paid?.amountCents && paid.paidAt
+      ? `${dollars(paid.amountCents)} on ${formatLongDate(paid.paidAt.toISOString(), clock)}`
+      : "",
+  ],
   [interval && !cancelsAtPeriodEnd ? "Renews" : "Ends", formatLongDate(periodEnd.toISOString(), clock)],
 ];
 
