@@ -18,9 +18,8 @@ import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/viewer-page.css?url";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page, error }) => {
-  const work = page?.works.find(({ id }) => id === page.current)?.title;
-  const title = work && `${work} · Viewer`;
-  return [{ title: `${title ?? (isNotFound(error) ? "Page not found" : "Viewer")} · Matchcut` }];
+  const title = page?.works.find(({ id }) => id === page.current)?.title;
+  return [{ title: `${title ?? (isNotFound(error) ? "Page not found" : "Work")} · Matchcut` }];
 };
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
