@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { forbiddenNameWords } from "~/features/accounts/account-words";
 import type { Actor } from "~/features/accounts/actor";
@@ -109,6 +109,11 @@ export async function action(args: ActionFunctionArgs) {
     case "failed":
       return form.refuse({ "": ["There was a problem saving your profile. Please try again."] }, 500);
   }
+}
+
+/** A refusal usually keeps the page's data, but this one is about what's stored now. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionStatus === 409 || defaultShouldRevalidate;
 }
 
 const outdatedWords = "This page has changed since you opened it. Nothing was saved.";
