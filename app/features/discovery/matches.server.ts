@@ -52,7 +52,7 @@ export interface ListedMatch extends MatchCardView {
 export const matchFilters = ["new", "unwritten"] as const;
 export type MatchFilter = (typeof matchFilters)[number];
 
-const pageSize = 12;
+const pageSize = 6;
 
 type TalkRow = { id: string; at: string; isMine: boolean } & LastMessage;
 
@@ -160,7 +160,7 @@ SELECT (SELECT coalesce(json_agg(card ORDER BY card."createdAt" DESC, card.id DE
                     AND EXISTS (SELECT FROM reachable($1, m."otherId"))
                     AND ($4::text IS NULL OR NOT EXISTS (SELECT FROM have_written($1, m."otherId")))
                     AND ($4::text IS DISTINCT FROM 'new' OR NOT m.seen)
-                  ORDER BY m."createdAt" DESC, m.id DESC LIMIT 13) m
+                  ORDER BY m."createdAt" DESC, m.id DESC LIMIT 7) m
            JOIN profiles p ON p.id = m."otherId" CROSS JOIN LATERAL compared_traits(p.id) theirs) card) AS matches,
        (SELECT traits FROM compared_traits($1)) AS viewer,
        (SELECT coalesce(json_agg(own), '[]') FROM foremost_samples(ARRAY[$1::uuid], 1) own) AS own,

@@ -50,7 +50,7 @@ type Row = Pick<
 };
 
 const noteShown = 200;
-const pageSize = 6;
+const pageSize = 5;
 
 /**
  * Reads one row more than a page, each with the creator's traits and the person's work, which
@@ -63,20 +63,20 @@ SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer,
        (SELECT json_agg(own) FROM foremost_samples(ARRAY[f."contributorId"], 4) own) AS work
   FROM favorites_of($1, $2, $3, $4) f
  WHERE (f."savedAt", f."contributorId") < ($5::timestamptz, $6::uuid)
- ORDER BY f."savedAt" DESC, f."contributorId" DESC LIMIT 7`,
+ ORDER BY f."savedAt" DESC, f."contributorId" DESC LIMIT 6`,
   match: `
 SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer,
        (SELECT json_agg(own) FROM foremost_samples(ARRAY[f."contributorId"], 4) own) AS work
   FROM favorites_of($1, $2, $3, $4) f
  WHERE (f.percent, f."contributorId") < ($5::int, $6::uuid)
- ORDER BY f.percent DESC, f."contributorId" DESC LIMIT 7`,
+ ORDER BY f.percent DESC, f."contributorId" DESC LIMIT 6`,
   name: `
 SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer,
        (SELECT json_agg(own) FROM foremost_samples(ARRAY[f."contributorId"], 4) own) AS work
   FROM favorites_of($1, $2, $3, $4) f
  WHERE $5::uuid IS NULL OR (lower(f."fullName"), f."contributorId")
                          > (SELECT lower(p.full_name), p.id FROM profiles p WHERE p.id = $5)
- ORDER BY lower(f."fullName"), f."contributorId" LIMIT 7`,
+ ORDER BY lower(f."fullName"), f."contributorId" LIMIT 6`,
 };
 
 /**

@@ -131,6 +131,6 @@ describe("the list", () => {
 
   test("starts at the beginning with a malformed cursor", async () => {
     for (const sort of ["newest", "match", "name"] as const)
-      expect((await listFavorites(creator, { ...any, sort }, "x'; --")).favorites).toHaveLength(6);
+      expect((await listFavorites(creator, { ...any, sort }, "x'; --")).favorites).toHaveLength(5);
   });
 });
