@@ -31,6 +31,8 @@ type ActsQuery = {
   sort?: string;
 };
 
+type Decided = { decided?: string };
+
 type Paged<Of> = Of & { after?: string };
 
 /** URLs below /admin, kept out of the script of members' pages. */
@@ -55,10 +57,13 @@ export const adminPaths = {
   refunds: (query: Paged<StateQuery> = {}) => withQuery("/admin/refunds", query),
   decideRefund: (requestId: string) => `/admin/refunds/${segment(requestId)}`,
   reports: (query: Paged<StateQuery & { reason?: string }> = {}) => withQuery("/admin/reports", query),
-  decideReport: (caseId: string) => `/admin/reports/${segment(caseId)}`,
+  /** `decided`: what was decided just before, to look at again. */
+  decideReport: (caseId: string, query: Decided = {}) =>
+    withQuery(`/admin/reports/${segment(caseId)}`, query),
   /** `q`: the beginning of an address or name. */
   contactInbox: (query: Paged<StateQuery & { subject?: string }> = {}) => withQuery("/admin/contact", query),
-  contactMessage: (messageId: string) => `/admin/contact/${segment(messageId)}`,
+  contactMessage: (messageId: string, query: Decided = {}) =>
+    withQuery(`/admin/contact/${segment(messageId)}`, query),
   /** `q`: the beginning of an address. */
   subscribers: (query: Paged<ListQuery> = {}) => withQuery("/admin/newsletter", query),
   removeSubscriber: (subscriberId: string) => `/admin/newsletter/${segment(subscriberId)}`,
@@ -66,5 +71,6 @@ export const adminPaths = {
   decideAppeal: (appealId: string) => `/admin/appeals/${segment(appealId)}`,
   /** `q` is part of a name. */
   waitingContributors: (query: Paged<ListQuery> = {}) => withQuery("/admin/contributors", query),
-  reviewContributor: (contributorId: string) => `/admin/contributors/${segment(contributorId)}`,
+  reviewContributor: (contributorId: string, query: Decided = {}) =>
+    withQuery(`/admin/contributors/${segment(contributorId)}`, query),
 };

@@ -56,6 +56,39 @@ export const countOf = (found: number): Count => ({
   isMore: found > mostCounted,
 });
 
+/** Where a case stands among those that wait, in the order of their list. */
+export interface QueuePlace extends Count {
+  /** From 1. Null for a case that's decided, or further back than lists are counted. */
+  at: number | null;
+  previous: string | null;
+  /** The few that follow it. */
+  next: string[];
+  /** Where to go once it's decided: to the one that follows, or to the first that was passed over. Null if none waits. */
+  following: string | null;
+}
+
+const mostNext = 5;
+
+/**
+ * @param select `id` and `waits`, in the list's order: what waits, and the case itself, which keeps its place when it's
+ * decided
+ */
+export async function placeOf(id: string, select: Prisma.Sql): Promise<QueuePlace> {
+  const rows = await db.$queryRaw<{ id: string; waits: boolean }[]>`${select} LIMIT ${countLimit}`;
+  const here = rows.findIndex((row) => row.id === id);
+  const waiting = rows.filter((row) => row.waits);
+  const others = (some: typeof rows) => some.filter((row) => row.waits && row.id !== id).map((row) => row.id);
+  const next = here < 0 ? [] : others(rows.slice(here + 1));
+  const at = waiting.findIndex((row) => row.id === id) + 1;
+  return {
+    ...countOf(waiting.length),
+    at: at || null,
+    previous: others(rows.slice(0, Math.max(here, 0))).at(-1) ?? null,
+    next: next.slice(0, mostNext),
+    following: next[0] ?? others(rows)[0] ?? null,
+  };
+}
+
 /**
  * The order of a list by a time and an id, and the condition that leaves out earlier pages.
  * @param columns those that the index ends with

@@ -23,6 +23,7 @@ export function PageFrame({
   children: ReactNode;
 }) {
   useMenuClosedOnNavigation();
+  useFocusAtFragment();
   useLinksHeldOffline();
   return (
     <>
@@ -62,6 +63,16 @@ function useMenuClosedOnNavigation() {
     const menu = document.getElementById("menu");
     if (menu?.matches(":popover-open")) menu.hidePopover();
   }, [key]);
+}
+
+/** As after a full load, what the fragment names gets the focus if it can: after a decision, the next case's heading. */
+function useFocusAtFragment() {
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation
+  useEffect(() => {
+    const named = hash ? document.getElementById(hash.slice(1)) : null;
+    if (named?.hasAttribute("tabindex")) named.focus({ preventScroll: true });
+  }, [hash, key]);
 }
 
 /** The header's link to notifications, with the number of unread ones. */

@@ -17,7 +17,7 @@ import {
   withIsoTimes,
 } from "~/platform/admin-list.server";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
-import { beginsWith, byTime, countRows, pageOf } from "~/platform/paging.server";
+import { beginsWith, byTime, countRows, pageOf, placeOf } from "~/platform/paging.server";
 import { type ContactState, type ContactSubject, contactStates, contactSubjects } from "./contact";
 
 type ContactMessage = {
@@ -118,6 +118,16 @@ export const contactList = adminList({
     },
   },
 });
+
+/** Where a message stands in the list, handled or not. */
+export const placeOfContact = (id: string) =>
+  placeOf(
+    id,
+    Prisma.sql`
+      SELECT c.id, c.state = 'waiting' AS waits FROM contact_messages c
+       WHERE ${rules.waiting} OR c.id = ${id}::uuid
+       ${byTime({ at: "c.created_at", id: "c.id" }, "oldest", null).orderBy}`,
+  );
 
 /** Null if there is none. */
 export async function findContact(id: string): Promise<Shown<ContactMessage> | null> {

@@ -6,7 +6,7 @@ import { unknownPerson } from "~/features/messaging/message";
 import { isId } from "~/ids";
 import { adminList, choice, timeOrder } from "~/platform/admin-list.server";
 import { db, Prisma } from "~/platform/db.server";
-import { byTime, countRows, pageOf } from "~/platform/paging.server";
+import { byTime, countRows, pageOf, placeOf } from "~/platform/paging.server";
 import { type AppealKind, type AppealState, appealKindWords, appealStateWords } from "./appeal";
 
 export interface QueuedAppeal {
@@ -126,6 +126,18 @@ export const appealList = adminList({
     },
   },
 });
+
+/** Where an appeal stands among those that this admin may decide. */
+export const placeOfAppeal = (reader: Pick<Actor, "userId">, appealId: string) =>
+  placeOf(
+    appealId,
+    Prisma.sql`
+      SELECT a.id, a.state = 'open' AS waits FROM appeals a
+       WHERE (${rulesOf({ reader, people: null, state: "open" })}
+         AND (a.against_id IS DISTINCT FROM ${reader.userId}::uuid
+           OR NOT EXISTS (SELECT FROM other_admins(${reader.userId}::uuid, a.user_id)))) OR a.id = ${appealId}::uuid
+       ${byTime(order, "oldest", null).orderBy}`,
+  );
 
 /** Null if there is none, or if it's the admin's own. */
 export async function findAppeal(

@@ -6,7 +6,7 @@ import { unknownPerson } from "~/features/messaging/message";
 import { isId } from "~/ids";
 import { adminList, choice, optional, type Shown } from "~/platform/admin-list.server";
 import { db, Prisma, readRows } from "~/platform/db.server";
-import { byRank, byTime, countRows, pageOf } from "~/platform/paging.server";
+import { byRank, byTime, countRows, pageOf, placeOf } from "~/platform/paging.server";
 import {
   appealReason,
   type CaseState,
@@ -332,6 +332,17 @@ export const caseList = adminList({
     },
   },
 });
+
+/** Where a case stands in the list, decided or not. */
+export const placeOfCase = (reader: Pick<Actor, "userId">, caseId: string) => {
+  const wanted: Wanted = { reader, people: null, state: "open", reason: "", sort: "" };
+  return placeOf(
+    caseId,
+    Prisma.sql`
+      SELECT c.id, c.state = 'open' AS waits FROM report_cases c
+       WHERE (${rulesOf(wanted)}) OR c.id = ${caseId}::uuid ${orderOf(wanted, null).orderBy}`,
+  );
+};
 
 /** When the oldest open case started, without those about the admin. */
 export async function findOldestCase({ userId }: Pick<Actor, "userId">): Promise<string | null> {

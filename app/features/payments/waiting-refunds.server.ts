@@ -4,7 +4,7 @@ import type { PlanName } from "~/features/plans/plan";
 import { isId } from "~/ids";
 import { adminList, choice, optionalTimeOrder, withIsoTimes } from "~/platform/admin-list.server";
 import { db, Prisma } from "~/platform/db.server";
-import { byTime, countRows, pageOf } from "~/platform/paging.server";
+import { byTime, countRows, pageOf, placeOf } from "~/platform/paging.server";
 import type { RequestStatus } from "./checked-payments.server";
 import { type RefundPart, refundWindow } from "./refunds";
 
@@ -23,7 +23,7 @@ export interface RefundView {
   note: string;
   /** The account is deleted, so no one was told about a returned refund. */
   isGone: boolean;
-  /** These three are in ISO 8601. */
+  /** These and `joinedAt` are in ISO 8601. */
   askedAt: string;
   paidAt: string;
   decidedAt: string | null;
@@ -31,13 +31,19 @@ export interface RefundView {
   /** Matches since the payment. */
   matches: number;
   messages: number;
+  projects: number;
+  /** Requests before this one, by the same person. */
+  earlier: number;
+  avatarUrl: string | null;
+  joinedAt: string;
   /** The guarantee that covers it, judged at the time of the request. */
   promise: "money-back" | "no-match" | null;
   /** What an approval would refund now. Once decided, what the request covers. */
   parts: RefundPart[];
 }
 
-type Row = Omit<RefundView, "askedAt" | "paidAt" | "decidedAt" | "promise" | "parts"> & {
+type Row = Omit<RefundView, "askedAt" | "paidAt" | "decidedAt" | "joinedAt" | "promise" | "parts"> & {
+  joinedAt: Date;
   parts: RefundPart[] | null;
   paidFor: "bought" | "changed" | "renewed";
   matchesInTime: number;
@@ -53,7 +59,9 @@ const readRequests = (which: Prisma.Sql) => db.$queryRaw<Row[]>`
          (SELECT count(*)::int FROM matches m
            WHERE m.creator_id = r.user_id AND NOT m.held AND m.created_at >= pay.paid_at) AS matches,
          (SELECT count(*)::int FROM messages m WHERE m.sender_id = r.user_id AND m.created_at >= pay.paid_at) AS messages,
-         pay.reason AS "paidFor", (SELECT count FROM matches_in_time(pay)) AS "matchesInTime",
+         (SELECT count(*)::int FROM project_briefs b WHERE b.creator_id = r.user_id AND b.created_at >= pay.paid_at) AS projects,
+         (SELECT count(*)::int FROM refund_requests o WHERE o.user_id = r.user_id AND o.created_at < r.created_at) AS earlier,
+         p.avatar_url AS "avatarUrl", u.created_at AS "joinedAt", pay.reason AS "paidFor", (SELECT count FROM matches_in_time(pay)) AS "matchesInTime",
          r.occasion, u.left_at IS NOT NULL OR r.occasion = 'started-over' AS "isGone",
          CASE WHEN r.occasion = 'started-over' AND r.status IN ('requested', 'failed') THEN
            (SELECT jsonb_agg(refund_part(c, x.total_cents - c.refunded_cents) ORDER BY c.paid_at, c.id)
@@ -145,6 +153,16 @@ export const refundList = adminList({
     },
   },
 });
+
+/** Where a request stands among those that this admin may decide. */
+export const placeOfRefund = (reader: { userId: string }, requestId: string) =>
+  placeOf(
+    requestId,
+    Prisma.sql`
+      SELECT r.id, r.status IN ('requested', 'failed') AS waits FROM refund_requests r
+       WHERE (${rules.waiting} AND r.user_id <> ${reader.userId}::uuid) OR r.id = ${requestId}::uuid
+       ${byTime({ at: "r.created_at", id: "r.id" }, "oldest", null).orderBy}`,
+  );
 
 export async function countWaitingRefunds(): Promise<number> {
   return db.refundRequest.count({ where: { status: { in: ["requested", "failed"] } } });

@@ -6,7 +6,7 @@ import type { SampleView } from "~/features/portfolio/sample";
 import { adminList, choice, search } from "~/platform/admin-list.server";
 import { db, isDatabaseUnavailable, Prisma } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
-import { byTime, countRows, pageOf } from "~/platform/paging.server";
+import { byTime, countRows, pageOf, placeOf } from "~/platform/paging.server";
 import { shownName } from "./profile";
 import { type Rejection, undoMinutes } from "./review-reasons";
 
@@ -21,6 +21,13 @@ export interface VettingView {
   earlier: { at: string; reason: string }[];
   canUndo: boolean;
   samples: SampleView[];
+  avatarUrl: string | null;
+  location: string;
+  bio: string;
+  /** The link that proves the address was used. */
+  isConfirmed: boolean;
+  /** ISO 8601. */
+  joinedAt: string;
 }
 
 export interface VettingList {
@@ -42,6 +49,11 @@ type Row = {
   earlier: VettingView["earlier"] | null;
   can_undo: boolean;
   samples: SampleRow[] | null;
+  avatar_url: string | null;
+  location: string;
+  bio: string;
+  is_confirmed: boolean;
+  joined_at: Date;
 };
 
 const shownWaiting = 10;
@@ -51,7 +63,8 @@ const shownProcessed = 5;
 const wasReviewedLately = Prisma.sql`k.reviewed_at > now() - make_interval(mins => ${undoMinutes}::int)`;
 
 const columns = Prisma.sql`
-  n.user_id, p.full_name, k.portfolio_url, k.submitted_at, k.status, o.services, e.earlier,
+  n.user_id, p.full_name, p.avatar_url, p.location, p.bio, p.created_at AS joined_at,
+  (SELECT u.confirmed_at IS NOT NULL FROM users u WHERE u.id = n.user_id) AS is_confirmed, k.portfolio_url, k.submitted_at, k.status, o.services, e.earlier,
   (k.status <> 'pending' AND ${wasReviewedLately}) IS TRUE AS can_undo,
   (SELECT samples FROM samples_of(n.user_id)) AS samples`;
 
@@ -150,6 +163,28 @@ export const waitingList = adminList({
     },
   },
 });
+
+/** Where a contributor stands in the list, decided or not. */
+export const placeInReview = (contributorId: string) =>
+  placeOf(
+    contributorId,
+    Prisma.sql`
+      SELECT n.user_id AS id, is_waiting(n) AS waits
+        FROM admin_notifications n JOIN profiles p ON p.id = n.user_id AND p.user_type = 'contributor'
+       WHERE is_waiting(n) OR n.id = (
+         SELECT l.id FROM admin_notifications l WHERE l.user_id = ${contributorId}::uuid
+            AND l.type = 'contributor_approval' ORDER BY l.status = 'unread' DESC, l.created_at DESC LIMIT 1)
+       ${byTime(order, "oldest", null).orderBy}`,
+  );
+
+/** In the given order. Leaves out people who aren't contributors anymore. */
+export async function listVettings(contributorIds: string[]): Promise<VettingView[]> {
+  if (contributorIds.length === 0) return [];
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT ${columns} FROM unnest(${contributorIds}::uuid[]) WITH ORDINALITY n (user_id, place) ${details}
+     ORDER BY n.place`;
+  return Promise.all(rows.map(vettingView));
+}
 
 const shownLately = 20;
 
@@ -255,6 +290,11 @@ async function vettingView(row: Row): Promise<VettingView> {
     earlier: row.earlier ?? [],
     canUndo: row.can_undo,
     samples: await sampleViews(row.samples),
+    avatarUrl: row.avatar_url,
+    location: row.location,
+    bio: row.bio,
+    isConfirmed: row.is_confirmed,
+    joinedAt: row.joined_at.toISOString(),
   };
 }
 

@@ -1,13 +1,22 @@
 import { randomUUID } from "node:crypto";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import type { z } from "zod";
 import { adminPaths } from "~/admin-paths";
 import type { Admin } from "~/features/accounts/actor";
-import { Samples } from "~/features/portfolio/components/samples";
-import { ReviewForms, ReviewHistory, UndoReview, VettingFacts } from "~/features/profiles/components/vetting";
+import { MiniCard } from "~/features/discovery/components/mini-card";
+import { miniOf } from "~/features/discovery/mini";
+import { JustReviewed, ReviewDecision, ReviewWork } from "~/features/profiles/components/review-case";
+import { ReviewHistory } from "~/features/profiles/components/vetting";
 import { reasonText, undoMinutes } from "~/features/profiles/review-reasons";
-import { findLastReview, findVetting, listReviewHistory } from "~/features/profiles/reviewing.server";
+import {
+  findLastReview,
+  findVetting,
+  listReviewHistory,
+  listVettings,
+  placeInReview,
+  type VettingView,
+} from "~/features/profiles/reviewing.server";
 import { reviewSchema } from "~/features/profiles/vetting.schema";
 import {
   approveContributor,
@@ -17,26 +26,50 @@ import {
   writeReviewNote,
 } from "~/features/profiles/vetting.server";
 import { notFound, readForm } from "~/http/form.server";
+import { redirectToNext } from "~/http/next-case.server";
 import { idParam, redirectWithFlash, requireAdmin } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteFailure, RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
+import { parseId } from "~/ids";
 import { paths } from "~/paths";
+import { failurePage, pageTitle } from "~/shell/page";
+import styles from "~/styles/case-page.css?url";
+import { CasePage, KeyWords } from "~/ui/case-page";
 import { ErrorSummary, type FormResult, textsOf } from "~/ui/form";
-import { Card, Link } from "~/ui/parts";
 
-export const meta: MetaFunction = () => [{ title: "Review a contributor · Matchcut" }];
+export const meta = pageTitle<typeof loader>(({ person }) => `Review ${person.name}`);
 
-export const handle: RouteFailure = {
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteFailure & RouteHandle = {
+  styles,
   failure: { form: ["Failed to update contributor status"] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
   const contributorId = idParam(args, "contributorId");
-  const [person, history] = await Promise.all([findVetting(contributorId), listReviewHistory(contributorId)]);
+  const decidedId = parseId(new URL(args.request.url).searchParams.get("decided") ?? undefined);
+  const [person, history, place, decided] = await Promise.all([
+    findVetting(contributorId),
+    listReviewHistory(contributorId),
+    placeInReview(contributorId),
+    decidedId ? findVetting(decidedId) : null,
+  ]);
   if (!person) throw notFound();
-  return { person, history, noteId: randomUUID() };
+  const next = (await listVettings(place.next)).map(cardOf);
+  return { person, history, place, next, decided: decided?.canUndo ? decided : null, noteId: randomUUID() };
 }
+
+const cardOf = ({ contributorId, samples, ...person }: VettingView) =>
+  miniOf({
+    ...person,
+    personId: contributorId,
+    role: "contributor",
+    likesYou: false,
+    brief: null,
+    work: samples,
+  });
 
 export async function action(args: ActionFunctionArgs) {
   const admin = await requireAdmin(args, reviewSchema);
@@ -44,26 +77,38 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, reviewSchema);
   if (!form.ok) return form.reply;
   if (form.value.decision === "note") return keepNote(admin, contributorId, form.value);
-  const back = safePath(form.value.back, paths.dashboard());
+  const { decision, back } = form.value;
+  const here = adminPaths.reviewContributor(contributorId);
   const done = await decide(admin, contributorId, form.value);
-  if (done.ok) return redirectWithFlash(back, doneWords[form.value.decision]);
-  if (!(await findVetting(contributorId))) throw notFound();
-  if (done.refused === "too-late") return redirectWithFlash(back, failed(tooLate));
+  const person = await findVetting(contributorId);
+  if (!person) throw notFound();
+  const said = doneWords[decision](person.name);
+  if (decision === "undo")
+    return redirectWithFlash(safePath(back, `${here}#case`), done.ok ? said : failed(tooLate));
+  const goOn = async (toast: Parameters<typeof redirectWithFlash>[1], decided?: string) =>
+    back === undefined
+      ? redirectToNext(
+          await placeInReview(contributorId),
+          {
+            caseAt: (id) => adminPaths.reviewContributor(id, { decided }),
+            list: adminPaths.waitingContributors(),
+          },
+          toast,
+        )
+      : redirectWithFlash(safePath(back, paths.dashboard()), toast);
+  if (done.ok) return goOn(said, contributorId);
   const review = await findLastReview(contributorId);
   const isOwn = review?.adminId === admin.userId;
   // A double click counts as one decision.
-  if (isOwn && review.status === reviewed[form.value.decision]) {
-    return redirectWithFlash(back, doneWords[form.value.decision]);
-  }
+  if (isOwn && review.status === reviewed[decision]) return goOn(said, contributorId);
   const who = isOwn ? "You've" : "Another admin has";
-  return redirectWithFlash(back, failed(`${who} already ${review?.status ?? "reviewed"} this contributor.`));
+  return goOn(failed(`${who} already ${review?.status ?? "reviewed"} ${person.name}.`));
 }
 
 const reviewed = {
   approve: "approved",
   reject: "rejected",
   changes: "asked for changes from",
-  undo: undefined,
 };
 
 const failed = (text: string) =>
@@ -96,56 +141,85 @@ async function keepNote(admin: Admin, contributorId: string, form: { noteId: str
 const undoWords = `Their dashboard shows it now. You can undo this for ${undoMinutes} minutes. Then we'll email them.`;
 
 const doneWords = {
-  approve: { title: "Contributor approved", text: undoWords },
-  undo: { title: "Decision undone", text: "The contributor is back in the queue. We won't email them." },
-  reject: { title: "Contributor rejected", text: undoWords },
-  changes: { title: "Changes requested", text: undoWords },
+  approve: (name: string) => ({ title: `${name} approved`, text: undoWords }),
+  undo: (name: string) => ({
+    title: "Decision undone",
+    text: `${name} is back in the queue. We won't email them.`,
+  }),
+  reject: (name: string) => ({ title: `${name} rejected`, text: undoWords }),
+  changes: (name: string) => ({ title: `Changes requested from ${name}`, text: undoWords }),
 };
 
 const tooLate = `You can only undo a decision within ${undoMinutes} minutes.`;
 
 export default function ReviewContributor() {
-  const { person, history, noteId } = useLoaderData<typeof loader>();
+  const { person, history, place, next, decided, noteId } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
   const result = useActionData<typeof action>()?.result;
   const errors = Object.values(result?.error ?? {}).flatMap((messages) => messages ?? []);
   const isNote = result?.initialValue?.decision === "note";
   const note = result?.initialValue?.note;
   const reason = person.status === "pending" ? `reason-${person.contributorId}` : undefined;
   return (
-    <div className="narrow stack">
-      <h1>Review a contributor</h1>
-      <ErrorSummary errors={errors.map((message) => ({ id: isNote ? "note" : reason, message }))} />
-      <Card>
-        <VettingFacts person={person} />
-        {person.status === "pending" && (
-          <ReviewForms
+    <CasePage
+      key={pathname}
+      title="Vetting"
+      isNamedBelow
+      place={place}
+      caseAt={adminPaths.reviewContributor}
+      list={{ to: adminPaths.waitingContributors(), label: "All contributors to review" }}
+      keys={
+        <>
+          <KeyWords cap="A">approve</KeyWords> <KeyWords cap="R">reject</KeyWords>
+        </>
+      }
+      notice={
+        <>
+          <ErrorSummary errors={errors.map((message) => ({ id: isNote ? "note" : reason, message }))} />
+          {decided && <JustReviewed person={decided} />}
+        </>
+      }
+      decision={
+        <ReviewDecision person={person} refused={result && !isNote ? refusedOf(result, errors) : undefined} />
+      }
+      more={
+        <>
+          <ReviewHistory
             contributorId={person.contributorId}
-            name={person.name}
-            rejection={result && !isNote ? rejectionOf(result, errors) : undefined}
+            history={history}
+            noteId={noteId}
+            note={isNote ? { text: typeof note === "string" ? note : undefined, error: errors } : undefined}
           />
-        )}
-        {person.canUndo && <UndoReview {...person} />}
-      </Card>
-      <Samples samples={person.samples} />
-      <ReviewHistory
-        contributorId={person.contributorId}
-        history={history}
-        noteId={noteId}
-        note={isNote ? { text: typeof note === "string" ? note : undefined, error: errors } : undefined}
-      />
-      <p>
-        <Link to={paths.dashboard()}>Back to dashboard</Link>{" "}
-        <Link to={adminPaths.waitingContributors()}>All contributors to review</Link>
-      </p>
-    </div>
+          {next.length > 0 && (
+            <section aria-labelledby="next">
+              <h2 id="next">Next</h2>
+              <ul className="strip covers">
+                {next.map((mini) => (
+                  <MiniCard
+                    key={mini.personId}
+                    mini={mini}
+                    to={`${adminPaths.reviewContributor(mini.personId)}#case`}
+                  />
+                ))}
+              </ul>
+            </section>
+          )}
+        </>
+      }
+    >
+      <ReviewWork person={person} />
+    </CasePage>
   );
 }
 
-function rejectionOf({ initialValue }: FormResult, error: string[]) {
-  const { pick, reason } = initialValue ?? {};
+function refusedOf({ initialValue }: FormResult, error: string[]) {
+  const { pick, reason, back } = initialValue ?? {};
   return {
     pick: textsOf(pick),
     reason: typeof reason === "string" ? reason : undefined,
+    back: typeof back === "string" ? back : undefined,
     error,
   };
 }
+
+export const ErrorBoundary = failurePage("We couldn't load this contributor");

@@ -5,14 +5,19 @@ import { Mark } from "~/ui/mark";
 import { Link } from "~/ui/parts";
 import { hasRoom, isUpright, type MiniView } from "../mini";
 
-/** Leads to the profile. The pencil circles one card of a strip. */
+/**
+ * The pencil circles one card of a strip.
+ * @param to by default their profile
+ */
 export function MiniCard({
   mini: { personId, name, avatarUrl, line, pictures, title },
+  to = paths.profile(personId),
   as: Tag = "li",
   isCircled,
   isFirst,
 }: {
   mini: MiniView;
+  to?: string;
   as?: "li" | "div";
   isCircled?: boolean;
   isFirst?: boolean;
@@ -20,7 +25,7 @@ export function MiniCard({
   const isDuo = pictures.length === 2 && pictures.every(isUpright);
   return (
     <Tag className={`mini film ${hueOf(name)}`} style={toneStyle(pictures[0] ?? { tone: null })}>
-      <Link to={paths.profile(personId)}>
+      <Link to={to}>
         <span className={isDuo ? "clip duo" : "clip"}>
           {pictures.map((picture) => (
             <span key={picture.mediaId} className="frame" style={toneStyle(picture)}>

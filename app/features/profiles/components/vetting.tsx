@@ -20,12 +20,12 @@ interface Review {
   name: string;
   /** A refused form's values. */
   rejection?: Rejected;
-  /** The list to return to, by default the dashboard. */
+  /** The list to return to; by default, the next case follows. */
   back?: string;
 }
 
-export function ReviewForms(review: Review) {
-  const { contributorId, name, back } = review;
+export function ReviewForms({ name, ...review }: Review) {
+  const { contributorId, back } = review;
   const action = adminPaths.reviewContributor(contributorId);
   return (
     <div className="stack">
@@ -35,7 +35,12 @@ export function ReviewForms(review: Review) {
           Approve <span className="visually-hidden">{name}</span>
         </SubmitButton>
       </Form>
-      <RejectForm {...review} />
+      <details open={review.rejection !== undefined}>
+        <summary className="btn btn-quiet btn-small">
+          Reject or ask for changes <span className="visually-hidden">{name}</span>
+        </summary>
+        <RejectForm {...review} className="stack pt-2" />
+      </details>
     </div>
   );
 }
@@ -43,43 +48,40 @@ export function ReviewForms(review: Review) {
 const reasons = Object.entries(reviewReasons).map(([value, { label }]) => ({ value, label }));
 
 /** Rejects permanently, or until the profile is changed: two buttons of one form. */
-function RejectForm({ contributorId, name, rejection, back }: Review) {
+export function RejectForm({ contributorId, rejection, back, ...rest }: Omit<Review, "name"> & RejectProps) {
   return (
-    <details open={rejection !== undefined}>
-      <summary className="btn btn-quiet btn-small">
-        Reject or ask for changes <span className="visually-hidden">{name}</span>
-      </summary>
-      <Form action={adminPaths.reviewContributor(contributorId)} className="stack pt-2">
-        <Back to={back} />
-        <CheckboxGroup
-          legend="Reasons"
-          name="pick"
-          id={`pick-${contributorId}`}
-          options={reasons}
-          defaultValue={rejection?.pick}
-        />
-        <TextArea
-          label="Reason in your own words"
-          name="reason"
-          id={`reason-${contributorId}`}
-          hint="The contributor sees the reasons you pick, plus this text exactly as you write it."
-          rows={3}
-          limit={2000}
-          defaultValue={rejection?.reason}
-          error={rejection?.error}
-        />
-        <div className="row">
-          <SubmitButton name="decision" value="changes" kind="secondary" small pending="Sending...">
-            Ask for changes
-          </SubmitButton>
-          <SubmitButton name="decision" value="reject" kind="danger" small pending="Rejecting...">
-            Reject with this reason
-          </SubmitButton>
-        </div>
-      </Form>
-    </details>
+    <Form action={adminPaths.reviewContributor(contributorId)} {...rest}>
+      <Back to={back} />
+      <CheckboxGroup
+        legend="Reasons"
+        name="pick"
+        id={`pick-${contributorId}`}
+        options={reasons}
+        defaultValue={rejection?.pick}
+      />
+      <TextArea
+        label="Reason in your own words"
+        name="reason"
+        id={`reason-${contributorId}`}
+        hint="The contributor sees the reasons you pick, plus this text exactly as you write it."
+        rows={3}
+        limit={2000}
+        defaultValue={rejection?.reason}
+        error={rejection?.error}
+      />
+      <div className="row">
+        <SubmitButton name="decision" value="changes" kind="secondary" small pending="Sending...">
+          Ask for changes
+        </SubmitButton>
+        <SubmitButton name="decision" value="reject" kind="quiet" small pending="Rejecting...">
+          Reject with this reason
+        </SubmitButton>
+      </div>
+    </Form>
   );
 }
+
+type RejectProps = { id?: string; className: string; "data-key"?: string };
 
 export function UndoReview({
   contributorId,
@@ -103,7 +105,7 @@ export function UndoReview({
   );
 }
 
-function Back({ to }: { to?: string }) {
+export function Back({ to }: { to?: string }) {
   return to ? <input type="hidden" name="back" value={to} /> : null;
 }
 
@@ -120,7 +122,8 @@ export function ReviewHistory({
   note?: { text?: string; error: string[] };
 }) {
   return (
-    <Card title="History and notes">
+    <section className="stack" aria-labelledby="history">
+      <h2 id="history">History and notes</h2>
       {history.length === 0 && <p className="muted">No decisions or notes yet.</p>}
       <ul className="rows">
         {history.map(({ id, act, by, text, at }) => (
@@ -146,12 +149,12 @@ export function ReviewHistory({
           error={note?.error}
         />
         <div>
-          <SubmitButton name="decision" value="note" kind="secondary" small pending="Saving...">
+          <SubmitButton name="decision" value="note" kind="soft" small pending="Saving...">
             Save note
           </SubmitButton>
         </div>
       </Form>
-    </Card>
+    </section>
   );
 }
 
@@ -224,7 +227,7 @@ export function VettingList({ lists }: { lists: VettingLists | null }) {
       {waitingCount > waiting.length && (
         <p className="muted">Showing the {waiting.length} who've waited longest.</p>
       )}
-      <WaitingList people={waiting} />
+      <WaitingList people={waiting} back={paths.dashboard()} />
       {waiting.length > 0 && (
         <p>
           <Link to={adminPaths.waitingContributors()}>See all waiting contributors</Link>
@@ -237,7 +240,7 @@ export function VettingList({ lists }: { lists: VettingLists | null }) {
             {processed.map((person) => (
               <li key={person.contributorId} className="stack">
                 <VettingFacts person={person} />
-                {person.canUndo && <UndoReview {...person} />}
+                {person.canUndo && <UndoReview {...person} back={paths.dashboard()} />}
               </li>
             ))}
           </ul>
@@ -248,7 +251,7 @@ export function VettingList({ lists }: { lists: VettingLists | null }) {
 }
 
 /** The review forms return to `back`. */
-export function WaitingList({ people, back }: { people: VettingView[]; back?: string }) {
+export function WaitingList({ people, back }: { people: VettingView[]; back: string }) {
   const { ref, onFocus, next } = useNextFocus<HTMLDivElement>(people.map((person) => person.contributorId));
   const nextPerson = people.find((person) => person.contributorId === next);
   return (

@@ -12,6 +12,7 @@ import { ExternalLink } from "~/ui/external-link";
 import { Form, type FormResult, fieldOf, fieldProps, TextArea } from "~/ui/form";
 import { headingFace } from "~/ui/heading-face";
 import { Icon } from "~/ui/icon";
+import { KeyCap } from "~/ui/keys";
 import { MoreMenu } from "~/ui/more-menu";
 import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
@@ -204,10 +205,7 @@ function Acts({
     <div className="desk-acts dock">
       {canDecide && (
         <ButtonLink to={here("accept")} preventScrollReset data-key="a">
-          Accept{hiddenName}{" "}
-          <span className="keycap" aria-hidden="true">
-            A
-          </span>
+          Accept{hiddenName} <KeyCap of="A" />
         </ButtonLink>
       )}
       {!hasLeft && (
@@ -222,10 +220,7 @@ function Acts({
       {canDecide && (
         <Form action={here()}>
           <SubmitButton name="intent" value="decline" kind="secondary" pending="Declining..." data-key="d">
-            Decline{hiddenName}{" "}
-            <span className="keycap" aria-hidden="true">
-              D
-            </span>
+            Decline{hiddenName} <KeyCap of="D" />
           </SubmitButton>
         </Form>
       )}

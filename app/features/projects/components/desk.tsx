@@ -1,14 +1,13 @@
 import { useLocation } from "@remix-run/react";
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect } from "react";
 import { bandOf } from "~/features/discovery/score";
 import { Frame } from "~/features/media/components/frame";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { formatPlainDate } from "~/ui/dates";
 import { Form } from "~/ui/form";
-import { useHasScript } from "~/ui/has-script";
 import { Icon } from "~/ui/icon";
-import { readLocal, writeLocal } from "~/ui/local-storage";
+import { KeyLegend, KeysProvider, pressKey, useKeys } from "~/ui/keys";
 import { Button, ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
 import { Time } from "~/ui/time";
@@ -23,7 +22,15 @@ import { ApplicationBadge, budgetLine } from "./project-parts";
  * @param shown which of the two phones show
  * @param head above the list
  */
-export function Desk({
+export function Desk(props: ComponentProps<typeof DeskParts>) {
+  return (
+    <KeysProvider>
+      <DeskParts {...props} />
+    </KeysProvider>
+  );
+}
+
+function DeskParts({
   project,
   place,
   page,
@@ -42,7 +49,7 @@ export function Desk({
   /** Under the list. */
   tools?: ReactNode;
 }) {
-  const [isKeyed, setKeyed] = useKeys();
+  const { isOn } = useKeys();
   return (
     <div className="desk" data-shown={shown}>
       <div className="desk-list">
@@ -52,7 +59,7 @@ export function Desk({
         ) : (
           <ul
             aria-label={`Applications (${project.counts.total})`}
-            onKeyDown={isKeyed ? pressKey : undefined}
+            onKeyDown={isOn ? pressListKey : undefined}
             className="desk-rows"
           >
             {page.applicants.map((applicant) => (
@@ -79,7 +86,9 @@ export function Desk({
           </nav>
         )}
         <CompareForm project={project} place={place} page={page} />
-        <KeyLegend isKeyed={isKeyed} setKeyed={setKeyed} />
+        <KeyLegend when="the list has focus">
+          A accepts, D declines, J and K open the next and the last, ↑ and ↓ move.
+        </KeyLegend>
         {tools}
       </div>
       {chosen && (
@@ -208,31 +217,6 @@ function CompareForm({
   );
 }
 
-const keysName = "desk-keys";
-
-/** Whether single keys act, which people can turn off on this device. */
-function useKeys() {
-  const [isKeyed, setKeyed] = useState(false);
-  useEffect(() => setKeyed(readLocal(keysName) !== "off"), []);
-  const set = (on: boolean) => {
-    writeLocal(keysName, on ? undefined : "off");
-    setKeyed(on);
-  };
-  return [isKeyed, set] as const;
-}
-
-function KeyLegend({ isKeyed, setKeyed }: { isKeyed: boolean; setKeyed: (on: boolean) => void }) {
-  if (!useHasScript()) return null;
-  return (
-    <p className="hint desk-keys">
-      {isKeyed ? "While the list has focus: A accepts, D declines, ↑ and ↓ move." : "Single keys are off."}{" "}
-      <Button type="button" kind="quiet" small onClick={() => setKeyed(!isKeyed)}>
-        {isKeyed ? "Turn keys off" : "Turn keys on"}
-      </Button>
-    </p>
-  );
-}
-
 /** The last decision came from a key, so the focus stays in the list. */
 let isFromList = false;
 
@@ -248,34 +232,15 @@ export function useFocusOnArrival(contributorId: string): void {
   }, [contributorId, key]);
 }
 
-/** On the list only, so that no key acts by accident (WCAG 2.1.4). They press what's on the page. */
-function pressKey(event: KeyboardEvent<HTMLElement>) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const press = (selector: string) => {
-    isFromList = true;
-    document.querySelector<HTMLElement>(selector)?.click();
-  };
+/** On the list only, so that no key acts by accident. Arrows move in it, J and K open the next and the one before. */
+function pressListKey(event: KeyboardEvent<HTMLElement>) {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>(".desk-row a")];
   const at = links.indexOf(document.activeElement as HTMLElement);
-  switch (event.key) {
-    case "a":
-    case "A":
-      press("[data-key=a]");
-      break;
-    case "d":
-    case "D":
-      press("[data-key=d]");
-      break;
-    case "ArrowDown":
-      links[at + 1]?.focus();
-      break;
-    case "ArrowUp":
-      links[at - 1]?.focus();
-      break;
-    default:
-      return;
-  }
-  event.preventDefault();
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    links[at + step]?.focus();
+    event.preventDefault();
+  } else if (pressKey(event)) isFromList = true;
 }
 
 /** Back to the list, and the one before and after in it. */
@@ -307,7 +272,7 @@ export function ApplicantNav({
       {before && (
         <>
           {" "}
-          <Link className="icon-link" rel="prev" to={to(before.contributorId)}>
+          <Link className="icon-link" rel="prev" to={to(before.contributorId)} data-key="k">
             <Icon name="previous" />
             <span className="visually-hidden">Previous applicant: {before.name}</span>
           </Link>
@@ -316,7 +281,7 @@ export function ApplicantNav({
       {nextId && (
         <>
           {" "}
-          <Link className="icon-link" rel="next" to={to(nextId, next ? place.after : page.next)}>
+          <Link className="icon-link" rel="next" to={to(nextId, next ? place.after : page.next)} data-key="j">
             <Icon name="next" />
             <span className="visually-hidden">Next applicant{next && `: ${next.name}`}</span>
           </Link>

@@ -1,0 +1,169 @@
+import type { ReactNode } from "react";
+import { adminPaths } from "~/admin-paths";
+import { SampleFrame } from "~/features/portfolio/components/sample-frame";
+import { paths } from "~/paths";
+import { Avatar } from "~/ui/avatar";
+import { named } from "~/ui/case-page";
+import { ChipList } from "~/ui/chip-list";
+import { ExternalLink } from "~/ui/external-link";
+import { Form } from "~/ui/form";
+import { headingFace } from "~/ui/heading-face";
+import { Icon } from "~/ui/icon";
+import { KeyCap } from "~/ui/keys";
+import { Badge, Link, SubmitButton } from "~/ui/parts";
+import { Time } from "~/ui/time";
+import { samplesLookedFor } from "../review-reasons";
+import type { VettingView } from "../reviewing.server";
+import { Back, RejectForm, UndoReview } from "./vetting";
+
+/** The work, who it is, and what they say about themselves. */
+export function ReviewWork({ person }: { person: VettingView }) {
+  const { contributorId, name, avatarUrl, services, location, bio, joinedAt, samples, earlier } = person;
+  return (
+    <>
+      {samples.length > 0 && (
+        <ul className="frames film" aria-label={`Work by ${name}`}>
+          {samples.map((sample, index) => (
+            <li key={sample.id}>
+              <SampleFrame
+                sample={sample}
+                from={adminPaths.reviewContributor(contributorId)}
+                sizes="(min-width: 64rem) 280px, 46vw"
+                isFirst={index === 0}
+                showsTitle
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="row-line">
+        <Avatar name={name} src={avatarUrl} size="large" />
+        <div>
+          <h2 {...named} className={headingFace(name)}>
+            <Link to={paths.profile(contributorId)}>{name}</Link>
+          </h2>
+          <p className="muted">
+            {[services[0], location].filter(Boolean).map((fact) => `${fact} · `)}
+            joined <Time at={joinedAt} as="inText" />
+          </p>
+        </div>
+      </div>
+      {bio && <p className="lead whitespace-pre-line">{bio}</p>}
+      {services.length > 0 && <ChipList names={services} label="Services" />}
+      {earlier.map(({ at, reason }) => (
+        <p key={at}>
+          <span className="muted">
+            Sent back on <Time at={at} as="date" />:
+          </span>{" "}
+          <q className="mail-text">{reason}</q>
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Facts({
+  person: { isConfirmed, samples, location, portfolioUrl, name, submittedAt },
+}: {
+  person: VettingView;
+}) {
+  const count = samples.length;
+  const portfolio = portfolioUrl && (
+    <ExternalLink href={portfolioUrl} about={`of ${name}`}>
+      Portfolio
+    </ExternalLink>
+  );
+  const samplesWords = count === 0 ? "No samples" : count === 1 ? "1 sample" : `${count} samples`;
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts">Facts</h2>
+      <ul className="ticks">
+        <Fact isThere={isConfirmed}>{isConfirmed ? "Email confirmed" : "Email not confirmed"}</Fact>
+        <Fact isThere={count >= samplesLookedFor}>{samplesWords}</Fact>
+        <Fact isThere={location !== ""}>{location ? `Profile says ${location}` : "No location"}</Fact>
+        <Fact isThere={portfolioUrl !== null}>{portfolio ?? "No portfolio link"}</Fact>
+      </ul>
+      <p className="hint">
+        Submitted <Time at={submittedAt} as="inText" />
+      </p>
+    </section>
+  );
+}
+
+function Fact({ isThere, children }: { isThere: boolean; children: ReactNode }) {
+  return (
+    <li className={isThere ? undefined : "muted no"}>
+      <Icon name={isThere ? "check" : "close"} /> <span>{children}</span>
+    </li>
+  );
+}
+
+/** Who was reviewed just before, for as long as it can be undone. */
+export function JustReviewed({ person }: { person: VettingView }) {
+  const { name, status } = person;
+  return (
+    <div className="notice case-undo">
+      <p>
+        {name} {status === "approved" ? "approved" : "sent back"}.
+      </p>{" "}
+      <UndoReview {...person} />
+    </div>
+  );
+}
+
+const badges = { approved: ["positive", "Approved"], rejected: ["negative", "Rejected"] } as const;
+
+/**
+ * The facts, then Approve, or the reasons not to.
+ * @param refused the values of a refused form
+ */
+export function ReviewDecision({
+  person,
+  refused,
+}: {
+  person: VettingView;
+  refused?: { pick: readonly string[]; reason?: string; back?: string; error?: string[] };
+}) {
+  const { contributorId, name, status, canUndo } = person;
+  if (status !== "pending") {
+    const [tone, word] = badges[status];
+    return (
+      <>
+        <Facts person={person} />
+        <p>
+          <Badge tone={tone}>{word}</Badge>
+        </p>
+        {canUndo && <UndoReview {...person} />}
+      </>
+    );
+  }
+  return (
+    <>
+      <Facts person={person} />
+      <div className="case-dock">
+        <Form action={adminPaths.reviewContributor(contributorId)}>
+          <Back to={refused?.back} />
+          <SubmitButton name="decision" value="approve" pending="Approving..." data-key="a">
+            Approve<span className="visually-hidden"> {name}</span> <KeyCap of="A" />
+          </SubmitButton>
+        </Form>
+        <a className="btn btn-secondary case-to" href="#decide">
+          Reject
+        </a>
+      </div>
+      <section className="stack" aria-labelledby="reject">
+        <h2 id="reject">
+          Reject or ask for changes <KeyCap of="R" />
+        </h2>
+        <RejectForm
+          contributorId={contributorId}
+          rejection={refused}
+          back={refused?.back}
+          id="decide"
+          className="stack"
+          data-key="r"
+        />
+      </section>
+    </>
+  );
+}

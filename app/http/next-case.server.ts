@@ -1,0 +1,20 @@
+import type { QueuePlace } from "~/platform/paging.server";
+import type { ToastMessage } from "~/ui/toast";
+import { redirectWithFlash } from "./route.server";
+
+type Said = Omit<ToastMessage, "tone"> & { tone?: ToastMessage["tone"] };
+
+/**
+ * After a decision: on to the next case that waits, or to the list once there's none.
+ * @param pages the next case's page, and the list's
+ */
+export function redirectToNext(
+  place: QueuePlace,
+  pages: { caseAt: (id: string) => string; list: string },
+  said: Said,
+) {
+  const { following } = place;
+  if (following) return redirectWithFlash(`${pages.caseAt(following)}#case`, said);
+  const text = [said.text, "Nothing else is waiting."].filter(Boolean).join(" ");
+  return redirectWithFlash(`${pages.list}#main`, { ...said, text });
+}
