@@ -111,3 +111,12 @@ export function ToDecision({ children = "Decide" }: { children?: ReactNode }) {
     </p>
   );
 }
+
+/** Back to what was decided just before, to undo it. */
+export function LastDecision({ to }: { to: string }) {
+  return (
+    <p className="notice case-undo">
+      Changed your mind? <Link to={`${to}#case`}>Back to the last one</Link>
+    </p>
+  );
+}

@@ -39,7 +39,9 @@ export function pressKey(event: KeyboardEvent<HTMLElement>): boolean {
   const { key, target, ctrlKey, metaKey, altKey, repeat } = event;
   if (ctrlKey || metaKey || altKey || repeat || !/^[a-z]$/i.test(key)) return false;
   if ((target as HTMLElement).closest(fields)) return false;
-  const marked = document.querySelector<HTMLElement>(`[data-key="${key.toLowerCase()}"]`);
+  const all = document.querySelectorAll<HTMLElement>(`[data-key="${key.toLowerCase()}"]`);
+  // Closed parts of the page may hold others.
+  const marked = [...all].find((one) => one.checkVisibility());
   if (!marked) return false;
   event.preventDefault();
   if (marked.matches("form"))

@@ -210,7 +210,7 @@ test("a creator pays for one post, which expires, and gets a refund from an admi
   await admin.getByLabel("Note to the customer").fill("With our apologies.");
   await look(admin);
   await admin.getByRole("button", { name: /^Refund \$/ }).click();
-  await expect(admin.getByText("Refund approved").first()).toBeVisible();
+  await expect(admin.getByText(`Refund for Pola ${mark} approved`).first()).toBeVisible();
   await untilShown(page, "/settings/billing", "Our note: With our apologies.");
   await look();
 });

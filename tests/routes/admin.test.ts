@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
@@ -315,17 +316,168 @@ describe("a message to us", () => {
     const reply = fillIn(open, "Send reply", { "Your reply": "Thank you, Gus." });
     await press(desk, open, "Close without replying");
     const closed = await desk.get(path);
-    expect(closed.text).toContain("Message closed");
+    expect(closed.text).toContain("Gus's message closed");
     expect(closed.text).not.toContain("Send reply");
     const late = await send(desk, reply);
     expect([late.status, late.text.includes("Another admin has already handled")]).toEqual([409, true]);
     await press(desk, closed, "Reopen");
     expect((await desk.get(path)).text).toContain("Message reopened");
-    expect((await send(desk, reply)).location).toBe(adminPaths.contactInbox());
-    expect((await desk.get(adminPaths.contactInbox())).text).toContain("Reply sent");
+    expect((await send(desk, reply)).location).toBe(`${adminPaths.contactInbox()}#main`);
+    expect((await desk.get(adminPaths.contactInbox())).text).toContain(
+      "Reply sent to Gus Nothing else is waiting.",
+    );
     const answered = await desk.get(path);
     expect(answered.text).toContain("Our reply Thank you, Gus.");
     expect(answered.text).not.toMatch(/Send reply|Reopen|Close without/);
+  });
+});
+
+describe("one case after the other", () => {
+  const at = (index: number) => new Date(Date.UTC(2026, 0, 1 + index));
+  const names = ["Ann First", "Bea Second", "Cy Third"];
+  type Kind = {
+    name: string;
+    page: (id: string) => string;
+    list: string;
+    /** Of each of three people, in the list's order. */
+    make: () => Promise<string[]>;
+    button: (name: string) => string;
+    changes?: Record<string, string>;
+    said: (name: string) => string;
+    again: (name: string) => string;
+  };
+  const creators = () => Promise.all(names.map((name) => makeCreator({ name })));
+  const kinds: Kind[] = [
+    {
+      name: "vetting",
+      page: (id) => adminPaths.reviewContributor(id),
+      list: adminPaths.waitingContributors(),
+      async make() {
+        await db.adminNotification.deleteMany();
+        const ids = [];
+        for (const name of names) ids.push((await makeContributor({ name, status: "pending" })).userId);
+        return ids;
+      },
+      button: (name) => `Approve ${name}`,
+      said: (name) => `${name} approved`,
+      again: (name) => `Another admin has already approved ${name}.`,
+    },
+    {
+      name: "reports",
+      page: (id) => adminPaths.decideReport(id),
+      list: adminPaths.reports(),
+      async make() {
+        const ids = [];
+        for (const [index, { userId }] of (await creators()).entries()) {
+          // The first is the newest, and the most severe.
+          const { id } = await db.reportCase.create({
+            data: {
+              ...{ kind: "profile", subjectId: userId, reportedId: userId, reasons: ["spam"] },
+              ...{ urgency: 1 + index, createdAt: at(5 - index) },
+            },
+          });
+          ids.push(id);
+        }
+        return ids;
+      },
+      button: () => "Dismiss",
+      changes: { "Why?": "It doesn't break the guidelines" },
+      said: (name) => `Report about ${name} dismissed`,
+      again: () => "This report was already decided.",
+    },
+    {
+      name: "appeals",
+      page: adminPaths.decideAppeal,
+      list: adminPaths.appeals(),
+      async make() {
+        const ids = [];
+        for (const [index, { userId }] of (await creators()).entries()) {
+          const decision = { kind: "warning", decisionId: randomUUID(), words: "No" };
+          ids.push((await db.appeal.create({ data: { userId, ...decision, createdAt: at(index) } })).id);
+        }
+        // Only another admin may decide this one, so it's passed over.
+        const { userId } = await makeCreator();
+        const own = { kind: "warning", decisionId: randomUUID(), words: "No", againstId: admin.userId };
+        await db.appeal.create({ data: { userId, ...own, createdAt: at(2) } });
+        return ids;
+      },
+      button: () => "Close appeal",
+      said: (name) => `${name}'s appeal closed`,
+      again: () => "This appeal was already decided.",
+    },
+    {
+      name: "refunds",
+      page: adminPaths.decideRefund,
+      list: adminPaths.refunds(),
+      async make() {
+        const ids = [];
+        for (const [index, { userId }] of (await creators()).entries()) {
+          const { id: paymentId } = await db.payment.create({
+            data: {
+              ...{ userId, planType: "pro", priceId: "price_x", status: "paid", amountCents: 100 },
+              paidAt: new Date(Date.UTC(2025, 0, 1)),
+            },
+          });
+          const request = { userId, paymentId, amountCents: 100, createdAt: at(index) };
+          ids.push((await db.refundRequest.create({ data: request })).id);
+        }
+        return ids;
+      },
+      button: () => "Decline",
+      changes: { "Note to the customer": "Too late." },
+      said: (name) => `Refund for ${name} declined`,
+      again: (name) => `The refund for ${name} has already been decided`,
+    },
+    {
+      name: "contact",
+      page: (id) => adminPaths.contactMessage(id),
+      list: adminPaths.contactInbox(),
+      async make() {
+        const ids = [];
+        for (const [index, name] of names.entries()) {
+          const message = { name, email: "gus@example.com", subject: "general", message: "Hello there" };
+          ids.push((await db.contactMessage.create({ data: { ...message, createdAt: at(index) } })).id);
+        }
+        return ids;
+      },
+      button: () => "Close without replying",
+      said: (name) => `${name}'s message closed`,
+      again: () => "Another admin has already handled this message.",
+    },
+  ];
+
+  test.each(kinds)("$name: the next one follows, also for the second of two admins", async (kind) => {
+    const { page, list, make, button, changes = {}, said, again } = kind;
+    const [one = "", two = "", three = ""] = await make();
+    const [first, second] = [as(admin), as(await makeAdmin())];
+    const decide = async (desk: typeof first, shown: Awaited<ReturnType<typeof first.get>>, name: string) => {
+      const done = await press(desk, shown, button(name), changes);
+      return { done, next: done.location ? await desk.get(done.location) : done };
+    };
+    const shown = await first.get(page(two));
+    expect(shown.text).toContain("2 of 3");
+    expect(shown.html).toMatch(
+      new RegExp(`rel="prev" href="${page(one)}#case"|href="${page(one)}#case"[^>]*rel="prev"`),
+    );
+    expect(shown.html).toContain(`href="${page(three)}#case"`);
+    const open = await second.get(page(two));
+
+    const { done, next } = await decide(first, shown, "Bea Second");
+    expect(done.status).toBe(303);
+    expect(done.location).toMatch(new RegExp(`^${page(three)}(\\?decided=${two})?#case$`));
+    expect(next.text).toContain(said("Bea Second"));
+    expect(next.text).toContain("2 of 2");
+
+    const late = await decide(second, open, "Bea Second");
+    expect(late.next.text).toContain(again("Bea Second"));
+    // What was typed into a late reply stays on its page, which leads on.
+    expect(late.next.html).toContain(page(three));
+
+    const last = await decide(first, await first.get(page(three)), "Cy Third");
+    expect(last.done.location).toContain(page(one));
+    const end = await decide(first, last.next, "Ann First");
+    expect(end.done.location).toBe(`${list}#main`);
+    expect(end.next.text).toMatch(new RegExp(`${said("Ann First")} .*Nothing else is waiting\\.`));
   });
 });
 

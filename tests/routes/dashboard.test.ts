@@ -429,7 +429,7 @@ describe("reviewing", () => {
     const done = await press(admin, list, "Approve Ines Okafor");
     expect(done).toMatchObject({ status: 303, location: paths.dashboard() });
     const after = await admin.get(paths.dashboard());
-    expect(after.text).toContain("Contributor approved");
+    expect(after.text).toContain("Ines Okafor approved");
     expect(after.text).toContain("No contributors are waiting for review.");
     expect(after.text).toContain("Recently reviewed");
     expect(await statusOf(pending)).toBe("approved");
@@ -447,7 +447,6 @@ describe("reviewing", () => {
       expect(page.text).toContain(
         reason.length > 3 ? "Please use at most 2000 characters" : "Please give a reason",
       );
-      expect(page.html).toContain("<details open");
       if (reason.length > 3) expect(page.html).toContain(reason);
     }
     for (const wrong of [{ ...reject, fields: [] }, forge(reject, "decision", "promote")])
@@ -466,7 +465,7 @@ describe("reviewing", () => {
     expect((await press(second, page, rejecting, { [why]: "Too few samples." })).status).toBe(303);
     const { text } = await second.get(paths.dashboard());
     expect(text).toContain("Failed to update contributor status");
-    expect(text).toContain("Another admin has already approved this contributor.");
+    expect(text).toContain("Another admin has already approved Ines Okafor.");
     expect(await statusOf(pending)).toBe("approved");
     expect((await first.get(path)).text).not.toContain("Reject with this reason");
   });
@@ -495,10 +494,10 @@ describe("reviewing", () => {
     const page = await admin.get(path);
     for (const _ of ["once", "twice"]) {
       await press(admin, page, "Approve Ines Okafor");
-      expect((await admin.get(paths.dashboard())).text).toContain("Contributor approved");
+      expect((await admin.get(paths.dashboard())).text).toContain("Ines Okafor approved");
     }
     await press(admin, page, rejecting, { [why]: "Too few samples." });
-    expect((await admin.get(paths.dashboard())).text).toContain("You've already approved this contributor.");
+    expect((await admin.get(paths.dashboard())).text).toContain("You've already approved Ines Okafor.");
     expect(await db.auditEntry.count({ where: { subjectId: pending.userId } })).toBe(1);
   });
 

@@ -134,7 +134,7 @@ test("a suspended person can appeal from the sign-in page's link, without openin
   expect(late.text).toContain("Close appeal");
   expect(late.text).not.toContain("Deny");
   expect((await press(desk, late, "Close appeal")).status).toBe(303);
-  expect((await desk.get(page)).text).toContain("Appeal closed");
+  expect((await desk.get(page)).text).toContain(`${person.name}'s appeal closed`);
   expect(await db.session.count({ where: { userId: person.userId, id: { not: person.sessionId } } })).toBe(0);
 });
 

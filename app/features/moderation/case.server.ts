@@ -51,7 +51,14 @@ export interface ReportView {
   /** Reported because the system holds it. */
   isBySystem: boolean;
   /** Null for a guest, and for someone whose account doesn't exist anymore. */
-  reporter: { id: string; name: string; made: number; dismissed: number; against: number } | null;
+  reporter: {
+    id: string;
+    name: string;
+    avatarUrl: string | null;
+    made: number;
+    dismissed: number;
+    against: number;
+  } | null;
   reason: string;
   details: string;
   at: string;
@@ -122,6 +129,7 @@ SELECT c.id, c.kind, c.state, c.urgency, c.report_count AS "reportCount", c.crea
          SELECT r.id, coalesce(starts_with(r.guest_key, $3), false) AS "isBySystem", r.reason, r.details,
                 r.created_at AS at, r.snapshot, CASE WHEN r.reporter_id IS NOT NULL THEN json_build_object(
                   'id', r.reporter_id, 'name', (SELECT w.full_name FROM profiles w WHERE w.id = r.reporter_id),
+                  'avatarUrl', (SELECT w.avatar_url FROM profiles w WHERE w.id = r.reporter_id),
                   'made', (SELECT count(*) FROM reports o WHERE o.reporter_id = r.reporter_id),
                   'dismissed', (SELECT count(*) FROM reports o JOIN report_cases oc ON oc.id = o.case_id
                                  WHERE o.reporter_id = r.reporter_id AND oc.state = 'dismissed'),

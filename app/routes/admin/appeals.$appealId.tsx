@@ -1,12 +1,13 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
 import { notDone } from "~/failure-words";
-import { findAppeal } from "~/features/moderation/appeal-queue.server";
+import { findAppeal, placeOfAppeal } from "~/features/moderation/appeal-queue.server";
 import { answerAppeal } from "~/features/moderation/appeals.server";
 import { AnswerAppeal, AppealFacts } from "~/features/moderation/components/answer-appeal";
 import { answerAppealSchema } from "~/features/moderation/moderation.schema";
 import { notFound, readForm } from "~/http/form.server";
+import { redirectToNext } from "~/http/next-case.server";
 import {
   idParam,
   keptFormOf,
@@ -14,71 +15,86 @@ import {
   requireAdmin,
   requireRecentProof,
 } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteFailure, RouteHandle } from "~/http/route-handle";
 import { failurePage, pageTitle } from "~/shell/page";
-import { Link } from "~/ui/parts";
+import styles from "~/styles/case-page.css?url";
+import { CasePage, KeyWords, ToDecision } from "~/ui/case-page";
 
 export const meta = pageTitle("Decide an appeal");
 
-export const handle: RouteFailure = {
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteFailure & RouteHandle = {
+  styles,
   failure: { form: [notDone("Your decision wasn't saved.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  const appeal = await findAppeal(admin, idParam(args, "appealId"));
+  const appealId = idParam(args, "appealId");
+  const [appeal, place] = await Promise.all([findAppeal(admin, appealId), placeOfAppeal(admin, appealId)]);
   if (!appeal) throw notFound();
-  return { appeal, kept: await keptFormOf(args, admin) };
+  return { appeal, place, kept: await keptFormOf(args, admin) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const admin = await requireAdmin(args, answerAppealSchema);
   const appealId = idParam(args, "appealId");
   const form = await readForm(args, answerAppealSchema);
-  if (!(await findAppeal(admin, appealId))) throw notFound();
+  const appeal = await findAppeal(admin, appealId);
+  if (!appeal) throw notFound();
   if (!form.ok) return form.reply;
   await requireRecentProof(args, admin);
   const { outcome, answer } = form.value;
   const done = await answerAppeal(admin, appealId, { outcome, answer });
-  const here = adminPaths.decideAppeal(appealId);
+  const goOn = async (said: Parameters<typeof redirectWithFlash>[1]) =>
+    redirectToNext(
+      await placeOfAppeal(admin, appealId),
+      { caseAt: adminPaths.decideAppeal, list: adminPaths.appeals() },
+      said,
+    );
   if (done.ok)
-    return redirectWithFlash(here, {
-      title: titles[outcome],
+    return goOn({
+      title: `${appeal.name}'s appeal ${became[outcome]}`,
       text: "We're letting them know by email.",
     });
   if (done.refused === "not-found") throw notFound();
   // The text stays, because the page now offers the other decision.
   if (done.refused === "over" || done.refused === "in-force")
     return form.refuse({ "": [refusals[done.refused]] }, 409);
-  return redirectWithFlash(here, {
-    title: "Nothing changed",
-    text: refusals[done.refused],
-    tone: "destructive",
-  });
+  const said = { title: "Nothing changed", text: refusals[done.refused], tone: "destructive" } as const;
+  return done.refused === "decided"
+    ? goOn(said)
+    : redirectWithFlash(`${adminPaths.decideAppeal(appealId)}#case`, said);
 }
 
-const titles = { grant: "Appeal granted", refuse: "Appeal denied", close: "Appeal closed" };
+const became = { grant: "granted", refuse: "denied", close: "closed" };
 
 const refusals = {
   own: "This is about you, so another admin has to decide.",
-  decided: "Another admin already decided this. You can see the decision below.",
+  decided: "This appeal was already decided.",
   another: "You made the decision, so another admin has to review the appeal.",
   over: "The decision is no longer in effect. Close the appeal instead.",
   "in-force": "The decision is still in effect. Grant the appeal or deny it.",
 };
 
 export default function DecideAppeal() {
-  const { appeal, kept } = useLoaderData<typeof loader>();
+  const { appeal, place, kept } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
   const result = useActionData<typeof action>()?.result ?? kept;
   return (
-    <div className="narrow stack">
-      <h1>{appeal.name}'s appeal</h1>
+    <CasePage
+      key={pathname}
+      title={`${appeal.name}'s appeal`}
+      place={place}
+      caseAt={adminPaths.decideAppeal}
+      list={{ to: adminPaths.appeals(), label: "All appeals" }}
+      keys={<KeyWords cap="E">edit the text</KeyWords>}
+      decision={<AnswerAppeal appeal={appeal} result={result} />}
+    >
       <AppealFacts appeal={appeal} />
-      <AnswerAppeal appeal={appeal} result={result} />
-      <p>
-        <Link to={adminPaths.appeals()}>All appeals</Link>
-      </p>
-    </div>
+      {!appeal.decided && !appeal.needsAnother && <ToDecision />}
+    </CasePage>
   );
 }
 

@@ -1,47 +1,61 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
 import { notDone } from "~/failure-words";
 import { contactStates, contactSubjects, longestMessage } from "~/features/contact/contact";
 import { handlingSchema } from "~/features/contact/contact.schema";
-import { findContact, handleContact } from "~/features/contact/inbox.server";
+import { findContact, handleContact, placeOfContact } from "~/features/contact/inbox.server";
 import { notFound, readForm } from "~/http/form.server";
+import { redirectToNext } from "~/http/next-case.server";
 import { idParam, redirectWithFlash, requireAdmin } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteFailure, RouteHandle } from "~/http/route-handle";
+import { parseId } from "~/ids";
 import { paths } from "~/paths";
-import { pageTitle } from "~/shell/page";
+import { failurePage, pageTitle } from "~/shell/page";
+import styles from "~/styles/case-page.css?url";
+import { CasePage, KeyWords, LastDecision, ToDecision } from "~/ui/case-page";
 import { ErrorSummary, Form, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Contact message");
 
-export const handle: RouteFailure = {
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteFailure & RouteHandle = {
+  styles,
   failure: { form: [notDone("Your reply wasn't sent.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
   const _admin = await requireAdmin(args);
-  const message = await findContact(idParam(args, "messageId"));
+  const messageId = idParam(args, "messageId");
+  const [message, place] = await Promise.all([findContact(messageId), placeOfContact(messageId)]);
   if (!message) throw notFound();
-  return { message };
+  const decided = parseId(new URL(args.request.url).searchParams.get("decided") ?? undefined);
+  return { message, place, decided };
 }
-
-const done = { answer: "Reply sent", close: "Message closed", reopen: "Message reopened" } as const;
 
 export async function action(args: ActionFunctionArgs) {
   const admin = await requireAdmin(args, handlingSchema);
   const messageId = idParam(args, "messageId");
   const form = await readForm(args, handlingSchema);
-  if (!form.ok) {
-    if (!(await findContact(messageId))) throw notFound();
-    return form.reply;
-  }
+  const message = await findContact(messageId);
+  if (!message) throw notFound();
+  if (!form.ok) return form.reply;
   const handled = await handleContact(admin, messageId, form.value);
+  const { intent } = form.value;
+  if (handled.ok && intent === "reopen")
+    return redirectWithFlash(`${adminPaths.contactMessage(messageId)}#case`, { title: "Message reopened" });
   if (handled.ok)
-    return redirectWithFlash(
-      form.value.intent === "answer" ? adminPaths.contactInbox() : adminPaths.contactMessage(messageId),
-      { title: done[form.value.intent] },
+    return redirectToNext(
+      await placeOfContact(messageId),
+      {
+        caseAt: (id) =>
+          adminPaths.contactMessage(id, { decided: intent === "close" ? messageId : undefined }),
+        list: adminPaths.contactInbox(),
+      },
+      { title: intent === "answer" ? `Reply sent to ${message.name}` : `${message.name}'s message closed` },
     );
   if (handled.refused === "not-found") throw notFound();
   return form.refuse(
@@ -51,79 +65,84 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ContactMessage() {
-  const { message } = useLoaderData<typeof loader>();
+  const { message, place, decided } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
   const { form, formProps, field } = useForm<"answer" | "intent">(
     "answer",
     useActionData<typeof action>()?.result,
   );
   const answer = field("answer");
   const isWaiting = message.state === "waiting";
+  const here = adminPaths.contactMessage(message.id);
   return (
-    <div className="narrow stack">
-      <h1>
-        {contactSubjects[message.subject]} from {message.name}
-      </h1>
-      <Card>
-        <p className="muted">
-          {message.email} · <Time at={message.at} /> · {contactStates[message.state]}
-          {message.handledAt && (
-            <>
-              {" "}
-              <Time at={message.handledAt} />
-              {message.handlerName && ` by ${message.handlerName}`}
-            </>
+    <CasePage
+      key={pathname}
+      title={`${contactSubjects[message.subject]} from ${message.name}`}
+      place={place}
+      caseAt={adminPaths.contactMessage}
+      list={{ to: adminPaths.contactInbox(), label: "All messages" }}
+      keys={<KeyWords cap="E">write the reply</KeyWords>}
+      notice={decided && <LastDecision to={adminPaths.contactMessage(decided)} />}
+      decision={
+        <section id="decide" className="stack" aria-labelledby="reply">
+          <h2 id="reply">{isWaiting ? "Reply" : contactStates[message.state]}</h2>
+          <ErrorSummary errors={summaryOf(form, isWaiting ? [answer] : [])} />
+          {isWaiting && (
+            <Form action={here} className="stack" {...formProps}>
+              <TextArea
+                label="Your reply"
+                hint={`We'll email it to ${message.email}. You can't take it back.`}
+                required
+                rows={6}
+                limit={longestMessage}
+                data-key="e"
+                {...fieldProps(answer)}
+              />
+              <SubmitButton name="intent" value="answer" pending="Sending...">
+                Send reply
+              </SubmitButton>
+            </Form>
           )}
-        </p>
-        <p className="whitespace-pre-line">{message.message}</p>
+          {message.handledAt && (
+            <p className="muted">
+              <Time at={message.handledAt} as="dateTime" />
+              {message.handlerName && ` by ${message.handlerName}`}
+            </p>
+          )}
+          {message.state !== "answered" && (
+            <Form action={here}>
+              <SubmitButton
+                kind="secondary"
+                name="intent"
+                value={isWaiting ? "close" : "reopen"}
+                pending="Saving..."
+              >
+                {isWaiting ? "Close without replying" : "Reopen"}
+              </SubmitButton>
+            </Form>
+          )}
+        </section>
+      }
+    >
+      <p className="muted">
+        {message.email} · <Time at={message.at} />
         {message.userId && (
-          <p>
-            <ButtonLink kind="secondary" small to={paths.profile(message.userId)}>
-              View member's profile
-            </ButtonLink>
-          </p>
+          <>
+            {" · "}
+            <Link to={paths.profile(message.userId)}>View member's profile</Link>
+          </>
         )}
-      </Card>
+      </p>
+      <p className="lead whitespace-pre-line">{message.message}</p>
       {message.answer && (
-        <Card title="Our reply">
+        <section aria-labelledby="ours">
+          <h2 id="ours">Our reply</h2>
           <p className="whitespace-pre-line">{message.answer}</p>
-        </Card>
+        </section>
       )}
-      <ErrorSummary errors={summaryOf(form, isWaiting ? [answer] : [])} />
-      {isWaiting && (
-        <Card title="Reply">
-          <Form action={adminPaths.contactMessage(message.id)} className="stack" {...formProps}>
-            <TextArea
-              label="Your reply"
-              hint={`We'll email it to ${message.email}. You can't take it back.`}
-              required
-              rows={6}
-              limit={longestMessage}
-              {...fieldProps(answer)}
-            />
-            <SubmitButton name="intent" value="answer" pending="Sending...">
-              Send reply
-            </SubmitButton>
-          </Form>
-        </Card>
-      )}
-      <div className="row">
-        {message.state !== "answered" && (
-          <Form action={adminPaths.contactMessage(message.id)}>
-            {isWaiting ? (
-              <SubmitButton kind="secondary" name="intent" value="close" pending="Saving...">
-                Close without replying
-              </SubmitButton>
-            ) : (
-              <SubmitButton kind="secondary" name="intent" value="reopen" pending="Saving...">
-                Reopen
-              </SubmitButton>
-            )}
-          </Form>
-        )}
-        <ButtonLink kind="secondary" to={adminPaths.contactInbox()}>
-          All messages
-        </ButtonLink>
-      </div>
-    </div>
+      {isWaiting && <ToDecision>Reply</ToDecision>}
+    </CasePage>
   );
 }
+
+export const ErrorBoundary = failurePage("We couldn't load this message");

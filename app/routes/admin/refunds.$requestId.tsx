@@ -1,48 +1,49 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
 import { notDone } from "~/failure-words";
-import { RefundFacts } from "~/features/payments/components/refund-facts";
+import { RefundCase } from "~/features/payments/components/refund-case";
 import { changeErrors } from "~/features/payments/payment-words";
 import { refundDecisionSchema } from "~/features/payments/payments.schema";
 import { decideRefund } from "~/features/payments/refunding.server";
 import { sumOf } from "~/features/payments/refunds";
-import { findRefund } from "~/features/payments/waiting-refunds.server";
+import { findRefund, placeOfRefund } from "~/features/payments/waiting-refunds.server";
 import { notFound, readForm } from "~/http/form.server";
-import {
-  idParam,
-  keptFormOf,
-  redirectWithFlash,
-  requireAdmin,
-  requireRecentProof,
-} from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
-import { pageTitle } from "~/shell/page";
+import { redirectToNext } from "~/http/next-case.server";
+import { idParam, keptFormOf, requireAdmin, requireRecentProof } from "~/http/route.server";
+import type { RouteFailure, RouteHandle } from "~/http/route-handle";
+import { failurePage, pageTitle } from "~/shell/page";
+import styles from "~/styles/case-page.css?url";
+import { CasePage, KeyWords, ToDecision } from "~/ui/case-page";
 import { CheckboxGroup, ErrorSummary, Form, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
+import { Icon } from "~/ui/icon";
 import { dollars } from "~/ui/money";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { SubmitButton } from "~/ui/parts";
 
-export const meta = pageTitle("Decide a refund");
+export const meta = pageTitle<typeof loader>(({ refund }) => `Refund for ${refund.name}`);
 
-export const handle: RouteFailure = {
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteFailure & RouteHandle = {
+  styles,
   failure: { form: [notDone("Your decision wasn't saved.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  const refund = await findRefund(idParam(args, "requestId"));
+  const requestId = idParam(args, "requestId");
+  const [refund, place] = await Promise.all([findRefund(requestId), placeOfRefund(admin, requestId)]);
   if (!refund) throw notFound();
-  return { refund, cents: sumOf(refund.parts), kept: await keptFormOf(args, admin) };
+  return { refund, place, cents: sumOf(refund.parts), kept: await keptFormOf(args, admin) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const admin = await requireAdmin(args, refundDecisionSchema);
   const requestId = idParam(args, "requestId");
   const form = await readForm(args, refundDecisionSchema);
-  if (!form.ok) {
-    if (!(await findRefund(requestId))) throw notFound();
-    return form.reply;
-  }
+  const refund = await findRefund(requestId);
+  if (!refund) throw notFound();
+  if (!form.ok) return form.reply;
   const { decision, isAbuse, ...agreed } = form.value;
   if (decision === "approve") await requireRecentProof(args, admin);
   const done = await decideRefund(admin, requestId, {
@@ -50,15 +51,18 @@ export async function action(args: ActionFunctionArgs) {
     approve: decision === "approve",
     isAbuse: isAbuse === "on",
   });
-  if (done.ok)
-    return redirectWithFlash(adminPaths.refunds(), {
-      title: decision === "approve" ? "Refund approved" : "Refund declined",
-    });
+  const goOn = async (title: string) =>
+    redirectToNext(
+      await placeOfRefund(admin, requestId),
+      { caseAt: adminPaths.decideRefund, list: adminPaths.refunds() },
+      { title },
+    );
+  if (done.ok) return goOn(`Refund for ${refund.name} ${decision === "approve" ? "approved" : "declined"}`);
   switch (done.refused) {
     case "not-found":
       throw notFound();
     case "decided":
-      return redirectWithFlash(adminPaths.refunds(), { title: "This refund has already been decided" });
+      return goOn(`The refund for ${refund.name} has already been decided`);
     case "outdated":
       return form.refuse({ "": [changeErrors.outdated] }, 409);
     case "no-reason":
@@ -73,7 +77,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DecideRefund() {
-  const { refund, cents, kept } = useLoaderData<typeof loader>();
+  const { refund, place, cents, kept } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
   const { form, formProps, field } = useForm<"note" | "decision" | "isAbuse">(
     "decide",
     useActionData<typeof action>()?.result ?? kept,
@@ -82,12 +87,17 @@ export default function DecideRefund() {
   const isReturned = refund.status === "returned";
   const isOpen = isReturned || refund.status === "requested" || refund.status === "failed";
   return (
-    <div className="narrow stack">
-      <h1>Decide a refund</h1>
-      <Card>
-        <RefundFacts refund={refund} />
-        {isOpen && (
+    <CasePage
+      key={pathname}
+      title={`Refund for ${refund.name}`}
+      place={place}
+      caseAt={adminPaths.decideRefund}
+      list={{ to: adminPaths.refunds(), label: "All refunds" }}
+      keys={<KeyWords cap="E">edit the text</KeyWords>}
+      decision={
+        isOpen && (
           <Form action={adminPaths.decideRefund(refund.id)} className="stack" {...formProps}>
+            <h2>Decide</h2>
             <ErrorSummary errors={summaryOf(form, refund.status === "requested" ? [note, abuse] : [note])} />
             <input type="hidden" name="cents" value={cents} />
             {cents !== refund.amountCents && (
@@ -106,36 +116,48 @@ export default function DecideRefund() {
               label="Note to the customer"
               limit={2000}
               hint="They see it with your decision and get it by email. If you decline, say why."
+              data-key="e"
               {...fieldProps(note)}
               name="note"
             />
-            {refund.status === "requested" && (
-              <CheckboxGroup
-                legend="If you decline"
-                hint="We refund every request made within a guarantee's window, except for abuse. If you check this, say in your note what the abuse was."
-                name="isAbuse"
-                id={abuse.id}
-                options={[{ value: "on", label: "They're abusing the guarantee" }]}
-                defaultValue={abuse.initialValue === "on" ? ["on"] : []}
-                error={abuse.errors}
-              />
-            )}
-            <div className="row">
-              <SubmitButton name="decision" value="approve" pending="Saving...">
-                {cents > 0
-                  ? `Refund ${dollars(cents)} and end the plan`
-                  : "End the plan (nothing left to refund)"}
-              </SubmitButton>
-              <SubmitButton kind="danger" name="decision" value="decline" pending="Saving...">
+            <SubmitButton name="decision" value="approve" pending="Saving...">
+              {cents > 0
+                ? `Refund ${dollars(cents)} and end the plan`
+                : "End the plan (nothing left to refund)"}
+            </SubmitButton>
+            {refund.status === "requested" ? (
+              <details className="fold" open={abuse.errors !== undefined || note.errors !== undefined}>
+                <summary>
+                  <b>Decline instead</b> <Icon name="plus" />
+                </summary>
+                <div className="stack">
+                  <CheckboxGroup
+                    legend="If you decline"
+                    hint="We refund every request made within a guarantee's window, except for abuse. If you check this, say in your note what the abuse was."
+                    name="isAbuse"
+                    id={abuse.id}
+                    options={[{ value: "on", label: "They're abusing the guarantee" }]}
+                    defaultValue={abuse.initialValue === "on" ? ["on"] : []}
+                    error={abuse.errors}
+                  />
+                  <SubmitButton kind="secondary" name="decision" value="decline" pending="Saving...">
+                    Decline
+                  </SubmitButton>
+                </div>
+              </details>
+            ) : (
+              <SubmitButton kind="secondary" name="decision" value="decline" pending="Saving...">
                 {isReturned ? "Close without refunding here" : "Decline"}
               </SubmitButton>
-            </div>
+            )}
           </Form>
-        )}
-        <ButtonLink kind="secondary" to={adminPaths.refunds()}>
-          All refunds
-        </ButtonLink>
-      </Card>
-    </div>
+        )
+      }
+    >
+      <RefundCase refund={refund} cents={isOpen ? cents : refund.amountCents} />
+      {isOpen && <ToDecision />}
+    </CasePage>
   );
 }
+
+export const ErrorBoundary = failurePage("We couldn't load this refund");

@@ -1,11 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import type { z } from "zod";
 import { adminPaths } from "~/admin-paths";
 import { notDone } from "~/failure-words";
 import type { Admin } from "~/features/accounts/actor";
-import { findCase } from "~/features/moderation/case.server";
-import { CaseFacts, CaseHistory } from "~/features/moderation/components/case";
+import { type CaseView, findCase, placeOfCase } from "~/features/moderation/case.server";
+import { CaseFacts } from "~/features/moderation/components/case";
 import { DecisionForms } from "~/features/moderation/components/decision-forms";
 import {
   type DecideOutcome,
@@ -18,6 +18,7 @@ import {
 import { decisionSchema } from "~/features/moderation/moderation.schema";
 import { thingWords } from "~/features/moderation/report";
 import { notFound, readForm } from "~/http/form.server";
+import { redirectToNext } from "~/http/next-case.server";
 import {
   idParam,
   keptFormOf,
@@ -25,39 +26,54 @@ import {
   requireAdmin,
   requireRecentProof,
 } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteFailure, RouteHandle } from "~/http/route-handle";
+import { parseId } from "~/ids";
 import { failurePage, pageTitle } from "~/shell/page";
-import { Link } from "~/ui/parts";
+import styles from "~/styles/case-page.css?url";
+import { CasePage, KeyWords, LastDecision, ToDecision } from "~/ui/case-page";
 
 export const meta = pageTitle("Decide a report");
 
-export const handle: RouteFailure = {
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteFailure & RouteHandle = {
+  styles,
   failure: { form: [notDone("Your decision wasn't saved.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  const reportCase = await findCase(admin, idParam(args, "caseId"));
+  const caseId = idParam(args, "caseId");
+  const [reportCase, place] = await Promise.all([findCase(admin, caseId), placeOfCase(admin, caseId)]);
   if (!reportCase) throw notFound();
-  return { reportCase, kept: await keptFormOf(args, admin) };
+  const decided = parseId(new URL(args.request.url).searchParams.get("decided") ?? undefined);
+  return { reportCase, place, decided, kept: await keptFormOf(args, admin) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const admin = await requireAdmin(args, decisionSchema);
   const caseId = idParam(args, "caseId");
   const form = await readForm(args, decisionSchema);
-  if (!(await findCase(admin, caseId))) throw notFound();
+  const reportCase = await findCase(admin, caseId);
+  if (!reportCase) throw notFound();
   if (!form.ok) return form.reply;
-  if (form.value.decision === "suspend") await requireRecentProof(args, admin);
+  const { decision } = form.value;
+  if (decision === "suspend") await requireRecentProof(args, admin);
   const done = await act(admin, caseId, form.value);
-  const here = adminPaths.decideReport(caseId);
-  if (done.ok) return redirectWithFlash(here, doneWords[form.value.decision]);
+  const here = `${adminPaths.decideReport(caseId)}#case`;
+  const goOn = async (said: Parameters<typeof redirectWithFlash>[1]) =>
+    redirectToNext(
+      await placeOfCase(admin, caseId),
+      { caseAt: (id) => adminPaths.decideReport(id, { decided: caseId }), list: adminPaths.reports() },
+      said,
+    );
+  if (done.ok) {
+    const said = doneWords[decision](reportCase);
+    return decision === "undo" || decision === "lift" ? redirectWithFlash(here, said) : goOn(said);
+  }
   if (done.refused === "not-found") throw notFound();
-  return redirectWithFlash(here, {
-    title: "Nothing changed",
-    text: refusals[done.refused],
-    tone: "destructive",
-  });
+  const said = { title: "Nothing changed", text: refusals[done.refused], tone: "destructive" } as const;
+  return done.refused === "decided" ? goOn(said) : redirectWithFlash(here, said);
 }
 
 type Outcome = DecideOutcome | UndoOutcome | LiftOutcome;
@@ -73,26 +89,34 @@ function act(admin: Admin, caseId: string, form: z.output<typeof decisionSchema>
   }
 }
 
+type Told = Pick<CaseView, "name" | "kind">;
+
 const doneWords = {
-  dismiss: { title: "Dismissed", text: "We've told the members who reported it." },
-  warn: {
-    title: "Warned",
+  dismiss: ({ name }: Told) => ({
+    title: `Report about ${name} dismissed`,
+    text: "We've told the members who reported it.",
+  }),
+  warn: ({ name }: Told) => ({
+    title: `${name} warned`,
     text: "They have to read it before they can continue. We've told the members who reported it.",
-  },
-  hide: {
-    title: "Hidden",
+  }),
+  hide: ({ name, kind }: Told) => ({
+    title: `${name}'s ${thingWords[kind]} hidden`,
     text: "We've told its owner and the members who reported it.",
-  },
-  suspend: {
-    title: "Suspended",
+  }),
+  suspend: ({ name }: Told) => ({
+    title: `${name} suspended`,
     text: "They're signed out everywhere. We've told the members who reported it.",
-  },
-  undo: { title: "Undone", text: "The report is open again." },
-  lift: { title: "Suspension lifted", text: "They can sign in again, and everything they had is back." },
+  }),
+  undo: () => ({ title: "Undone", text: "The report is open again." }),
+  lift: () => ({
+    title: "Suspension lifted",
+    text: "They can sign in again, and everything they had is back.",
+  }),
 };
 
 const refusals: Record<Exclude<Extract<Outcome, { ok: false }>["refused"], "not-found">, string> = {
-  decided: "Another admin already decided this. You can see the decision below.",
+  decided: "This report was already decided.",
   own: "This is about you, so another admin has to decide.",
   gone: "What was reported no longer exists.",
   admin: "You can't warn or suspend an admin.",
@@ -104,21 +128,24 @@ const refusals: Record<Exclude<Extract<Outcome, { ok: false }>["refused"], "not-
 };
 
 export default function DecideReport() {
-  const { reportCase, kept } = useLoaderData<typeof loader>();
+  const { reportCase, place, decided, kept } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
   const result = useActionData<typeof action>()?.result ?? kept;
+  const thing = thingWords[reportCase.kind];
   return (
-    <div className="narrow stack">
-      <h1>
-        Report about {thingWords[reportCase.kind] === "application" ? "an" : "a"}{" "}
-        {thingWords[reportCase.kind]}
-      </h1>
+    <CasePage
+      key={pathname}
+      title={`Report about ${thing === "application" ? "an" : "a"} ${thing}`}
+      place={place}
+      caseAt={adminPaths.decideReport}
+      list={{ to: adminPaths.reports(), label: "All reports" }}
+      keys={<KeyWords cap="E">edit the text</KeyWords>}
+      notice={decided && <LastDecision to={adminPaths.decideReport(decided)} />}
+      decision={<DecisionForms reportCase={reportCase} result={result} />}
+    >
       <CaseFacts reportCase={reportCase} />
-      <DecisionForms reportCase={reportCase} result={result} />
-      <CaseHistory reportCase={reportCase} />
-      <p>
-        <Link to={adminPaths.reports()}>All reports</Link>
-      </p>
-    </div>
+      <ToDecision />
+    </CasePage>
   );
 }
 

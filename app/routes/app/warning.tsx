@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { findUnreadWarning, markWarningRead } from "~/features/accounts/warning.server";
@@ -6,17 +6,23 @@ import { readWarningSchema } from "~/features/moderation/moderation.schema";
 import { readForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-context.server";
 import { requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteFailure, RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
+import styles from "~/styles/appeal-page.css?url";
 import { Form } from "~/ui/form";
-import { Card, Link, SubmitButton } from "~/ui/parts";
+import { Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("A warning from Matchcut");
 
-export const handle: RouteFailure = { failure: { page: "We couldn't save that you've read this" } };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteFailure & RouteHandle = {
+  styles,
+  failure: { page: "We couldn't save that you've read this" },
+};
 
 /** Where the reader was going. */
 const nextOf = ({ request }: RouteArgs) =>
@@ -41,24 +47,28 @@ export default function Warning() {
   const { warning, next } = useLoaderData<typeof loader>();
   const { id, reason, words, at } = warning;
   return (
-    <div className="narrow stack">
-      <h1>You have a warning</h1>
-      <p>
-        Something you did on Matchcut breaks our guidelines. If it happens again, we may suspend your account.
-      </p>
-      <Card title={reason}>
-        {words && <p className="whitespace-pre-line">{words}</p>}
+    <div className="appeal-page">
+      <div className="stack">
+        <h1>You have a warning</h1>
+        <p className="lead">
+          Something you did on Matchcut breaks our guidelines. If it happens again, we may suspend your
+          account.
+        </p>
+      </div>
+      <section className="stack appeal" aria-labelledby="reason">
+        <h2 id="reason">{reason}</h2>
+        {words && <blockquote className="whitespace-pre-line">{words}</blockquote>}
         <p className="hint">
           From the Matchcut team, <Time at={at} as="dateTime" />.
         </p>
-      </Card>
-      <Form action={paths.warning({ redirectTo: next })}>
-        <input type="hidden" name="warningId" value={id} />
-        <SubmitButton pending="Saving...">I've read this</SubmitButton>
-      </Form>
-      <p>
-        <Link to={paths.appeal("warning", id)}>Appeal this decision</Link>
-      </p>
+        <Form action={paths.warning({ redirectTo: next })}>
+          <input type="hidden" name="warningId" value={id} />
+          <SubmitButton pending="Saving...">I've read this</SubmitButton>
+        </Form>
+        <p>
+          <Link to={paths.appeal("warning", id)}>Appeal this decision</Link>
+        </p>
+      </section>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { readAppealToken } from "~/features/accounts/suspending.server";
@@ -10,10 +10,14 @@ import { allowAnyone, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
+import styles from "~/styles/appeal-page.css?url";
 
 export const meta = pageTitle("Appeal your suspension");
 
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
 export const handle: RouteHandle = {
+  styles,
   secretParams: ["token"],
   failure: { form: [notDone("Your appeal wasn't sent.")] },
 };

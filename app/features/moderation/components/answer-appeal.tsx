@@ -1,6 +1,6 @@
 import { adminPaths } from "~/admin-paths";
 import { ErrorSummary, Form, type FormResult, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
-import { Card, Link, SubmitButton } from "~/ui/parts";
+import { Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { appealKindWords, appealStateWords, longestAppeal } from "../appeal";
 import type { QueuedAppeal } from "../appeal-queue.server";
@@ -9,13 +9,12 @@ export function AppealFacts({ appeal }: { appeal: QueuedAppeal }) {
   const { name, kind, words, at, reason, reasonDetails, against, caseId } = appeal;
   return (
     <>
-      <Card title={`${name} wrote`}>
-        <p className="whitespace-pre-line">{words}</p>
-        <p className="hint">
-          <Time at={at} as="dateTime" />
-        </p>
-      </Card>
-      <Card title={`Decision: ${appealKindWords[kind].toLowerCase()}`}>
+      <blockquote className="lead whitespace-pre-line">{words}</blockquote>
+      <p className="hint">
+        {name}, <Time at={at} as="dateTime" />
+      </p>
+      <section aria-labelledby="appealed">
+        <h2 id="appealed">Decision: {appealKindWords[kind].toLowerCase()}</h2>
         <p>
           {reason ? `${reason}.` : "This decision is no longer in effect."} {reasonDetails}
         </p>
@@ -27,7 +26,7 @@ export function AppealFacts({ appeal }: { appeal: QueuedAppeal }) {
             <Link to={adminPaths.decideReport(caseId)}>View the report and both people's history</Link>
           </p>
         )}
-      </Card>
+      </section>
     </>
   );
 }
@@ -39,22 +38,25 @@ export function AnswerAppeal({ appeal, result }: { appeal: QueuedAppeal; result?
   const summary = <ErrorSummary title="Your decision wasn't saved" errors={summaryOf(form, [])} />;
   if (appeal.decided)
     return (
-      <Card title={appealStateWords[appeal.state]}>
+      <section className="stack" aria-labelledby="decision">
+        <h2 id="decision">{appealStateWords[appeal.state]}</h2>
         {summary}
         <p>
           By {appeal.decided.by}, <Time at={appeal.decided.at} as="dateTime" />. {appeal.answer}
         </p>
-      </Card>
+      </section>
     );
   if (appeal.needsAnother)
     return (
-      <Card title="Another admin will decide">
+      <section className="stack" aria-labelledby="decision">
+        <h2 id="decision">Another admin will decide</h2>
         {summary}
         <p>You made the decision {appeal.name} is appealing, so another admin has to review it.</p>
-      </Card>
+      </section>
     );
   return (
-    <Card title={appeal.isOver ? "Close this appeal" : "Decide"}>
+    <section id="decide" className="stack" aria-labelledby="decision">
+      <h2 id="decision">{appeal.isOver ? "Close this appeal" : "Decide"}</h2>
       {appeal.isOver && (
         <p>
           This decision is no longer in effect, so there's nothing to reverse or uphold. When you close the
@@ -68,17 +70,18 @@ export function AnswerAppeal({ appeal, result }: { appeal: QueuedAppeal; result?
           hint="We email it with the outcome."
           limit={longestAppeal}
           showOptional
-          rows={3}
+          rows={4}
+          data-key="e"
           {...fieldProps(answer)}
         />
         <div className="row">
           {appeal.isOver ? (
-            <SubmitButton name="outcome" value="close" kind="secondary" pending="Saving...">
+            <SubmitButton name="outcome" value="close" pending="Saving...">
               Close appeal
             </SubmitButton>
           ) : (
             <>
-              <SubmitButton name="outcome" value="grant" kind="secondary" pending="Saving...">
+              <SubmitButton name="outcome" value="grant" pending="Saving...">
                 Grant and reverse the decision
               </SubmitButton>{" "}
               <SubmitButton name="outcome" value="refuse" kind="secondary" pending="Saving...">
@@ -88,6 +91,6 @@ export function AnswerAppeal({ appeal, result }: { appeal: QueuedAppeal; result?
           )}
         </div>
       </Form>
-    </Card>
+    </section>
   );
 }

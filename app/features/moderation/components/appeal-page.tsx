@@ -1,3 +1,6 @@
+import { useContext } from "react";
+import { paidPlanWords } from "~/features/accounts/suspension";
+import { ClockContext } from "~/ui/dates";
 import { ErrorSummary, Form, type FormResult, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
 import { SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
@@ -8,7 +11,7 @@ import { hiddenFromOthers, thingWords } from "../report";
 const titles: Record<Appealable["kind"], string> = {
   warning: "Your warning",
   hiding: "What we hid",
-  suspension: "Your suspension",
+  suspension: "Your account is suspended",
 };
 
 const outcomes: Record<NonNullable<Appealable["appeal"]>["state"], string> = {
@@ -28,43 +31,76 @@ export function AppealPage({
 }) {
   const { kind, thing, reason, words, at, until, appeal } = decision;
   return (
-    <div className="stack">
-      <h1>{titles[kind]}</h1>
-      <div className="grid gap-8 lg:grid-cols-2 lg:gap-16">
-        <section className="stack">
-          <h2>{reason || "It breaks our guidelines"}</h2>
+    <div className="appeal-page">
+      <div className="stack">
+        <h1>{titles[kind]}</h1>
+        {kind === "suspension" && (
+          <>
+            <p className="lead">
+              {until ? "Until " : "Permanently."}
+              {until && <Time at={until} as="dateTime" />}
+            </p>
+            {until && <SuspendedDays from={at} until={until} />}
+          </>
+        )}
+        <section className="stack" aria-labelledby="reason">
+          <h2 id="reason">{reason || "It breaks our guidelines"}</h2>
           {thing && (
             <p>
               We hid your {thingWords[thing]}. {hiddenFromOthers[thing]}
             </p>
           )}
-          {kind === "suspension" && (
-            <p className="text-lg">
-              Your account is suspended {until ? "until " : "permanently"}
-              {until && <Time at={until} as="dateTime" />}.
-            </p>
-          )}
           {words && <blockquote className="whitespace-pre-line">{words}</blockquote>}
           <p className="hint">
             From the Matchcut team, <Time at={at} as="dateTime" />.
+            {kind === "suspension" &&
+              ` No one can see your profile or your projects. ${paidPlanWords({ until })}`}
           </p>
         </section>
-        {appeal ? (
-          <section className="stack">
-            <h2>Your appeal</h2>
-            <ErrorSummary title="Your appeal wasn't sent" errors={summaryOf(result, [])} />
-            <p role="status">{outcomes[appeal.state]}</p>
-            {appeal.answer && <p className="whitespace-pre-line">{appeal.answer}</p>}
-            <p className="hint">
-              You wrote on <Time at={appeal.at} as="dateTime" />:
-            </p>
-            <p className="whitespace-pre-line">{appeal.words}</p>
-          </section>
-        ) : (
-          <AppealForm action={action} result={result} />
-        )}
       </div>
+      {appeal ? (
+        <section className="stack appeal">
+          <h2>Your appeal</h2>
+          <ErrorSummary title="Your appeal wasn't sent" errors={summaryOf(result, [])} />
+          <p role="status">{outcomes[appeal.state]}</p>
+          {appeal.answer && <p className="whitespace-pre-line">{appeal.answer}</p>}
+          <p className="hint">
+            You wrote on <Time at={appeal.at} as="dateTime" />:
+          </p>
+          <p className="whitespace-pre-line">{appeal.words}</p>
+        </section>
+      ) : (
+        <AppealForm action={action} result={result} />
+      )}
     </div>
+  );
+}
+
+const msInDay = 86_400_000;
+/** More than this don't fit as a calendar. */
+const mostLettered = 35;
+
+/** The days of a suspension, with those that have begun. */
+function SuspendedDays({ from, until }: { from: string; until: string }) {
+  const { zone, now } = useContext(ClockContext);
+  const start = Date.parse(from);
+  const count = Math.max(1, Math.round((Date.parse(until) - start) / msInDay));
+  const day = Math.min(count, Math.max(1, Math.ceil((now - start) / msInDay)));
+  const letter = new Intl.DateTimeFormat("en-US", { weekday: "narrow", timeZone: zone });
+  return (
+    <p
+      className="days"
+      data-many={count > mostLettered || undefined}
+      role="img"
+      aria-label={`Day ${day} of ${count}`}
+    >
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the days are in order
+        <i key={index} className={index < day ? "gone" : undefined}>
+          {count <= mostLettered && letter.format(start + index * msInDay)}
+        </i>
+      ))}
+    </p>
   );
 }
 
@@ -72,8 +108,8 @@ function AppealForm({ action, result }: { action: string; result?: FormResult })
   const { form, formProps, field } = useForm<"words">("appeal", result);
   const words = field("words");
   return (
-    <section className="stack">
-      <h2>Appeal</h2>
+    <section className="stack appeal">
+      <h2>Think this is wrong?</h2>
       <Form action={action} className="stack" {...formProps}>
         <ErrorSummary title="Your appeal wasn't sent" errors={summaryOf(form, [words])} />
         <TextArea
@@ -83,9 +119,7 @@ function AppealForm({ action, result }: { action: string; result?: FormResult })
           required
           {...fieldProps(words)}
         />
-        <div>
-          <SubmitButton pending="Sending...">Send appeal</SubmitButton>
-        </div>
+        <SubmitButton pending="Sending...">Send appeal</SubmitButton>
       </Form>
     </section>
   );

@@ -1,9 +1,12 @@
+import type { ReactNode } from "react";
 import { adminPaths } from "~/admin-paths";
 import { Picture } from "~/features/media/components/picture";
 import type { AttachmentView } from "~/features/messaging/attachment";
-import { SampleFigure } from "~/features/portfolio/components/sample-figure";
+import { SampleFrame } from "~/features/portfolio/components/sample-frame";
 import { paths } from "~/paths";
-import { Badge, type BadgeTone, Card, Link } from "~/ui/parts";
+import { Avatar } from "~/ui/avatar";
+import { Mark } from "~/ui/mark";
+import { Badge, type BadgeTone, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { CaseView, QueuedCase, ReportView, SuspensionView, WarningHistory } from "../case.server";
 import {
@@ -56,13 +59,15 @@ export function CaseList({ cases }: { cases: QueuedCase[] }) {
 
 const timesWords = (times: number) => (times === 1 ? "once" : times === 0 ? "never" : `${times} times`);
 
-function SnapshotView({ snapshot }: { snapshot: Snapshot }) {
+function SnapshotView({ snapshot, from }: { snapshot: Snapshot; from: string }) {
   const { title, name, facts, samples = [], messages = [] } = snapshot;
   return (
     <div className="stack">
-      <p>
-        <strong>{title}</strong> {name !== title && <span className="muted">by {name}</span>}
-      </p>
+      {messages.length === 0 && (
+        <p>
+          <strong>{title}</strong> {name !== title && <span className="muted">by {name}</span>}
+        </p>
+      )}
       {facts.length > 0 && (
         <dl className="facts">
           {facts.map(([label, text], index) => (
@@ -74,19 +79,20 @@ function SnapshotView({ snapshot }: { snapshot: Snapshot }) {
         </dl>
       )}
       {messages.length > 0 && (
-        <ol className="stack">
+        <ol className="evidence">
           {messages.map((message) => (
-            <li key={message.seq} className={message.isMeant ? "notice" : undefined}>
+            <li key={message.seq}>
               <Said message={message} />
+              {message.isMeant && <Mark shape="boxed" />}
             </li>
           ))}
         </ol>
       )}
       {samples.length > 0 && (
-        <ul className="cards">
+        <ul className="frames film">
           {samples.map((sample) => (
             <li key={sample.id}>
-              <SampleFigure sample={sample} />
+              <SampleFrame sample={sample} from={from} sizes="(min-width: 64rem) 280px, 46vw" showsTitle />
             </li>
           ))}
         </ul>
@@ -113,168 +119,174 @@ function Said({
 }) {
   return (
     <>
-      <strong>
-        {isMeant && "Reported: "}
-        {sender}
-      </strong>{" "}
-      <Time at={at} as="dateTime" className="hint" />{" "}
-      <p className="whitespace-pre-line">
-        {isDeleted ? "(already deleted)" : content}
-        {file && !attachment && ` (attached: ${file})`}
-      </p>
-      {attachment && <SaidFile file={attachment} />}
+      <Avatar name={sender} size="small" />
+      <div>
+        <p className="hint">
+          {isMeant && "Reported: "}
+          <b>{sender}</b>, <Time at={at} as="dateTime" />
+        </p>
+        <p className="whitespace-pre-line">
+          {isDeleted ? "(already deleted)" : content}
+          {file && !attachment && ` (attached: ${file})`}
+        </p>
+        {attachment && <SaidFile file={attachment} />}
+      </div>
     </>
   );
 }
 
+/** What was reported, by whom, and what else is known about the person. */
 export function CaseFacts({ reportCase }: { reportCase: CaseView }) {
-  const [first, ...others] = reportCase.reports;
+  const { id, urgency, state, name, personId, isSuspended, reports, reportCount } = reportCase;
+  const [first] = reports;
+  const from = adminPaths.decideReport(id);
   return (
     <>
       <p className="row">
-        <Badge tone={urgencyTones[reportCase.urgency]}>{urgencyWords[reportCase.urgency]}</Badge>{" "}
-        <Badge tone={reportCase.state === "open" ? "info" : "neutral"}>
-          {caseStateWords[reportCase.state]}
-        </Badge>{" "}
+        <Badge tone={urgencyTones[urgency]}>{urgencyWords[urgency]}</Badge>{" "}
+        {state !== "open" && <Badge>{caseStateWords[state]}</Badge>}{" "}
         <span>
-          About{" "}
-          {reportCase.isSuspended ? (
-            `${reportCase.name} (suspended)`
-          ) : (
-            <Link to={paths.profile(reportCase.personId)}>{reportCase.name}</Link>
-          )}
+          About {isSuspended ? `${name} (suspended)` : <Link to={paths.profile(personId)}>{name}</Link>}
         </span>
       </p>
       {first?.snapshot && (
-        <Card title="As it looked when reported">
-          <SnapshotView snapshot={first.snapshot} />
-        </Card>
+        <section aria-labelledby="evidence">
+          <h2 id="evidence">As it looked when reported</h2>
+          <SnapshotView snapshot={first.snapshot} from={from} />
+        </section>
       )}
-      <Card title={reportCase.reportCount === 1 ? "1 report" : `${reportCase.reportCount} reports`}>
-        {first && <Told report={first} />}
-        {others.map((report) => (
-          <div key={report.id} className="stack border-t pt-4">
-            <Told report={report} />
-            {report.snapshot && (
-              <details>
-                <summary>As it looked then</summary>
-                <SnapshotView snapshot={report.snapshot} />
-              </details>
-            )}
-          </div>
-        ))}
-        {reportCase.reportCount > reportCase.reports.length && (
-          <p className="muted">Showing the first {reportCase.reports.length}.</p>
-        )}
-      </Card>
+      <section aria-labelledby="reports">
+        <h2 id="reports">{reportCount === 1 ? "1 report" : `${reportCount} reports`}</h2>
+        <ul className="rows">
+          {reports.map((report) => (
+            <Told key={report.id} report={report}>
+              {report !== first && report.snapshot && (
+                <details>
+                  <summary>As it looked then</summary>
+                  <SnapshotView snapshot={report.snapshot} from={from} />
+                </details>
+              )}
+            </Told>
+          ))}
+        </ul>
+        {reportCount > reports.length && <p className="muted">Showing the first {reports.length}.</p>}
+      </section>
+      <CaseHistory reportCase={reportCase} />
     </>
   );
 }
 
-function Told({ report: { isBySystem, reporter, reason, details, at } }: { report: ReportView }) {
+function Told({
+  report: { isBySystem, reporter, reason, details, at },
+  children,
+}: {
+  report: ReportView;
+  children: ReactNode;
+}) {
   return (
-    <div className="stack">
+    <li>
+      {reporter && <Avatar name={reporter.name} src={reporter.avatarUrl} size="medium" />}
+      <div className="txt">
+        <b>{reason}</b>
+        {details && <p className="whitespace-pre-line">{details}</p>}
+        <p>
+          {reporter ? (
+            <>
+              From <Link to={paths.profile(reporter.id)}>{reporter.name}</Link>,{" "}
+              <Time at={at} as="dateTime" />. {reporter.made} {reporter.made === 1 ? "report" : "reports"}{" "}
+              sent, {reporter.dismissed} dismissed; reported {timesWords(reporter.against)} by others.
+            </>
+          ) : (
+            <>
+              {isBySystem ? "Flagged automatically" : "From a guest, or someone who has since left"},{" "}
+              <Time at={at} as="dateTime" />.
+            </>
+          )}
+        </p>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+function CaseHistory({ reportCase: { name, others, suspensions, warnings } }: { reportCase: CaseView }) {
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history">{name}'s history</h2>
+      {others.length + suspensions.length + warnings.length === 0 && (
+        <p className="muted">No other reports, warnings or suspensions.</p>
+      )}
+      <ul className="rows">
+        {warnings.map((warning) => (
+          <li key={warning.at}>
+            <Warned warning={warning} />
+          </li>
+        ))}
+        {suspensions.map((suspension) => (
+          <li key={suspension.at}>
+            <Suspended suspension={suspension} />
+          </li>
+        ))}
+        {others.map((other) => (
+          <li key={other.id}>
+            <div className="txt">
+              <Link to={adminPaths.decideReport(other.id)}>
+                {thingWords[other.kind]}: {other.reasons.join(", ")}
+              </Link>
+              <p>
+                {caseStateWords[other.state]}, <Time at={other.at} as="date" />
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Warned({ warning: { reason, words, at, by, readAt, isTakenBack } }: { warning: WarningHistory }) {
+  return (
+    <div className="txt">
+      <b>
+        Warned, <Time at={at} as="date" />
+      </b>
       <p>
-        <strong>{reason}</strong> <Time at={at} as="dateTime" className="hint" />
-      </p>
-      {details && <p className="whitespace-pre-line">{details}</p>}
-      <p className="hint">
-        {reporter ? (
+        {reason}. {words} By {by}.{" "}
+        {isTakenBack ? (
+          "Withdrawn."
+        ) : readAt ? (
           <>
-            From <Link to={paths.profile(reporter.id)}>{reporter.name}</Link>: {reporter.made}{" "}
-            {reporter.made === 1 ? "report" : "reports"} sent, {reporter.dismissed} dismissed; reported{" "}
-            {reporter.against === 1 ? "once" : `${reporter.against} times`} by others.
+            Read on <Time at={readAt} as="date" />.
           </>
-        ) : isBySystem ? (
-          "Flagged automatically."
         ) : (
-          "From a guest, or someone who has since left."
+          "Not read yet."
         )}
       </p>
     </div>
   );
 }
 
-export function CaseHistory({
-  reportCase: { name, others, suspensions, warnings },
-}: {
-  reportCase: CaseView;
-}) {
-  return (
-    <Card title={`${name}'s history`}>
-      {others.length + suspensions.length + warnings.length === 0 && (
-        <p>No other reports, warnings or suspensions.</p>
-      )}
-      {warnings.length > 0 && (
-        <ul className="stack">
-          {warnings.map((warning) => (
-            <li key={warning.at}>
-              <Warned warning={warning} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {suspensions.length > 0 && (
-        <ul className="stack">
-          {suspensions.map((suspension) => (
-            <li key={suspension.at}>
-              <Suspended suspension={suspension} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {others.length > 0 && (
-        <ul className="stack">
-          {others.map((other) => (
-            <li key={other.id}>
-              <Link to={adminPaths.decideReport(other.id)}>
-                {thingWords[other.kind]}: {other.reasons.join(", ")}
-              </Link>{" "}
-              <span className="hint">
-                {caseStateWords[other.state]}, <Time at={other.at} as="date" />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
-  );
-}
-
-function Warned({ warning: { reason, words, at, by, readAt, isTakenBack } }: { warning: WarningHistory }) {
-  return (
-    <>
-      Warned by {by} on <Time at={at} as="date" />: {reason}. {words}{" "}
-      {isTakenBack ? (
-        "Withdrawn."
-      ) : readAt ? (
-        <>
-          Read on <Time at={readAt} as="date" />.
-        </>
-      ) : (
-        "Not read yet."
-      )}
-    </>
-  );
-}
-
 function Suspended({ suspension: { reason, words, at, until, by, lifted } }: { suspension: SuspensionView }) {
   return (
-    <>
-      Suspended by {by} on <Time at={at} as="date" />{" "}
-      {until ? (
-        <>
-          until <Time at={until} as="dateTime" />
-        </>
-      ) : (
-        "permanently"
-      )}
-      : {reason}. {words}{" "}
-      {lifted && (
-        <>
-          Lifted by {lifted.by} on <Time at={lifted.at} as="date" />.
-        </>
-      )}
-    </>
+    <div className="txt">
+      <b>
+        Suspended, <Time at={at} as="date" />
+      </b>
+      <p>
+        {until ? (
+          <>
+            Until <Time at={until} as="dateTime" />
+          </>
+        ) : (
+          "Permanently"
+        )}
+        . {reason}. {words} By {by}.{" "}
+        {lifted && (
+          <>
+            Lifted by {lifted.by} on <Time at={lifted.at} as="date" />.
+          </>
+        )}
+      </p>
+    </div>
   );
 }

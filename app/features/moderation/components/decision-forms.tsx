@@ -7,11 +7,12 @@ import {
   type FormResult,
   fieldOf,
   fieldProps,
+  RadioGroup,
   Select,
   summaryOf,
   TextArea,
 } from "~/ui/form";
-import { Card, SubmitButton } from "~/ui/parts";
+import { SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { CaseView } from "../case.server";
 import {
@@ -41,7 +42,8 @@ export function DecisionForms({ reportCase, result }: { reportCase: CaseView; re
   const names = reportCase.decision ? undefined : fieldNames(reportCase)[sent];
   const errors = summaryOf(result, names?.map((name) => fieldOf(sent, result, name)) ?? []);
   return (
-    <Card title={reportCase.decision ? caseStateWords[reportCase.state] : "Decide"}>
+    <section id="decide" className="stack" aria-labelledby="decision">
+      <h2 id="decision">{reportCase.decision ? caseStateWords[reportCase.state] : "Decide"}</h2>
       <ErrorSummary title="Your decision wasn't saved" errors={errors} />
       {reportCase.decision ? (
         <Decided reportCase={reportCase} decision={reportCase.decision} />
@@ -55,7 +57,7 @@ export function DecisionForms({ reportCase, result }: { reportCase: CaseView; re
           </SubmitButton>
         </Form>
       )}
-    </Card>
+    </section>
   );
 }
 
@@ -91,17 +93,14 @@ function Decided({
 function Deciding({ reportCase, sent, result }: { reportCase: CaseView; sent: string; result?: FormResult }) {
   const common = { caseId: reportCase.id, sent, result };
   const thing = thingWords[reportCase.kind];
+  const isHeld = reportCase.reports.some(({ isBySystem }) => isBySystem);
   return (
-    <>
+    <div className="opts">
       <DecisionForm
         {...common}
         decision="dismiss"
         title="Dismiss"
-        hint={
-          reportCase.reports.some(({ isBySystem }) => isBySystem)
-            ? "Anything held automatically will be released."
-            : undefined
-        }
+        hint={isHeld ? "Anything held automatically will be released." : "It doesn't break our guidelines."}
         reasons={optionsOf(dismissalReasons)}
         wordsLabel="Note for other admins"
         submit={<SubmitButton {...submitOf("dismiss")}>Dismiss</SubmitButton>}
@@ -111,8 +110,9 @@ function Deciding({ reportCase, sent, result }: { reportCase: CaseView; sent: st
           {...common}
           decision="warn"
           title={`Warn ${reportCase.name}`}
+          hint="They have to read it before they can continue."
           reasons={measureReasons}
-          wordsLabel={`Message to ${reportCase.name} (they have to read it before they can continue)`}
+          wordsLabel={`Message to ${reportCase.name}`}
           submit={<SubmitButton {...submitOf("warn")}>Warn {reportCase.name}</SubmitButton>}
         />
       )}
@@ -123,33 +123,25 @@ function Deciding({ reportCase, sent, result }: { reportCase: CaseView; sent: st
         hint={hidingWords[reportCase.kind]}
         reasons={measureReasons}
         wordsLabel={`Message to ${reportCase.name}`}
-        submit={
-          <SubmitButton {...submitOf("hide")} kind="danger">
-            Hide the {thing}
-          </SubmitButton>
-        }
+        submit={<SubmitButton {...submitOf("hide")}>Hide the {thing}</SubmitButton>}
       />
       {!reportCase.isAdmin && (
         <DecisionForm
           {...common}
           decision="suspend"
           title={`Suspend ${reportCase.name}`}
+          hint="They're signed out everywhere, and no one can find them."
           reasons={measureReasons}
           lengths
           wordsLabel={`Message to ${reportCase.name} (shown when they sign in)`}
-          submit={
-            <SubmitButton {...submitOf("suspend")} kind="danger">
-              Suspend {reportCase.name}
-            </SubmitButton>
-          }
+          submit={<SubmitButton {...submitOf("suspend")}>Suspend {reportCase.name}</SubmitButton>}
         />
       )}
-    </>
+    </div>
   );
 }
 
-const submitOf = (decision: string) =>
-  ({ name: "decision", value: decision, kind: "secondary", pending: "Saving..." }) as const;
+const submitOf = (decision: string) => ({ name: "decision", value: decision, pending: "Saving..." }) as const;
 
 function DecisionForm({
   caseId,
@@ -168,7 +160,7 @@ function DecisionForm({
   result?: FormResult;
   decision: "dismiss" | "warn" | "hide" | "suspend";
   title: string;
-  hint?: string;
+  hint: string;
   reasons: readonly { value: string; label: string }[];
   lengths?: boolean;
   wordsLabel: string;
@@ -181,21 +173,18 @@ function DecisionForm({
   if (!reason || !length || !words) return null;
   return (
     <details open={sent === decision || undefined} name="decision">
-      <summary>{title}</summary>
+      <summary>
+        <span>
+          <b>{title}</b> <small>{hint}</small>
+        </span>
+      </summary>
       <Form action={adminPaths.decideReport(caseId)} className="stack">
-        {hint && <p className="hint">{hint}</p>}
         {lengths && (
-          <Select
-            label="How long?"
-            options={optionsOf(suspensionLengths)}
-            emptyLabel="Choose"
-            required
-            {...length}
-          />
+          <RadioGroup legend="How long?" options={optionsOf(suspensionLengths)} required {...length} />
         )}
         <Select label="Why?" options={reasons} emptyLabel="Choose a reason" required {...reason} />
-        <TextArea label={wordsLabel} limit={longestWords} showOptional rows={3} {...words} />
-        <div>{submit}</div>
+        <TextArea label={wordsLabel} limit={longestWords} showOptional rows={3} data-key="e" {...words} />
+        {submit}
       </Form>
     </details>
   );

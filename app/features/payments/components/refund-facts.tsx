@@ -20,7 +20,7 @@ export function RefundParts({ parts }: Pick<PaymentView, "parts">) {
   );
 }
 
-const statusLabels: Record<RefundView["status"], string> = {
+export const statusLabels: Record<RefundView["status"], string> = {
   requested: "Waiting",
   accepted: "Approved, on its way",
   declined: "Declined",
@@ -30,7 +30,7 @@ const statusLabels: Record<RefundView["status"], string> = {
   closed: "Closed",
 };
 
-const promiseWords = {
+export const promiseWords = {
   "money-back": `Within the ${moneyBackDays}-day money-back guarantee`,
   "no-match": `A post without a match after ${matchlessDays} days`,
 };
