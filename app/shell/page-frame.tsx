@@ -1,4 +1,4 @@
-import { useLocation } from "@remix-run/react";
+import { useLocation, useNavigation } from "@remix-run/react";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { paths } from "~/paths";
 import { Icon } from "~/ui/icon";
@@ -24,6 +24,7 @@ export function PageFrame({
 }) {
   useMenuClosedOnNavigation();
   useFocusAtFragment();
+  useFocusKept();
   useLinksHeldOffline();
   return (
     <>
@@ -73,6 +74,37 @@ function useFocusAtFragment() {
     const named = hash ? document.getElementById(hash.slice(1)) : null;
     if (named?.hasAttribute("tabindex")) named.focus({ preventScroll: true });
   }, [hash, key]);
+}
+
+/**
+ * A form may remove what had the focus, its own button above all. Then the focus goes to the next item of the list that
+ * it was in, or to the page's content.
+ */
+function useFocusKept() {
+  const { state, formMethod } = useNavigation();
+  const last = useRef<{ element: Element; list: Element | null; index: number }>();
+  const hasActed = useRef(false);
+  useEffect(() => {
+    const remember = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element)) return;
+      const item = target.closest("main li");
+      const list = item?.parentElement ?? null;
+      last.current = { element: target, list, index: item && list ? [...list.children].indexOf(item) : -1 };
+    };
+    document.addEventListener("focusin", remember);
+    return () => document.removeEventListener("focusin", remember);
+  }, []);
+  useEffect(() => {
+    if (state !== "idle") hasActed.current ||= formMethod !== undefined && formMethod !== "GET";
+    else if (hasActed.current) {
+      hasActed.current = false;
+      const { element, list, index } = last.current ?? {};
+      if (!element || element.isConnected || document.activeElement !== document.body) return;
+      const item = list?.isConnected && (list.children[index ?? 0] ?? list.lastElementChild);
+      const next = item ? item.querySelector<HTMLElement>("a, button, summary, input") : null;
+      (next ?? document.getElementById("main"))?.focus({ preventScroll: true });
+    }
+  }, [state, formMethod]);
 }
 
 /** The header's link to notifications, with the number of unread ones. */

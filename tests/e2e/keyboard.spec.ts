@@ -127,6 +127,30 @@ test("a project by keyboard only: post, apply, compare and accept", async ({
   }
 
   await desk.goto(project);
+  const rows = desk.getByRole("list", { name: "Applications (2)" });
+  if (javaScriptEnabled && viewport && viewport.width > 1024) {
+    await expect(desk.getByText("While the list has focus")).toBeVisible();
+    const declined = () =>
+      sql("SELECT FROM project_applications WHERE project_id = $1 AND status = 'declined'", [
+        project.split("/").at(-1),
+      ]);
+    await desk.getByRole("heading", { level: 2 }).first().focus();
+    await desk.keyboard.press("d");
+    await desk.getByRole("button", { name: "Turn keys off" }).click();
+    await rows.getByRole("link").first().focus();
+    await desk.keyboard.press("d");
+    await desk.getByRole("button", { name: "Turn keys on" }).click();
+    expect(await declined()).toHaveLength(0);
+    await rows.getByRole("link").first().focus();
+    await desk.keyboard.press("d");
+    await expect(desk.locator(".toast")).toContainText("declined");
+    expect(await declined()).toHaveLength(1);
+    // The next one is beside the list, which keeps the focus.
+    await expect(rows.locator("[aria-current] a")).toBeFocused();
+    await desk.getByRole("button", { name: /^Undo declining/ }).click();
+    await expect(desk.getByText("The application is pending again")).toBeVisible();
+    await desk.goto(project);
+  } else if (!javaScriptEnabled) await expect(desk.getByText(/Turn keys|has focus/)).toHaveCount(0);
   for (const name of ["Bea", "Ann"]) {
     await tabTo(desk, desk.getByLabel(`Compare ${name} ${mark}`));
     await desk.keyboard.press("Space");
@@ -204,7 +228,7 @@ test("an admin's pages by keyboard only: review two people, undo one, dismiss a 
   await tabTo(page, page.getByLabel("Why?").first());
   await page.keyboard.type("It does");
   await press(page.getByRole("button", { name: "Dismiss" }));
-  await expect(page.getByText("Dismissed").first()).toBeVisible();
+  await expect(page.getByText(`Report about Rude ${mark} dismissed`).first()).toBeVisible();
 
   await page.goto("/settings");
   await press(page.getByRole("main").getByRole("link", { name: "Two-step verification" }));
@@ -218,4 +242,64 @@ test("an admin's pages by keyboard only: review two people, undo one, dismiss a 
   await page.keyboard.type("12345");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert").first()).toBeVisible();
+});
+
+test("an admin reviews with single keys, which act only while the case has the focus and can be turned off", async ({
+  page,
+  sql,
+  look,
+  javaScriptEnabled,
+  viewport,
+}) => {
+  const mark = newMark();
+  const admin = newAddress("ada");
+  await makeCreator(sql, { name: `Ada ${mark}`, email: admin, service, isAdmin: true });
+  const ids: string[] = [];
+  for (const [index, name] of [`Ann ${mark}`, `Bea ${mark}`].entries()) {
+    const id = await makeContributor(sql, { name, email: newAddress("key"), service, status: "pending" });
+    // Nobody else's case comes between or before them.
+    await sql("UPDATE admin_notifications SET created_at = to_timestamp($2) WHERE user_id = $1", [
+      id,
+      Number.parseInt(mark.slice(0, 6), 16) + index / 10,
+    ]);
+    ids.push(id);
+  }
+  const statusOfAnn = async () => {
+    const [row] = await sql("SELECT status FROM contributor_profiles WHERE id = $1", [ids[0]]);
+    return row?.status;
+  };
+  await signIn(page, admin);
+  await page.goto(`/admin/contributors/${ids[0]}`);
+  if (!javaScriptEnabled) return expect(page.getByText(/Turn keys|has focus/)).toHaveCount(0);
+  const legend = page.locator(".keys");
+  if (viewport && viewport.width > 1024) await expect(legend).toContainText("While the case has focus");
+  else await expect(legend).toBeAttached();
+  await look();
+  const [ann, bea] = ["Ann", "Bea"].map((name) => page.getByRole("heading", { name: `${name} ${mark}` }));
+  if (!ann || !bea) throw new Error("no headings");
+  await page.keyboard.press("a");
+  await ann.focus();
+  await page.keyboard.press("j");
+  await expect(bea).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(ann).toBeFocused();
+  await page.keyboard.press("r");
+  await expect(page.getByLabel("Too few samples")).toBeFocused();
+  await page.keyboard.press("a");
+  if (await legend.isVisible()) {
+    await page.getByRole("button", { name: "Turn keys off" }).click();
+    await ann.focus();
+    await page.keyboard.press("a");
+    await page.getByRole("button", { name: "Turn keys on" }).click();
+  }
+  expect(await statusOfAnn()).toBe("pending");
+  await ann.focus();
+  await page.keyboard.press("a");
+  await expect(page.locator(".toast")).toContainText(`Ann ${mark} approved`);
+  await expect(bea).toBeFocused();
+  expect(await statusOfAnn()).toBe("approved");
+  await look();
+  await page.getByRole("button", { name: `Undo approval of Ann ${mark}` }).click();
+  await expect(page.locator(".toast")).toContainText("Decision undone");
+  await expect(ann).toBeFocused();
 });

@@ -12,7 +12,7 @@ import { whileBroken, whileGone } from "../support/broken-table";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../support/people";
 import { makeProject } from "../support/projects";
 import { as } from "../support/request";
-import { fillIn, press, send } from "../support/submitting";
+import { type Changes, fillIn, press, send } from "../support/submitting";
 
 const metricsToken = "metrics-token-of-this-test-only";
 const serviceToken = "service-token-of-this-test-only";
@@ -342,7 +342,7 @@ describe("one case after the other", () => {
     /** Of each of three people, in the list's order. */
     make: () => Promise<string[]>;
     button: (name: string) => string;
-    changes?: Record<string, string>;
+    changes?: Changes;
     said: (name: string) => string;
     again: (name: string) => string;
   };
@@ -415,7 +415,7 @@ describe("one case after the other", () => {
           const { id: paymentId } = await db.payment.create({
             data: {
               ...{ userId, planType: "pro", priceId: "price_x", status: "paid", amountCents: 100 },
-              paidAt: new Date(Date.UTC(2025, 0, 1)),
+              paidAt: at(index),
             },
           });
           const request = { userId, paymentId, amountCents: 100, createdAt: at(index) };
@@ -424,7 +424,7 @@ describe("one case after the other", () => {
         return ids;
       },
       button: () => "Decline",
-      changes: { "Note to the customer": "Too late." },
+      changes: { "Note to the customer": "Again.", "They're abusing the guarantee": true },
       said: (name) => `Refund for ${name} declined`,
       again: (name) => `The refund for ${name} has already been decided`,
     },

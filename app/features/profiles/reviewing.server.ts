@@ -255,12 +255,8 @@ export async function listReviewHistory(contributorId: string): Promise<ReviewEn
 }
 
 /** Null unless they're a contributor. */
-export async function findVetting(contributorId: string): Promise<VettingView | null> {
-  const [row] = await db.$queryRaw<Row[]>`
-    SELECT ${columns}
-      FROM (SELECT ${contributorId}::uuid AS user_id) n ${details}`;
-  return row ? vettingView(row) : null;
-}
+export const findVetting = async (contributorId: string): Promise<VettingView | null> =>
+  (await listVettings([contributorId]))[0] ?? null;
 
 /** Null if it couldn't be read, which is logged. */
 export async function rejectionOf(actor: Actor): Promise<Rejection | null> {

@@ -1,8 +1,9 @@
 import { useContext } from "react";
 import { paidPlanWords } from "~/features/accounts/suspension";
+import { paths } from "~/paths";
 import { ClockContext } from "~/ui/dates";
 import { ErrorSummary, Form, type FormResult, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
-import { SubmitButton } from "~/ui/parts";
+import { Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { longestAppeal } from "../appeal";
 import type { Appealable } from "../appeals.server";
@@ -56,6 +57,13 @@ export function AppealPage({
             {kind === "suspension" &&
               ` No one can see your profile or your projects. ${paidPlanWords({ until })}`}
           </p>
+          {kind === "suspension" && (
+            <p>
+              <Link to={paths.contact()} reloadDocument>
+                Write to us
+              </Link>
+            </p>
+          )}
         </section>
       </div>
       {appeal ? (

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { adminPaths } from "~/admin-paths";
 import { SampleFrame } from "~/features/portfolio/components/sample-frame";
+import { isApproved } from "~/features/visibility/standing";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { named } from "~/ui/case-page";
@@ -104,7 +105,7 @@ export function JustReviewed({ person }: { person: VettingView }) {
   return (
     <div className="notice case-undo">
       <p>
-        {name} {status === "approved" ? "approved" : "sent back"}.
+        {name} {isApproved(status) ? "approved" : "sent back"}.
       </p>{" "}
       <UndoReview {...person} />
     </div>
