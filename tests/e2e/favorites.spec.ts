@@ -110,6 +110,7 @@ test("a creator keeps a note, and with Pro lists, filters and compares people, a
   page,
   sql,
   look,
+  javaScriptEnabled,
 }) => {
   const { email, creatorId, people } = await makePeople(sql, ["Ana", "Bo", "Cy", "Di", "Ed"]);
   const [ana, bo, , di] = people as [Saved, Saved, Saved, Saved];
@@ -186,6 +187,8 @@ test("a creator keeps a note, and with Pro lists, filters and compares people, a
     await openMenu(page, ana);
     await page.getByRole("button", { name: `Remove ${ana.name}` }).click();
     await expect(page.getByText(`You removed ${ana.name}.`)).toBeVisible();
+    // The button is gone; the focus isn't.
+    if (javaScriptEnabled) await expect(page.locator(":is(main, main *):focus")).toBeVisible();
     await expect(cards(page)).toHaveCount(4);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(cards(page).first()).toContainText("Fast, <b>kind</b>");
