@@ -178,7 +178,7 @@ export const placeInReview = (contributorId: string) =>
   );
 
 /** In the given order. Leaves out people who aren't contributors anymore. */
-export async function listVettings(contributorIds: string[]): Promise<VettingView[]> {
+export async function listByIds(contributorIds: string[]): Promise<VettingView[]> {
   if (contributorIds.length === 0) return [];
   const rows = await db.$queryRaw<Row[]>`
     SELECT ${columns} FROM unnest(${contributorIds}::uuid[]) WITH ORDINALITY n (user_id, place) ${details}
@@ -256,7 +256,7 @@ export async function listReviewHistory(contributorId: string): Promise<ReviewEn
 
 /** Null unless they're a contributor. */
 export const findVetting = async (contributorId: string): Promise<VettingView | null> =>
-  (await listVettings([contributorId]))[0] ?? null;
+  (await listByIds([contributorId]))[0] ?? null;
 
 /** Null if it couldn't be read, which is logged. */
 export async function rejectionOf(actor: Actor): Promise<Rejection | null> {

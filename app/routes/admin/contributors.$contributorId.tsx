@@ -12,8 +12,8 @@ import { reasonText, undoMinutes } from "~/features/profiles/review-reasons";
 import {
   findLastReview,
   findVetting,
+  listByIds,
   listReviewHistory,
-  listVettings,
   placeInReview,
   type VettingView,
 } from "~/features/profiles/reviewing.server";
@@ -57,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
     decidedId ? findVetting(decidedId) : null,
   ]);
   if (!person) throw notFound();
-  const next = (await listVettings(place.next)).map(cardOf);
+  const next = (await listByIds(place.next)).map(cardOf);
   return { person, history, place, next, decided: decided?.canUndo ? decided : null, noteId: randomUUID() };
 }
 

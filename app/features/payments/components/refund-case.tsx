@@ -2,11 +2,11 @@ import { adminPaths } from "~/admin-paths";
 import { planLabels } from "~/features/plans/plan";
 import { Avatar } from "~/ui/avatar";
 import { dollars } from "~/ui/money";
-import { Badge, Link } from "~/ui/parts";
+import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import { moneyBackDays } from "../refunds";
 import type { RefundView } from "../waiting-refunds.server";
-import { promiseWords, RefundParts, statusLabels } from "./refund-facts";
+import { promiseWords, RefundParts, RefundStatus } from "./refund-facts";
 
 /** Who asks for how much and why, when within the guarantee, and what they got for it. */
 export function RefundCase({ refund, cents }: { refund: RefundView; cents: number }) {
@@ -29,15 +29,11 @@ export function RefundCase({ refund, cents }: { refund: RefundView; cents: numbe
             Joined <Time at={joinedAt} as="date" />
           </p>
         </div>
-        {status !== "requested" && (
-          <Badge tone={status === "failed" || status === "returned" ? "negative" : "neutral"}>
-            {statusLabels[status]}
-          </Badge>
-        )}
+        {status !== "requested" && <RefundStatus status={status} />}
       </div>
       {reason && <blockquote className="lead">“{reason}”</blockquote>}
       <div>
-        <p className="bigprice">{dollars(cents)}</p>
+        <p className="big-price">{dollars(cents)}</p>
         {parts.length > 0 ? (
           <RefundParts parts={parts} />
         ) : (
