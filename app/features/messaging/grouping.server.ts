@@ -97,6 +97,40 @@ export async function leaveGroup(actor: Actor, conversationId: string): Promise<
   return { ok: true };
 }
 
+/**
+ * Names a group for all its members; an empty name means that it's called by theirs. 'not-found': the actor isn't an
+ * active member of such a group, or an admin has closed it.
+ */
+export async function renameGroup(
+  actor: Actor,
+  conversationId: string,
+  title: string,
+): Promise<Outcome<"not-found">> {
+  if (!isId(conversationId)) return { ok: false, refused: "not-found" };
+  const isMember = { state: "active" } as const;
+  const { count } = await transactionBy(actor, (tx) =>
+    tx.conversation.updateMany({
+      where: {
+        id: conversationId,
+        directKey: null,
+        hiddenAt: null,
+        participants: { some: { userId: actor.userId, ...isMember } },
+      },
+      data: { title: title || null },
+    }),
+  );
+  if (count === 0) return { ok: false, refused: "not-found" };
+  const members = await db.conversationParticipant.findMany({
+    where: { conversationId, ...isMember },
+    select: { userId: true },
+  });
+  await sendHint(
+    members.map(({ userId }) => userId),
+    { kind: "messages", conversationId },
+  );
+  return { ok: true };
+}
+
 type AnswerOutcome = Outcome<"no-request">;
 
 /**

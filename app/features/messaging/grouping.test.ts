@@ -5,7 +5,14 @@ import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator } from "../../../tests/support/people";
 import { listAll, say } from "../../../tests/support/talks";
 import type { Folder } from "./folders";
-import { acceptRequest, ignoreRequest, leaveGroup, setArchived, writeToGroup } from "./grouping.server";
+import {
+  acceptRequest,
+  ignoreRequest,
+  leaveGroup,
+  renameGroup,
+  setArchived,
+  writeToGroup,
+} from "./grouping.server";
 import { countFolders, listConversations, unreadTotals } from "./inbox.server";
 import { sendMessage, writeTo } from "./sending.server";
 import { getThread } from "./threads.server";
@@ -37,6 +44,28 @@ const stateOf = async (conversationId: string, person: Actor) =>
     .state;
 
 describe("a group", () => {
+  test("is named by its members, and by no one else", async () => {
+    const { maker, friend, stranger, conversationId } = await makeGroup();
+    const nameFor = async (person: Actor) => (await getThread(person, conversationId, null))?.name;
+    expect(await renameGroup(friend, conversationId, "River crew")).toEqual({ ok: true });
+    for (const person of [maker, friend, stranger]) expect(await nameFor(person)).toBe("River crew");
+    // The stranger hasn't accepted, and the others don't belong to it, or not anymore.
+    const outsider = await makeCreator();
+    const direct = await writeTo(maker, friend.userId, say("Just you"));
+    await leaveGroup(friend, conversationId);
+    const refused = { ok: false, refused: "not-found" };
+    for (const person of [stranger, outsider, friend])
+      expect(await renameGroup(person, conversationId, "Mine")).toEqual(refused);
+    expect(await renameGroup(maker, direct.ok ? direct.conversationId : "", "Mine")).toEqual(refused);
+    expect(await renameGroup(maker, "not-an-id", "Mine")).toEqual(refused);
+    expect(await nameFor(maker)).toBe("River crew");
+    await db.conversation.update({ where: { id: conversationId }, data: { hiddenAt: new Date() } });
+    expect(await renameGroup(maker, conversationId, "Closed")).toEqual(refused);
+    await db.conversation.update({ where: { id: conversationId }, data: { hiddenAt: null } });
+    expect(await renameGroup(maker, conversationId, "")).toEqual({ ok: true });
+    expect(await nameFor(maker)).toContain("Sol Stranger");
+  });
+
   test("is open to its creator's matches and is a request to everyone else", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     expect(await stateOf(conversationId, friend)).toBe("active");

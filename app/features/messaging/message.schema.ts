@@ -20,17 +20,20 @@ export const messageSchema = z.object({
   removeUpload: z.string().max(10).optional(),
 });
 
-export const newMessageSchema = messageSchema.extend({
-  /** For a group; blank means that it's called by its members' names. */
-  groupName: z
-    .string()
-    .overwrite(tidyLine)
-    .max(longestGroupName, `Please use at most ${longestGroupName} characters`)
-    .default(""),
-});
+/** Blank means that the group is called by its members' names. */
+const groupName = z
+  .string()
+  .overwrite(tidyLine)
+  .max(longestGroupName, `Please use at most ${longestGroupName} characters`)
+  .default("");
+
+export const newMessageSchema = messageSchema.extend({ groupName });
 
 export const answerSchema = z.object({
-  intent: z.enum(["accept", "ignore", "leave", "archive", "unarchive"], { error: "Please choose an answer" }),
+  intent: z.enum(["accept", "ignore", "leave", "archive", "unarchive", "rename"], {
+    error: "Please choose an answer",
+  }),
+  groupName,
 });
 
 export const changeSchema = z.object({

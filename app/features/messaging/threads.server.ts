@@ -41,6 +41,8 @@ export interface ThreadView {
   conversationId: string;
   /** A group's own name, or the names of all others. */
   name: string;
+  /** A group's own name; empty if it has none. */
+  title: string;
   avatarUrl: string | null;
   /** Set in a direct conversation, while their account is active. */
   personId: string | null;
@@ -169,6 +171,7 @@ export async function getConversation(
     name: head.isGroup
       ? (head.title ?? groupTitle(head.others.filter((member) => member.here && !member.blocked).map(nameOf)))
       : nameOf(other),
+    title: head.title ?? "",
     avatarUrl: head.isGroup ? null : other?.here ? other.avatar : null,
     personId: head.isGroup ? null : (present[0]?.id ?? null),
     hasProfile: Boolean(!head.isGroup && present[0]?.opens),

@@ -1,9 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
-import { acceptRequest, ignoreRequest, leaveGroup, setArchived } from "~/features/messaging/grouping.server";
+import {
+  acceptRequest,
+  ignoreRequest,
+  leaveGroup,
+  renameGroup,
+  setArchived,
+} from "~/features/messaging/grouping.server";
 import { answerSchema } from "~/features/messaging/message.schema";
 import { notFound, pressed } from "~/http/form.server";
-import { idParam, readAsMember, redirectWithFlash } from "~/http/route.server";
+import { idParam, limitActs, readAsMember, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
@@ -21,7 +27,7 @@ export function loader({ params }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readAsMember(args, answerSchema);
   const conversationId = idParam(args, "conversationId");
-  const { intent } = pressed(
+  const { intent, groupName } = pressed(
     form,
     "We couldn't do that",
     "Please go back to the conversation and choose one of its buttons.",
@@ -29,6 +35,11 @@ export async function action(args: ActionFunctionArgs) {
   if (intent === "leave") {
     if (!(await leaveGroup(actor, conversationId)).ok) throw notFound();
     return redirectWithFlash(paths.messages(), { title: "You left the conversation" });
+  }
+  if (intent === "rename") {
+    await limitActs(args, actor, "profile-change");
+    if (!(await renameGroup(actor, conversationId, groupName)).ok) throw notFound();
+    return redirectWithFlash(paths.conversation(conversationId), { title: "Group name saved" });
   }
   if (intent === "archive" || intent === "unarchive") {
     const isArchived = intent === "archive";

@@ -32,6 +32,15 @@ export const messagingCases: RouteCase[] = [
     expected: { guest: "401", creator: "303 /messages/", others: "404" },
   },
   {
+    // Not a group.
+    route: "app/messages.$conversationId_.answer",
+    method: "POST",
+    path: (world) => paths.answerRequest(world.conversationId),
+    fields: () => ({ intent: "rename", groupName: "River crew" }),
+    by: "creator",
+    expected: { guest: "401", others: "404" },
+  },
+  {
     route: "app/messages.$conversationId_.$seq",
     method: "GET",
     path: (world) => paths.changeMessage(world.conversationId, 1),

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
-import { Form } from "~/ui/form";
+import { Field, Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { MoreMenu } from "~/ui/more-menu";
 import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
+import { longestGroupName } from "../starting";
 import type { ThreadView } from "../threads.server";
 import { Faces } from "./faces";
 import { newestSeq } from "./use-conversation";
@@ -70,6 +71,20 @@ export function ThreadHead({
         <details className="members">
           <summary>{members.length === 1 ? "You and 1 other" : `You and ${members.length} others`}</summary>
           <MemberList members={members} blockFrom={conversationId} />
+          {request !== "received" && !thread.isHidden && (
+            <Form key={thread.title} action={paths.answerRequest(conversationId)} className="row">
+              <Field
+                label="Group name"
+                name="groupName"
+                hint="Everyone in it sees it. Without one, it's called by your names."
+                defaultValue={thread.title}
+                limit={longestGroupName}
+              />
+              <SubmitButton name="intent" value="rename" kind="secondary" small pending="Saving...">
+                Save name
+              </SubmitButton>
+            </Form>
+          )}
           <Form action={paths.answerRequest(conversationId)}>
             <SubmitButton name="intent" value="leave" kind="secondary" small pending="Leaving...">
               Leave conversation
