@@ -354,11 +354,12 @@ describe("New Conversation", () => {
     const place = replies[0]?.location ?? "";
     expect((await as(one).get(place)).text).toContain("Wen Writer: Hello both");
     expect((await as(one).get(paths.messages())).text).toContain("Request");
+    expect((await browser.get(place)).text).not.toContain("Save name");
+    for (const person of [one, two]) await press(as(person), place, "Accept");
     const named = await press(browser, place, "Save name", { "Group name": " River <b>crew</b> " });
     expect(named).toMatchObject({ status: 303, location: place });
     expect((await browser.get(place)).html).toContain('value="River &lt;b&gt;crew&lt;/b&gt;"');
     expect((await as(one).get(place)).html).toContain("River &lt;b&gt;crew&lt;/b&gt;</h1>");
-    expect((await as(one).get(place)).text).not.toContain("Save name");
     const long = forge(fillIn(await browser.get(place), "Save name"), "groupName", "x".repeat(500));
     expect((await send(browser, long)).status).toBe(400);
     expect((await press(as(two), place, "Leave conversation")).location).toBe(paths.messages());

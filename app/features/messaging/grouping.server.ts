@@ -99,7 +99,8 @@ export async function leaveGroup(actor: Actor, conversationId: string): Promise<
 
 /**
  * Names a group for all its members; an empty name means that it's called by theirs. 'not-found': the actor isn't an
- * active member of such a group, or an admin has closed it.
+ * active member of such a group, an admin has closed it, or someone hasn't answered the request to join: a name would be
+ * a way to keep writing to them.
  */
 export async function renameGroup(
   actor: Actor,
@@ -114,7 +115,10 @@ export async function renameGroup(
         id: conversationId,
         directKey: null,
         hiddenAt: null,
-        participants: { some: { userId: actor.userId, ...isMember } },
+        participants: {
+          some: { userId: actor.userId, ...isMember },
+          none: { state: "requested" },
+        },
       },
       data: { title: title || null },
     }),

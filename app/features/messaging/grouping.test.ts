@@ -46,15 +46,18 @@ const stateOf = async (conversationId: string, person: Actor) =>
 describe("a group", () => {
   test("is named by its members, and by no one else", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
+    const refused = { ok: false, refused: "not-found" };
     const nameFor = async (person: Actor) => (await getThread(person, conversationId, null))?.name;
+    // Until the stranger has accepted, a name would be another message to them.
+    for (const person of [maker, friend, stranger])
+      expect(await renameGroup(person, conversationId, "Read me")).toEqual(refused);
+    await acceptRequest(stranger, conversationId);
     expect(await renameGroup(friend, conversationId, "River crew")).toEqual({ ok: true });
     for (const person of [maker, friend, stranger]) expect(await nameFor(person)).toBe("River crew");
-    // The stranger hasn't accepted, and the others don't belong to it, or not anymore.
     const outsider = await makeCreator();
     const direct = await writeTo(maker, friend.userId, say("Just you"));
     await leaveGroup(friend, conversationId);
-    const refused = { ok: false, refused: "not-found" };
-    for (const person of [stranger, outsider, friend])
+    for (const person of [outsider, friend])
       expect(await renameGroup(person, conversationId, "Mine")).toEqual(refused);
     expect(await renameGroup(maker, direct.ok ? direct.conversationId : "", "Mine")).toEqual(refused);
     expect(await renameGroup(maker, "not-an-id", "Mine")).toEqual(refused);

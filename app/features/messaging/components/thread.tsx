@@ -71,7 +71,7 @@ export function ThreadHead({
         <details className="members">
           <summary>{members.length === 1 ? "You and 1 other" : `You and ${members.length} others`}</summary>
           <MemberList members={members} blockFrom={conversationId} />
-          {request !== "received" && !thread.isHidden && (
+          {request === null && !thread.isHidden && thread.awaitedNames.length === 0 && (
             <Form key={thread.title} action={paths.answerRequest(conversationId)} className="row">
               <Field
                 label="Group name"
