@@ -25,7 +25,18 @@ export async function faultsOf(reply: Reply): Promise<string[]> {
     ...unlinkedErrors(reply.html),
     ...cuttingControls(reply.html).map((control) => `cuts what is pasted: ${control}`),
     ...otherStylesheet(reply),
+    ...headingFaults(reply.html),
   ];
+}
+
+const isLiveFrame = (html: string) => html.includes('class="live-page"');
+
+/** A page says what it is, once. */
+function headingFaults(html: string): string[] {
+  const headings = html.match(/<h1[\s>].*?<\/h1>/gs) ?? [];
+  return headings.length === 1 || isLiveFrame(html)
+    ? []
+    : [`headings of the first level: ${headings.length}`];
 }
 
 /**
@@ -34,9 +45,7 @@ export async function faultsOf(reply: Reply): Promise<string[]> {
 function otherStylesheet({ html, headers }: Reply): string[] {
   const [, linked] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
   const [, preloaded] = /^<([^>]+)>;rel=preload;as=style$/.exec(String(headers.link ?? "")) ?? [];
-  return preloaded === linked || html.includes('class="live-page"')
-    ? []
-    : [`preloads ${preloaded}, not ${linked}`];
+  return preloaded === linked || isLiveFrame(html) ? [] : [`preloads ${preloaded}, not ${linked}`];
 }
 
 /** Passwords and codes may be cut; what people write is kept, counted and refused with words. */

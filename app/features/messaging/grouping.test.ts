@@ -76,7 +76,10 @@ describe("a group", () => {
     expect(
       await db.notification.findMany({ where: { userId: { in: ids(maker, friend, stranger) } } }),
     ).toHaveLength(2);
-    expect((await listConversations(maker)).conversations).toMatchObject([{ lastIsMine: true, unread: 0 }]);
+    const [listed] = (await listConversations(maker)).conversations;
+    expect(listed).toMatchObject({ lastIsMine: true, unread: 0 });
+    expect(listed?.name.split(", ").sort()).toEqual(["Fred Friend", "Sol Stranger"]);
+    expect(listed?.faces.map(({ name }) => name).sort()).toEqual(["Fred Friend", "Sol Stranger"]);
     expect(await listAll(stranger)).toMatchObject([
       { isRequest: true, unread: 1, lastLine: "Mia Maker: Hello both" },
     ]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { typingWords } from "./message";
+import { statusOf, typingWords } from "./message";
 
 test.each([
   [[], ""],
@@ -8,4 +8,10 @@ test.each([
   [["Cleo Field", "Rafa Moor", "Theo Lind"], "Several people are typing…"],
 ])("while %j type, the page says '%s'", (names, words) => {
   expect(typingWords(names)).toBe(words);
+});
+
+test("a file that's still being stored isn't the form's fault, so its status asks for another try", () => {
+  expect(statusOf({ ok: false, refused: "file", why: "storing", sharesFiles: true })).toBe(409);
+  expect(statusOf({ ok: false, refused: "file", why: "too-often", sharesFiles: true })).toBe(422);
+  expect(statusOf({ ok: false, refused: "empty" })).toBe(400);
 });
