@@ -178,7 +178,7 @@ describe("recovery codes", () => {
     expect(await db.recoveryCode.count({ where: { userId: person.userId } })).toBe(10);
     expect(await makeNewCodes(await makeMember(), code)).toMatchObject({ ok: false });
     expect(await lastMailTo(person.email)).toMatch(
-      /^Your Matchcut account has new recovery codes\n.*old recovery codes no longer work.*get new codes.*Check two-step verification/s,
+      /^Your Matchcut account has new recovery codes\n.*old recovery codes no longer work.*get new recovery codes.*Check two-step verification/s,
     );
   });
 
