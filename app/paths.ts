@@ -196,6 +196,8 @@ export const paths = {
       service?: number;
       tool?: number;
       budget?: number;
+      price?: number;
+      per?: string;
       after?: string;
     } = {},
   ) => withQuery("/projects", query),

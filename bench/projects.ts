@@ -147,7 +147,7 @@ const listings = (all: string) => `
    CROSS JOIN LATERAL (SELECT ARRAY(SELECT service_id FROM project_brief_services WHERE project_id = b.id) AS services) own
    WHERE b.status = 'open' ORDER BY b.number`;
 
-const anything = { status: null, serviceId: null, toolId: null, budgetTypeId: null };
+const anything = { status: null, serviceId: null, toolId: null, budgetTypeId: null, pays: null };
 
 /** Measures the list of open projects by number of projects, for every viewer with every filter and search. */
 export const part: Part = {

@@ -66,8 +66,8 @@ const searchId = ({ by, name }: SavedSearch) => idOf("search", by, name);
 export function addressOf(rows: Rows, { kind, filter }: SavedSearch): string {
   const serviceId = filter.service ? rows.idIn("services", filter.service) : null;
   if (kind === "projects") {
-    const query = { status: null, q: filter.words ?? "", serviceId, toolId: null, budgetTypeId: null };
-    return paths.projects(filterQuery(query));
+    const any = { status: null, toolId: null, budgetTypeId: null, pays: null };
+    return paths.projects(filterQuery({ ...any, q: filter.words ?? "", serviceId }));
   }
   const { level = null, availability = null, place = "" } = filter;
   return paths.discover(deckQuery({ ...noFilter, serviceId, level, availability, place }));

@@ -108,6 +108,18 @@ CREATE OR REPLACE FUNCTION fits_project_filter(
      AND (budget_type IS NULL OR b.budget_type_id = budget_type) OFFSET 0
 $$;
 
+-- Whether a project's amount reaches the one that's asked for, in the same unit (`unitNumbers`) and in cents.
+CREATE OR REPLACE FUNCTION pays_at_least(unit amount_unit, high integer, asked_unit integer, asked integer)
+  RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT price_mark(unit, high, high, 'creator') / 100000000 = asked_unit AND high >= asked
+$$;
+
+-- The same for the traits of a listing, whose fifth part is the amount.
+CREATE OR REPLACE FUNCTION listing_pays(traits text, asked_unit integer, asked integer)
+  RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT pays_at_least((traits::json #>> '{4,unit}')::amount_unit, (traits::json #>> '{4,high}')::integer, asked_unit, asked)
+$$;
+
 -- People who applied, haven't withdrawn, and still have an account.
 CREATE OR REPLACE FUNCTION project_applicants(project uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT a.contributor_id FROM project_applications a

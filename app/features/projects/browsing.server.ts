@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import type { Amount } from "~/features/catalog/amount";
+import { type Amount, unitNumbers } from "~/features/catalog/amount";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { byRank, type Ranked, scoreOf, type Traits } from "~/features/discovery/score";
 import { type BadgeView, badgeOf } from "~/features/discovery/showing.server";
@@ -121,7 +121,8 @@ type WindowRow = {
 
 /**
  * Scans the newest projects until a window of fitting ones is full. $1 viewer, $2 words, $3 terms of services, tools
- * and budget types, $4 the service among them, $5 the number below which it begins, $6 whether with invitations.
+ * and budget types, $4 the service among them, $5 the number below which it begins, $6 whether with invitations, $7 and
+ * $8 the unit and the amount that it pays at least.
  */
 const windowText = `
 WITH viewer AS MATERIALIZED (
@@ -135,7 +136,8 @@ WITH viewer AS MATERIALIZED (
 ), found AS MATERIALIZED (
   SELECT l.* FROM asked CROSS JOIN LATERAL (
     SELECT * FROM newest WHERE (expires_at IS NULL OR expires_at > now()) AND terms @> asked.terms
-       AND (asked.services = '{}' OR service_ids && asked.services) LIMIT 48) l
+       AND (asked.services = '{}' OR service_ids && asked.services)
+       AND ($7::integer IS NULL OR listing_pays(traits, $7, $8)) LIMIT 48) l
 )
 SELECT (SELECT to_json(viewer) FROM viewer) AS viewer,
        (SELECT coalesce(json_agg(json_build_object('id', project_id, 'number', number, 'traits', traits::json,
@@ -166,6 +168,9 @@ function fitsOf(viewer: AskerRow, filter: ProjectFilter): Prisma.Sql {
         ]
       : []),
     ...(terms.length > 0 ? [Prisma.sql`l.terms @> ${terms}::text[]`] : []),
+    ...(filter.pays
+      ? [Prisma.sql`listing_pays(l.traits, ${unitNumbers[filter.pays.per]}, ${filter.pays.cents})`]
+      : []),
   ];
   return Prisma.join(conditions, " AND ");
 }
@@ -175,10 +180,13 @@ async function readWindow(actor: Actor, filter: ProjectFilter, top: number | nul
   const [row] = await readRows<WindowRow>("projects-window", windowText, [
     ...[actor.userId, filter.q, termsOf(filter), filter.serviceId],
     ...[top === null ? "9223372036854775807" : top + 1, top === null && !isFiltered(filter)],
+    ...[filter.pays && unitNumbers[filter.pays.per], filter.pays?.cents ?? null],
   ]);
   if (!row?.viewer) throw new Error("a live session has no profile");
   const { viewer, scanned } = row;
-  const isRare = scanned?.count === mostScanned && row.found.length <= mostScanned / frequent;
+  // The index has no amounts.
+  const hasTerms = viewer.traits.serviceIds.length > 0 || isFiltered({ ...filter, status: null, pays: null });
+  const isRare = hasTerms && scanned?.count === mostScanned && row.found.length <= mostScanned / frequent;
   const rare = isRare ? await findRare(viewer, filter, top) : null;
   const listings = rare?.found ?? row.found;
   const ended =
@@ -204,7 +212,7 @@ SELECT l.project_id AS id, l.number::float8 AS number, l.traits::json AS traits,
 async function findRare(viewer: AskerRow, filter: ProjectFilter, top: number | null) {
   const { found, further } = await findByIndex({
     listings: Prisma.sql`
-      SELECT l.number, l.project_id AS id, l.terms, l.service_ids, l.expires_at FROM project_listings l WHERE true`,
+      SELECT l.number, l.project_id AS id, l.terms, l.service_ids, l.expires_at, l.traits FROM project_listings l WHERE true`,
     fits: fitsOf(viewer, filter),
     mayShow: Prisma.sql`true`,
     below: top === null ? null : top + 1,

@@ -1,10 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { AmountUnit } from "~/features/catalog/amount";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { apply } from "./applying.server";
-import { type AvailableView, listAvailable } from "./browsing.server";
+import { type AvailableView, findNewProjects, listAvailable } from "./browsing.server";
 import { cancelProject } from "./closing.server";
 import { windowSize } from "./project";
 import { type ProjectFilter, readFilter } from "./project-filter";
@@ -121,6 +122,34 @@ describe("available projects", () => {
       data: { expiresAt: new Date(Date.now() - 1) },
     });
     expect(titles(await list())).toEqual(["Here"]);
+  });
+
+  it("are found by the least they pay, compared within one unit", async () => {
+    const pays = (unit: AmountUnit, low: number, high = low) => ({ amount: { unit, low, high } });
+    const amounts = {
+      Hourly: pays("hour", 40_00, 60_00),
+      "Hourly, less": pays("hour", 20_00, 59_99),
+      "By video": pays("video", 900_00),
+      "By project": pays("project", 5_000_00),
+      "In words": { budgetDetails: "Whatever is fair" },
+    };
+    for (const [title, amount] of Object.entries(amounts))
+      await makeProject(owner, { title, serviceIds, ...amount });
+    const found = async (cents: number, per: AmountUnit, person = viewer) =>
+      titles(await list({ pays: { cents, per } }, person)).toSorted();
+    expect(await found(60_00, "hour")).toEqual(["Hourly"]);
+    expect(await found(60_01, "hour")).toEqual([]);
+    expect(await found(1, "hour")).toEqual(["Hourly", "Hourly, less"]);
+    expect(await found(900_00, "episode")).toEqual(["By video"]);
+    expect(await found(1, "day")).toEqual([]);
+    const anybody = await makeContributor({ services: [] });
+    expect(await found(5_000_00, "project", anybody)).toEqual(["By project"]);
+    const told = await findNewProjects(
+      viewer,
+      { ...any, pays: { cents: 60_00, per: "hour" } },
+      new Date(0).toISOString(),
+    );
+    expect(told.projects.map(({ title }) => title)).toEqual(["Hourly"]);
   });
 
   it("say whether the viewer has applied", async () => {

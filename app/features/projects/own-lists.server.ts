@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { unitNumbers } from "~/features/catalog/amount";
 import type { PictureView } from "~/features/media/media";
 import { shownName } from "~/features/profiles/profile";
 import { shortened } from "~/graphemes";
@@ -33,7 +34,8 @@ export async function listOwnProjects(
     filter,
     after,
     "projects-own",
-    `SELECT b.id, b.created_at AS at, EXISTS (SELECT FROM fits_project_filter(b.id, $5, $6, $7, $8, $9)) AS fits
+    `SELECT b.id, b.created_at AS at, EXISTS (SELECT FROM fits_project_filter(b.id, $5, $6, $7, $8, $9))
+            AND ($10::integer IS NULL OR pays_at_least(b.amount_unit, b.amount_high, $10, $11)) AS fits
        FROM project_briefs b
       WHERE b.creator_id = $1 AND (b.created_at, b.id) < ($2::timestamptz, $3::uuid)
       ORDER BY b.created_at DESC, b.id DESC LIMIT $4`,
@@ -52,6 +54,7 @@ export async function listApplications(
     after,
     "projects-applied",
     `SELECT b.id, a.created_at AS at, EXISTS (SELECT FROM fits_project_filter(b.id, $5, $6, $7, $8, $9))
+            AND ($10::integer IS NULL OR pays_at_least(b.amount_unit, b.amount_high, $10, $11))
             AND EXISTS (SELECT FROM reachable_or_removed($1, b.creator_id)) AS fits
        FROM project_applications a JOIN project_briefs b ON b.id = a.project_id
       WHERE a.contributor_id = $1 AND (a.created_at, a.project_id) < ($2::timestamptz, $3::uuid)
@@ -69,10 +72,10 @@ async function listWith(
 ): Promise<OwnListView> {
   const [time, id] = readCursor(after);
   const most = isFiltered(filter) ? mostExamined : pageSize * 2;
-  const { status, q, serviceId, toolId, budgetTypeId } = filter;
+  const { status, q, serviceId, toolId, budgetTypeId, pays } = filter;
   const rows = await readRows<{ id: string; at: Date; fits: boolean }>(name, text, [
     ...[actor.userId, time, id, most],
-    ...[status, q, serviceId, toolId, budgetTypeId],
+    ...[status, q, serviceId, toolId, budgetTypeId, pays && unitNumbers[pays.per], pays?.cents ?? null],
   ]);
   const fitting = rows.filter((row) => row.fits);
   const cursor = (row: { id: string; at: Date }) => cursorOf(row.at, row.id);

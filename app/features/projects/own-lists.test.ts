@@ -44,7 +44,10 @@ async function readAll(
 describe("a creator's projects", () => {
   it("contain only their own, newest first, filtered by status and words", async () => {
     const owner = await makeOwner();
-    await makeProject(owner, { title: "Editing rivers" });
+    await makeProject(owner, {
+      title: "Editing rivers",
+      amount: { unit: "piece", low: 100_00, high: 200_00 },
+    });
     await cancelProject(owner, await makeProject(owner, { title: "Editing towns" }));
     await makeProject(await makeCreator(), { title: "Another's" });
     const list = (filter: Partial<ProjectFilter>) => listOwnProjects(owner, { ...any, ...filter }, null);
@@ -52,6 +55,9 @@ describe("a creator's projects", () => {
     expect(titles(await list({ status: "cancelled" }))).toEqual(["Editing towns"]);
     expect(titles(await list({ status: "completed" }))).toEqual([]);
     expect(titles(await list({ q: "edited river" }))).toEqual(["Editing rivers"]);
+    expect(titles(await list({ pays: { cents: 200_00, per: "script" } }))).toEqual(["Editing rivers"]);
+    expect(titles(await list({ pays: { cents: 200_01, per: "script" } }))).toEqual([]);
+    expect(titles(await list({ pays: { cents: 1, per: "hour" } }))).toEqual([]);
   });
 
   it("have the same counts of applications as their own pages, without withdrawn ones and those of blocked people", async () => {

@@ -2,17 +2,18 @@ import { describe, expect, it } from "vitest";
 import { filterQuery, isFiltered, readFilter } from "./project-filter";
 
 const read = (query: string) => readFilter(new URLSearchParams(query));
-const any = { status: null, q: "", serviceId: null, toolId: null, budgetTypeId: null };
+const any = { status: null, q: "", serviceId: null, toolId: null, budgetTypeId: null, pays: null };
 
 describe("a filter", () => {
   it("survives the round trip through a URL", () => {
-    const filter = read("status=in_progress&q=long+edit&service=1&tool=2&budget=3");
+    const filter = read("status=in_progress&q=long+edit&service=1&tool=2&budget=3&price=45.50&per=hour");
     expect(filter).toEqual({
       status: "in_progress",
       q: "long edit",
       serviceId: 1,
       toolId: 2,
       budgetTypeId: 3,
+      pays: { cents: 45_50, per: "hour" },
     });
     expect(
       read(
@@ -32,6 +33,9 @@ describe("a filter", () => {
     "service=0&tool=-1&budget=x",
     "tool=99999999999",
     "q=+%00+",
+    "price=lots&per=hour",
+    "price=&per=day",
+    "price=20-30&per=day",
   ])("ignores '%s'", (query) => {
     expect(read(query)).toEqual(any);
     expect(isFiltered(read(query))).toBe(false);

@@ -1,3 +1,5 @@
+import { type AmountUnit, amountWords } from "~/features/catalog/amount";
+import { boundWords, readFilterPrice } from "~/features/discovery/deck-filter";
 import { parseCount } from "~/ids";
 import { searchText } from "~/search-text";
 import { type ProjectStatus, projectStatuses } from "./project";
@@ -10,33 +12,40 @@ export interface ProjectFilter {
   serviceId: number | null;
   toolId: number | null;
   budgetTypeId: number | null;
+  /** The least that it pays, in cents. Amounts are compared within one unit. */
+  pays: { cents: number; per: AmountUnit } | null;
 }
 
 /** From a page's query. Malformed parts are ignored. */
 export function readFilter(query: URLSearchParams): ProjectFilter {
   const status = query.get("status");
+  const { amount } = readFilterPrice(query);
   return {
     status: projectStatuses.find((one) => one === status) ?? null,
     q: searchText(query.get("q") ?? ""),
     serviceId: parseCount(query.get("service")),
     toolId: parseCount(query.get("tool")),
     budgetTypeId: parseCount(query.get("budget")),
+    pays: amount && { cents: amount.low, per: amount.unit },
   };
 }
 
 /** For `paths.projects`. */
-export function filterQuery({ status, q, serviceId, toolId, budgetTypeId }: ProjectFilter) {
+export function filterQuery({ status, q, serviceId, toolId, budgetTypeId, pays }: ProjectFilter) {
   return {
     status: status ?? undefined,
     q,
     service: serviceId ?? undefined,
     tool: toolId ?? undefined,
     budget: budgetTypeId ?? undefined,
+    // In dollars, as people type it.
+    price: pays ? pays.cents / 100 : undefined,
+    per: pays?.per,
   };
 }
 
-export function isFiltered({ status, q, serviceId, toolId, budgetTypeId }: ProjectFilter): boolean {
-  return status !== null || q !== "" || serviceId !== null || toolId !== null || budgetTypeId !== null;
+export function isFiltered({ q, ...filter }: ProjectFilter): boolean {
+  return q !== "" || Object.values(filter).some((part) => part !== null);
 }
 
 type Names = Readonly<Record<number, string>>;
@@ -47,12 +56,16 @@ export function filterParts(
   filter: ProjectFilter,
   { services, tools, budgets }: FilterNames,
 ): { words: string; without: ProjectFilter }[] {
-  const { q, serviceId, toolId, budgetTypeId } = filter;
+  const { q, serviceId, toolId, budgetTypeId, pays } = filter;
   return [
     { words: q && `‘${q}’`, without: { ...filter, q: "" } },
     { words: serviceId && (services[serviceId] ?? "Other"), without: { ...filter, serviceId: null } },
     { words: toolId && (tools[toolId] ?? "Other"), without: { ...filter, toolId: null } },
     { words: budgetTypeId && (budgets[budgetTypeId] ?? "Other"), without: { ...filter, budgetTypeId: null } },
+    {
+      words: pays && boundWords(amountWords({ unit: pays.per, low: pays.cents, high: pays.cents }), true),
+      without: { ...filter, pays: null },
+    },
   ].flatMap(({ words, without }) => (words ? [{ words, without }] : []));
 }
 

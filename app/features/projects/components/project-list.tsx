@@ -1,5 +1,8 @@
+import { useLocation } from "@remix-run/react";
 import { Fragment, useContext } from "react";
+import { AmountFields } from "~/features/catalog/components/amount-fields";
 import { MatchScore } from "~/features/discovery/components/match-badge";
+import { boundWords, readFilterPrice } from "~/features/discovery/deck-filter";
 import { mostPoints } from "~/features/discovery/score";
 import { Frame } from "~/features/media/components/frame";
 import { paths } from "~/paths";
@@ -8,6 +11,7 @@ import { ChipList } from "~/ui/chip-list";
 import { ClockContext, daysUntil, formatPlainDate, useDates } from "~/ui/dates";
 import { Form, Select } from "~/ui/form";
 import { Icon } from "~/ui/icon";
+import { dollars } from "~/ui/money";
 import { Badge, Button, ButtonLink, EmptyState, Link, Pager } from "~/ui/parts";
 import { SearchField } from "~/ui/search-field";
 import { Tabs } from "~/ui/tabs";
@@ -318,6 +322,8 @@ export function ProjectFilters({
   saveTo?: string;
 }) {
   const { status } = filter;
+  const query = new URLSearchParams(useLocation().search);
+  const { error } = readFilterPrice(query);
   const shown = [
     ...parts,
     ...(withStatus && status
@@ -327,7 +333,7 @@ export function ProjectFilters({
   return (
     <div className="finder">
       {/* Closed again once the filter is applied, so that the first result is in view. */}
-      <details key={shown.map(({ words }) => words).join()}>
+      <details key={shown.map(({ words }) => words).join()} open={error !== null}>
         <summary>
           <Icon name="sliders" /> Filters
         </summary>
@@ -356,6 +362,24 @@ export function ProjectFilters({
               chosen={filter.budgetTypeId}
             />
           </div>
+          <AmountFields
+            legend="Budget"
+            label="At least"
+            from={{
+              id: "price",
+              name: "price",
+              initialValue: error ? query.get("price") : filter.pays ? dollars(filter.pays.cents) : "",
+              errors: error ? [error] : undefined,
+            }}
+            unit={{ id: "per", name: "per", initialValue: filter.pays?.per ?? query.get("per") }}
+            suggested="hour"
+            say={(words) => boundWords(words, true)}
+          >
+            <p className="hint">
+              Setting this hides projects without an amount in this unit. Pieces, videos, episodes and scripts
+              count as one.
+            </p>
+          </AmountFields>
           <div className="row">
             <Button kind="secondary">Show projects</Button>
           </div>
