@@ -1,5 +1,14 @@
 import type { Browser, Locator, Page, TestInfo, WebSocket } from "@playwright/test";
-import { expect, isOverAbly, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
+import {
+  expect,
+  isOverAbly,
+  makeContributor,
+  makeCreator,
+  newAddress,
+  password,
+  signIn,
+  test,
+} from "./journey";
 
 type Sql = (text: string, values?: unknown[]) => Promise<Record<string, string>[]>;
 
@@ -349,6 +358,35 @@ test("over Ably, a session that's ended elsewhere receives nothing more", async 
   await refusal;
   await expect.poll(() => sockets.filter((socket) => !socket.isClosed()), { timeout: 30_000 }).toEqual([]);
   await elsewhere.context().close();
+});
+
+test("with script: a message that's sent after the session has ended waits for the sign-in, and arrives once", async ({
+  page,
+  sql,
+}, info) => {
+  test.skip(!hasScript(info), "without script, the page that answers keeps the text");
+  const { contributor, creatorId } = await makePair(sql);
+  await startConversation(page, contributor.email, creatorId, "Hello Cleo");
+  const place = new URL(page.url()).pathname;
+  // Before the script has loaded, the form is sent without it.
+  await reload(page);
+  await sql("DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE email = $1)", [
+    contributor.email,
+  ]);
+  const text = "Not a word of this <may> be lost";
+  await send(page, text);
+  const log = page.getByRole("log", { name: "Messages" });
+  await expect(log.getByText(text)).toBeVisible();
+  await log.getByRole("link", { name: /sign in/i }).click();
+  await page.getByLabel("Email").fill(contributor.email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL(new RegExp(`${place}$`));
+  await expect(log.getByText(text)).toBeVisible();
+  const stored = () => sql("SELECT 1 FROM messages WHERE content = $1", [text]);
+  await expect.poll(stored).toHaveLength(1);
+  await expect(log.getByText("Sent", { exact: true })).toBeVisible();
+  expect(await stored()).toHaveLength(1);
 });
 
 test("with script: typing, presence and other unread conversations are shown", async ({
