@@ -1,5 +1,5 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
-import { Fragment } from "react";
+import { Fragment, useEffect, useRef } from "react";
 import { adminPaths } from "~/admin-paths";
 
 import { paths } from "~/paths";
@@ -70,8 +70,13 @@ export function useWaitingWork(): readonly WaitingWork[] | null {
 export function AdminNav() {
   const work = useWaitingWork();
   const current = adminPageAt(useLocation().pathname);
+  const self = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has become the first chip
+  useEffect(() => {
+    self.current?.scrollTo({ left: 0 });
+  }, [current]);
   return (
-    <nav aria-label="Admin" className="side-nav admin-nav">
+    <nav ref={self} aria-label="Admin" className="side-nav admin-nav">
       {groups.map(({ title, pages }) => (
         <section key={title}>
           <p>{title}</p>{" "}
