@@ -161,6 +161,8 @@ describe("returning from the provider", () => {
       where: { contributorId: released.userId },
       data: { held: false, createdAt: new Date() },
     });
+    // From here on, the plan has room.
+    await arrive(creator, back);
     await like(creator, later);
     await like(later, creator);
     const page = await arrive(creator, back);

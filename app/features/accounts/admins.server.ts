@@ -93,10 +93,11 @@ export async function revokeAdmin(address: string): Promise<RevokeOutcome> {
 
 /**
  * Locks in a fixed order: when the last two admins are revoked concurrently, the second waits and finds only one left.
+ * FOR UPDATE would also wait for a transaction that notifies all admins, and could deadlock with it.
  */
 const lockAdmins = (tx: Transaction) =>
   tx.$queryRaw<{ id: string; isOpen: boolean }[]>`
-    SELECT u.id, is_open(u) AS "isOpen" FROM users u WHERE u.is_admin ORDER BY u.id FOR UPDATE`;
+    SELECT u.id, is_open(u) AS "isOpen" FROM users u WHERE u.is_admin ORDER BY u.id FOR NO KEY UPDATE`;
 
 const areOthersLeft = (admins: { id: string; isOpen: boolean }[], personId: string) =>
   admins.some((admin) => admin.isOpen && admin.id !== personId);

@@ -12,7 +12,7 @@ import { getThread } from "~/features/messaging/threads.server";
 import { openText, sendQueuedMail } from "~/features/notifications/mailing.server";
 import { joinAfresh } from "~/features/payments/starting-over.server";
 import { findProfile } from "~/features/profiles/viewing.server";
-import { listApplicants } from "~/features/projects/applicants.server";
+import { findChosen, listApplicants } from "~/features/projects/applicants.server";
 import { apply } from "~/features/projects/applying.server";
 import { acceptApplication } from "~/features/projects/deciding.server";
 import { listApplications } from "~/features/projects/own-lists.server";
@@ -526,7 +526,10 @@ describe("someone who left two weeks ago", () => {
     expect(await findProject(await makeContributor(), asCreator.kept.projectId)).toBeNull();
     const list = { folder: "all", sort: "match", after: null } as const;
     const { applicants } = await listApplicants(asContributor.other, asContributor.kept.projectId, list);
-    expect(applicants).toMatchObject([
+    expect(applicants).toMatchObject([{ name: "Deleted user" }]);
+    const { contributorId = "" } = applicants[0] ?? {};
+    const opened = await findChosen(asContributor.other, asContributor.kept.projectId, [contributorId]);
+    expect(opened?.applicants).toMatchObject([
       { name: "Deleted user", hasLeft: true, portfolioLink: null, privateNote: "", samples: [] },
     ]);
     for (const id of [project?.creator.id ?? "", applicants[0]?.contributorId ?? ""])

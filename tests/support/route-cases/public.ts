@@ -106,7 +106,7 @@ export const publicCases: RouteCase[] = [
   { route: "dev/kit", method: "GET", path: () => sitePaths.devKit("forms"), expected: everyone("404") },
   { route: "dev/mails", method: "GET", path: () => sitePaths.devMails(), expected: everyone("404") },
   {
-    route: "dev/mails/:kind/:number",
+    route: "dev/mail",
     method: "GET",
     // An email that exists has attributes that only mail clients still need, so the markup checks leave it out.
     path: () => sitePaths.devMail("none", 0),
