@@ -81,7 +81,8 @@ export default defineConfig(({ isSsrBuild }) => ({
  * The framework changes rarely, so it has a file of its own. Every member's page loads the kit, the shell, the root and
  * live hints, which compress better as one file than as twenty. What many pages need, but neither sign-in nor the
  * builder's first page, is a second one. Other modules go with their importers: those of the kit
- * that at most three places import, not counting /dev/kit, and the frame of settings and the admin lists.
+ * that at most three places import, not counting /dev/kit, the frame of settings, and what admins and the owner of a
+ * project see.
  */
 function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
   if (
@@ -92,7 +93,8 @@ function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string 
     return "framework";
   }
   const isKit =
-    /\/app\/(ui\/(?!admin-)|shell\/(?!settings-))|\/app\/paths\.ts/.test(id) && !id.endsWith(".css");
+    /\/app\/(ui\/(?!admin-|case-page|keys)|shell\/(?!settings-))|\/app\/paths\.ts/.test(id) &&
+    !id.endsWith(".css");
   const importers = getModuleInfo(id)?.importers.filter((one) => !one.includes("/dev/kit")) ?? [];
   const isMembers =
     /\/ui\/(dialog|dialog-link|more-menu|search-field|file-field|time|external-link|heading-face)\.|\/shell\/(limit-dialog|zone-note)\./;
