@@ -151,7 +151,8 @@ async function sendDigest({ userId }: Person): Promise<void> {
     queueMail(tx, { userId, kind: "match", subject: "It's a match", lines: [], eventKey: "held" }),
   );
   await db.outboxMail.update({ where: { eventKey: "held" }, data: { subject: hostile, href: "/matches" } });
-  await sendDigests(new Date(Date.now() + 2 * day));
+  // At noon, because none is sent before 8 o'clock.
+  await sendDigests(new Date(new Date(Date.now() + 2 * day).setUTCHours(12)));
 }
 
 const linkify = new LinkifyIt({ fuzzyIP: true }).tlds(["example"], true);
