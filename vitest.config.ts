@@ -14,7 +14,7 @@ export default defineConfig({
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
   test: {
     pool: "forks",
-    maxWorkers: 4,
+    maxWorkers: 3,
     // No test promises how long something takes. These limits end a test that hangs, even on the busiest machine.
     testTimeout: 90_000,
     expect: { poll: { timeout: 30_000 } },
