@@ -22,12 +22,14 @@ async function dataDecoded() {
  * not in the page. With the manifest, there's no need to request the routes behind each link (lazy route discovery).
  */
 function setContext(data: string) {
+  const stream = new Response(`${encodedData(data)}\n`).body;
+  if (import.meta.env.DEV) return void Object.assign(window.__remixContext, { stream });
   Object.assign(window, {
     __remixContext: {
       basename: "/",
       future: { ...options.future, v3_lazyRouteDiscovery: false },
       isSpaMode: false,
-      stream: new Response(`${encodedData(data)}\n`).body,
+      stream,
     },
   });
 }

@@ -26,7 +26,7 @@ import { parseId } from "./ids";
 import { useExtras } from "./offline/use-extras";
 import { copyHeader } from "./offline-words";
 import { paths } from "./paths";
-import { DeferredScripts } from "./server/remix/hydration";
+import { DeferredScripts, LoadedData } from "./server/remix/hydration";
 import { AppLinks } from "./shell/app-links";
 import { isNotFound, PageFailure } from "./shell/page";
 import { PageFrame } from "./shell/page-frame";
@@ -164,7 +164,15 @@ export function Layout({ children }: { children: ReactNode }) {
             </FormMarkContext.Provider>
           </FormTokenContext.Provider>
         </SavesDataContext.Provider>
-        {hasScript && (import.meta.env.DEV ? <Scripts /> : <DeferredScripts />)}
+        {hasScript &&
+          (import.meta.env.DEV ? (
+            <>
+              <LoadedData />
+              <Scripts />
+            </>
+          ) : (
+            <DeferredScripts />
+          ))}
       </body>
     </html>
   );

@@ -63,6 +63,9 @@ export function DeferredScripts() {
   );
 }
 
+/** In development, beside Remix's <Scripts>, which would take the data from a streamed page. */
+export const LoadedData = () => <JsonScript id="loaded" json={useContext(HydrationContext)().loaded} />;
+
 function JsonScript({ id, json }: { id: string; json: string }) {
   return (
     <script
