@@ -12,7 +12,7 @@ import { newcomer, type Screen } from "./screens.ts";
 
 export type Scheme = "light" | "dark";
 
-/** How a screen is looked at. Each takes a page of its own; the schemes share it. */
+/** How a screen is looked at. Each has its own page; the schemes share it. */
 export interface View {
   width: number;
   height: number;
@@ -24,7 +24,7 @@ export interface View {
 export const viewOf = (width: number, script: boolean): View =>
   width < 768 ? { width, height: 780, scale: 2, script } : { width, height: 800, scale: 1, script };
 
-/** Starts a demo with data of its own, and deletes the data when it ends. */
+/** Starts a demo with its own data, and deletes the data when it ends. */
 async function withDemo<Result>(use: (address: string) => Promise<Result>): Promise<Result> {
   const data = await mkdtemp(join(tmpdir(), "matchcut-screenshots-"));
   const port = await freePort();
@@ -181,7 +181,7 @@ export async function look(
   }
 }
 
-/** Calls `use` with a browser and the demo at `url`, or else a demo of its own. */
+/** Calls `use` with a browser and the demo at `url`, or else its own demo. */
 export async function tour<Result>(
   url: string | undefined,
   use: (taking: Taking) => Promise<Result>,

@@ -125,7 +125,7 @@ function NotificationsLink() {
   );
 }
 
-/** The admin area has a navigation of its own, so its header only leads to people and back to the member's pages. */
+/** The admin area has its own navigation, so its header only leads to people and back to the member's pages. */
 function AdminLinks() {
   return (
     <>

@@ -89,8 +89,8 @@ describe("available projects", () => {
     const needsOther = await makeProject(owner, { title: "Needs another", serviceIds: [1] });
     const needsNone = await makeProject(owner, { title: "Needs none" });
     expect((await list()).projects.map(({ id }) => id)).toEqual([fits]);
-    const anybody = await makeContributor({ services: [] });
-    expect((await readAll({}, anybody)).ids.sort()).toEqual([fits, needsOther, needsNone].sort());
+    const withoutServices = await makeContributor({ services: [] });
+    expect((await readAll({}, withoutServices)).ids.sort()).toEqual([fits, needsOther, needsNone].sort());
   });
 
   it("come best match first, with the percent and reasons of the project's own page", async () => {
@@ -142,8 +142,8 @@ describe("available projects", () => {
     expect(await found(1, "hour")).toEqual(["Hourly", "Hourly, less"]);
     expect(await found(900_00, "episode")).toEqual(["By video"]);
     expect(await found(1, "day")).toEqual([]);
-    const anybody = await makeContributor({ services: [] });
-    expect(await found(5_000_00, "project", anybody)).toEqual(["By project"]);
+    const withoutServices = await makeContributor({ services: [] });
+    expect(await found(5_000_00, "project", withoutServices)).toEqual(["By project"]);
     const told = await findNewProjects(
       viewer,
       { ...any, pays: { cents: 60_00, per: "hour" } },

@@ -87,7 +87,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The brief has a tab of its own. */
+/** The brief has its own tab. */
 const notOnDesk = {
   ...{ description: "", deliverables: "", timeline: "", brandLink: null },
   ...{ services: [], tools: [], visualStyles: [], files: [] },
