@@ -1,7 +1,7 @@
 import { longestAdminSearch, searchText } from "~/search-text";
 import type { Count, Page } from "./paging.server";
 
-/** The admin who reads a list, as its statements need them. */
+/** The admin who's reading the list, with what its statements need. */
 export interface Reader {
   userId: string;
   isAdmin: true;
@@ -10,28 +10,28 @@ export interface Reader {
 
 type Words<Name extends string = string> = Readonly<Record<Name, string>>;
 
-/** Ids of the people that a search matches; `isMore` if it matches others, too. */
+/** The IDs of matching people; `isMore` if there are more matches than that. */
 interface FoundPeople {
   ids: string[];
   isMore: boolean;
 }
 
-/** A control of a list's form, and a name in its address. */
+/** A control in the list's form, and a parameter in its URL. */
 interface Filter<Value extends string = string> {
   kind: "search" | "choice" | "day";
   label: string;
   hint?: string;
   /** Label of the option without a value. */
   emptyLabel?: string;
-  /** Malformed values count as this one, which the address leaves out. */
+  /** Stands in for a malformed value. The URL leaves it out. */
   usual: Value;
   read(text: string): Value;
   words?(): Words | Promise<Words>;
-  /** The options that the page shows as chips; by default all of a few. */
+  /** Which options the page shows as chips. If there are only a few, it shows all of them by default. */
   offered?: readonly string[];
   /** Null for an empty search. */
   find?(text: string): Promise<FoundPeople | null>;
-  /** What the page says if the search matches more people. */
+  /** What the page says if more people match than it can show. */
   moreFound?: string;
 }
 
@@ -68,7 +68,7 @@ export function optional<Name extends string>(
   return { kind: "choice", label, usual: "", read, words: () => words, emptyLabel: "Any", ...notes };
 }
 
-/** A choice among `words`; the address may also name a value outside them. */
+/** A choice among `words`. The URL may also hold a value that isn't among them. */
 export function anyOf(label: string, words: () => Words | Promise<Words>): Filter<string> {
   return { kind: "choice", label, usual: "", read: tidied, words, emptyLabel: "Any" };
 }
@@ -82,10 +82,10 @@ export function day(label: string): Filter<string> {
 
 const timeOrders = { newest: "Newest first", oldest: "Oldest first" } as const;
 
-/** Must be named `sort`. The order filters nothing. */
+/** Must be named `sort`. An order doesn't count as a filter. */
 export const timeOrder = (usual: keyof typeof timeOrders) => choice("Order", timeOrders, usual);
 
-/** Must be named `sort`. Empty stands for an order that depends on the other filters, which `hint` describes. */
+/** Must be named `sort`. Empty means an order that depends on the other filters; `hint` describes it. */
 export const optionalTimeOrder = (hint: string) =>
   optional("Order", timeOrders, { emptyLabel: "Default", hint });
 
@@ -111,8 +111,8 @@ export interface AdminList<Of extends Filters, Row extends object> {
   words: readonly [one: string, several: string];
   filters: Of;
   /**
-   * What the link beside the form keeps, or false for no link. By default it keeps nothing and shows if the list is
-   * filtered.
+   * Which filters the link next to the form keeps, or false for no link. By default it keeps none, and shows
+   * whenever the list is filtered.
    */
   clear?(values: Values<Of>): Partial<Values<Of>> | false;
   empty(values: Values<Of>, isFirst: boolean): string;
@@ -123,7 +123,7 @@ export interface AdminList<Of extends Filters, Row extends object> {
     /** File name without extension. */
     name: string;
     columns: Readonly<Record<string, (row: Shown<Row>) => Cell>>;
-    /** Rows with the columns that only the file has. */
+    /** The rows, including columns that only the file has. */
     page?(wanted: Wanted<Of>, after: string | null, size: number): Promise<Page<Row>>;
   };
 }
@@ -131,7 +131,7 @@ export interface AdminList<Of extends Filters, Row extends object> {
 /** Infers the types from the parts. */
 export const adminList = <Of extends Filters, Row extends object>(list: AdminList<Of, Row>) => list;
 
-/** The row with its times in ISO 8601. */
+/** The row with its timestamps in ISO 8601. */
 export const withIsoTimes = <Row extends object>(row: Row) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),

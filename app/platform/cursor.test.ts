@@ -19,7 +19,7 @@ test.each([
   `2026-05-04T10:11:12.345Z_${randomUUID()}'`,
   `0000-01-01T00:00:00Z_${randomUUID()}`,
   `2026-13-01T00:00:00Z_${randomUUID()}`,
-])("starts at the beginning for anything else: %s", (text) => {
+])("starts at the beginning if the cursor is malformed: %s", (text) => {
   expect(readCursor(text)).toEqual(start);
 });
 

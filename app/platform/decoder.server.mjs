@@ -185,7 +185,7 @@ function* framesInBoxes(file, start, end) {
   }
 }
 
-/** Anything longer or larger isn't a real video, and the database couldn't store much more. */
+/** Anything longer or larger isn't a real video, and much more wouldn't fit in the database. */
 const [mostSeconds, mostEdge] = [48 * 3_600, 16_384];
 
 /** @param {VideoJob | SoundJob} job */
@@ -203,7 +203,7 @@ async function readHeaders({ kind, bytes, mostRead, mostReads }) {
     new Promise((done) => {
       bytesLeft -= end - first;
       readsLeft -= 1;
-      // Not thrown, because the library might catch it and continue.
+      // Not thrown here, because the library might catch it and continue.
       if (bytesLeft < 0 || readsLeft < 0)
         return finish(facts ? { done: facts } : { refused: "damaged", cause: "too much to read" });
       /** @type {Uint8Array[]} */
@@ -247,7 +247,7 @@ async function readHeaders({ kind, bytes, mostRead, mostReads }) {
     Math.max(width, height) <= mostEdge;
   if (!isSound) throw new Refused({ refused: "damaged", cause: `${width} × ${height}, ${milliseconds} ms` });
   facts = kind === "video" ? { width, height, milliseconds } : { milliseconds };
-  // An MP3 has no tables. However it's cut, the rest plays.
+  // An MP3 has no tables, so it plays even if it was cut off.
   if (!isStream && !(await isWhole())) throw new Refused({ refused: "damaged", cause: "cut off" });
   return facts;
 
@@ -267,7 +267,7 @@ async function readHeaders({ kind, bytes, mostRead, mostReads }) {
       if (!last) return false;
       end = Math.max(end, last.timestamp + last.duration);
     }
-    // A track's last picture may stay on the screen for a while.
+    // A track's last frame may stay on screen for a while.
     return end <= mostSeconds && (!announced || end >= 0.9 * announced - 1);
   }
 

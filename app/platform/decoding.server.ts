@@ -8,7 +8,7 @@ import { takingTurns } from "./taking-turns";
 // threads that password checks and files also need, can't be interrupted there, and uses memory that only the system
 // counts.
 
-/** The formats of pictures, as far as they differ in the cost of decoding. */
+/** Picture formats, as far as decoding them costs differ. */
 export type PictureFormat = "JPEG" | "progressive JPEG" | "PNG" | "interlaced PNG" | "WebP" | "AVIF";
 
 /** How a picture is stored: as AVIF and WebP, rotated according to its EXIF data, without metadata. */
@@ -30,7 +30,7 @@ export interface PictureJob extends PictureShape {
 
 interface HeaderJob {
   bytes: number;
-  /** How many bytes of it may be read. */
+  /** The most bytes that may be read. */
   mostRead: number;
   mostReads: number;
 }
@@ -90,7 +90,9 @@ const limits = {
 /** In milliseconds. On a busy machine, most of it may be needed. */
 const patience = 30_000;
 
-/** Two at a time, but only one per member, so a member's first file doesn't wait for all of someone else's. */
+/**
+ * Two at a time, but only one per member, so that one member's many files don't hold up someone else's first.
+ */
 const turns = { picture: takingTurns(2, 1), video: takingTurns(2, 1), audio: takingTurns(2, 1) };
 
 /**

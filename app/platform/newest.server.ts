@@ -1,43 +1,49 @@
 import { db, Prisma } from "./db.server";
 
-/** A search among listings `l`, which have ids, growing numbers, and terms under a GIN index. */
+/** A search over listings `l`, which have IDs, increasing numbers, and terms in a GIN index. */
 export interface Search {
-  /** SELECT of `id`, `number` and what `fits` names, FROM and WHERE. Conditions are added to it. */
+  /**
+   * SELECT of `id`, `number` and the columns that `fits` uses, with FROM and WHERE. Conditions are appended
+   * to it.
+   */
   listings: Prisma.Sql;
   /** A condition on a listing `l` that the index of terms can serve. */
   fits: Prisma.Sql;
-  /** A condition on a fitting listing `l`, checked one by one, newest first, until `most` have passed. */
+  /** A condition on a matching listing `l`, checked row by row, newest first, until `most` have passed. */
   mayShow: Prisma.Sql;
   /** Only looks at listings with lower numbers; null for all. */
   below: number | null;
   most: number;
-  /** If the newest listings hold fewer, the index is used. */
+  /** If the newest listings contain fewer matches than this, the index is used. */
   enough: number;
   /** How many of the newest are scanned first. */
   scanned: number;
 }
 
 export interface Newest {
-  /** Newest first. */
+  /** Sorted newest first. */
   found: { id: string; number: number }[];
-  /** How many of the newest were looked at; 0 if `most` were found before their end. */
+  /** How many of the newest listings were scanned; 0 if `most` were found before the scan ended. */
   looked: number;
-  /** There may be others below this number; null if there are none. */
+  /** There may be more matches below this number; null if there are none. */
   further: number | null;
-  /** Whether the index of terms was used. */
+  /** Whether the terms' index was used. */
   isRare: boolean;
 }
 
-/** `counts` is null if `most` were found before the end. */
+/** `counts` is null if `most` were found before the scan ended. */
 type Read = Pick<Newest, "found"> & { counts: { looked: number; lowest: number; fitting: number } | null };
 
-/** A term found in more than one of this many scanned listings is frequent: the index would return too many. */
+/**
+ * A term is frequent if more than one in this many scanned listings has it: the index would return too many
+ * rows.
+ */
 export const frequent = 100;
 
 /**
- * Finds the newest listings that fit. For common terms it scans the newest few thousand; for rare terms it uses the
- * index, which reads everything that fits. If a term is common but too few of its listings may be shown, the caller
- * continues at `further`.
+ * Finds the newest listings that match. For common terms it scans the newest few thousand; for rare terms it
+ * uses the index, which reads every match. If a term is common but too few of its listings may be shown, the
+ * caller continues at `further`.
  */
 export async function findNewest(search: Search): Promise<Newest> {
   const { listings, below, enough, scanned } = search;
@@ -51,7 +57,7 @@ export async function findNewest(search: Search): Promise<Newest> {
   return { ...(await findByIndex(search)), looked, isRare: true };
 }
 
-/** Searches only the index of terms, for terms known to be rare. */
+/** Searches only the index, for terms that are known to be rare. */
 export async function findByIndex(
   search: Pick<Search, "listings" | "fits" | "mayShow" | "below" | "most">,
 ): Promise<Pick<Newest, "found" | "further">> {

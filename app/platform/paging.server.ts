@@ -29,12 +29,12 @@ export async function* everyRow<Row>(
   }
 }
 
-/** How few rows a filter leaves decides whether PostgreSQL walks a list's index or another one. */
+/** The best index depends on how many rows a filter leaves: the list's own, or another. */
 const byValues = Prisma.raw(plannedEachTime);
 
-/** Lists are counted on each view, so counting stops here. */
+/** Counting stops here, because lists are counted on each view. */
 const mostCounted = 200;
-/** For a statement that has its own limit. */
+/** For statements with a limit of their own. */
 export const countLimit = mostCounted + 1;
 
 /** `isMore`: there are more than `count`. */
@@ -43,7 +43,9 @@ export interface Count {
   isMore: boolean;
 }
 
-/** @param select in the list's order; otherwise PostgreSQL reads a whole table to find the first few */
+/**
+ * @param select in the list's order; otherwise PostgreSQL would read the whole table to find the first few
+ */
 export async function countRows(select: Prisma.Sql): Promise<Count> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (${select} LIMIT ${countLimit}) found ${byValues}`;
@@ -56,22 +58,25 @@ export const countOf = (found: number): Count => ({
   isMore: found > mostCounted,
 });
 
-/** Where a case stands among those that wait, in the order of their list. */
+/** A case's position among those that are waiting, in the list's order. */
 export interface QueuePlace extends Count {
-  /** From 1. Null for a case that's decided, or further back than lists are counted. */
+  /** Starts at 1. Null if the case is decided, or further back than lists are counted. */
   at: number | null;
   previous: string | null;
-  /** The few that follow it. */
+  /** The first few after it. */
   next: string[];
-  /** Where to go once it's decided: to the one that follows, or to the first that was passed over. Null if none waits. */
+  /**
+   * Where to go after deciding: to the next case, or back to the first one that was skipped. Null if none is
+   * waiting.
+   */
   following: string | null;
 }
 
 const mostNext = 5;
 
 /**
- * @param select `id` and `waits`, in the list's order: what waits, and the case itself, which keeps its place when it's
- * decided
+ * @param select `id` and `waits`, in the list's order: the waiting cases, plus this one, which keeps its
+ * place after it's decided
  */
 export async function placeOf(id: string, select: Prisma.Sql): Promise<QueuePlace> {
   const rows = await db.$queryRaw<{ id: string; waits: boolean }[]>`${select} LIMIT ${countLimit}`;
@@ -90,8 +95,8 @@ export async function placeOf(id: string, select: Prisma.Sql): Promise<QueuePlac
 }
 
 /**
- * The order of a list by a time and an id, and the condition that leaves out earlier pages.
- * @param columns those that the index ends with
+ * Orders a list by a timestamp and an ID, and leaves out earlier pages.
+ * @param columns the last columns of the index
  */
 export function byTime(columns: { at: string; id: string }, order: TimeOrder, after: string | null) {
   const [at, id] = [Prisma.raw(columns.at), Prisma.raw(columns.id)];
@@ -104,7 +109,7 @@ export function byTime(columns: { at: string; id: string }, order: TimeOrder, af
   };
 }
 
-/** Like `byTime`, but by a number first. */
+/** Like `byTime`, but sorts by a number first. */
 export function byRank(
   columns: { rank: string; at: string; id: string },
   order: TimeOrder,
@@ -125,7 +130,7 @@ const directions = {
   oldest: [Prisma.raw(">"), Prisma.raw("ASC")],
 } as const;
 
-/** @param column one whose `lower()` has an index in the order of "C" */
+/** @param column has an index on its `lower()` with collation "C" */
 export function beginsWith(column: string, text: string): Prisma.Sql {
   const key = Prisma.raw(`lower(${column}) COLLATE "C"`);
   return Prisma.sql`(${key} >= lower(${text}::text) COLLATE "C"

@@ -25,7 +25,7 @@ const limits = {
   "confirmation-mail": { points: 5, duration: 86_400 },
   "new-device-mail": { points: 5, duration: 86_400 },
   "change-password": { points: 10, duration: 900 },
-  // At any time, three of a million codes are right.
+  // Three of a million possible codes are right at any time.
   "second-factor-pair": { points: 10, duration: 900 },
   "second-factor-account": { points: 50, duration: 86_400 },
   "passkey-challenge": { points: 60, duration: 300 },
@@ -42,13 +42,13 @@ const limits = {
   // Requests to the payment provider, per person.
   checkout: { points: 30, duration: 600 },
   "payment-check": { points: 60, duration: 60 },
-  /** Through the API, for an admin or all services together. */
+  /** Exports over the API, by one admin or by all services together. */
   "notification-mail": { points: 30, duration: 60 },
   upload: { points: 20, duration: 3600 },
   media: { points: 60, duration: 3600 },
   "draft-address": { points: 300, duration: 3600 },
   report: { points: 20, duration: 3600 },
-  /** Blocks and unblocks. This limit and those up to "rename" count per member. */
+  /** Blocks and unblocks. This limit, and the ones below up to "rename", count per member. */
   block: { points: 60, duration: 3600 },
   /** A swipe can put a member on top of decks, and plans don't limit contributors' swipes. */
   swipe: { points: 2_000, duration: 86_400 },
@@ -61,17 +61,17 @@ const limits = {
   "project-status": { points: 30, duration: 3600 },
   "project-change": { points: 60, duration: 3600 },
   post: { points: 30, duration: 86_400 },
-  /** Lists the profile again for decks. */
+  /** Requests to list the profile for decks again. */
   "profile-change": { points: 60, duration: 3600 },
   rename: { points: 20, duration: 86_400 },
-  /** Mail to one admin about new contributors: in total, and about the same person. */
+  /** Emails to one admin about new contributors: in total, and about the same person. */
   "vetting-mail": { points: 20, duration: 86_400 },
   "vetting-mail-about": { points: 3, duration: 86_400 },
   /** Reports by guests of one network. */
   "guest-report": { points: 5, duration: 3600 },
   /** Contact messages from one network, and from one member. */
   contact: { points: 5, duration: 3600 },
-  /** Receipts to one mailbox, however its address is spelled. */
+  /** Receipts to one mailbox, no matter how its address is written. */
   "contact-receipt": { points: 3, duration: 86_400 },
   newsletter: { points: 20, duration: 3600 },
   /** Mail to one mailbox. */
@@ -80,7 +80,7 @@ const limits = {
   "shared-picture": { points: 120, duration: 60 },
   /** Parts of the sitemap. */
   "sitemap-part": { points: 60, duration: 60 },
-  /** Invitation links opened from one network. Beyond the limit, the inviter's name isn't shown. */
+  /** Invitation links opened from one network. Above the limit, the inviter's name isn't shown. */
   "invite-link": { points: 60, duration: 3600 },
   /** Views of a profile by guests of one network. */
   "guest-view": { points: 3, duration: 86_400 },
@@ -93,7 +93,7 @@ interface Client {
   address?: string;
 }
 
-/** These limits only skip work, so reaching one isn't logged. */
+/** Reaching one of these limits only skips some work, so it isn't logged. */
 const unlogged: ReadonlySet<LimitedAct> = new Set([
   "guest-view",
   "new-device-mail",
@@ -162,7 +162,10 @@ export async function takeFromLimit(act: LimitedAct, subject: string, by?: Clien
 
 export const usesAllowed = (act: LimitedAct): number => limits[act].points;
 
-/** Does nothing if the count has been reset since. If it's reset in between, one extra use is allowed. */
+/**
+ * Does nothing if the count has been reset since then. If it's reset at the same moment, one extra use is
+ * allowed.
+ */
 export async function refundUse(act: LimitedAct, subject: string): Promise<void> {
   const counted = await limiterOf(act).get(keyOf(subject));
   if (counted && counted.consumedPoints > 0) await limiterOf(act).reward(keyOf(subject));

@@ -44,7 +44,7 @@ export function logSecurity(event: SecurityEvent, address?: string): void {
 
 const keys = keysFor("matchcut security log");
 
-/** Reveals nothing without the key. */
+/** Without the key, the hash reveals nothing. */
 export function keyedHash(text: string): string {
   return sign(text, keys).slice(0, 16);
 }

@@ -8,7 +8,7 @@ export interface HealthNote {
   cause?: string;
 }
 
-/** This process's notes since they were last stored. A note costs an assignment, not a statement. */
+/** What this process noted since notes were last stored. Taking a note is an assignment, not a statement. */
 let notes = new Map<Service, HealthNote>();
 
 function noteOf(service: Service): HealthNote {
@@ -33,14 +33,14 @@ export function takeHealthNotes(): ReadonlyMap<Service, HealthNote> {
   return taken;
 }
 
-/** Called when they couldn't be stored. Newer notes win. */
+/** Called if they couldn't be stored. Newer notes win. */
 export function returnHealthNotes(taken: ReadonlyMap<Service, HealthNote>): void {
   for (const [service, note] of taken) notes.set(service, { ...note, ...notes.get(service) });
 }
 
 /**
- * The same adapter, noting whether each call worked. It's a Proxy over our own ports, so a method added to a port is
- * noted, too; nothing in a library is replaced.
+ * Wraps an adapter to note whether each call worked. It's a Proxy over our own ports, so that methods added
+ * to a port are noted, too. It replaces nothing in a library.
  * @param isAnswer whether an error is a response from a working service
  */
 export function noted<Adapter extends object>(

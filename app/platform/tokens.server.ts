@@ -26,7 +26,7 @@ export const signed = (purpose: string) => ({
 });
 
 /**
- * Encrypted text, which opens only for the same `holder`.
+ * Encrypts text so that it opens only for the same `holder`.
  * @param label must never change, or what was stored is lost
  */
 export function sealed(label: string) {
@@ -34,7 +34,10 @@ export function sealed(label: string) {
   const nonceKeys = keysFor(`${label}: nonces`);
   return {
     seal: (text: string, holder = "") => new Uint8Array(seal(text, keys, holder)),
-    /** Produces the same bytes for the same text, with a nonce derived from it, so a page doesn't change. */
+    /**
+     * Produces the same bytes for the same text, because the nonce is derived from it, so a page doesn't
+     * change between requests.
+     */
     sealAlike: (text: string) =>
       new Uint8Array(seal(text, keys, "", hmac(text, nonceKeys[0]).subarray(0, 12))),
     /** Null for another holder, or under another SESSION_SECRET. */

@@ -11,7 +11,7 @@ export const accountGone = {
 
 export const wrongPassword = "That's not your current password.";
 
-/** After a changed password or address. */
+/** Shown after a password or address change. */
 export const signedOutElsewhere = "You're signed in here and signed out everywhere else.";
 
 export const forbiddenNameWords = "Please use your own name. This one could be mistaken for Matchcut";

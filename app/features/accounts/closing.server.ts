@@ -13,7 +13,7 @@ export interface Closing {
   isVacated: boolean;
   /** Contributors can't buy anything, so none of their checkouts may stay open. */
   isContributor: boolean;
-  /** They were a creator whose plan had ended, so anything in force now was being paid for as they switched. */
+  /** They were a creator whose plan had ended, so anything in force now was paid for while they switched. */
   hasSwitched: boolean;
 }
 

@@ -46,7 +46,7 @@ beforeAll(async () => {
     UPDATE users SET suspended_at = now() - interval '2 days',
            suspended_until = CASE WHEN email LIKE '%3@%' THEN now() - interval '1 day' END
      WHERE email ~ '^row-.*[03]@'`;
-  // Some have switched to creator. Their vetting row stays, but doesn't apply anymore.
+  // Some have since become creators. Their vetting row stays, but doesn't apply anymore.
   await db.$executeRaw`
     INSERT INTO contributor_profiles (id, status, submitted_at, created_at, updated_at)
     SELECT id, (ARRAY['pending', 'approved', 'rejected'])[1 + row_number() OVER () % 3]::contributor_status, now(), created_at, now()

@@ -30,7 +30,7 @@ export const personActSchema = z.discriminatedUnion(
     }),
     z.object({
       act: z.literal("rename"),
-      /** The name that the admin saw. */
+      /** The name that the admin was looking at. */
       was: z.string().max(200),
       fullName,
       why: textField(longestReason, "Please say why").min(1, "Please say why"),

@@ -83,7 +83,7 @@ describe("an amount", () => {
     expect(shown(typed)).toEqual({ from: expect.stringContaining(words) });
   });
 
-  it("may have its second amount in a field of its own", () => {
+  it("may have its upper end in a separate field", () => {
     expect(shown("65", "85")).toBe("$65–$85 per hour");
     expect(shown("65", "65")).toBe("$65 per hour");
     expect(shown("", "85")).toBe("$85 per hour");
@@ -98,7 +98,7 @@ describe("an amount", () => {
       expect(shown(from, to)).toEqual({ to: expect.any(String) });
   });
 
-  it("is per what's typed, chosen or suggested, in this order", () => {
+  it("takes its unit from what's typed, chosen or suggested, in that order", () => {
     const unitOf = (...given: Parameters<typeof read>) => read(...given).price?.amount?.unit;
     expect(unitOf({ from: "50/day", unit: "hour" }, "month")).toBe("day");
     expect(unitOf({ from: "50", to: "60 per video", unit: "hour" })).toBe("video");
@@ -113,7 +113,7 @@ describe("an amount", () => {
     ).toEqual(Array(4).fill("hour"));
   });
 
-  it("leaves what else is said to the note", () => {
+  it("moves any other words into the note", () => {
     const noteOf = (from: string, note = "") => read({ from, note }).price?.note;
     expect(noteOf("$50/hr")).toBe("");
     expect(noteOf("$50 (30 min minimum)")).toBe("$50 (30 min minimum)");
@@ -125,7 +125,7 @@ describe("an amount", () => {
     expect(read({ note: "Ask me" }).price).toEqual({ amount: null, note: "Ask me" });
   });
 
-  it("comes back from its own form, and from the words of it", () => {
+  it("survives a round trip through its form, and through its own words", () => {
     for (const unit of amountUnits)
       for (const [low, high] of [
         [1, 1],

@@ -94,7 +94,7 @@ export const columnsOf = ({ amount, note }: Price) => ({
   amountNote: note,
 });
 
-/** The amount with its note, in at most `limit` characters. Older processes show and score these words. */
+/** The amount with its note, in at most `limit` characters. Older processes display and score this text. */
 export const wholePrice = ({ amount, note }: Price, limit = Infinity): string =>
   [...[amount && amountWords(amount), note].filter(Boolean).join(". ")].slice(0, limit).join("");
 
@@ -107,7 +107,7 @@ export const typedPrice = ({ amount, note }: Price): TypedPrice => ({
 
 export type PriceErrors = Partial<Record<keyof TypedPrice, string>>;
 
-/** The errors by the names that a form gives its fields. */
+/** The errors, keyed by the form's field names. */
 export const errorsByControl = (errors: PriceErrors, names: Record<keyof TypedPrice, string>) =>
   Object.fromEntries(
     Object.entries(errors).map(([field, message]) => [names[field as keyof TypedPrice], [message]]),
@@ -203,8 +203,8 @@ function refusalOf({ low, high }: Pick<Amount, "low" | "high">): string | null {
 }
 
 /**
- * What a form's fields mean. Words that say more than the amount go into the note. A unit that's typed with the amount
- * counts, then the one that's chosen, then `suggested`. `noteLimit` is in characters.
+ * What a form's fields mean. Anything beyond the amount goes into the note. The unit is the one typed with
+ * the amount, then the one chosen, then `suggested`. `noteLimit` is in characters.
  */
 export function readPrice(
   { from, to, unit, note }: TypedPrice,

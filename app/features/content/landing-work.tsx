@@ -10,13 +10,13 @@ import { Mark } from "~/ui/mark";
 
 /** Frames on the contact sheet: two or five in a row. */
 export const sheetSize = 10;
-/** Small cards in the strip below it. More would cost the first view's last bytes. */
+/** Small cards in the strip below it. More would exceed the byte budget of the first view. */
 export const stripSize = 6;
 
 /** Title cards have no work to take their color from. */
 const tones = ["#7a4a18", "#134f42", "#3a3a5a", "#5a4a34", "#5a2a3a"];
 
-/** The pencil's two Likes. */
+/** The two frames that the pencil has circled. */
 const circled = [0, 6];
 
 /** Covers with name and craft. While fewer people than frames have work to show, crafts fill it up. */

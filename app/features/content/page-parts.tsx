@@ -50,7 +50,7 @@ export function StillFrame({
   isPassed,
   ...still
 }: Parameters<typeof Still>[0] & {
-  /** Shown dimmed, as what was passed. */
+  /** Dims the picture, as if it had been passed. */
   isPassed?: boolean;
 }) {
   return (

@@ -82,7 +82,7 @@ export interface PlanWords {
   summary: string;
   features: string[];
   missing: string[];
-  /** What doesn't exist yet. */
+  /** Features that don't exist yet. */
   coming: string[];
 }
 

@@ -52,7 +52,7 @@ export function blogPosting(at: At, post: PostFacts): Thing {
 
 export interface JobFacts {
   title: string;
-  /** The whole text: HTML, as search engines want it, or plain text. */
+  /** The whole text: HTML where search engines want it, otherwise plain text. */
   description: string;
   path: string;
   /** yyyy-MM-dd. */

@@ -23,7 +23,7 @@ import { readRows } from "~/platform/db.server";
 export interface Turn {
   kind: "talk" | "match" | "applications" | "expiring" | "invitation" | "news";
   to: string;
-  /** Whose turn it was before; none for news about no one. */
+  /** The people whose action the member's turn follows; empty for news that isn't about anyone. */
   faces: { name: string; avatarUrl: string | null }[];
   /** Empty for an expiring project, whose words depend on the reader's day. */
   title: string;
@@ -37,7 +37,7 @@ export interface HomeView {
   /** Latest first. */
   turns: Turn[];
   minis: MiniView[];
-  /** A creator's. Empty for a contributor, like the others below the other way around. */
+  /** For creators; contributors get an empty list. The next fields also apply to one type only. */
   projects: OwnProjectView[];
   /** Applications that a creator hasn't sorted yet, in all projects. */
   newApplications: number;

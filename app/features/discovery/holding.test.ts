@@ -136,7 +136,7 @@ test("the job looks at every creator with a held match, however many they are", 
   expect(await isHeld(hidden)).toBe(true);
 });
 
-test("the held ones wait on the first page of all matches, longest held first", async () => {
+test("held matches are on the first page of all matches, longest held first", async () => {
   const { creator, contributors } = await makeFull();
   const [first, second, third] = contributors;
   const heldOf = async (actor: Person, filter: "new" | null = null) =>
@@ -304,7 +304,7 @@ describe("a match that the other person ends", () => {
     expect(words.size).toBe(1);
   });
 
-  test("the room goes to the match that was held longest", async () => {
+  test("the free slot goes to the match that was held longest", async () => {
     const { creator, contributors } = await makeFull();
     const [first, second, third] = contributors;
     await switchRole(first, "creator");

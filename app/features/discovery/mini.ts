@@ -14,11 +14,11 @@ export interface MiniView {
   likesYou: boolean;
   /** At most two, which fit together: both wide, or both upright. */
   pictures: PictureView[];
-  /** Words for the room that pictures leave; empty if they leave none. */
+  /** Words that fill the space next to the pictures; empty if there is none. */
   title: string;
 }
 
-/** A card, as far as a small one shows it. */
+/** The parts of a card that a small one shows. */
 interface Shown extends Omit<MiniView, "line" | "pictures" | "title"> {
   role: UserType;
   location: string;

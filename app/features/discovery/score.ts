@@ -145,7 +145,7 @@ export const mostPoints = 9;
 /** A person who shows work ranks above a person who doesn't and whose score is up to this many points higher. */
 export const workPoints = 3;
 
-/** Breaks the tie that is left at exactly `workPoints` points, in favor of those who show work. */
+/** Breaks ties at exactly `workPoints` points, in favor of people who show work. */
 const firstOfEquals = 0.5;
 
 /** The sort key of a list: a whole or a half number. The score that's shown doesn't change. */

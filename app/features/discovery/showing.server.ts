@@ -99,9 +99,9 @@ export interface LeftView {
   further: number | null;
 }
 
-/** `shown_cards` and `leading_briefs` have it, too. */
+/** Also in `shown_cards` and `leading_briefs`. */
 export const bioShown = 180;
-/** `shown_cards` has it, too. */
+/** Also in `shown_cards`. */
 export const samplesShown = 6;
 
 /**

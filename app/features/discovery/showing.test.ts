@@ -208,7 +208,7 @@ describe("a creator's deck", () => {
     expect((await showDeck(viewer)).cards.map((card) => card.personId)).toEqual([left]);
   });
 
-  it("tells a deck with no fitting people from one already seen", async () => {
+  it("tells a deck that no one fits from one that's been swiped through", async () => {
     const viewer = await makeCreator({ services: ["Cinematographer"] });
     expect((await showDeck(viewer)).state).toBe("no-overlap");
     const only = await makeContributor({ services: ["Cinematographer"] });

@@ -33,5 +33,5 @@ function fitting<Frame extends Shown>(frames: readonly Frame[]): Frame[] {
   });
 }
 
-/** Work without what a trio has no room for, so that a list's data holds what it shows. */
+/** Drops the work that a trio has no room for, so that a list only carries what it shows. */
 export const workInTrio = (work: CardView["work"]) => trioOf(work.filter(canLead)).shown;

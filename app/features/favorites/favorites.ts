@@ -18,7 +18,7 @@ export interface SavingOffer extends Pick<UsageView, "used" | "limit" | "resets"
 }
 
 export const mostCompared = 3;
-/** How many ticks a page carries on. */
+/** The most ticks that a page carries over from other pages. */
 const mostTicked = 12;
 
 /** The people ticked to be compared, from a page's query: repeated by a form, joined by a link. */

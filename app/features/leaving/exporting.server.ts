@@ -79,7 +79,7 @@ const day = 86_400_000;
 export const daysToFetch = 7;
 const mostAttempts = 3;
 
-/** 'expired': it was ready, but its days are over or a newer one has replaced it. */
+/** 'expired': it was ready, but its seven days are over or a newer one has replaced it. */
 type ExportState = "waiting" | "ready" | "failed" | "expired";
 
 interface ExportView {

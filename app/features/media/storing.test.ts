@@ -313,7 +313,7 @@ describe("what is refused", () => {
     const whole = await video("mp4");
     expect(await store(whole.subarray(0, 40))).toMatchObject({ refused: "damaged", kind: "video" });
     const broken = Buffer.from(await video("webm")).fill(0, 60);
-    // The parser works on it until its time is up.
+    // The parser works on it until it runs out of time.
     expect(await store(broken)).toMatchObject({ refused: "heavy", kind: "video" });
   });
 
@@ -334,7 +334,7 @@ describe("what is refused", () => {
   ] as const)("%s, with its reason", async (_what, format, refused, damage) => {
     const broken = damage(Buffer.from(await video(format)));
     expect(await store(broken)).toMatchObject({ ok: false, refused, kind: "video" });
-    // It takes two seconds to find out that one is heavy.
+    // Finding out that a file is too heavy takes two seconds.
     if (refused === "heavy") return;
     // It can still be sent as a file.
     const sent = await storeMedia(owner, await given.file(broken, `film.${format}`), [...all, "file"]);

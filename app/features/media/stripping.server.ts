@@ -127,7 +127,7 @@ function jpeg(file: Buffer): Original | null {
   return null;
 }
 
-/** Frame headers (C0 to CF, but for tables): their sizes are the picture's. */
+/** Frame headers (C0 to CF, except for the tables among them) contain the picture's size. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 /** Frame headers and tables, DNL, DQT, DRI, and a scan's header. */
 const isOfPicture = (marker: number) =>

@@ -16,7 +16,7 @@ async function shownPixels(file: Buffer) {
   return { data: data.toString("base64"), width: info.width, height: info.height };
 }
 
-/** Strips it, and expects that it looks the same and tells nothing. */
+/** Strips it, and checks that it looks the same and reveals nothing. */
 async function stripped(file: Buffer) {
   const original = strippedOf(file);
   if (!original) throw new Error("not stripped");
@@ -40,7 +40,7 @@ const told = (made: Sharp, orientation = 1) =>
     .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${secret}</x:xmpmeta>`)
     .withIccProfile(profile, { attach: true });
 
-/** Different everywhere, so that a turned or shifted picture differs. */
+/** Every region is different, so that a turned or shifted picture is noticed. */
 const noise = Buffer.from(Array.from({ length: 61 * 40 * 3 }, (_, at) => (at * at * 7 + at * 31) % 251));
 const scene = () => sharp(noise, { raw: { width: 61, height: 40, channels: 3 } });
 

@@ -1,4 +1,4 @@
-/** A kind of mail without a notification, or named otherwise. */
+/** A kind of mail that has no notification, or one under another name. */
 interface KindOfMail {
   /** While it's valid, its link is as good as a password, or half of one. The privacy policy lists them. */
   isSealed?: true;
@@ -199,7 +199,7 @@ export type OptionalKind = { [Name in Kind]: Kinds[Name] extends { isAlwaysOn: t
 const rowOf = (kind: string): Partial<OptionalKindOfNotification & AlwaysOnKindOfNotification> | undefined =>
   Object.hasOwn(kinds, kind) ? kinds[kind as Kind] : undefined;
 
-/** Text for a locked screen, also for a kind that only an older process knows. */
+/** The text for a locked screen. Also covers kinds that only an older process knows. */
 export const pushWords = (kind: string): string => rowOf(kind)?.push ?? "You have a new notification.";
 
 /** Every kind of mail. `/dev/mails` has a sample of each. */

@@ -1,11 +1,11 @@
-/** A line of a table: its label, and what it says; without the latter, it's left out. */
+/** A row of a table: its label and its value. A row with an empty value is left out. */
 export type Fact = [label: string, value: string];
 
 export interface MailText {
   /** Above everything; by default, the subject. */
   heading?: string;
   lines: readonly string[];
-  /** Stand in a table below the first line. */
+  /** Shown in a table below the first line. */
   facts?: Fact[];
   /** For digests. */
   items?: { text: string; href: string | null }[];
@@ -14,7 +14,7 @@ export interface MailText {
 
 /** A mail as it's sent, with absolute URLs. */
 export interface SentText extends MailText {
-  /** Decorates it, so nothing is lost without it. */
+  /** Decorative, so nothing is lost without it. */
   picture?: string;
   /** Turns this kind off. */
   unsubscribe?: { label: string; href: string };

@@ -55,7 +55,7 @@ export const portalErrors = {
   refused: "Our payment provider couldn't open this page. Please try again in a few minutes, or contact us.",
 } as const;
 
-/** For a change whose response was lost, so it may have happened. */
+/** For a change whose response was lost, so it may have gone through. */
 export const changeUnknown =
   "Our payment provider didn't respond, so we don't know yet if this went through. Check your billing page in a few minutes. If you try again, you won't be charged twice.";
 
@@ -80,7 +80,7 @@ export const declinedWords = (cents: number, note: string, wasExecuted: boolean)
   ...answer,
 });
 
-/** What the mail about a plan that began says in its table. */
+/** The table in the mail about a plan that has begun. */
 export const receiptFacts = (
   {
     plan,

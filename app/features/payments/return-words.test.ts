@@ -7,7 +7,7 @@ test.each([
   [`${paths.discover()}?service=1`, "Keep swiping"],
   [paths.project("1"), "Back to your project"],
   [paths.profile("1"), "Back to the profile"],
-  // Neither a page without words of its own nor one whose address only begins the same way.
+  // A page without a label of its own, and one whose URL only starts the same way.
   [paths.matches(), "Back to where you were"],
   [`${paths.discover()}-more`, "Back to where you were"],
 ])("from %s, the way back is called %s", (from, words) => expect(returnWords(from)).toBe(words));

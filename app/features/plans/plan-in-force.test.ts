@@ -16,7 +16,7 @@ const cases: [
   ["pay_per_post", { plan: "pay_per_post", ends: 1 }],
   ["free", { plan: "pay_per_post", ends: -1 }],
   ["pro", { plan: "pro", ends: 1 }],
-  // The provider hasn't reported the renewal yet.
+  // The provider hasn't told us about the renewal yet.
   ["pro", { plan: "pro", ends: -1 }],
   ["agency", { plan: "agency", status: "trialing", ends: -1 }],
   ["pro", { plan: "pro", ends: 1, cancels: true }],

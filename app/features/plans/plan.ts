@@ -66,7 +66,7 @@ export interface PlanView {
   /** The plan from the end of the period on, if it changes then. */
   nextPlan: PlanName | null;
   nextInterval: BillingInterval | null;
-  /** Whether the payment provider knows them, so that its portal is available. */
+  /** Whether the payment provider has a record of them, so that its portal is available. */
   hasCustomer: boolean;
   /** The plan that their subscription pays for, in force or not; null without one. */
   subscribedTo: PlanName | null;

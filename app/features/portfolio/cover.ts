@@ -50,7 +50,7 @@ export function drawingOf({ personId, styleIds }: Pick<CoverView, "personId" | "
   };
 }
 
-/** Neighboring ids are far apart on the color wheel. */
+/** Keeps neighboring IDs far apart on the color wheel. */
 const hueOf = (styleId: number) => (styleId * 137) % 360;
 
 /** FNV-1a, 32 bits. */

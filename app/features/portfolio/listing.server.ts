@@ -80,11 +80,11 @@ export async function foremostViews(rows: SampleRow[]): Promise<Map<string, Samp
   return views;
 }
 
-/** How a line about a person shows them. */
+/** Someone's name, face and work, for one line about them. */
 export interface FaceView {
   name: string;
   avatarUrl: string | null;
-  /** The sample they lead with; null without a profile that's open. */
+  /** The sample they lead with; null if their profile isn't open. */
   work: FramedSample | null;
 }
 

@@ -244,8 +244,8 @@ export async function announceDueDeclines(projectId: string): Promise<void> {
 }
 
 /**
- * Makes declines known: to the contributors' pages right away, and by a job to their notifications. Without those that
- * were withdrawn or undone: one conditional statement, so that either they or this comes first.
+ * Makes declines known, unless they were withdrawn or undone: to the contributors' pages right away, and by a
+ * job to their notifications. It's one conditional statement, so either the withdrawal or this comes first.
  */
 export async function announceDeclines(
   tx: Transaction,
@@ -258,7 +258,7 @@ export async function announceDeclines(
          SET status = 'declined', stage = 'new', decline_note = coalesce(announce_note, ''), announce_note = NULL,
              announce_at = NULL, decided_at = now(), updated_at = now()
        WHERE a.project_id = ${projectId}::uuid AND a.status = 'pending' AND a.stage = 'declining'
-         -- A job may start within the millisecond to which the time was rounded.
+         -- -- A job may start within the same millisecond that the time was rounded to.
          AND (${which === "all"} OR a.announce_at <= now() + interval '1 second')
       RETURNING a.project_id, a.contributor_id, a.decline_note
     ), events AS (

@@ -109,7 +109,7 @@ const noteShown = 120;
 /** In the frames of a row. */
 const framesShown = 3;
 const foremostShown = 3;
-/** How many it looks at, because some may be suspended. */
+/** How many it examines, because some may be suspended. */
 const candidates = 8;
 
 /**

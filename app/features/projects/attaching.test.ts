@@ -139,7 +139,7 @@ describe("a copy's files", () => {
   const bytesOf = async ({ userId }: Person) =>
     (await db.media.aggregate({ where: { ownerId: userId }, _sum: { bytes: true } }))._sum.bytes;
 
-  it("are the project's, in order, added once however often they're requested, and don't count toward the quota", async () => {
+  it("are the project's, in order, added once no matter how often they're requested, and don't count toward the quota", async () => {
     const { creator, brief, draft, copy } = await copied(2);
     expect(await namesOf(creator, draft)).toEqual(["1.pdf", "2.pdf"]);
     expect(Number(await bytesOf(creator))).toBe(2 * pdf.length);

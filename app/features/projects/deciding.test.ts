@@ -223,7 +223,7 @@ describe("declining", () => {
   it("by a process of the release before counts as announced, also after an unannounced one", async () => {
     const { creator, projectId, first } = await withApplicants();
     await declineApplication(creator, projectId, first.userId, "Ours");
-    // What that process writes.
+    // What such a process writes.
     await db.$executeRaw`
       UPDATE project_applications SET status = 'declined', stage = 'new', decline_note = 'Theirs', decided_at = now()
        WHERE project_id = ${projectId}::uuid AND status = 'pending'`;
@@ -389,7 +389,7 @@ describe("letting someone go", () => {
       { status: "released" },
     ]);
     expect((await toldTo(one)).slice(1)).toEqual(["The creator of “Edit six episodes” let you go"]);
-    // That process's client refuses a status that it doesn't know.
+    // The older process's client throws on a status that it doesn't know.
     expect(await statusOf(projectId, one)).toBe("accepted");
     expect((await findProject(creator, projectId))?.counts).toMatchObject({ total: 2, accepted: 2 });
     await release(other);

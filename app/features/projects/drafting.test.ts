@@ -58,7 +58,7 @@ describe("a draft", () => {
     expect(await findBrief(creator)).toEqual({ key, files: 0, typed: { ...typed, timeline: "One week" } });
   });
 
-  it("belongs to one creator, and no one else has one", async () => {
+  it("belongs to one creator, and each creator has their own", async () => {
     const [one, other] = [await makeCreator(), await makeCreator()];
     const key = newKey();
     await saveBrief(one, key, { title: "One's" });
@@ -129,7 +129,7 @@ describe("posting a draft", () => {
     expect(await saveBrief(creator, key, typed)).toEqual({ ok: false, refused: "posted" });
   });
 
-  it("leaves no draft behind if another tab saved one at the same moment", async () => {
+  it("leaves no draft behind if another tab saved one at the same time", async () => {
     const creator = await makeCreator();
     for (let round = 0; round < 5; round += 1) {
       const key = newKey();

@@ -134,7 +134,7 @@ export interface OwnProjectView {
   status: ProjectStatus;
   isExpired: boolean;
   budget: string;
-  /** Undecided ones that their owner hasn't sorted yet are `waiting`. */
+  /** `waiting` is how many the owner has neither sorted nor decided. */
   applications: number;
   waiting: number;
   picture: PictureView | null;

@@ -15,7 +15,7 @@ export interface RewardsView {
   isChampion: boolean;
 }
 
-/** Who joined through a member's invitation, as dashboards say it. */
+/** Who has joined through a member's invitation, as shown on dashboards. */
 export interface JoinedView {
   rewarded: number;
   /** At most two. */

@@ -71,7 +71,7 @@ export async function readSavedFilter(kind: SearchKind, query: URLSearchParams):
     const filter = { ...knownFilter(readDeckFilter(query), (await listCatalog()).byId), from: null };
     return isDeckFiltered(filter) ? { kind, filter } : null;
   }
-  // Only open projects are new ones.
+  // A search only finds new projects that are open, so it has no status.
   const filter = { ...readFilter(query), status: null };
   return isProjectFiltered(filter) ? { kind, filter } : null;
 }

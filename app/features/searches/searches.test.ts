@@ -345,9 +345,9 @@ describe("a digest", () => {
       const [blockerId, blockedId] = isTheirs ? [userId, owner.userId] : [owner.userId, userId];
       await db.block.create({ data: { blockerId, blockedId } });
     }
-    // She was there before; for another of her services, she's listed again.
+    // She was there before, and is listed again for another of her services.
     await offerOneMore(before);
-    // By now its owner is in the directory, too.
+    // Meanwhile its owner has joined the directory, too.
     await db.contributorProfile.update({ where: { id: owner.userId }, data: { status: "approved" } });
     await Promise.all([tellSearches(later(8)), tellSearches(later(8))]);
     expect(await told(owner)).toEqual(["1 new contributor for “Editors”"]);

@@ -18,7 +18,7 @@ const s3 =
     : null;
 const folder = join(env.DATA_DIR, "files");
 
-/** The sender left or the file is gone, neither of which is a failure of the store. */
+/** The sender disconnected or the file is gone. Neither means that storage failed. */
 const notItsFault = /^(ECONNRESET|ENOENT|ABORT_ERR|ERR_STREAM_PREMATURE_CLOSE)$/;
 
 export const files: FilesPort = noted("files", s3 ? s3Files(s3) : localFiles(folder), (error) =>

@@ -39,7 +39,7 @@ export function s3Config({ region, endpoint, accessKeyId, secretAccessKey }: S3O
   };
 }
 
-/** For several machines. */
+/** For deployments with several machines. */
 export function s3Files(options: S3Options): FilesPort {
   const { bucket } = options;
   const client = new S3Client(s3Config(options));

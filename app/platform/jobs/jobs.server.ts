@@ -42,14 +42,15 @@ export async function addJob(
 }
 
 /**
- * Whether a job with this key is still waiting for its first attempt, which then waits for this transaction, too: a fifth
- * of what adding it again would take, and no worker is woken. Reads a private table: see `lockFailed`.
+ * Whether a job with this key is still waiting for its first attempt. It then also waits for this transaction
+ * to end. This costs a fifth of adding the job again, and wakes no worker. Reads a private table; see
+ * `lockFailed`.
  */
 const pendingJob = (key: string) => Prisma.sql`EXISTS (
   SELECT FROM graphile_worker._private_jobs j
    WHERE j.key = ${key} AND j.locked_at IS NULL AND j.attempts = 0 FOR SHARE)`;
 
-/** A job that gave up, without its payload. */
+/** A job that ran out of attempts, without its payload. */
 export interface FailedJob {
   id: string;
   task: string;
@@ -87,8 +88,8 @@ export const countFailedJobs = (task: string): Promise<Count> =>
   countRows(Prisma.sql`SELECT FROM graphile_worker.jobs j WHERE ${ofTask(task)} ORDER BY j.id`);
 
 /**
- * The names of all jobs that ever existed. No view of graphile-worker lists them, and its table has been private since
- * migration 16, so check this statement when upgrading.
+ * The names of all tasks that have ever had a job. No view of graphile-worker lists them, and its table has
+ * been private since migration 16, so check this statement when upgrading.
  */
 export async function listTasks(): Promise<string[]> {
   const rows = await readRows<{ name: string }>(
@@ -116,7 +117,7 @@ async function lockFailed(tx: Transaction, ids: readonly string[]): Promise<Fail
 
 const idsOf = (jobs: readonly FailedJob[]) => Prisma.sql`${jobs.map(({ id }) => id)}::bigint[]`;
 
-/** Retries them right away, with a new count of attempts. Returns those that had given up. */
+/** Retries them right away, with a fresh count of attempts. Returns those that had run out of attempts. */
 export async function retryJobs(tx: Transaction, ids: readonly string[]): Promise<FailedJob[]> {
   const jobs = await lockFailed(tx, ids);
   if (jobs.length > 0)
@@ -124,7 +125,7 @@ export async function retryJobs(tx: Transaction, ids: readonly string[]): Promis
   return jobs;
 }
 
-/** Deletes them for good. Returns those that had given up. */
+/** Deletes them permanently. Returns those that had run out of attempts. */
 export async function dropJobs(tx: Transaction, ids: readonly string[]): Promise<FailedJob[]> {
   const jobs = await lockFailed(tx, ids);
   if (jobs.length > 0) await tx.$executeRaw`SELECT graphile_worker.complete_jobs(${idsOf(jobs)})`;
@@ -163,7 +164,9 @@ function waitingPool(isOver: () => boolean): typeof jobPool {
 const isMarking = (asked: string | QueryConfig) =>
   typeof asked !== "string" && /^(complete_jobs?|fail_job)(_q)?\//.test(asked.name ?? "");
 
-/** Rejects every statement, except those whose rejection graphile-worker wouldn't catch: they never settle. */
+/**
+ * Rejects every statement, except those whose rejection graphile-worker wouldn't catch: those never settle.
+ */
 function unconnected(error: unknown): PoolClient {
   const query = (asked: string | QueryConfig) =>
     isMarking(asked) ? new Promise<never>(() => {}) : Promise.reject(error);
@@ -209,7 +212,7 @@ async function startJobs(tasks: Tasks, crontab: string, isOver: () => boolean): 
         job?: { task_identifier: string; attempts: number };
         error?: unknown;
       };
-      // Errors follow a colon and may quote values.
+      // Whatever follows a colon in an error's message may quote values.
       const what = message.split(/:| with error/)[0]?.slice(0, 100);
       log.error(
         { what, task: job?.task_identifier, attempt: job?.attempts, ...(error ? { err: error } : {}) },

@@ -99,7 +99,7 @@ test("a job that's still waiting isn't rewritten, and doesn't start before the t
     await addJob(tx, "reminding", {}, { key });
     const started = startJobsOnceThere({ reminding, other: async () => {} }, "");
     await transaction((other) => addJob(other, "other", {}));
-    // The worker has taken every job it could.
+    // The worker has taken every job it can.
     await expect.poll(() => stateOf("other")).toBeUndefined();
     expect(reminding).not.toHaveBeenCalled();
     const [job] = await tx.$queryRaw<{ revision: number }[]>`
@@ -161,15 +161,15 @@ async function holdMarking(task: string) {
   return { jobs, breakConnection };
 }
 
-test("if the connection breaks while a job is marked as done, it's marked over another one", async () => {
+test("if the connection breaks while a job is being marked as done, another connection marks it", async () => {
   const { jobs, breakConnection } = await holdMarking("marking");
   await breakConnection();
   await expect.poll(() => stateOf("marking")).toBeUndefined();
   await jobs.stop();
 });
 
-// Ends the pool, so it comes last.
-test("a job that couldn't be marked as done before the end stays locked, without an unhandled rejection", async () => {
+// Ends the pool, so this test must be last.
+test("a job that couldn't be marked as done before shutdown stays locked, without an unhandled rejection", async () => {
   const { jobs, breakConnection } = await holdMarking("late");
   await jobs.stop();
   const connect = vi.spyOn(jobPool, "connect");

@@ -1,7 +1,7 @@
 export interface LinkPreview {
   /** Empty if it has none. */
   title: string;
-  /** Bytes of its still, of any type; null if none is available. */
+  /** The bytes of its thumbnail, of any type; null if there is none. */
   still: Uint8Array | null;
 }
 

@@ -85,7 +85,7 @@ describe("a link of a listed site", () => {
     expect(await describeLink()).toBeNull();
   });
 
-  test("has a title of one plain line, and no still from elsewhere", async () => {
+  test("has a one-line title, and no still from another site", async () => {
     for (const thumbnail_url of ["https://evil.example/x.jpg", "http://i.ytimg.com/x.jpg", "no address", 7]) {
       const title = ` Rivers می\u200cخواهم 👨‍👩‍👧\n\u202eand ${"lakes ".repeat(60)}`;
       oembed.answerNext((response) =>

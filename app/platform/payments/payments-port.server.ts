@@ -7,7 +7,7 @@ export interface Price {
   amountCents: number;
   /** Null for a single payment. */
   interval: BillingInterval | null;
-  /** Whether it can still be bought, in US dollars. */
+  /** Whether it's still for sale, in US dollars. */
   isSold: boolean;
 }
 
@@ -73,7 +73,7 @@ export interface Subscription {
   } | null;
 }
 
-/** A payment for a subscription, when it was bought or later. */
+/** A payment for a subscription: the first one, or a later one. */
 export interface SubscriptionPayment {
   subscriptionId: string;
   intentId: string;
@@ -92,7 +92,7 @@ export interface ProviderReceipt {
   amountCents: number;
   url: string | null;
   issuedAt: Date;
-  /** The payment that was charged for it; null if there was none, or if credit covered it. */
+  /** The payment for it; null if there was none, or if credit covered it. */
   intentId: string | null;
 }
 
@@ -118,8 +118,9 @@ export interface PaymentEvent {
 }
 
 /**
- * Every call may throw PaymentsUnavailable (not reached, too slow, overloaded; already retried), and throws
- * PaymentRefused if the provider understood and said no. Calls with a key do their work once per key.
+ * Every call may throw PaymentsUnavailable (unreachable, too slow or overloaded, even after retries), and
+ * throws PaymentRefused if the provider understood the request and refused it. Calls with a key do their work
+ * once per key.
  */
 export interface PaymentsPort {
   createCustomer(person: { userId: string; email: string }, key: string): Promise<string>;
@@ -169,8 +170,8 @@ export interface PaymentsPort {
   /** Ends it right away without a refund. Does nothing if it has ended. */
   cancelNow(subscriptionId: string, key: string): Promise<void>;
   /**
-   * Takes what is left of the credit that the subscription's changes brought; the customer's other credit stays.
-   * Returns the cents. Safe to repeat, even concurrently.
+   * Takes back what's left of the credit from this subscription's changes, but no other credit. Returns the
+   * cents. Safe to repeat, even concurrently.
    */
   takeCredit(subscriptionId: string): Promise<number>;
   /** Refunds the rest of the payment if there's no `amountCents`. */

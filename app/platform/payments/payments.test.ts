@@ -1,6 +1,6 @@
 import { payCheckout, stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets the environment, so it comes first.
+// The stand-in sets the environment, so import it first.
 
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";

@@ -2,10 +2,15 @@ import type Stripe from "stripe";
 import type { Checkout, SinglePayment, SubscriptionPayment } from "./payments-port.server";
 import { chargeFrom, checkoutFrom, dateOf, idOf, paidIntentOf } from "./stripe-states.server";
 
-/** A chargeback that was won takes no money. Neither does an inquiry (`warning_…`), which may become a chargeback. */
+/**
+ * A chargeback that the customer lost costs nothing. Neither does an inquiry (`warning_…`), which may become
+ * a chargeback.
+ */
 const takesMoney = ({ status }: Stripe.Dispute) => status !== "won" && !status.startsWith("warning_");
 
-/** Null if it hasn't succeeded. Its charge must be expanded; asks once more if it was ever disputed. */
+/**
+ * Null if it hasn't succeeded. Its charge must be expanded. Makes another request if it was ever disputed.
+ */
 async function findCharge(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<SinglePayment | null> {
   const charge = intent.latest_charge;
   const isDisputed = typeof charge === "object" && charge !== null && (await isChargedBack(stripe, charge));
@@ -19,7 +24,7 @@ export async function readCheckout(stripe: Stripe, session: Stripe.Checkout.Sess
   return checkoutFrom(session, payment);
 }
 
-/** Asks Stripe only about charges that were ever disputed, which are few. */
+/** Asks Stripe only about the few charges that were ever disputed. */
 async function isChargedBack(stripe: Stripe, { id, disputed }: Stripe.Charge): Promise<boolean> {
   if (!disputed) return false;
   const { data } = await stripe.disputes.list({ charge: id, limit: 100 });
@@ -35,7 +40,10 @@ export interface PaidInvoice {
   isDisputed: boolean;
 }
 
-/** In the order of the invoices, whose payments must be expanded, because Stripe's charges don't name their invoice. */
+/**
+ * In the order of the invoices. Their payments must be expanded, because Stripe's charges don't name their
+ * invoices.
+ */
 export async function paidInvoices(
   stripe: Stripe,
   invoices: readonly Stripe.Invoice[],
@@ -60,7 +68,7 @@ const reasons: Partial<Record<string, SubscriptionPayment["reason"]>> = {
   subscription_cycle: "renewed",
 };
 
-/** Null for an invoice of another kind. */
+/** Null for any other kind of invoice. */
 export function paymentFrom({ invoice, charge, ...paid }: PaidInvoice): SubscriptionPayment | null {
   const reason = reasons[invoice.billing_reason ?? ""];
   const priceId = priceOf(invoice);

@@ -1,7 +1,10 @@
 import Stripe from "stripe";
 import { PaymentRefused, PaymentsUnavailable } from "./payments-port.server";
 
-/** Errors about our API key, our rate, or an idempotency key in use. They say nothing about the request. */
+/**
+ * Errors about our API key, our request rate or an idempotency key in use. They say nothing about the request
+ * itself.
+ */
 const ours = [
   Stripe.errors.StripeConnectionError,
   Stripe.errors.StripeAPIError,

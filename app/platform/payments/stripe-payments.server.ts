@@ -32,7 +32,7 @@ function clientFor({ secretKey, apiHost, timeout = 8_000, retries = 2 }: StripeO
   });
 }
 
-/** Every call that changes something carries the caller's key, so repeating it does nothing twice. */
+/** Every call that changes something carries the caller's key, so repeating it does no harm. */
 export function stripePayments(options: StripeOptions): PaymentsPort {
   const stripe = clientFor(options);
   return {
@@ -115,7 +115,7 @@ function checkoutCalls(stripe: Stripe): CheckoutCalls {
       try {
         return await read(await stripe.checkout.sessions.expire(sessionId, withPayment));
       } catch (error) {
-        // It wasn't open, or it doesn't exist.
+        // It wasn't open, or doesn't exist.
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return find(sessionId);
         throw error;
       }
@@ -128,7 +128,7 @@ function parametersOf(
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = { reference: order.reference };
   const successUrl = new URL(order.successUrl);
-  // Stripe replaces the braces, so they mustn't be encoded.
+  // Stripe replaces this placeholder, so its braces mustn't be encoded.
   const separator = successUrl.search ? "&" : "?";
   return {
     customer: order.customerId,
@@ -145,13 +145,13 @@ function parametersOf(
 }
 
 const keyHeader = "Idempotency-Key";
-/** More failures under one key in a day than an outage causes. */
+/** More failures under one key in a day than any outage causes. */
 const mostKept = 100;
 
 /**
- * Stripe keeps a 5xx under its idempotency key for a day, and the SDK's retries only get it again. This client retries
- * with the next key of a series that's the same for each repetition, so work that was done isn't done twice.
- * https://docs.stripe.com/api/idempotent_requests
+ * Stripe remembers a 5xx under its idempotency key for a day, so the SDK's retries only get it again. This
+ * client retries with the next key of a fixed series. A repeated call goes through the same keys, so finished
+ * work isn't done twice. https://docs.stripe.com/api/idempotent_requests
  */
 function clientWithFreshKeys(): ReturnType<typeof Stripe.createNodeHttpClient> {
   const client = Stripe.createNodeHttpClient();

@@ -18,7 +18,7 @@ import { PaymentRefused, PaymentsUnavailable } from "./payments-port.server";
 import { stripePayments } from "./stripe-payments.server";
 
 describe("prices and customers", () => {
-  test("a price is sold while it is active, and null if Stripe has none", async () => {
+  test("a price is sold while it's active, and is null if Stripe has none", async () => {
     expect(await adapter.findPrice("price_small")).toEqual({
       id: "price_small",
       amountCents: 1_000,
@@ -192,12 +192,12 @@ describe("a Stripe outage", () => {
     expect(String(failure)).toContain(words);
   });
 
-  test("of two attempts goes unnoticed", async () => {
+  test("that ends by the third attempt goes unnoticed", async () => {
     stripe.faults.next(2, "error");
     expect(await adapter.findPrice("price_small")).not.toBeNull();
   });
 
-  test("that breaks off a keyed request leads to one new attempt, shared by all repetitions", async () => {
+  test("that interrupts a keyed request leads to one new attempt, shared by all repetitions", async () => {
     const customer = await newCustomer();
     const given = order(customer, "price_once");
     stripe.faults.next(2, "error");

@@ -4,8 +4,9 @@ import { translating } from "./stripe-errors.server";
 import { idOf } from "./stripe-states.server";
 
 /**
- * The part of a change of several calls that's still to be done, in the subscription's metadata: `release:<schedule>`,
- * `next:<price>` or `cancel`. The change's first call stores it, so a change that's cut off can be finished.
+ * What's left to do of a change that takes several calls, in the subscription's metadata:
+ * `release:<schedule>`, `next:<price>` or `cancel`. The change's first call stores it, so an interrupted
+ * change can be finished.
  */
 const unfinished = "unfinished";
 const notes = /^(release:.+|next:.+|cancel)$/;
@@ -95,7 +96,7 @@ async function note(stripe: Stripe, subscriptionId: string, left: string, key: s
   );
 }
 
-/** Does nothing if it has already been released. */
+/** Does nothing if it's already released. */
 async function releaseSchedule(stripe: Stripe, scheduleId: string, key: string): Promise<void> {
   try {
     await stripe.subscriptionSchedules.release(scheduleId, {}, { idempotencyKey: `${key}-release` });
@@ -114,7 +115,8 @@ async function setCancel(
 ): Promise<void> {
   const { subscription, scheduleId } = await findItem(stripe, subscriptionId);
   const isDone = subscription.cancel_at_period_end === cancels;
-  // The note about an unfinished change must be removed, too, or the change would be finished again and again.
+  // The note about the unfinished change must be removed, too, or the change would be finished again and
+  // again.
   if (isDone && (!cancels || unfinishedOf(subscription) === null)) return;
   if (scheduleId) {
     // Stripe refuses to cancel a subscription that has a schedule.
@@ -140,7 +142,7 @@ async function scheduleChange(
   const interval = recurring.interval === "year" ? "year" : "month";
   const isNoted = subscription.cancel_at_period_end || unfinishedOf(subscription) !== null;
   if (isNoted) {
-    // The customer didn't agree to renew at the current price.
+    // The customer never agreed to renew at the current price.
     await stripe.subscriptions.update(
       subscriptionId,
       {

@@ -65,8 +65,8 @@ const changes: [
 
 afterEach(() => stripe.faults.next(0, "error"));
 
-// A lost response isn't a case of its own: the second try repeats the request with its key, as if the next one had
-// failed.
+// A lost response isn't a separate case: the second try repeats the request with its key, as if the next
+// request had failed.
 test.each(changes)(
   "a change %s, interrupted at any request, is as before or as agreed, and a second try completes it",
   async (_, price, prepare, change, agreed) => {
@@ -111,7 +111,7 @@ test.each([
   expect(await adapter.listSubscriptions(customer)).toMatchObject([{ isUnfinished: false }]);
 });
 
-test("settles a cut-off cancellation when it was canceled elsewhere in the meantime", async () => {
+test("finishes an interrupted cancellation when the subscription was canceled elsewhere in the meantime", async () => {
   const { customer, id } = await subscriber("price_large");
   await adapter.changeAtPeriodEnd({ subscriptionId: id, priceId: "price_small" }, randomUUID());
   stripe.faults.next(Infinity, "error", 3);
@@ -129,7 +129,7 @@ test("settles a cut-off cancellation when it was canceled elsewhere in the meant
 
 test("a step that the provider refuses isn't taken for done", async () => {
   for (let after = 0, isReached = true; isReached; after += 1) {
-    const { customer, id } = await subscriber("price_large");
+    const { customer, id } = await subscriber("a step that the provider refuses doesn't count as done");
     await schedule("price_small")(id);
     stripe.faults.next(1, "invalid", after);
     const isDone = await adapter.keepPrice(id, randomUUID()).then(

@@ -12,7 +12,7 @@ import type {
 
 export const dateOf = (seconds: number) => new Date(seconds * 1000);
 
-/** An object's id. Stripe sends only the id where the object isn't expanded. */
+/** An object's ID. Stripe sends the ID alone if the object isn't expanded. */
 export function idOf(field: string | { id: string } | null | undefined): string | null {
   return typeof field === "string" ? field : (field?.id ?? null);
 }
@@ -124,14 +124,15 @@ interface Subject {
   charge?: string | { id: string } | null;
 }
 
-/** Ids and types are of letters, digits and a few marks. */
+/** IDs and types consist of letters, digits and a few punctuation marks. */
 const isPlainId = (text: unknown) => typeof text === "string" && /^[\w.:-]{1,255}$/.test(text);
 const isPlainOrNone = (text: unknown) => text === null || text === undefined || isPlainId(text);
 
 /** Only names the customer or charge. The state itself is fetched. */
 export function eventFrom({ id, type, data }: Stripe.Event): PaymentEvent {
   const subject = data.object as Subject;
-  // PostgreSQL stores no NUL and no half of a surrogate pair, so Stripe would send such an event again for days.
+  // PostgreSQL can't store NUL or half a surrogate pair, so we'd fail and Stripe would resend such an event
+  // for days.
   if (
     ![id, type].every(isPlainId) ||
     ![subject.id, idOf(subject.customer), idOf(subject.charge)].every(isPlainOrNone)

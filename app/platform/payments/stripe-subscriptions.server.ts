@@ -49,9 +49,9 @@ function latestOf([latest]: readonly PaidInvoice[]): Subscription["latestPayment
 }
 
 /**
- * Takes the credit that a subscription's invoices brought its customer, as far as it's unused and wasn't taken yet. The
- * key contains the latest change of the balance: two concurrent calls take it once, and credit that arrives later can
- * be taken, too.
+ * Takes back the credit that a subscription's invoices gave its customer, unless it's been used or taken back
+ * already. The key contains the latest change of the balance, so two concurrent calls take it once, and
+ * credit that arrives later can be taken, too.
  */
 async function takeCredit(stripe: Stripe, subscriptionId: string): Promise<number> {
   const subscription = await orNull(stripe.subscriptions.retrieve(subscriptionId));

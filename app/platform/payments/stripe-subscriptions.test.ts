@@ -95,7 +95,7 @@ describe("a subscription", () => {
     expect(await only(customer)).toMatchObject({ priceId: "price_small", nextPriceId: "price_small_year" });
   });
 
-  test("changes its price at the end of the period, unless that is withdrawn", async () => {
+  test("changes its price at the end of the period, unless that's taken back", async () => {
     const { customer, id } = await subscriber("price_large");
     const change = { subscriptionId: id, priceId: "price_small" };
     await adapter.setCancelAtPeriodEnd(id, true, randomUUID());
@@ -121,7 +121,7 @@ describe("a subscription", () => {
     stripe.account.move(-31 * day);
   });
 
-  test("is disputed through any of its payments until that's won: months ago, before a change, but not another's", async () => {
+  test("is disputed if any of its payments is, until the dispute is won: months ago, before a change, but not another subscription's", async () => {
     const { customer, id } = await subscriber();
     const other = await subscriber();
     await stripe.advance(15 * day);
@@ -147,7 +147,7 @@ describe("a subscription", () => {
     stripe.account.move(-65 * day);
   });
 
-  test("leaves credit that's taken once, even concurrently; the customer's other credit stays", async () => {
+  test("leaves credit that's taken back once, even concurrently; the customer's other credit stays", async () => {
     const { customer, id } = await subscriber("price_small_year");
     const balance = () => stripe.account.get("customers", customer).balance;
     const give = (cents: number) =>
@@ -173,7 +173,7 @@ describe("a subscription", () => {
     moveBalance(stripe.account, stripe.account.get("customers", other.customer), { amount: 6_900 });
     expect(await adapter.takeCredit(other.id)).toBe(100);
     expect([balance(), stripe.account.get("customers", other.customer).balance]).toEqual([-800, 0]);
-    // Credit from elsewhere that a purchase used isn't returned with it.
+    // Credit from elsewhere that a purchase used isn't returned when it's refunded.
     const used = await newCustomer();
     moveBalance(stripe.account, stripe.account.get("customers", used), { amount: -500 });
     const { subscriptionId } = await buy(used, "price_small_year");

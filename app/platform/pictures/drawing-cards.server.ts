@@ -19,12 +19,12 @@ export interface CardWords {
   line: string;
 }
 
-/** What a card shows of someone's work: a stored picture, or shapes of SVG on 32 by 18 units. */
+/** What a card shows of someone's work: a stored picture, or SVG shapes in a box of 32 by 18 units. */
 export type CardWork = { picture: Uint8Array } | { shapes: string };
 
 /**
- * A JPEG of 1200 × 630 pixels for link previews: words next to the mark, or below someone's work, along the cut of the
- * mark. Letters that our font doesn't have are left out.
+ * A JPEG of 1200 × 630 pixels for link previews: words next to the logo, or below someone's work, along the
+ * logo's cut. Letters that our font doesn't have are left out.
  * @param by the requesting network; networks take turns
  */
 export function drawCard(by: string, words: CardWords, work: CardWork | null): Promise<Uint8Array> {

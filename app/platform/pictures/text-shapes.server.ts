@@ -8,7 +8,7 @@ import { graphemesOf } from "~/graphemes";
 const weights = ["500", "800"] as const;
 export type Weight = (typeof weights)[number];
 
-/** Fewer files cover the letters beyond Latin; any other letters are left out. */
+/** Fewer files cover letters beyond Latin. Letters that none of them covers are left out. */
 const subsets = ["latin", "latin-ext", "greek", "cyrillic", "vietnamese"];
 
 const loaded = new Map<string, Font>();
@@ -79,7 +79,7 @@ export function lineShapes(
       at += xAdvance * scale;
     }
   }
-  return `<g fill="${fill}">${shapes.join("")}</g>`;
+  return `At most `most` lines that fit `width`. If some text is left, the last line ends with an ellipsis.`;
 }
 
 const round = (number: number, digits = 1) => Number(number.toFixed(digits));
@@ -103,10 +103,10 @@ export function linesOf(text: string, width: number, size: number, weight: Weigh
 }
 
 function cut(line: string, fits: (line: string) => boolean): string {
-  // Names may be long, but a line isn't.
+  // Names can be long, but a line must not be.
   const letters = graphemesOf(line.slice(0, 240)).slice(0, 120);
   const ended = (count: number) => `${letters.slice(0, count).join("").trimEnd()}…`;
-  // A binary search, because each trial lays out the text, and 60 trials held up every request for 70 ms.
+  // A binary search, because each try lays out the text, and 60 tries held up every request for 70 ms.
   let [fitting, beyond] = [1, letters.length + 1];
   while (beyond - fitting > 1) {
     const middle = (fitting + beyond) >> 1;

@@ -10,7 +10,7 @@ const tokenLife = 10 * 60_000;
 /** Ably's error codes for a key or an app whose tokens can't be revoked. */
 const notRevocable = [40164, 40121];
 
-/** Some of a hint's recipients, as many as fit into a request. */
+/** Some of a hint's recipients: as many as fit into one request. */
 interface Part {
   /** The hint's index in the batch. */
   index: number;

@@ -1,7 +1,7 @@
 import type { Hint } from "~/hint";
 
 export interface Hub {
-  /** The returned function unsubscribes. */
+  /** Returns a function that unsubscribes. */
   subscribe(personId: string, listener: (hint: Hint) => void): () => void;
   /** Delivers before the announcement arrives. */
   deliverFirst(personIds: readonly string[], hint: Hint): void;
@@ -22,7 +22,7 @@ export function createHub(): Hub {
   /** Times of early deliveries, oldest first. */
   const first = new Map<string, number>();
   const call = (of: Iterable<(hint: Hint) => void>, hint: Hint) => {
-    // A listener may leave while it's called.
+    // A listener may unsubscribe during the call.
     for (const listener of [...of]) listener(hint);
   };
   const deliver = (personIds: readonly string[], hint: Hint) => {

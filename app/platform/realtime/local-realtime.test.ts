@@ -62,7 +62,7 @@ const sorted = (received: (number | "again")[]) =>
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 describe("two processes behind one database", () => {
-  test("each receives every hint once, whichever announces it, and a stranger receives none", async () => {
+  test("each receive every hint once, no matter which announces it, and a stranger receives none", async () => {
     const [one, other] = [await start(), await start()];
     const [person, stranger] = [randomUUID(), randomUUID()];
     const listeners = [one, other].map(({ hub }) => collectHints(hub, person));

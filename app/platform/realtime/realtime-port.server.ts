@@ -2,9 +2,9 @@ import type { Hint } from "~/hint";
 
 export const maxTaken = 500;
 
-/** Carries hints from the process that commits them to every process with listeners. */
+/** Carries hints from the process that commits them to every process that has listeners. */
 export interface RealtimePort {
-  /** Says that something to announce was committed. */
+  /** Says that there's something new to announce. */
   nudge(): void;
   stop(): Promise<void>;
 }

@@ -84,7 +84,7 @@ export function startRealtime(outbox: Outbox): { stop(): Promise<void> } {
   };
 }
 
-/** How many requests may be in flight outside the outbox. More are dropped. */
+/** The most requests in flight outside the outbox. Any more are dropped. */
 const maxInFlight = 50;
 let inFlight = 0;
 

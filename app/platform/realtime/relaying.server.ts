@@ -64,7 +64,7 @@ export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promis
     await client.query(outbox.postpone, [refused]);
   }
 
-  /** With jitter, so processes don't retry together. */
+  /** With jitter, so that processes don't all retry at once. */
   async function backOff(loop: Loop): Promise<void> {
     await loop.pause(wait * (0.75 + Math.random() / 2));
     wait = Math.min(longestWait, wait * 2);

@@ -60,7 +60,8 @@ export function SignUpForm({
 }
 
 /**
- * West to east: one zone for each offset and daylight saving rule where many people live. /settings/time has them all.
+ * West to east, one zone for each combination of offset and daylight saving rule that many people live in.
+ * /settings/time has them all.
  */
 const zones: readonly [zone: string, label: string][] = [
   ["Pacific/Honolulu", "Honolulu"],

@@ -20,16 +20,16 @@ export function AmountFields({
   children,
 }: {
   legend: string;
-  /** The first amount's. */
+  /** The label of the first amount. */
   label?: string;
   from: FieldState;
-  /** Without it, there's only one amount. */
+  /** Omitted if there's only one amount. */
   to?: FieldState;
   unit: FieldState;
   suggested?: AmountUnit | null;
-  /** What is said about the amount. */
+  /** Turns the amount, as we understood it, into a sentence. */
   say?: (words: string) => string;
-  /** The note's field. */
+  /** The field for the note. */
   children?: ReactNode;
 }) {
   const box = useRef<HTMLFieldSetElement>(null);
@@ -92,7 +92,7 @@ export function AmountFields({
 
 const textOf = ({ initialValue }: FieldState) => (typeof initialValue === "string" ? initialValue : "");
 
-/** What's wrong is said once the person has left the field. */
+/** The error appears once the person has left the field. */
 function echoOf(
   { from, to, unit }: { from: string; to: string; unit: string },
   suggested: AmountUnit | null,

@@ -109,7 +109,7 @@ export function DirectoryPage({
   );
 }
 
-/** Besides all and the current one. */
+/** Besides "all" and the current one. */
 const mostChips = 7;
 
 /** The only filter: what the people on this page do, by name. All others are at the page's end. */

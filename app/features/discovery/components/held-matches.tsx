@@ -7,7 +7,7 @@ interface HeldMatchesProps {
   held: { people: { personId: string; name: string; avatarUrl: string | null }[]; count: number };
   /** How a creator makes room on their plan; null for a contributor, who can't. */
   resets: string | null;
-  /** Making room is what the page is about. */
+  /** True on the page whose main action is making room. */
   isMain: boolean;
 }
 

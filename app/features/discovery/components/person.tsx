@@ -15,7 +15,7 @@ interface Shown {
   avatarUrl: string | null;
 }
 
-/** Words in place of work, such as the craft or the newest brief. */
+/** Shown in place of work, such as the craft or the newest brief. */
 export interface TitleWords {
   title: string;
   text?: string;
@@ -33,12 +33,12 @@ interface PersonCardProps {
   /** Their work, the cover first: `leadFrames` or `frameOf`. */
   frames: readonly FrameProps[];
   words: TitleWords;
-  /** Above the fold. */
+  /** It's above the fold, so it isn't loaded lazily. */
   isFirst?: boolean;
   as?: "h2" | "h3";
   /** Terms, a note, the last message. */
   children?: ReactNode;
-  /** One action, or what else has to be in reach. */
+  /** The one action, or whatever else has to be within reach. */
   actions?: ReactNode;
   /** The rest: links and forms. */
   menu?: ReactNode;

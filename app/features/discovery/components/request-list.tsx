@@ -13,7 +13,10 @@ import { Time } from "~/ui/time";
 import type { Acquaintance } from "../acquainting.server";
 import { MatchScore } from "./match-badge";
 
-/** What someone does, in a line: a contributor's service, one that the viewer needs if possible, otherwise their role. */
+/**
+ * What someone does, in one line: a service of the contributor's, preferably one that the viewer needs;
+ * otherwise their role.
+ */
 export const craftOf = ({ role, services, match }: Pick<Acquaintance, "role" | "services" | "match">) =>
   (role === "contributor" && (match?.shared.services[0] ?? services[0])) || userTypeLabels[role];
 

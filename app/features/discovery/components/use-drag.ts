@@ -61,8 +61,8 @@ interface Point {
 }
 
 /**
- * Moves the card without rendering it, so a slow phone keeps up with the finger. `--pull` is for its parts, which don't
- * pass it on.
+ * Moves the card without rendering it, so a slow phone keeps up with the finger. `--pull` is for its direct
+ * parts; it isn't inherited.
  */
 function place(card: HTMLElement, at: Point | null): void {
   card.style.transform = at ? `translate(${at.x}px, ${at.y}px) rotate(${at.x / 20}deg)` : "";

@@ -12,10 +12,10 @@ interface FavoriteCardProps {
   lists: readonly { id: string; name: string }[];
   /** The list's URL, where the viewer leads back to. */
   here: string;
-  /** The same, where a removal can be undone. */
+  /** The list's URL, which offers to undo a removal. */
   back: string;
   isTicked: boolean;
-  /** As many as can be compared are ticked. */
+  /** The maximum number of people to compare are ticked. */
   isFull: boolean;
   isFirst: boolean;
 }

@@ -25,12 +25,12 @@ function frameStyle(picture: PictureView | null): CSSProperties | undefined {
 }
 
 export interface FrameProps {
-  /** Empty if it's decorative. */
+  /** Empty if the frame is decorative. */
   title: string;
   /** A video's or sound's length, or what else it is, such as 'PDF'. */
   note?: string | null;
   isVideo?: boolean;
-  /** A sound's waveform; null if no one has drawn them. */
+  /** A sound's waveform; null if it hasn't been drawn. */
   peaks?: Peaks;
   picture: PictureView | null;
   /** Where it opens, as a link with `title` as its name. */
@@ -39,10 +39,10 @@ export interface FrameProps {
   /** The `sizes` attribute of the picture. */
   sizes?: string;
   isFirst?: boolean;
-  /** In the pill; otherwise the title is there for screen readers and text browsers. */
+  /** Whether the pill shows the title; otherwise only screen readers and text browsers get it. */
   showsTitle?: boolean;
   className?: string;
-  /** On the picture, such as a mark. */
+  /** Drawn on top of the picture, such as a mark. */
   children?: ReactNode;
 }
 

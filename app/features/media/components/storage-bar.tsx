@@ -8,7 +8,7 @@ const places = {
   waiting: "Not used yet",
 } as const;
 
-/** What a person stores and where, beside what they may. */
+/** How much a person stores and where, next to their limit. */
 export function StorageBar({ storage, children }: { storage: StorageUse; children?: ReactNode }) {
   const id = useId();
   const parts = (Object.keys(places) as (keyof typeof places)[])

@@ -244,7 +244,7 @@ function Content({ work, isCurrent }: { work: ViewedWork; isCurrent: boolean }) 
   );
 }
 
-/** The server has no layout. */
+/** Layout effects don't run on the server. */
 const useBeforePaint = import.meta.env.SSR ? useEffect : useLayoutEffect;
 
 /**

@@ -19,7 +19,7 @@ interface NotificationItemsProps {
   frameOf: (personId: string) => ReactNode;
 }
 
-/** By day, and within it by what they're about. */
+/** Grouped by day, then by subject. */
 export function NotificationItems({ notifications, ...parts }: NotificationItemsProps) {
   const { formatDay } = useDates();
   const days = new Map<string, Group[]>();

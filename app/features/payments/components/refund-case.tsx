@@ -8,7 +8,7 @@ import { moneyBackDays } from "../refunds";
 import type { RefundView } from "../waiting-refunds.server";
 import { promiseWords, RefundParts, RefundStatus } from "./refund-facts";
 
-/** Who asks for how much and why, when within the guarantee, and what they got for it. */
+/** Who is asking, how much and why, when they asked within the guarantee, and what they got for it. */
 export function RefundCase({ refund, cents }: { refund: RefundView; cents: number }) {
   const { name, email, avatarUrl, joinedAt, reason, plan, paidAt, askedAt, parts, status } = refund;
   const facts = [
@@ -68,7 +68,7 @@ export function RefundCase({ refund, cents }: { refund: RefundView; cents: numbe
 
 const msInDay = 86_400_000;
 
-/** On which day of the guarantee they asked. */
+/** The day of the guarantee on which they asked. */
 function Guarantee({ refund: { occasion, promise, paidAt, askedAt } }: { refund: RefundView }) {
   if (occasion === "started-over")
     return (

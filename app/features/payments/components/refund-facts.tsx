@@ -35,7 +35,7 @@ export const promiseWords = {
   "no-match": `A post without a match after ${matchlessDays} days`,
 };
 
-/** In a list; its own page has the rest. */
+/** For a list; the request's own page has the rest. */
 export function RefundRow({ refund }: { refund: RefundView }) {
   return (
     <div className="txt">

@@ -53,7 +53,7 @@ export function OwnSamples({
               isFirst={position === 0}
             />
             <div className="mine-bar">
-              {/* For pointers; keyboards use the buttons. */}
+              {/* For pointers; with a keyboard, people use the buttons. */}
               {hasScript && order.length > 1 && (
                 <span className="icon-link grab" title="Drag to reorder" {...handleProps(sample.id)}>
                   <Icon name="grip" />
@@ -153,7 +153,7 @@ interface Drag {
   id: string;
   x: number;
   y: number;
-  /** The drop target; the item's own id while it would stay. */
+  /** The drop target; its own ID while it wouldn't move. */
   over: string;
 }
 
@@ -200,7 +200,7 @@ function useArrange<Item extends { id: string }>(items: Item[]) {
     setDrag(null);
     if (!drag || drag.over === drag.id) return;
     const [from, to] = [drag.id, drag.over].map((id) => order.findIndex((item) => item.id === id));
-    // Takes the place of the item below: those in between move up or down.
+    // Takes the place of the item under it: those in between move up or down.
     const next = order[(to ?? 0) + ((from ?? 0) < (to ?? 0) ? 1 : 0)];
     const fields = { intent: "place", sample: drag.id, ...(next && { before: next.id }) };
     submit(fields, { method: "post", action: paths.samples(), preventScrollReset: true });
@@ -223,7 +223,7 @@ function useArrange<Item extends { id: string }>(items: Item[]) {
   };
 }
 
-/** The order that the server will store. */
+/** The order that the server is about to store. */
 function placed<Item extends { id: string }>(items: Item[], id: string, before: unknown): Item[] {
   const others = items.filter((item) => item.id !== id);
   const item = items.find((one) => one.id === id);

@@ -106,10 +106,10 @@ export function SampleFields({
 const sampleHint = `Pictures (${pictureFormats}) and PDFs up to ${mostSize.image}, videos (${videoFormats}) up to ${mostSize.video}, sounds (${audioFormats}) up to ${mostSize.audio}. Sounds keep their tags. ${pixelHint}`;
 
 /**
- * With script, the chosen file shows at once and is on its way while its title is typed; the form then names the upload.
- * Its title is the file's name until someone changes it.
+ * With script, the chosen file appears right away and uploads while its title is typed; the form then names
+ * the upload. Its title is the file's name until someone changes it.
  * @param chosen a file from elsewhere on the page; the form then has no field for one
- * @param onEnd the sample was added, or its file put aside
+ * @param onEnd called when the sample was added or its file was set aside
  */
 export function FileSampleForm({
   sampleKey,
@@ -195,7 +195,7 @@ export function FileSampleForm({
   );
 }
 
-/** The file as a frame, how far it is, and a way to stop. */
+/** The file as a frame, its progress, and a way to stop. */
 function Sending({
   picked: { upload, isHere },
   file,

@@ -5,7 +5,7 @@ import { CheckboxGroup, FieldError, type FieldState, textsOf } from "~/ui/form";
 import { Mark } from "~/ui/mark";
 import type { Choice, ChoiceGroup } from "../builder";
 
-/** Styles as pictures that are circled when chosen; in words with Save-Data. */
+/** Shows styles as pictures, circled when chosen; as words with Save-Data. */
 export function StyleField({
   label,
   field,

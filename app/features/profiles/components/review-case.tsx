@@ -17,7 +17,7 @@ import { samplesLookedFor } from "../review-reasons";
 import type { VettingView } from "../reviewing.server";
 import { Back, RejectForm, UndoReview } from "./vetting";
 
-/** The work, who it is, and what they say about themselves. */
+/** The work, who made it, and what they say about themselves. */
 export function ReviewWork({ person }: { person: VettingView }) {
   const { contributorId, name, avatarUrl, services, location, bio, joinedAt, samples, earlier } = person;
   return (
@@ -99,7 +99,7 @@ function Fact({ isThere, children }: { isThere: boolean; children: ReactNode }) 
   );
 }
 
-/** Who was reviewed just before, for as long as it can be undone. */
+/** The person reviewed just before, as long as that can be undone. */
 export function JustReviewed({ person }: { person: VettingView }) {
   const { name, status } = person;
   return (

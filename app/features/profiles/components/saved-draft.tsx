@@ -10,7 +10,7 @@ interface DraftFacts {
   facts: [label: string, value: string][];
 }
 
-/** What a draft says, for a visitor who has yet to create their account. */
+/** Shows a visitor's draft while they have yet to create their account. */
 export function draftFacts(userType: UserType, answers: ProfileAnswers, { byId }: Catalog): DraftFacts {
   const listed = (ids: readonly number[], names: Readonly<Record<number, string>>) =>
     namesOf(ids, names).join(", ");

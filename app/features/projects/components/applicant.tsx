@@ -25,7 +25,7 @@ import { Answers, ApplicationBadge } from "./project-parts";
 const largeWork = "(min-width: 64rem) 460px, 92vw";
 const smallWork = "(min-width: 64rem) 460px, 46vw";
 
-/** The work, who it is, the note, the facts, the answers; Accept and Decline stay in view. */
+/** Shows the work, who it is, the note, the facts and the answers. Accept and Decline stay in view. */
 export function Applicant({
   project,
   applicant,
@@ -40,7 +40,7 @@ export function Applicant({
   applicant: ApplicantView;
   place: DeskPlace;
   as: "h1" | "h2";
-  /** The question that's open. */
+  /** Which question is open. */
   asked: Asked;
   nav: ReactNode;
   favorite?: ReactNode;
@@ -185,7 +185,10 @@ function State({ applicant: { status, stage, appliedAt, announceAt } }: { applic
   );
 }
 
-/** Accept and Decline, or what can still be done. In reach of a thumb on phones, at the lower edge on desktops. */
+/**
+ * Accept and Decline, or whatever can still be done, within reach of a thumb on phones and at the bottom on
+ * desktops.
+ */
 function Acts({
   project,
   applicant: { contributorId, name, status, stage, announceAt, hasLeft },
@@ -232,7 +235,7 @@ function Acts({
         </Form>
       )}
       {nav}
-      {/* Closes after what it did, and for the next applicant. */}
+      {/* Closes after the action, and for the next applicant. */}
       <MoreMenu key={`${contributorId}-${status}-${stage}`} label="More" of={name}>
         {status === "pending" && (
           <Form action={here()}>
@@ -291,7 +294,7 @@ function AcceptDialog({ name, action, closeTo }: { name: string; action: string;
   );
 }
 
-/** Asks for a few words, and repeats what happens. */
+/** Asks for a few words, and says again what will happen. */
 function NoteDialog({
   title,
   children,

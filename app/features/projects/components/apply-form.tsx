@@ -32,7 +32,10 @@ import { Answers, ApplicationBadge } from "./project-parts";
 
 type Standing = "creator" | "can-apply" | "waiting" | "rejected";
 
-/** For everyone but the owner, beside the terms: what they can do. `standing`: contributors who aren't approved have to wait. */
+/**
+ * What everyone but the owner can do, next to the terms. `standing`: contributors who aren't approved have to
+ * wait.
+ */
 export function VisitorAct({ project, standing }: { project: ProjectView; standing: Standing }) {
   if (project.application) return null;
   if (!project.takesApplications)

@@ -50,7 +50,7 @@ export function BriefForm({
   /** As stored when the page was read. */
   draft: KeptBrief;
   step: BriefStep;
-  /** How many references it has. */
+  /** How many references the brief has. */
   files: number;
   /** The first of them, for the preview. */
   picture: PictureView | null;

@@ -46,7 +46,7 @@ function DeskParts({
   shown: "list" | "applicant";
   /** The applicant. */
   children: ReactNode;
-  /** Under the list. */
+  /** Shown below the list. */
   tools?: ReactNode;
 }) {
   const { isOn } = useKeys();
@@ -192,7 +192,7 @@ function ApplicantRow({
   );
 }
 
-/** Carries those ticked on other pages, too. */
+/** Also carries the people ticked on other pages. */
 function CompareForm({
   project,
   place,
@@ -243,7 +243,7 @@ function pressListKey(event: KeyboardEvent<HTMLElement>) {
   } else if (pressKey(event)) isFromList = true;
 }
 
-/** Back to the list, and the one before and after in it. */
+/** Links back to the list, and to the applicants before and after. */
 export function ApplicantNav({
   project,
   place,
@@ -291,7 +291,7 @@ export function ApplicantNav({
   );
 }
 
-/** What was just declined, with Undo until it's announced. */
+/** The decline just made, with Undo until it's announced. */
 export function DeclinedNotice({
   projectId,
   declined: { contributorId, name, announceAt },
@@ -299,7 +299,7 @@ export function DeclinedNotice({
 }: {
   projectId: string;
   declined: Pick<ApplicantView, "contributorId" | "name" | "announceAt">;
-  /** Where the desk is. */
+  /** The place in the list to return to. */
   action: DeskPlace;
 }) {
   if (!announceAt) return null;
@@ -317,7 +317,7 @@ export function DeclinedNotice({
   );
 }
 
-/** What the desk's pages say about the project under its title. */
+/** What the desk's pages say about the project, below its title. */
 export function DeskMeta({ project }: { project: DeskProject }) {
   const { startDate, createdAt } = project;
   const budget = budgetLine(project);

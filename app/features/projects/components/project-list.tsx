@@ -143,8 +143,8 @@ const frameWidth = "(min-width: 64rem) 236px, 92vw";
 const mostTools = 3;
 
 /**
- * The reference or cover, then what it pays, its title and when it starts. An owner's own card leaves out their name, and
- * leads to the page where they manage the project.
+ * The reference or cover first, then the pay, the title and the start date. An owner's own card leaves out
+ * their name, and leads to the page where they manage the project.
  */
 function ProjectCard({
   project,
@@ -316,9 +316,9 @@ export function ProjectFilters({
   parts: { words: string; without: ProjectFilter }[];
   view?: "applications";
   choices: FilterChoices;
-  /** Where the status isn't in the tabs. */
+  /** Adds the status, where there are no tabs for it. */
   withStatus?: boolean;
-  /** Where the search is saved, if it can be. */
+  /** The page that saves the search, if it can be saved. */
   saveTo?: string;
 }) {
   const { status } = filter;
@@ -332,7 +332,7 @@ export function ProjectFilters({
   ];
   return (
     <div className="finder">
-      {/* Closed again once the filter is applied, so that the first result is in view. */}
+      {/* Folds up again once the filter is applied, so that the first result is in view. */}
       <details key={shown.map(({ words }) => words).join()} open={error !== null}>
         <summary>
           <Icon name="sliders" /> Filters
@@ -430,7 +430,7 @@ function Choices({
   );
 }
 
-/** What a contributor is invited to apply for; folded, so that the first project stays on the first screen. */
+/** A contributor's invitations, folded up so that the first project stays on the first screen. */
 export function InvitationList({ invitations }: { invitations: InvitationView[] }) {
   if (invitations.length === 0) return null;
   return (

@@ -30,7 +30,7 @@ import type { ProjectView } from "../viewing.server";
 import { BriefFiles } from "./brief-files";
 import { budgetLine, ProjectBadge } from "./project-parts";
 
-/** Leads back to the list. On phones it shares a line with the header's icons. */
+/** The link back to the list. On phones it shares a line with the header's icons. */
 export const BackToProjects = () => (
   <p className="page-back">
     <Link to={paths.projects()}>
@@ -39,7 +39,7 @@ export const BackToProjects = () => (
   </p>
 );
 
-/** What a project's page shows of it, and what the preview of a draft can. */
+/** The parts of a project that its page shows, and that a draft's preview has, too. */
 export type BriefView = Pick<
   ProjectView,
   | (
@@ -66,7 +66,7 @@ export type BriefView = Pick<
   | ("takesApplications" | "match" | "creator" | "createdAt" | "questions")
 >;
 
-/** The title, below the line that says what the page shows. `children` are the facts under it. */
+/** The title, below a line that says which page this is. `children` are the facts below it. */
 export function ProjectHead({
   project: { title, status, isExpired },
   children,
@@ -260,7 +260,7 @@ export function OwnerTabs({
 }: {
   project: ProjectView;
   current: Tab;
-  /** They're still a creator. */
+  /** False once they've become a contributor. */
   canPost: boolean;
   opening: OpeningView | null;
   invited: number;
