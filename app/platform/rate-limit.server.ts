@@ -42,7 +42,7 @@ const limits = {
   // Requests to the payment provider, per person.
   checkout: { points: 30, duration: 600 },
   "payment-check": { points: 60, duration: 60 },
-  /** Exports over the API, by one admin or by all services together. */
+  /** Emails sent through the API, by one admin or by all services together. */
   "notification-mail": { points: 30, duration: 60 },
   upload: { points: 20, duration: 3600 },
   media: { points: 60, duration: 3600 },
@@ -61,7 +61,7 @@ const limits = {
   "project-status": { points: 30, duration: 3600 },
   "project-change": { points: 60, duration: 3600 },
   post: { points: 30, duration: 86_400 },
-  /** Requests to list the profile for decks again. */
+  /** Saved changes to a profile, each of which may list it again for decks. */
   "profile-change": { points: 60, duration: 3600 },
   rename: { points: 20, duration: 86_400 },
   /** Emails to one admin about new contributors: in total, and about the same person. */

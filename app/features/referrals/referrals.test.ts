@@ -337,7 +337,7 @@ describe("someone who was rewarded, leaves and joins again", () => {
     expect(await findRewards(other)).toMatchObject({ rewarded: 0, priorityUntil: null });
   });
 
-  test("even if they set that address later", async () => {
+  test("isn't rewarded for setting that address later", async () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     const invitee = await bring(person);
     await leave(invitee);

@@ -5,7 +5,7 @@ import { UndeliverableMail } from "./mail-port.server";
 /** Postmark's codes for an address that is invalid (300) or was deactivated after a bounce or complaint (406). */
 const undeliverable = new Set([300, 406]);
 
-/** Rejects anything that a mail header would parse as a list, a name, a comment or another header. */
+/** Excludes everything that a mail header would parse as a list, a name, a comment or another header. */
 const oneAddress = /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[^\s\p{Cc}@,;:<>()[\]"\\]+$/u;
 
 /** `host` is another server with Postmark's protocol, over http if it's loopback. */

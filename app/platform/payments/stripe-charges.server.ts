@@ -3,7 +3,7 @@ import type { Checkout, SinglePayment, SubscriptionPayment } from "./payments-po
 import { chargeFrom, checkoutFrom, dateOf, idOf, paidIntentOf } from "./stripe-states.server";
 
 /**
- * A chargeback that the customer lost costs nothing. Neither does an inquiry (`warning_…`), which may become
+ * A chargeback that we won costs nothing. Neither does an inquiry (`warning_…`), which may become
  * a chargeback.
  */
 const takesMoney = ({ status }: Stripe.Dispute) => status !== "won" && !status.startsWith("warning_");

@@ -79,12 +79,12 @@ export function lineShapes(
       at += xAdvance * scale;
     }
   }
-  return `At most `most` lines that fit `width`. If some text is left, the last line ends with an ellipsis.`;
+  return `<g fill="${fill}">${shapes.join("")}</g>`;
 }
 
 const round = (number: number, digits = 1) => Number(number.toFixed(digits));
 
-/** At most `most` lines that fit `width`. If there's more, the last one ends with an ellipsis. */
+/** At most `most` lines that fit `width`. If some text is left, the last line ends with an ellipsis. */
 export function linesOf(text: string, width: number, size: number, weight: Weight, most: number): string[] {
   const fits = (line: string) => widthOf(line, size, weight) <= width;
   const lines: string[] = [];
