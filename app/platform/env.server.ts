@@ -105,8 +105,10 @@ const hostAndPort = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i;
 const schema = z
   .object({
     APP_MODE: z.enum(modes).default("production"),
+    ROLE: z.enum(["web", "jobs", "both"]).default("both"),
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     HOST: z.string().default("0.0.0.0"),
+    DRAIN_TIME: z.coerce.number().int().min(0).max(600_000).optional(),
     APP_URL: z.string().refine(isOrigin, notAnOrigin),
     DATABASE_URL: z
       .string()
@@ -256,6 +258,7 @@ const schema = z
     ...value,
     ADMIN_SECOND_FACTOR:
       value.ADMIN_SECOND_FACTOR ?? (value.APP_MODE === "production" ? "required" : "offered"),
+    DRAIN_TIME: value.DRAIN_TIME ?? (value.APP_MODE === "production" ? 5_000 : 0),
   }));
 
 export type Env = z.infer<typeof schema>;

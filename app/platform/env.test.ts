@@ -33,6 +33,14 @@ describe("the environment", () => {
     expect(problemsOf({ ...good, ADMIN_SECOND_FACTOR: "no" })[0]).toMatch(/^ADMIN_SECOND_FACTOR/);
   });
 
+  test("drains for five seconds in production only, and runs pages and jobs, unless configured otherwise", () => {
+    const of = (source: Record<string, string>) => readEnv({ ...good, ...source });
+    expect(of({})).toMatchObject({ DRAIN_TIME: 5_000, ROLE: "both" });
+    expect(of({ APP_MODE: "demo" }).DRAIN_TIME).toBe(0);
+    expect(of({ DRAIN_TIME: "0", ROLE: "jobs" })).toMatchObject({ DRAIN_TIME: 0, ROLE: "jobs" });
+    expect(problemsOf({ ...good, ROLE: "worker" })[0]).toMatch(/^ROLE/);
+  });
+
   test("is rejected with one list of everything missing", () => {
     expect(problemsOf({})).toEqual([
       "APP_URL is missing",

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { endAllStreams } from "~/http/live-streams.server";
 import { closeDatabase } from "~/platform/db.server";
@@ -19,14 +20,17 @@ import { basicHeaders } from "./security-headers.server";
 export interface ServerOptions extends AppOptions {
   /** 0 picks a free port. */
   port?: number;
-  /** False if another process runs the jobs. */
+  /** False if another process runs the jobs; by default, ROLE decides. */
   jobs?: boolean;
 }
 
 export interface RunningServer {
   port: number;
   server: Server;
-  /** Gives open requests 15 seconds and hands jobs back. */
+  /**
+   * Hands jobs back and fails health checks for DRAIN_TIME, so a balancer sends nothing more. Then ends streams and gives
+   * open requests 15 seconds. A second call skips the rest of DRAIN_TIME.
+   */
   stop: () => Promise<void>;
 }
 
@@ -52,18 +56,22 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     server.once("error", failed);
     server.listen(options.port ?? env.PORT, env.HOST, listening);
   });
-  const worker = options.jobs === false ? null : startJobsOnceThere(tasks, crontab);
+  const worker = (options.jobs ?? env.ROLE !== "web") ? startJobsOnceThere(tasks, crontab) : null;
   const realtime = startRealtime(announcements);
   const minutes = setInterval(everyMinute, 60_000).unref();
   const { port } = server.address() as AddressInfo;
-  log.info({ port, mode: env.APP_MODE }, "listening");
+  log.info({ port, mode: env.APP_MODE, role: env.ROLE }, "listening");
 
   let stopped: Promise<void> | undefined;
+  const hurry = new AbortController();
   const stop = async () => {
     draining = true;
-    endAllStreams();
     clearInterval(minutes);
-    await Promise.all([drain(server), worker?.stop(), realtime.stop()]);
+    const withoutJobs = worker?.stop();
+    await pause(env.DRAIN_TIME, undefined, { signal: hurry.signal }).catch(() => {});
+    endAllStreams();
+    await Promise.all([drain(server), withoutJobs]);
+    await realtime.stop();
     await closeDatabase();
     log.info("stopped");
   };
@@ -71,6 +79,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     port,
     server,
     stop: () => {
+      if (stopped) hurry.abort();
       stopped ??= stop();
       return stopped;
     },

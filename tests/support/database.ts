@@ -121,8 +121,9 @@ export async function provideDatabase(
     // Generous, because tests run on busy machines. The limits have their own tests.
     DATABASE_TIMEOUT: "15000",
     APP_MODE: "test",
-    // This also applies where a test starts the product as in production.
+    // These also apply where a test starts the product as in production.
     ADMIN_SECOND_FACTOR: "offered",
+    DRAIN_TIME: "0",
     APP_URL: "http://localhost",
     DATABASE_URL: url,
     DATABASE_POOL: "8",

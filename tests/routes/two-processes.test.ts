@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { sitePaths } from "~/site-paths";
+import { makeContributor, makeCreator, makeMember, personPassword } from "../support/people";
+import { type ProductionServer, startProduction } from "../support/production";
+import { as, type OpenReply, sendTo, type Visitor } from "../support/request";
+import { pdf } from "../support/sample-files";
+import { fillIn, forge, press, send } from "../support/submitting";
+import { makeTalk } from "../support/talks";
+import { until } from "../support/until";
+
+// Two processes on one database and one folder, as people reach them behind a balancer: each request may go to either.
+let first: ProductionServer;
+let second: ProductionServer;
+beforeAll(async () => {
+  const web = { ROLE: "web" };
+  // A drain that only a second signal ends.
+  [first, second] = await Promise.all([
+    startProduction(web),
+    startProduction({ ...web, DRAIN_TIME: "600000" }),
+  ]);
+});
+afterAll(async () => {
+  await first.stop();
+});
+beforeEach(async () => {
+  await db.rateLimit.deleteMany();
+});
+
+/** Sends the next requests to this process. */
+const at = (server: ProductionServer) => sendTo(server.origin, { https: true });
+const hintsIn = (stream: OpenReply) =>
+  [...stream.body().matchAll(/^data: (.*)$/gm)].map(([, json = "{}"]) => JSON.parse(json) as object);
+const signInForm = async (visitor: Visitor, email: string, password: string) =>
+  fillIn(await visitor.get(paths.login()), "Sign In", { Email: email, Password: password });
+
+test("a form from one process is accepted by the other, and so are the session and the toast it leads to", async () => {
+  const [person, visitor] = [await makeMember(), as(null)];
+  at(first);
+  const form = await signInForm(visitor, person.email, personPassword);
+  at(second);
+  expect((await send(visitor, form)).location).toBe(paths.dashboard());
+  at(first);
+  const page = await visitor.get(paths.dashboard());
+  expect(page.status).toBe(200);
+  const stream = await visitor.open(paths.live());
+  at(second);
+  expect((await press(visitor, page, "Sign out")).location).toBe(paths.home());
+  await stream.ended;
+  at(first);
+  expect((await visitor.get(paths.home())).text).toContain("You have been successfully signed out.");
+  expect((await visitor.get(paths.dashboard())).text).not.toContain("Sign out");
+});
+
+test("both processes keep one count of attempts", async () => {
+  const { email } = await makeMember();
+  at(first);
+  const form = await signInForm(as(null), email, "wrong-harbour");
+  const statuses: number[] = [];
+  for (const server of Array.from({ length: 11 }, (_, attempt) => (attempt % 2 ? first : second))) {
+    at(server);
+    statuses.push((await send(as(null), form)).status);
+  }
+  expect(statuses).toEqual([...Array(10).fill(400), 429]);
+});
+
+test("an upload's parts, its form and its readers may each reach another process", async () => {
+  const person = await makeContributor();
+  const visitor = as(person);
+  const tus = { "Tus-Resumable": "1.0.0" };
+  at(first);
+  const length = { "Upload-Length": String(pdf.length) };
+  const { location } = await visitor.send("POST", paths.uploads(), {
+    headers: { ...tus, ...length },
+    body: "",
+  });
+  for (const [server, from, to] of [
+    [second, 0, 40],
+    [first, 40, pdf.length],
+  ] as const) {
+    at(server);
+    const headers = {
+      ...tus,
+      "Content-Type": "application/offset+octet-stream",
+      "Upload-Offset": String(from),
+    };
+    const sent = await visitor.send("PATCH", location, { headers, body: pdf.subarray(from, to) });
+    expect([sent.status, sent.headers["upload-offset"]]).toEqual([204, String(to)]);
+  }
+  const page = await visitor.get(paths.newSample());
+  const typed = { "Choose a file": new File(["unsent"], "script.pdf"), Title: "In parts" };
+  const { fields, ...form } = fillIn(page, "Add to your work", typed);
+  const withoutFile = { ...form, fields: fields.filter(([name]) => name !== "file") };
+  at(second);
+  const added = await send(visitor, forge(withoutFile, "upload", location.split("/").at(-1) ?? ""));
+  expect(added.status).toBe(303);
+  const { mediaId } = await db.workSample.findFirstOrThrow({ where: { profileId: person.userId } });
+  at(first);
+  expect((await visitor.get(paths.media(mediaId ?? "", "file"))).html).toBe(pdf.toString());
+});
+
+test("a message and typing at one process reach pages that are open at the other, with and without script", async () => {
+  const { creator, contributor, conversationId, place } = await makeTalk();
+  at(first);
+  const stream = await as(creator).open(paths.live());
+  const frame = await as(creator).open(paths.conversationLive(conversationId));
+  at(second);
+  await press(as(contributor), place, "Send", { Message: "From the other process" });
+  await as(contributor).post(paths.conversationPresence(conversationId), { presence: "typing" });
+  for (const hint of [
+    { kind: "messages", conversationId, seq: 2 },
+    { kind: "presence", conversationId, presence: "typing", by: contributor.userId },
+  ])
+    await until(() => expect(hintsIn(stream)).toContainEqual(hint));
+  await until(() => expect(frame.body()).toContain("From the other process"));
+  stream.leave();
+  frame.leave();
+});
+
+test("a page that guests have from one process is still current at the other", async () => {
+  for (const path of [paths.home(), paths.contributors()]) {
+    at(first);
+    const { headers } = await as(null).get(path);
+    expect(headers.etag).toMatch(/^"/);
+    at(second);
+    const again = await as(null).get(path, { headers: { "If-None-Match": headers.etag } });
+    expect([path, again.status]).toEqual([path, 304]);
+  }
+});
+
+test("jobs run only where ROLE allows it, and what they make can be downloaded from any process", async () => {
+  const person = await makeCreator();
+  const visitor = as(person);
+  const workers = () =>
+    db.$executeRaw`SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN "jobs:%'`;
+  at(first);
+  await press(visitor, paths.ownData(), "Make a copy");
+  const { id } = await db.export.findFirstOrThrow({ where: { userId: person.userId } });
+  expect(await workers()).toBe(0);
+  const jobs = await startProduction({ ROLE: "jobs" });
+  const made = () => db.export.findUniqueOrThrow({ where: { id } });
+  await until(async () => expect((await made()).state).toBe("ready"));
+  expect(await workers()).toBe(1);
+  await jobs.stop();
+  at(second);
+  expect((await visitor.get(paths.dataExport(id))).html).toMatch(/^PK/);
+});
+
+test("a process that's told to stop fails its health check first, then finishes what's open", async () => {
+  const { creator, contributor, conversationId, place } = await makeTalk();
+  at(second);
+  const health = async () => (await as(null).get(sitePaths.health())).status;
+  expect(await health()).toBe(200);
+  const stream = await as(creator).open(paths.live());
+  const frame = await as(creator).open(paths.conversationLive(conversationId));
+  const stopped = second.stop();
+  await until(async () => expect(await health()).toBe(503));
+  // The balancer may not have noticed yet.
+  const page = await as(contributor).get(place);
+  expect([page.status, page.headers.connection]).toEqual([200, "close"]);
+  const late = await as(creator).open(paths.live());
+  expect([late.status, stream.isOver()]).toEqual([200, false]);
+  const { path, fields } = fillIn(page, "Send", { Message: "Half of it arrived before the end" });
+  const texts = fields.map(([name, value]) => [name, String(value)] as const);
+  const sent = await as(contributor).post(path, texts, {
+    midway: async () => {
+      void second.stop();
+      await Promise.all([stream.ended, late.ended]);
+    },
+  });
+  expect(sent.status).toBe(303);
+  expect(await frame.ended).toContain("Show new messages");
+  expect(await stopped).toBe(0);
+});
