@@ -1,6 +1,7 @@
 const usage = `Usage: npm run admin -- grant <email>
        npm run admin -- revoke <email>
-       npm run admin -- drop-factor <email>`;
+       npm run admin -- drop-factor <email>
+       npm run admin -- database-roles`;
 
 const acts = ["grant", "revoke", "drop-factor"] as const;
 type Act = (typeof acts)[number];
@@ -43,17 +44,23 @@ async function run(act: Act, email: string): Promise<number> {
   }
 }
 
+/** Prints the variables of new roles, for use behind a pooler. */
+async function createRoles(): Promise<number> {
+  const { createDatabaseRoles } = await import("../app/platform/database-roles.server.ts");
+  for (const { variable, role, address } of await createDatabaseRoles())
+    console.log(address ? `${variable}=${address}` : `# ${role} has its settings, and keeps its password.`);
+  return 0;
+}
+
 async function main([act, email, ...more]: string[]): Promise<number> {
-  if (!isAct(act) || !email || more.length > 0) {
-    console.error(usage);
-    return 1;
-  }
   try {
-    return await run(act, email);
+    if (act === "database-roles" && email === undefined) return await createRoles();
+    if (isAct(act) && email && more.length === 0) return await run(act, email);
+    console.error(usage);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    return 1;
   }
+  return 1;
 }
 
 process.exitCode = await main(process.argv.slice(2));

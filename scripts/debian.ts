@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants, existsSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 export function findOnPath(...names: string[]): string | undefined {
@@ -16,16 +16,28 @@ export function findOnPath(...names: string[]): string | undefined {
     });
 }
 
-/** Installs packages as root on Debian and does nothing elsewhere. If it fails, the program isn't found afterwards. */
+/** Debian asks this program whether a package may start its service. */
+const servicePolicy = "/usr/sbin/policy-rc.d";
+
+/**
+ * Installs packages as root on Debian and does nothing elsewhere. Their services don't start. If it fails, the program
+ * isn't found afterwards.
+ */
 export function installOnDebian(...packages: string[]): void {
   if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
   console.log(`Installing ${packages.join(", ")}…`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  for (const args of [
-    ["update", "-q"],
-    ["install", "-y", "-q", "--no-install-recommends", ...packages],
-  ]) {
-    const { status } = spawnSync("apt-get", args, { stdio: ["ignore", "inherit", "inherit"], env });
-    if (status !== 0) return;
+  const hasPolicy = existsSync(servicePolicy);
+  if (!hasPolicy) writeFileSync(servicePolicy, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
+  try {
+    for (const args of [
+      ["update", "-q"],
+      ["install", "-y", "-q", "--no-install-recommends", ...packages],
+    ]) {
+      const { status } = spawnSync("apt-get", args, { stdio: ["ignore", "inherit", "inherit"], env });
+      if (status !== 0) return;
+    }
+  } finally {
+    if (!hasPolicy) rmSync(servicePolicy);
   }
 }

@@ -92,11 +92,16 @@ type VitestReport = {
   testResults: (VitestFile & { startTime: number; endTime: number })[];
 };
 
-const textBrowsers = ["lynx", "w3m"];
+/** Debian's packages, which have their programs' names, and what's skipped without them. */
+const programs = {
+  lynx: "the journey in lynx",
+  w3m: "the journey in w3m",
+  pgbouncer: "the test behind PgBouncer",
+} as const;
 
 async function runVitest(): Promise<Counts> {
-  const missing = () => textBrowsers.filter((name) => !findOnPath(name));
-  if (missing().length > 0) installOnDebian(...missing());
+  const missing = () => Object.entries(programs).filter(([name]) => !findOnPath(name, `../sbin/${name}`));
+  if (missing().length > 0) installOnDebian(...missing().map(([name]) => name));
   const file = join(reports, "vitest.json");
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const code = await run("vitest", args);
@@ -115,7 +120,7 @@ async function runVitest(): Promise<Counts> {
     notes: [
       ...vitestFailures(report.testResults),
       ...(skipped > 0 ? [`${skipped} skipped by vitest`] : []),
-      ...missing().map((name) => `the journey in ${name} was skipped because it isn't installed`),
+      ...missing().map(([name, what]) => `${what} was skipped because ${name} isn't installed`),
     ],
     times: report.testResults.map(({ name, startTime, endTime }) => ({
       file: relative(".", name),

@@ -1,11 +1,15 @@
 import pg from "pg";
+import {
+  addressVariables,
+  type PoolName,
+  pingWithin,
+  sessionSettings,
+  statementTimeout,
+} from "./database-settings.server";
 import { env } from "./env.server";
 import { log } from "./log.server";
 import { noteFailure } from "./service-health.server";
-import { noteStalePlan, prepared } from "./statement-names.server";
-
-/** Milliseconds for one statement of a page. The other limits derive from it. */
-const statementTimeout = env.DATABASE_TIMEOUT;
+import { isPooled, noteStalePlan, prepared } from "./statement-names.server";
 
 /** From a request's last byte to the response, whatever the database does: 9 seconds by default. */
 export const answerWithin = 2.25 * statementTimeout;
@@ -13,13 +17,20 @@ export const answerWithin = 2.25 * statementTimeout;
 /** `maxWait` is how long to wait for a connection. */
 export const transactionLimits = { maxWait: 0.75 * statementTimeout, timeout: 2 * statementTimeout };
 
-/** The client gives up a little after the server would have canceled. */
-function limitsOf(statement: number): pg.PoolConfig {
+const optionsOf = (name: PoolName) =>
+  Object.entries(sessionSettings[name])
+    .map(([setting, value]) => `-c ${setting}=${value}`)
+    .join(" ");
+
+/** How a pool connects. */
+export function connectionOf(name: PoolName): pg.PoolConfig {
+  const { statement_timeout: statement } = sessionSettings[name];
   return {
+    connectionString: env[addressVariables[name]],
+    application_name: "matchcut",
+    ...(isPooled ? {} : { options: optionsOf(name) }),
     connectionTimeoutMillis: 0.75 * statement,
-    statement_timeout: statement,
-    lock_timeout: 0.75 * statement,
-    idle_in_transaction_session_timeout: 3 * statement,
+    // A little after the server would have canceled.
     query_timeout: 1.25 * statement,
     keepAlive: true,
     // A new connection would have to plan everything again.
@@ -59,13 +70,6 @@ class ImpatientClient extends pg.Client {
   }
 }
 
-const server: pg.ClientConfig = {
-  connectionString: env.DATABASE_URL,
-  application_name: "matchcut",
-  // Prisma's adapter writes times without their offset, and ignores the offset when it reads them.
-  options: "-c TimeZone=UTC",
-};
-
 /** A broken idle connection is replaced; without a listener it would end the process. */
 function onLost(error: Error): void {
   noteFailure("database", error);
@@ -73,8 +77,8 @@ function onLost(error: Error): void {
 }
 
 /** A statement outside a transaction that is refused for its old plan is repeated; pg has closed its connection. */
-function createPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...server, Client: ImpatientClient, ...config });
+function createPool(name: PoolName, config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...connectionOf(name), Client: ImpatientClient, ...config });
   const query = pool.query.bind(pool) as (...all: unknown[]) => unknown;
   pool.query = ((asked: pg.QueryConfig, ...rest: unknown[]) => {
     const result = query(asked, ...rest);
@@ -89,21 +93,8 @@ function createPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-/**
- * Pages look up rows by their indexes. PostgreSQL would scan a small table instead, once per card, which took a fifth
- * of its time for /discover in the demo. It would also keep such a plan from when a table was empty, until it analyzes
- * the table again. Before version 18, an unavoidable sequential scan would also trigger JIT compilation.
- */
-const byIndex = `${server.options} -c enable_seqscan=off -c jit=off`;
-
 /** For pages: shared by Prisma, named statements that write, and reads that no pipeline takes. */
-export const pool = createPool({ ...limitsOf(statementTimeout), max: env.DATABASE_POOL, options: byIndex });
-
-/** Generic plans are made once for all values. By default, PostgreSQL's estimates decide whether it plans again. */
-const lookups = `${byIndex} -c plan_cache_mode=force_generic_plan`;
-
-/** How many milliseconds a read in a pipeline waits for a lock. The pool then repeats it, and waits longer. */
-const longestLockWait = 100;
+export const pool = createPool("pages", { max: env.DATABASE_POOL });
 
 /**
  * A connection that sends statements without waiting for earlier responses, so many pages can share it. /discover takes
@@ -131,10 +122,7 @@ class Pipeline {
   }
 
   private connect(): Promise<pg.Client> {
-    // Short, because other statements wait behind a slow one. A timeout ends the connection; a locked table only ends
-    // the statement.
-    const limits = { ...limitsOf(statementTimeout / 4), lock_timeout: longestLockWait };
-    const client = new pg.Client({ ...server, ...limits, options: lookups, pipeline: true });
+    const client = new pg.Client({ ...connectionOf("pipelines"), pipeline: true });
     const connected = client.connect().then(() => client);
     const forget = () => {
       if (this.client === connected) this.client = undefined;
@@ -149,6 +137,8 @@ class Pipeline {
 const pipelines = [new Pipeline(), new Pipeline()] as const;
 /** The most statements in a pipeline, because they wait for each other. */
 const mostWaiting = 16;
+/** Instead of pipelines, whose statements a pooler would spread over its connections. */
+const pooledReads = isPooled ? createPool("pipelines", { max: env.DATABASE_POOL }) : undefined;
 
 /**
  * Reads through the emptier pipeline. A failure there may be another statement's fault, so the pool repeats the read,
@@ -159,7 +149,7 @@ export async function readPipelined<Row extends pg.QueryResultRow>(query: pg.Que
   const pipeline = second.waiting < first.waiting ? second : first;
   if (pipeline.waiting < mostWaiting) {
     try {
-      return await pipeline.query<Row>(query);
+      return pooledReads ? (await pooledReads.query<Row>(query)).rows : await pipeline.query<Row>(query);
     } catch (error) {
       noteStalePlan(error, query);
       log.warn({ err: error, statement: query.name }, "retrying a read on the pool");
@@ -168,15 +158,22 @@ export async function readPipelined<Row extends pg.QueryResultRow>(query: pg.Que
   return (await pool.query<Row>(query)).rows;
 }
 
-/** Jobs get fifteen times as long, and must not take connections from pages. */
-export const jobPool = createPool({ ...limitsOf(15 * statementTimeout), max: 5 });
+/** Must not take connections from pages. */
+export const jobPool = createPool("jobs", { max: 4 });
 
-/** For connecting, and again for the query, so the health check responds within two seconds. */
-const pingWithin = Math.min(800, statementTimeout);
-const pingPool = createPool({
+/** To PostgreSQL itself, past any pooler. */
+export const directConnection: pg.PoolConfig = {
+  ...connectionOf("jobs"),
+  connectionString: env.DATABASE_DIRECT_URL,
+  options: optionsOf("jobs"),
+};
+
+/** For LISTEN, which a pooler wouldn't forward. */
+export const listenPool = createPool("jobs", { ...directConnection, max: 1 });
+
+const pingPool = createPool("health", {
   max: 1,
   connectionTimeoutMillis: pingWithin,
-  statement_timeout: pingWithin,
   query_timeout: pingWithin,
   idleTimeoutMillis: 30_000,
 });
@@ -197,6 +194,6 @@ export async function pingDatabase(): Promise<void> {
 }
 
 export async function closePools(): Promise<void> {
-  const open = [pool, jobPool, pingPool].filter((one) => !one.ended);
-  await Promise.all([...pipelines, ...open].map((one) => one.end()));
+  const open = [pool, pooledReads, jobPool, listenPool, pingPool].filter((one) => one && !one.ended);
+  await Promise.all([...pipelines, ...open].map((one) => one?.end()));
 }

@@ -49,6 +49,10 @@ const secret = z
     error: "repeats characters or counts up: make one with `openssl rand -hex 32`",
   });
 
+const databaseAddress = z
+  .string()
+  .refine((text) => /^postgres(ql)?:$/.test(parsed(text)?.protocol ?? ""), "isn't a postgresql:// address");
+
 /** The first is sold; subscriptions at the others keep their plan. */
 const priceIds = z
   .string()
@@ -110,12 +114,11 @@ const schema = z
     HOST: z.string().default("0.0.0.0"),
     DRAIN_TIME: z.coerce.number().int().min(0).max(600_000).optional(),
     APP_URL: z.string().refine(isOrigin, notAnOrigin),
-    DATABASE_URL: z
-      .string()
-      .refine(
-        (text) => /^postgres(ql)?:$/.test(parsed(text)?.protocol ?? ""),
-        "isn't a postgresql:// address",
-      ),
+    DATABASE_URL: databaseAddress,
+    DATABASE_DIRECT_URL: databaseAddress.optional(),
+    DATABASE_URL_PIPELINES: databaseAddress.optional(),
+    DATABASE_URL_JOBS: databaseAddress.optional(),
+    DATABASE_URL_HEALTH: databaseAddress.optional(),
     DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(16),
     DATABASE_TIMEOUT: z.coerce.number().int().min(100).max(60_000).default(4_000),
     DATABASE_PREPARE: z.enum(["on", "off"]).default("on"),
@@ -256,6 +259,10 @@ const schema = z
   })
   .transform((value) => ({
     ...value,
+    DATABASE_DIRECT_URL: value.DATABASE_DIRECT_URL ?? value.DATABASE_URL,
+    DATABASE_URL_PIPELINES: value.DATABASE_URL_PIPELINES ?? value.DATABASE_URL,
+    DATABASE_URL_JOBS: value.DATABASE_URL_JOBS ?? value.DATABASE_URL,
+    DATABASE_URL_HEALTH: value.DATABASE_URL_HEALTH ?? value.DATABASE_URL,
     ADMIN_SECOND_FACTOR:
       value.ADMIN_SECOND_FACTOR ?? (value.APP_MODE === "production" ? "required" : "offered"),
     DRAIN_TIME: value.DRAIN_TIME ?? (value.APP_MODE === "production" ? 5_000 : 0),

@@ -25,6 +25,22 @@ describe("the environment", () => {
     expect(readEnv(good)).toMatchObject({ APP_MODE: "production", PORT: 3000, HOST: "0.0.0.0" });
   });
 
+  test("has one database address for everything, unless others are given", () => {
+    const others = [
+      "DATABASE_DIRECT_URL",
+      "DATABASE_URL_PIPELINES",
+      "DATABASE_URL_JOBS",
+      "DATABASE_URL_HEALTH",
+    ];
+    const env = readEnv(good) as Record<string, unknown>;
+    expect(others.map((name) => env[name])).toEqual(Array(4).fill(good.DATABASE_URL));
+    for (const name of others) {
+      const given = readEnv({ ...good, [name]: "postgresql://other@db/x" }) as Record<string, unknown>;
+      expect(others.filter((one) => given[one] !== good.DATABASE_URL)).toEqual([name]);
+      expect(problemsOf({ ...good, [name]: "db/x" })).toEqual([`${name} isn't a postgresql:// address`]);
+    }
+  });
+
   test("requires a second factor of admins in production only, unless configured otherwise", () => {
     const rule = (source: Record<string, string>) => readEnv({ ...good, ...source }).ADMIN_SECOND_FACTOR;
     expect(rule({})).toBe("required");

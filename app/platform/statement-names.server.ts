@@ -23,6 +23,9 @@ export function nameOf(text: string): string {
 /** For the tests, which count them. */
 export const namesInUse = (): string[] => [...names.values()];
 
+/** Whether sessions belong to a pooler, which keeps neither their settings nor their prepared statements. */
+export const isPooled = env.DATABASE_PREPARE === "off";
+
 interface Asked {
   name?: string;
   text?: string;
@@ -33,7 +36,7 @@ const stale = new Set<string>();
 
 /** The statement without its name if a pooler couldn't keep it prepared, or if its old plan was refused. */
 export const prepared = <Query extends Asked | string>(query: Query): Query =>
-  typeof query === "object" && query.name && (env.DATABASE_PREPARE === "off" || stale.has(query.text ?? ""))
+  typeof query === "object" && query.name && (isPooled || stale.has(query.text ?? ""))
     ? { ...query, name: undefined }
     : query;
 

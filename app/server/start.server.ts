@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { endAllStreams } from "~/http/live-streams.server";
+import { checkDatabase } from "~/platform/database-check.server";
 import { closeDatabase } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { startJobsOnceThere } from "~/platform/jobs/jobs.server";
@@ -39,6 +40,7 @@ const drainLimit = 15_000;
 const lingering = 2_000;
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  await checkDatabase();
   let draining = false;
   const { routes } = typeof options.build === "function" ? await options.build() : options.build;
   const table = createRouteTable(routes);

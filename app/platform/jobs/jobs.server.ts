@@ -1,7 +1,7 @@
 import { Logger, type Runner, run, type TaskList } from "graphile-worker";
 import type { PoolClient, QueryConfig } from "pg";
 import type { TimeOrder } from "../cursor";
-import { jobPool } from "../database-pools.server";
+import { jobPool, listenPool } from "../database-pools.server";
 import { db, isDatabaseUnavailable, Prisma, readRows, type Transaction } from "../db.server";
 import { log } from "../log.server";
 import { type Count, countRows, type Page, pageOf } from "../paging.server";
@@ -137,7 +137,7 @@ export async function dropJobs(tx: Transaction, ids: readonly string[]): Promise
  * there's no connection, this pool's `connect` waits for one. If a connection breaks or a job can't be marked, the
  * statement fails with a code that graphile-worker retries where that's safe. Its list of such codes is fixed, and none
  * of its options and hooks can wrap a statement, so only the documented `pgPool` option is left (checked with 0.17.3).
- * Its calls with a callback, which listen, pass unchanged. This is a Proxy, because `jobPool` itself must fail right
+ * Its calls with a callback, which listen, go to `listenPool` unchanged. This is a Proxy, because `jobPool` itself must fail right
  * away for other callers. While the jobs are being stopped, nothing waits for a connection. A mark that gets none is
  * dropped, and the job runs again.
  */
@@ -155,7 +155,8 @@ function waitingPool(isOver: () => boolean): typeof jobPool {
   return new Proxy(jobPool, {
     get: (pool, name) =>
       name === "connect"
-        ? (listen?: Parameters<typeof jobPool.connect>[0]) => (listen ? pool.connect(listen) : connect())
+        ? (listen?: Parameters<typeof jobPool.connect>[0]) =>
+            listen ? listenPool.connect(listen) : connect()
         : Reflect.get(pool, name),
   });
 }

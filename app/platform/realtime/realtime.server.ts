@@ -69,9 +69,9 @@ export function relayConfigFor(personId: string): string | undefined {
 /** Runs until it's stopped. Starts once the database responds. */
 export function startRealtime(outbox: Outbox): { stop(): Promise<void> } {
   const away = relay();
-  const relaying = away && startRelaying(env.DATABASE_URL, outbox, away);
+  const relaying = away && startRelaying(env.DATABASE_DIRECT_URL, outbox, away);
   const local = startLocalRealtime(
-    env.DATABASE_URL,
+    env.DATABASE_DIRECT_URL,
     hub,
     relaying ? outbox.keep : outbox.take,
     relaying?.nudge,

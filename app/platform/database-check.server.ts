@@ -1,0 +1,80 @@
+import pg from "pg";
+import { connectionOf, directConnection } from "./database-pools.server";
+import {
+  addressVariables,
+  type PoolName,
+  sessionSettings,
+  statementTimeout,
+} from "./database-settings.server";
+import { isDatabaseUnavailable } from "./db.server";
+import { EnvError } from "./env.server";
+import { log } from "./log.server";
+
+interface Found {
+  /** The same for a primary, its replicas and all poolers in front of them. */
+  database: string;
+  isDirect: boolean;
+  settings: Record<string, string>;
+}
+
+const asked = `
+  SELECT (SELECT system_identifier FROM pg_control_system()) || ' ' || current_database() AS database,
+         pg_backend_pid() AS pid, (SELECT json_object_agg(name, setting) FROM pg_settings) AS settings`;
+
+async function ask(config: pg.ClientConfig): Promise<Found> {
+  const limits = { connectionTimeoutMillis: 0.75 * statementTimeout, query_timeout: statementTimeout };
+  const client = new pg.Client({ ...config, ...limits });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<Omit<Found, "isDirect"> & { pid: number }>(asked);
+    const [found] = rows;
+    if (!found) throw new Error("a SELECT without FROM returned no row");
+    // A pooler introduces itself with a number of its own instead of the server process's.
+    const { processID } = client as unknown as { processID: number };
+    return { ...found, isDirect: found.pid === processID };
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/**
+ * Checks what only the database knows about its variables: that they lead to one database, that no pooler is in front of
+ * DATABASE_DIRECT_URL, and that the sessions of each pool have their settings. A database that's away isn't checked.
+ * @throws EnvError
+ */
+export async function checkDatabase(): Promise<void> {
+  const problems: string[] = [];
+  const find = async (variable: string, config: pg.ClientConfig) => {
+    try {
+      return await ask(config);
+    } catch (error) {
+      const { message } = error as Error;
+      if (/unsupported startup parameter/.test(message))
+        problems.push(
+          variable === "DATABASE_DIRECT_URL"
+            ? throughPooler
+            : `${variable} leads through a pooler: set DATABASE_PREPARE=off`,
+        );
+      else if (!isDatabaseUnavailable(error)) problems.push(`${variable} can't be used: ${message}`);
+      else log.warn({ err: error, variable }, "starting without a check of the database");
+      return undefined;
+    }
+  };
+  const direct = await find("DATABASE_DIRECT_URL", directConnection);
+  if (direct && !direct.isDirect) problems.push(throughPooler);
+  for (const [name, variable] of Object.entries(addressVariables) as [PoolName, string][]) {
+    const found = await find(variable, connectionOf(name));
+    if (!found) continue;
+    if (direct && found.database !== direct.database)
+      problems.push(`${variable} leads to another database than DATABASE_DIRECT_URL`);
+    for (const [setting, value] of Object.entries(sessionSettings[name])) {
+      if (found.settings[setting] === String(value)) continue;
+      const text = `${variable} leads to sessions whose ${setting} is ${found.settings[setting]}, not ${value}`;
+      problems.push(`${text}: give it the role that \`npm run admin -- database-roles\` creates`);
+    }
+  }
+  if (problems.length > 0) throw new EnvError(problems);
+}
+
+const throughPooler = "DATABASE_DIRECT_URL leads through a pooler, but must lead to PostgreSQL itself";

@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
+import { createDatabase } from "../../tests/support/database";
+
+const environment = { ...process.env };
+const url = process.env.DATABASE_URL ?? "";
+const bystander = `matchcut_test_bystander_${randomBytes(6).toString("hex")}`;
+let other: Awaited<ReturnType<typeof createDatabase>>;
+let admin: pg.Client;
+beforeAll(async () => {
+  other = await createDatabase(inject("databaseAdminUrl"));
+  admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(`CREATE ROLE ${bystander} LOGIN PASSWORD 'a'`);
+});
+afterAll(async () => {
+  const { rows } = await admin.query(
+    "SELECT rolname FROM pg_roles WHERE rolname LIKE current_database() || '_%'",
+  );
+  for (const { rolname } of [...rows, { rolname: bystander }]) await admin.query(`DROP ROLE ${rolname}`);
+  await admin.end();
+  await other.drop();
+});
+beforeEach(() => vi.resetModules());
+afterEach(async () => {
+  const { closeDatabase } = await import("./db.server");
+  await closeDatabase();
+  process.env = { ...environment };
+});
+
+/** What the server says instead of starting with these variables. */
+async function problemsWith(variables: Record<string, string>): Promise<string[]> {
+  Object.assign(process.env, variables);
+  const { checkDatabase } = await import("./database-check.server");
+  return checkDatabase().then(
+    () => [],
+    (error) => error.problems,
+  );
+}
+
+function as(role: string, password: string): string {
+  const address = new URL(url);
+  [address.username, address.password] = [role, password];
+  return address.href;
+}
+
+test("a database whose sessions take the pools' settings is fine, also for a role with few rights", async () => {
+  expect(await problemsWith({})).toEqual([]);
+  vi.resetModules();
+  expect(await problemsWith({ DATABASE_URL_HEALTH: as(bystander, "a") })).toEqual([]);
+});
+
+test("an address of another database is refused by its variable's name", async () => {
+  for (const name of ["DATABASE_URL_PIPELINES", "DATABASE_URL_JOBS", "DATABASE_URL_HEALTH"]) {
+    vi.resetModules();
+    process.env = { ...environment };
+    expect(await problemsWith({ [name]: other.url })).toEqual([
+      `${name} leads to another database than DATABASE_DIRECT_URL`,
+    ]);
+  }
+});
+
+test("a wrong password is refused; a database that's away isn't, because it may come back", async () => {
+  expect(await problemsWith({ DATABASE_URL_JOBS: as(bystander, "b") })).toEqual([
+    expect.stringMatching(/^DATABASE_URL_JOBS can't be used: password authentication failed/),
+  ]);
+  vi.resetModules();
+  expect(await problemsWith({ DATABASE_URL_JOBS: "postgresql://a@127.0.0.1:1/a" })).toEqual([]);
+});
+
+test("behind a pooler, each variable needs a role with its pool's settings, which a command creates", async () => {
+  const problems = await problemsWith({ DATABASE_PREPARE: "off" });
+  for (const text of [
+    /^DATABASE_URL leads to sessions whose statement_timeout is 0, not 15000: .*database-roles/,
+    /^DATABASE_URL_PIPELINES .* plan_cache_mode is auto, not force_generic_plan/,
+    /^DATABASE_URL_JOBS .* statement_timeout is 0, not 225000/,
+    /^DATABASE_URL_HEALTH .* statement_timeout is 0, not 800/,
+  ])
+    expect(problems).toContainEqual(expect.stringMatching(text));
+
+  vi.resetModules();
+  const { createDatabaseRoles } = await import("./database-roles.server");
+  const made = await createDatabaseRoles();
+  const addresses = Object.fromEntries(made.map(({ variable, address }) => [variable, address ?? ""]));
+  vi.resetModules();
+  expect(await problemsWith({ DATABASE_PREPARE: "off", ...addresses })).toEqual([]);
+
+  // Settings of another DATABASE_TIMEOUT are refused until the command has renewed them, which keeps the passwords.
+  vi.resetModules();
+  const slower = {
+    DATABASE_PREPARE: "off",
+    DATABASE_DIRECT_URL: url,
+    DATABASE_TIMEOUT: "20000",
+    ...addresses,
+  };
+  expect((await problemsWith(slower)).length).toBeGreaterThan(0);
+  vi.resetModules();
+  const again = await (await import("./database-roles.server")).createDatabaseRoles();
+  expect(again.map(({ address }) => address)).toEqual([undefined, undefined, undefined, undefined]);
+  vi.resetModules();
+  expect(await problemsWith(slower)).toEqual([]);
+});
