@@ -9,7 +9,7 @@ export const loggedFailure = `${onOurEnd}, and we've logged it.`;
 
 export const databaseAway = "Our database isn't responding right now.";
 
-/** For a field that no one types: its form is out of date. */
+/** For a field that people don't fill in: if it's wrong, its form is out of date. */
 export const reloadAndRetry = "Please reload the page and try again";
 
 /** For a form that has no page to show it again. */

@@ -1,6 +1,6 @@
 /** Tells a page that something has changed and needs to be fetched; it never contains the change itself. */
 export type Hint =
-  /** Hints may have been missed, so everything needs a look. */
+  /** Hints may have been missed, so everything needs to be checked. */
   | { kind: "catch-up" }
   /** Some of the person's sessions have ended. */
   | { kind: "sessions" }

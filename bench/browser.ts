@@ -66,7 +66,7 @@ interface Requested {
   isPicture: boolean;
   isFont: boolean;
   isFrame: boolean;
-  /** A picture at least partly in the window, which hasn't been scrolled. Without script, it's unknown. */
+  /** Whether the picture is at least partly in the window before any scrolling. Unknown without script. */
   isInView?: boolean;
   /** Bytes on the wire, headers included; 0 while the request is unfinished. */
   bytes: number;

@@ -91,7 +91,7 @@ function everyone(size: number): Stage[] {
 interface Kind {
   name: string;
   share: number;
-  /** The person who acts; by default, the creator of that number. */
+  /** The person who acts; by default, the creator with that number. */
   person?(actor: number): number;
   path(actor: number): string;
   form?(actor: number): Record<string, string>;

@@ -35,7 +35,7 @@ interface View {
   longest: number;
   /** From a tap on Pass and a tap on Like to the frame that shows it, in ms. */
   answers: number[];
-  /** Times between frames from the first touch until the next card is there, in ms. */
+  /** Times between frames from the first touch until the next card appears, in ms. */
   frames: number[];
   /** The same from a tap on Like until its card has left. */
   likeFrames: number[];

@@ -51,11 +51,11 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!hasDevPages) throw notFound();
   const asked = new URL(args.request.url).searchParams.get("part");
   const part = isPart(asked) ? asked : "foundations";
-  // `show` takes the work where it needs any.
+  // `show` gets people's work if it needs any.
   return { part, work: parts[part].show.length > 0 ? await findWork() : [] };
 }
 
-/** What a guest may see, in every shape that people's work has. */
+/** Work that a guest may see, in every shape that people's work comes in. */
 async function findWork(): Promise<FramedSample[]> {
   const { people } = await listContributors(null, null, "work", null);
   const work = await Promise.all(people.map(({ personId }) => listSamples(personId)));

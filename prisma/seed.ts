@@ -78,7 +78,7 @@ async function dealLikes(client: pg.Client): Promise<void> {
   );
 }
 
-/** What follows from the stored rows. */
+/** Fills in what follows from the rows stored so far. */
 const settle = `
   UPDATE users u SET suspended_at = s.created_at, suspended_until = s.until
     FROM suspensions s WHERE s.user_id = u.id AND s.ended_at IS NULL;

@@ -9,7 +9,7 @@ import { sampleId } from "../prisma/seed/people.ts";
 import { briefId, personId } from "../prisma/seed/rows.ts";
 import { readWorld } from "../prisma/seed/world.ts";
 
-/** Signs up, and has no profile yet. */
+/** Has signed up, and has no profile yet. */
 export const newcomer = "newcomer@example.com";
 
 export interface Screen {
@@ -172,7 +172,7 @@ async function dragCard(page: Page): Promise<void> {
   await page.mouse.move(x + 90, y, { steps: 8 });
 }
 
-/** Passes until the card on top is like that, or until the plan's limit takes the buttons away. */
+/** Passes on cards until the top one is of that kind, or until the plan's limit takes the buttons away. */
 async function passUntil(page: Page, wanted: string, most = 30): Promise<void> {
   const pass = page.locator("button[value=pass]").first();
   for (let passed = 0; passed < most; passed += 1) {
@@ -182,7 +182,7 @@ async function passUntil(page: Page, wanted: string, most = 30): Promise<void> {
   }
 }
 
-/** Likes someone whose Like isn't waiting, so it's no match. */
+/** Likes someone who hasn't liked them, so it doesn't become a match. */
 async function likeStranger(page: Page): Promise<void> {
   await passUntil(page, "article .in-card:not(:has(.likes:not(.prio)))");
   await page.locator("button[value=like]").first().click();

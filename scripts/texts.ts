@@ -24,10 +24,10 @@ const { values: options } = parseArgs({
   },
 });
 
-/** A text and where it's read. */
+/** A text and its kind: a heading, a button, a line of code. */
 type Text = [kind: string, text: string];
 
-/** Each text by its first address. */
+/** Keeps each text once, under the first address where it was found. */
 class Texts {
   readonly #seen = new Set<string>();
   readonly #parts = new Map<string, string[]>();
@@ -51,7 +51,10 @@ class Texts {
   }
 }
 
-/** Runs in the page: its title and description, texts that wouldn't be split by a line break, and named attributes. */
+/**
+ * Runs in the page. Returns its title and description, the texts of its blocks, and the attributes that
+ * people read.
+ */
 function readPage(): Text[] {
   const texts: Text[] = [["title", document.title]];
   const description = document.querySelector("meta[name=description]")?.getAttribute("content");
@@ -147,7 +150,7 @@ function readSource(path: string, source: string): Text[] {
   };
   const walk = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
-    // SQL, and what only the log gets.
+    // Skips SQL, and what goes only to the log.
     if (ts.isTaggedTemplateExpression(node) || /^(log|new \w*Error)\b/.test(calleeOf(node))) return;
     if (ts.isJsxAttribute(node) && /^(className|d|points|viewBox|href|rel|sizes)$/.test(node.name.getText()))
       return;

@@ -29,7 +29,7 @@ async function withDemo<Result>(use: (address: string) => Promise<Result>): Prom
   const data = await mkdtemp(join(tmpdir(), "matchcut-screenshots-"));
   const port = await freePort();
   const address = `http://localhost:${port}`;
-  // Never someone's own database.
+  // Never uses someone's own database.
   const { DATABASE_URL: _, APP_URL: __, ...env } = process.env;
   const demo = spawn(process.execPath, ["scripts/demo.mjs"], {
     stdio: ["ignore", "ignore", "inherit"],
@@ -84,7 +84,7 @@ class Sessions {
       const isNew =
         email === newcomer && (await post("/login?tab=create", { ...known, fullName: "Nell Newcomb" }));
       if (!isNew) throw new Error(`${email} couldn't sign in.`);
-      // This page shows the welcome toast, so no screenshot will.
+      // This page shows the welcome toast, so it won't be in any screenshot.
       await context.request.get("/dashboard");
       return await context.cookies();
     } finally {

@@ -19,7 +19,7 @@ export function usedStyles(): Plugin {
       const sheet = /\/app\/styles\/([\w-]+)\.css\?transform-only/.exec(id)?.[1];
       if (!sheet) return null;
       const routes = await routesOf(sheet);
-      // Such as the error pages' sheet, which any page may load.
+      // Sheets that any page may load, such as the error pages'.
       if (routes.length === 0) return null;
       const isUsed = await classesOf(routes);
       const unusedSymbols = classesIn(css).filter((name) => !isUsed(name));
@@ -37,7 +37,7 @@ function withoutUnread(css: string, isUsed: (name: string) => boolean): string {
   return read === css ? css : withoutUnread(read, isUsed);
 }
 
-/** Also holds words after a dot that aren't classes. */
+/** Also contains words after a dot that aren't classes. */
 export function classesIn(css: string): string[] {
   const names = css.matchAll(/\.((?:[a-z-]|\\.)(?:[\w-]|\\.)*)/gi);
   return [...new Set([...names].map(([, name = ""]) => name.replaceAll("\\", "")))];
@@ -65,7 +65,7 @@ function framesOf(file: string): string[] {
   return [kinds, ...(kinds === "admin" ? ["app"] : [])].map((kind) => `app/routes/${kind}/layout.tsx`);
 }
 
-/** Capitals and punctuation, which no list of classes has. */
+/** Capitals and punctuation, which never occur in a list of classes. */
 const isProse = /[A-Z,;!?'’“”…<>]|\.\s|\.$/;
 
 /** The classes that a string may list: all of it, or the attributes of the markup in it. */
@@ -97,12 +97,12 @@ async function classesOf(modules: string[]): Promise<(name: string) => boolean> 
     external: ["*.server", "*.md", "*?url"],
   });
   const words = new Set<string>();
-  /** Of a name that goes on after a hyphen, or with a number. */
+  /** Beginnings of names that continue after a hyphen or with a number. */
   const beginnings = new Set<string>();
-  for (const { text, goesOn } of stringsIn(parseAst(outputFiles[0]?.text ?? ""))) {
+  for (const { text, continues } of stringsIn(parseAst(outputFiles[0]?.text ?? ""))) {
     const found = listIn(text).split(/[^\w:[\]./%-]+/);
     const last = found.at(-1);
-    if (last && (goesOn || last.endsWith("-"))) beginnings.add(last);
+    if (last && (continues || last.endsWith("-"))) beginnings.add(last);
     for (const word of found) words.add(word);
   }
   const completes = (beginning: string, name: string) =>
@@ -110,11 +110,11 @@ async function classesOf(modules: string[]): Promise<(name: string) => boolean> 
   return (name) => words.has(name) || [...beginnings].some((beginning) => completes(beginning, name));
 }
 
-/** The strings of a syntax tree. `goesOn`: an expression follows in the same template. */
-function* stringsIn(node: unknown): Generator<{ text: string; goesOn: boolean }> {
+/** The strings of a syntax tree. `continues`: an expression follows in the same template. */
+function* stringsIn(node: unknown): Generator<{ text: string; continues: boolean }> {
   if (!node || typeof node !== "object") return;
   const { type, value, tail } = node as { type?: string; value?: unknown; tail?: boolean };
-  if (type === "Literal" && typeof value === "string") yield { text: value, goesOn: false };
-  else if (type === "TemplateElement") yield { text: (value as { raw: string }).raw, goesOn: !tail };
+  if (type === "Literal" && typeof value === "string") yield { text: value, continues: false };
+  else if (type === "TemplateElement") yield { text: (value as { raw: string }).raw, continues: !tail };
   else for (const child of Object.values(node)) yield* stringsIn(child);
 }

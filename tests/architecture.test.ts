@@ -152,7 +152,7 @@ describe("the code", () => {
   });
 });
 
-describe("what stands in SQL and in TypeScript", () => {
+describe("a number in both SQL and TypeScript is the same", () => {
   const functions = readSqlFunctions(root);
 
   test.each(sharedNumbers.map((shared) => [Object.keys(shared.is).join(", "), shared] as const))(

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await seedDemo(process.env.DATABASE_URL ?? "");
 });
 
-/** Those that occur more than once. */
+/** The values that occur more than once. */
 function repeated(all: readonly (string | undefined | null)[]): string[] {
   const texts = all.filter((text): text is string => Boolean(text));
   return texts.filter((text, index) => texts.indexOf(text) !== index);
@@ -32,7 +32,7 @@ test("no picture is shown twice, and each is used", () => {
   expect(repeated(people.map(({ portrait }) => portrait))).toEqual([]);
 });
 
-test("no sentence stands twice", () => {
+test("no sentence appears twice", () => {
   const samples = people.flatMap((person) => person.samples ?? []);
   const briefs = world.creators.flatMap((creator) => creator.briefs);
   const applications = world.applications.flatMap((one) => one.applications);

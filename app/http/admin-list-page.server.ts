@@ -122,7 +122,7 @@ const fieldsOf = <Of extends Filters>({ filters }: AnyList<Of>, values: Values<O
     }),
   );
 
-/** More options than these don't fit on a line. */
+/** More options than this don't fit on one line. */
 const mostOffered = 4;
 
 /** Filters as links: the options of short choices, and whatever else is chosen. */

@@ -5,7 +5,7 @@ import { redirectWithFlash } from "./route.server";
 type Said = Omit<ToastMessage, "tone"> & { tone?: ToastMessage["tone"] };
 
 /**
- * After a decision: on to the next case that waits, or to the list once there's none.
+ * After a decision, leads to the next case that's waiting, or to the list if there's none.
  * @param pages the next case's page, and the list's
  */
 export function redirectToNext(

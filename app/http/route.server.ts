@@ -90,8 +90,8 @@ export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<A
 }
 
 /**
- * Called before this account is refused. If the form belongs to another account, that page comes first, because it
- * shows the form's text.
+ * Call it before refusing this account: if the form belongs to another account, that page comes first,
+ * because it shows the form's text.
  */
 async function refuseOthers(args: RouteArgs, form: z.ZodType | undefined): Promise<void> {
   if (form && !isReading(args.request)) await readPreservedFields(args, form);
@@ -242,7 +242,8 @@ export function answerFailure(args: RouteArgs, error: unknown, words: RouteFailu
 
 /**
  * Runs a part that the page can do without.
- * @returns null after an unexpected failure, which is logged. If the database is unavailable, that error is rethrown
+ * @returns null after an unexpected failure, which is logged. If the database is unavailable, that error is
+ * rethrown
  */
 export async function attempt<Result>(args: RouteArgs, work: () => Promise<Result>): Promise<Result | null> {
   try {

@@ -9,7 +9,7 @@ const nameFor = (person: string) => `${prefix}${built.manifest}:${person}`;
 const mostCopies = 30;
 /** In ms: as long as an unused session lasts. */
 const keptFor = 14 * 86_400_000;
-/** A page counts as settled after this many ms without another change. */
+/** A page counts as settled after this many ms without a change. */
 const settlesIn = 4_000;
 
 /** The person whose page was seen last; undefined until the first page after the worker started. */
@@ -90,7 +90,7 @@ async function keep(path: string, answer: Response, person: string): Promise<voi
   if (!isOwn() || !html.includes(built.manifest)) return;
   const name = nameFor(person);
   const cache = await caches.open(name);
-  // Added at the end, because the order is that of the visits.
+  // Added at the end, because the cache keeps pages in the order of their visits.
   await cache.delete(path, { ignoreVary: true });
   await cache.put(path, answer);
   for (const oldest of (await cache.keys()).slice(0, -mostCopies))

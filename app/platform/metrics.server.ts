@@ -7,7 +7,7 @@ const [registry = new Registry()] = registers;
 
 const requests = new Counter({
   name: "matchcut_requests_total",
-  help: "Answered requests by route and class of status.",
+  help: "Requests answered, by route and status class.",
   labelNames: ["route", "status"],
   registers,
 });
@@ -28,7 +28,7 @@ export function countRequest(route: string, status: number, seconds: number | nu
 
 const mails = new Counter({
   name: "matchcut_mails_total",
-  help: "Mails that the provider accepted (sent) or permanently refused (undeliverable), and failures that are retried (failed).",
+  help: "Emails that the provider accepted (sent) or permanently refused (undeliverable), and failures that are retried (failed).",
   labelNames: ["outcome"],
   registers,
 });

@@ -26,7 +26,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteHandle = { script: "members", styles };
 
-/** Each decides who may see it, by the permission of the file itself. */
+/** Each function decides who may see the work, by the same rule as for the file itself. */
 const views: Record<ViewedKind, (viewer: Actor | null, id: string) => Promise<Viewing | null>> = {
   sample: viewSample,
   reference: viewReference,

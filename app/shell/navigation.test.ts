@@ -14,7 +14,7 @@ test.each([
   ["/creator-dashboard", "Dashboard"],
   [paths.ownProfile(), "Profile"],
   [paths.editProfile(), "Profile"],
-  // Neither another person's profile nor the member's own work is part of one's profile page.
+  // Neither someone else's profile nor the member's own work counts as their profile page.
   [paths.profile(id), null],
   [paths.newSample(), null],
   [paths.projects(), null],

@@ -237,7 +237,7 @@ function HeldFormPage({
   );
 }
 
-/** What `.cut-page` needs, which would make every other page heavier. */
+/** Styles for `.cut-page`, which would make every other page heavier. */
 export const CutStyles = () => <link rel="stylesheet" href={cutStyles} />;
 
 /** The reference finds the cause in the log. */

@@ -3,7 +3,7 @@ import { paths } from "~/paths";
 interface SettingsPart {
   to: string;
   label: string;
-  /** A description for the page that lists them all. */
+  /** One line about the page, for the list of settings. */
   about: string;
   isForCreators?: true;
 }

@@ -33,7 +33,7 @@ interface Frame {
   path: string;
   fields: ListField[];
   chips: Chip[];
-  /** Where a filtered list leads back to. */
+  /** The page to return to from a filtered list. */
   clear: { to: string; label: string } | null;
   notice: string | null;
   /** Null if there are rows. */
@@ -96,7 +96,7 @@ export function AdminList({
       <Pager label={pager} first={isFirst ? undefined : start} next={next ?? undefined} />
       {empty === null && (
         <p className="hint" id="csv-note">
-          In the file, text that a spreadsheet could run as a formula starts with an apostrophe. Email
+          In the file, we put an apostrophe before any text that a spreadsheet could run as a formula. Email
           addresses like -anna@example.com stay as they are.
         </p>
       )}
@@ -186,7 +186,10 @@ function Filter({ field: { kind, options, emptyLabel, value, ...field } }: { fie
   );
 }
 
-/** Its rows become cards on narrow screens, where a cell's `data-label` stands for its column's heading. */
+/**
+ * A table whose rows become cards on narrow screens, where a cell's `data-label` replaces its column's
+ * heading.
+ */
 export function AdminTable({
   className,
   heads,

@@ -5,7 +5,7 @@ import { Link } from "./parts";
 
 interface CaseProps {
   title: ReactNode;
-  /** Another heading, inside of `children`, has the id "case", and so the focus on arrival. */
+  /** The heading with the id "case", which gets the focus on arrival, is then inside `children`. */
   isNamedBelow?: boolean;
   place: {
     at: number | null;
@@ -17,7 +17,7 @@ interface CaseProps {
   /** The page of another case. */
   caseAt: (id: string) => string;
   list: { to: string; label: string };
-  /** What other keys do, after next and back. */
+  /** What the other keys do, listed after "next" and "back". */
   keys?: ReactNode;
   /** Above both columns. */
   notice?: ReactNode;
@@ -101,7 +101,7 @@ export function KeyWords({ cap, children }: { cap: string; children?: ReactNode 
   );
 }
 
-/** On phones, leads to the decision for as long as it's out of sight. */
+/** On phones, links to the decision while it's out of view. */
 export function ToDecision({ children = "Decide" }: { children?: ReactNode }) {
   return (
     <p className="case-dock case-to">
@@ -112,7 +112,7 @@ export function ToDecision({ children = "Decide" }: { children?: ReactNode }) {
   );
 }
 
-/** Back to what was decided just before, to undo it. */
+/** Leads back to the case decided just before, to undo the decision. */
 export function LastDecision({ to }: { to: string }) {
   return (
     <p className="notice case-undo">

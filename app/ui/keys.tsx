@@ -16,7 +16,7 @@ const KeysContext = createContext<Keys>({ turn: () => {} });
 /** Whether single keys act, which people can turn off on this device (WCAG 2.1.4). */
 export const useKeys = () => useContext(KeysContext);
 
-/** Around everything that names a key. */
+/** Wraps everything that names a key. */
 export function KeysProvider({ children }: { children: ReactNode }) {
   const [isOn, setOn] = useState<boolean>();
   useEffect(() => setOn(readLocal(setting) !== "off"), []);
@@ -27,12 +27,12 @@ export function KeysProvider({ children }: { children: ReactNode }) {
   return <KeysContext.Provider value={{ isOn, turn }}>{children}</KeysContext.Provider>;
 }
 
-/** Where a letter could be meant as text or as a choice. */
+/** Places where a letter could be typed text or a choice. */
 const fields = "textarea, select, form input, input:not([type=checkbox])";
 
 /**
- * Presses what's marked with the key's letter as `data-key`, or focuses it if it's a field or a form. Call it from the part of the
- * page that must have the focus.
+ * Presses the element whose `data-key` is the pressed key, or focuses it if it's a field or a form. Call it
+ * from the part of the page that must have the focus.
  * @returns whether the key was used
  */
 export function pressKey(event: KeyboardEvent<HTMLElement>): boolean {
@@ -40,7 +40,7 @@ export function pressKey(event: KeyboardEvent<HTMLElement>): boolean {
   if (ctrlKey || metaKey || altKey || repeat || !/^[a-z]$/i.test(key)) return false;
   if ((target as HTMLElement).closest(fields)) return false;
   const all = document.querySelectorAll<HTMLElement>(`[data-key="${key.toLowerCase()}"]`);
-  // Closed parts of the page may hold others.
+  // Closed parts of the page may contain others with the same key.
   const marked = [...all].find((one) => one.checkVisibility());
   if (!marked) return false;
   event.preventDefault();
@@ -57,7 +57,7 @@ export function KeyCap({ of }: { of: string }) {
 }
 
 /**
- * What the keys do, and the switch. Appears once script runs.
+ * Explains the keys and lets people turn them off. Appears once script runs.
  * @param when where the focus must be, such as "the list has focus"
  */
 export function KeyLegend({ when, children }: { when: string; children: ReactNode }) {

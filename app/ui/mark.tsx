@@ -13,7 +13,9 @@ const strokes = {
   tick: ["M6 54C16 62 26 76 34 94 48 58 66 30 95 8", "M30 84C34 92 35 94 36 92"],
 };
 
-/** What a grease pencil leaves around a frame. Decorative: words near it say the same. Its parent is positioned. */
+/**
+ * A grease pencil's mark on a frame. Decorative: words nearby say the same. Its parent must be positioned.
+ */
 export function Mark({ shape = "loop", className }: { shape?: keyof typeof strokes; className?: string }) {
   return (
     <svg

@@ -4,7 +4,8 @@ import { longestSearch, searchNote } from "~/search-text";
 import { Field } from "./form";
 
 /**
- * What the page of a search says if it was longer than the limit; otherwise empty. The address has all that was typed.
+ * The sentence that a page shows if its search was longer than the limit; otherwise empty. The URL has
+ * everything that was typed.
  */
 export function useSearchNote(name: string, limit = longestSearch): string {
   return searchNote(new URLSearchParams(useLocation().search).get(name) ?? "", limit);

@@ -8,7 +8,7 @@ export type ToastMessage = {
   title: string;
   text?: string;
   tone: "plain" | "destructive";
-  /** A small picture of what was liked, in the pencil's loop: where script doesn't show the card leaving. */
+  /** A small picture of what was liked, in the pencil's loop. Used where script doesn't animate the card. */
   liked?: { src: string; width: number; height: number };
 };
 

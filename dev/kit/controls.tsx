@@ -33,7 +33,7 @@ function Times() {
 export function Controls() {
   return (
     <>
-      <Pair title="Buttons: at rest, small, with an icon, disabled, submitting. One primary a screen">
+      <Pair title="Buttons: at rest, small, with an icon, disabled, submitting. One primary per screen">
         {() =>
           kinds.map((kind) => (
             <div key={kind} className="row">

@@ -56,7 +56,7 @@ function Pile({
   dragged?: "like" | "pass";
   children?: ReactNode;
 }) {
-  // The same samples are in several piles. With ids of their own, their links lead nowhere.
+  // Several piles show the same samples, so each copy gets its own ID, and its links lead nowhere.
   const mark = useId();
   const work = card.work.map((sample) => ({ ...sample, id: sample.id + mark }));
   return (

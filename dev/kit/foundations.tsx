@@ -39,7 +39,7 @@ export function Foundations() {
       <Pair title="Text">
         {() => (
           <>
-            <p className="kit-h1">One largest thing a screen</p>
+            <p className="kit-h1">One largest thing per screen</p>
             <p className={`kit-h1 ${headingFace("Łukasz Wiśniewski")}`}>Łukasz Wiśniewski</p>
             <p className="text-xl head font-bold">A section</p>
             <p className="text-lg font-bold">A card's title</p>

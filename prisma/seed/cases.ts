@@ -3,7 +3,9 @@ import { sampleId } from "./people.ts";
 import { idOf, personId, type Rows } from "./rows.ts";
 import type { Appeal, ReportedCase, World } from "./world.ts";
 
-/** Adds what waits for an admin: reports, appeals, refunds and contact messages, and some decided ones. */
+/**
+ * Adds what's waiting for an admin (reports, appeals, refunds and contact messages), and some decided cases.
+ */
 export function addCases(rows: Rows, world: World): void {
   for (const reported of world.reports) addReportedCase(rows, world, reported);
   for (const appeal of world.appeals) addAppeal(rows, world, appeal);
@@ -114,7 +116,7 @@ function addReportedCase(rows: Rows, world: World, reported: ReportedCase): void
     });
 }
 
-/** A case that was decided has `decided_at`. */
+/** A decided case has a `decided_at`. */
 function addCase(rows: Rows, { decided_at = null, ...row }: Record<string, unknown>): void {
   rows.add("report_cases", {
     measure_id: null,

@@ -73,13 +73,13 @@ export function addressOf(rows: Rows, { kind, filter }: SavedSearch): string {
   return paths.discover(deckQuery({ ...noFilter, serviceId, level, availability, place }));
 }
 
-/** Run it after the commit, which lists people, so that only later people are new to the searches. */
+/** Runs after the commit that lists people, so that only people who join later are new to the searches. */
 export const beginSearches = "UPDATE saved_searches SET seen_to = now()";
 
 /** Views on the busiest day. */
 const mostViews = 9;
 
-/** Views grow since people joined, and there are fewer on weekends. */
+/** Views have grown since people joined, and there are fewer on weekends. */
 function addViews(rows: Rows, { creators, contributors }: World): void {
   for (const { key, login, joinedDaysAgo } of [...creators, ...contributors]) {
     if (!login) continue;

@@ -24,7 +24,7 @@ const kinds: Record<string, Kind> = {
   expiry: "project-expiring",
 };
 
-/** Adds what the demo logins have been notified of. */
+/** Adds notifications for the demo logins. */
 export function addNotifications(rows: Rows, world: World): void {
   for (const [reader, all] of Object.entries(world.notifications))
     for (const news of all) {
@@ -69,7 +69,7 @@ function addressFor(rows: Rows, world: World, reader: string, { kind, about = []
   return paths.project(briefId(project ?? ""));
 }
 
-/** A held match that gets room withdraws its notification by this key. */
+/** The key by which a held match withdraws its notification once there's room for it. */
 function keyOf(world: World, reader: string, { kind, about: [person = ""] = [], text }: News): string {
   const isAboutMatch = kind === "match" || kind === "held";
   return isAboutMatch

@@ -1,4 +1,5 @@
--- What waits for a creator. `days` before a project expires; none does while a subscription lasts.
+-- What's waiting for a creator. A project is listed `days` before it expires; during a subscription, none
+-- expires.
 CREATE OR REPLACE FUNCTION creator_turns(viewer uuid, days integer)
   RETURNS TABLE (projects json, "newApplications" json, expiring json) LANGUAGE sql STABLE AS $$
   SELECT (SELECT coalesce(json_agg(one), '[]') FROM newest_own_projects(viewer) one),
@@ -23,7 +24,8 @@ CREATE OR REPLACE FUNCTION contributor_turns(viewer uuid)
          (SELECT f.parts FROM profile_parts(viewer) f)
 $$;
 
--- What waits for any member: matches without a message, and unread news about what the other functions don't know.
+-- What's waiting for any member: matches without a message, and unread news that the other functions don't
+-- cover.
 CREATE OR REPLACE FUNCTION member_turns(viewer uuid)
   RETURNS TABLE (matches json, news json, minis json, joined json, requests integer) LANGUAGE sql STABLE AS $$
   SELECT (SELECT coalesce(json_agg(one), '[]') FROM (

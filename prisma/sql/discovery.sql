@@ -166,7 +166,7 @@ CREATE OR REPLACE FUNCTION acquaintances(viewer uuid, people uuid[])
     FROM shown_cards(viewer, people) shown CROSS JOIN leading_briefs(people) led
 $$;
 
--- Their card shows work: a creator's also shows the references of their open briefs.
+-- Whether their card shows work. A creator's also shows the references of their open briefs.
 CREATE OR REPLACE FUNCTION shows_work(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT person
    WHERE EXISTS (SELECT FROM work_samples s WHERE s.profile_id = person AND s.removed_at IS NULL)
@@ -203,7 +203,8 @@ CREATE OR REPLACE FUNCTION priority_points(person uuid, counts_plan boolean) RET
                          THEN 6 ELSE 0 END)
 $$;
 
--- Small cards: the people whose Likes `likes_waiting` counts, or without any, those who are next in the deck.
+-- Small cards of the people whose Likes `likes_waiting` counts or, if there are none, of those who are next
+-- in the deck.
 CREATE OR REPLACE FUNCTION small_cards(viewer uuid) RETURNS TABLE (traits json, cards json, work json, briefs json)
   LANGUAGE sql STABLE AS $$
   SELECT own.traits, shown.cards, shown.work, led.briefs

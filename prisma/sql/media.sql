@@ -39,7 +39,7 @@ RETURNS TABLE (bytes bigint, state text, place text) LANGUAGE sql VOLATILE AS $$
     FROM media m WHERE m.owner_id = person
 $$;
 
--- What counts toward a person's quota, by where it is; StorageUse in TypeScript.
+-- What counts toward a person's quota, by where it's used; StorageUse in TypeScript.
 CREATE OR REPLACE FUNCTION storage_of(person uuid) RETURNS TABLE (storage json) LANGUAGE sql VOLATILE AS $$
   SELECT coalesce(json_object_agg(place, bytes), '{}')
     FROM (SELECT place, sum(bytes)::float8 AS bytes FROM stored_files(person) WHERE state = 'used' GROUP BY place) used

@@ -112,7 +112,8 @@ CREATE OR REPLACE FUNCTION price_mark(unit amount_unit, low integer, high intege
                   * 100000000 + CASE of WHEN 'contributor' THEN (low + 99) / 100 ELSE high / 100 END, 0)
 $$;
 
--- The terms of the price bands that a range of marks of one unit covers. A listing has its own band's term. None for 0.
+-- The terms of the price bands that a range of marks in one unit covers. A listing has its own band's term.
+-- None for 0.
 CREATE OR REPLACE FUNCTION price_bands(low integer, high integer) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT ARRAY(
     SELECT 'p' || low / 100000000 || '-' || band
@@ -212,7 +213,7 @@ CREATE OR REPLACE FUNCTION is_waiting(n admin_notifications) RETURNS boolean LAN
   SELECT n.status = 'unread' AND n.type = 'contributor_approval'
 $$;
 
--- What a profile has, as far as its completeness counts it (`Compared` in TypeScript). Lists hold ids.
+-- Which parts of a profile are filled in, for its completeness (`Compared` in TypeScript). Lists hold ids.
 CREATE OR REPLACE FUNCTION profile_parts(person uuid) RETURNS TABLE (parts json) LANGUAGE sql STABLE AS $$
   SELECT json_build_object(
            'userType', coalesce(p.user_type, 'creator'), 'avatarUrl', p.avatar_url, 'bio', p.bio, 'location', p.location,

@@ -56,7 +56,7 @@ CREATE OR REPLACE FUNCTION history_for_owner(project uuid, owner uuid, before bi
    ORDER BY e.id DESC LIMIT 7
 $$;
 
--- The same for someone who has applied: the project's own lines and theirs.
+-- The same for someone who has applied: the project's own lines and the ones about them.
 CREATE OR REPLACE FUNCTION history_for_applicant(project uuid, person uuid, before bigint)
   RETURNS TABLE (id text, kind text, "contributorId" uuid, "fullName" text, note text, at timestamptz) LANGUAGE sql STABLE AS $$
   SELECT e.id::text, e.kind::text, e.contributor_id, NULL, e.note, e.created_at
@@ -108,13 +108,13 @@ CREATE OR REPLACE FUNCTION fits_project_filter(
      AND (budget_type IS NULL OR b.budget_type_id = budget_type) OFFSET 0
 $$;
 
--- Whether a project's amount reaches the one that's asked for, in the same unit (`unitNumbers`) and in cents.
+-- Whether a project's amount is at least the one asked for, in the same unit (`unitNumbers`) and in cents.
 CREATE OR REPLACE FUNCTION pays_at_least(unit amount_unit, high integer, asked_unit integer, asked integer)
   RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT price_mark(unit, high, high, 'creator') / 100000000 = asked_unit AND high >= asked
 $$;
 
--- The same for the traits of a listing, whose fifth part is the amount.
+-- The same for a listing's traits, where the amount is the fifth part.
 CREATE OR REPLACE FUNCTION listing_pays(traits text, asked_unit integer, asked integer)
   RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT pays_at_least((traits::json #>> '{4,unit}')::amount_unit, (traits::json #>> '{4,high}')::integer, asked_unit, asked)
@@ -194,7 +194,8 @@ CREATE OR REPLACE FUNCTION application_for_owner(owner uuid, project uuid, perso
    WHERE b.id = project AND b.creator_id = owner AND a.contributor_id = person OFFSET 0
 $$;
 
--- What `application_for_owner` doesn't return, because processes of the release before read all of its columns.
+-- Fields that `application_for_owner` can't return yet, because processes of the previous release read all of
+-- its columns.
 CREATE OR REPLACE FUNCTION application_later(project uuid, person uuid) RETURNS TABLE (later json) LANGUAGE sql STABLE AS $$
   SELECT json_build_object('announceAt', a.announce_at, 'releasedAt', a.released_at, 'releaseReason', a.release_reason,
                            'location', p.location)
@@ -347,8 +348,8 @@ CREATE OR REPLACE FUNCTION newest_own_projects(creator uuid)
    WHERE b.creator_id = creator AND b.status IN ('open', 'in_progress') ORDER BY b.created_at DESC, b.id DESC LIMIT 2
 $$;
 
--- Those of the newest 50 with applications that their owner hasn't sorted, with how many there are in all of them, and two
--- of the people.
+-- Those of a creator's newest 50 projects with applications that they haven't sorted, how many such
+-- applications there are in all, and two of the people.
 CREATE OR REPLACE FUNCTION own_projects_to_sort(creator uuid)
   RETURNS TABLE (id uuid, title text, total integer, waiting integer, "inAll" integer, at timestamptz, faces json)
   LANGUAGE sql STABLE AS $$

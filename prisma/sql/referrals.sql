@@ -14,7 +14,8 @@ CREATE OR REPLACE FUNCTION earns_reward(referrer uuid, invitee uuid) RETURNS TAB
      AND EXISTS (SELECT FROM users r WHERE r.id = referrer AND r.held_at IS NULL AND is_open(r)) OFFSET 0
 $$;
 
--- How many people's joining earned a member a reward, and two who joined through their invitation.
+-- How many people have earned a member a reward by joining, and two of those who joined through their
+-- invitation.
 CREATE OR REPLACE FUNCTION joined_by(referrer uuid) RETURNS TABLE (rewarded integer, faces json) LANGUAGE sql STABLE AS $$
   SELECT (SELECT count(*)::int FROM referrals r WHERE r.referrer_id = referrer AND r.rewarded_at IS NOT NULL),
          (SELECT coalesce(json_agg(face), '[]') FROM (

@@ -74,7 +74,7 @@ function blocksOf(node: ProseNode): (Paragraph | Table)[] {
         (item) => new Paragraph({ children: runsOf(item.children), numbering: { reference: tag, level: 0 } }),
       );
     case "table":
-      // The paragraph keeps the table apart from what follows.
+      // An empty paragraph separates the table from what follows.
       return [tableOf(children), new Paragraph("")];
     default:
       throw unshowable(node);

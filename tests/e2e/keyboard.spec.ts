@@ -257,7 +257,7 @@ test("an admin reviews with single keys, which act only while the case has the f
   const ids: string[] = [];
   for (const [index, name] of [`Ann ${mark}`, `Bea ${mark}`].entries()) {
     const id = await makeContributor(sql, { name, email: newAddress("key"), service, status: "pending" });
-    // Nobody else's case comes between or before them.
+    // Keeps these two cases next to each other, ahead of everyone else's.
     await sql("UPDATE admin_notifications SET created_at = to_timestamp($2) WHERE user_id = $1", [
       id,
       Number.parseInt(mark.slice(0, 6), 16) + index / 10,

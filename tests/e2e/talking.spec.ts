@@ -230,7 +230,7 @@ test("with script: shortcuts, message order, a live list, and a broken connectio
   });
   await expect(page).toHaveURL(/\/$/);
   const kept = await page.evaluate(() => Object.keys(localStorage));
-  // Ably's SDK remembers that WebSockets work here, and nothing about the person.
+  // Ably's SDK only remembers that WebSockets work here, and nothing about the person.
   expect(kept.filter((key) => key !== "ably-transport-preference")).toEqual([]);
   await cleo.context().close();
 });

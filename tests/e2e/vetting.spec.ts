@@ -108,7 +108,7 @@ test("a contributor is approved and then appears in a deck", async ({
   await expect(desk.getByLabel("Person")).toHaveValue("");
   await desk.getByLabel("Person").fill(creator);
   await desk.getByRole("button", { name: "Search" }).click();
-  await desk.getByRole("link", { name: `Reset Usage of ${creator}` }).click();
+  await desk.getByRole("link", { name: `Reset Usage for ${creator}` }).click();
   await expect(desk.getByText("Are you sure you want to reset usage for this user?")).toBeVisible();
   await desk.getByRole("button", { name: "Reset Usage" }).click();
   await expect(desk.locator(".toast")).toContainText("Usage has been reset for the Free user.");

@@ -94,8 +94,8 @@ async function violationsFor(world: World, customer: Customer): Promise<string[]
 }
 
 /**
- * A permanently suspended account has nothing that renews, a deleted one no live subscription, and neither has an open
- * checkout.
+ * A permanently suspended account has nothing that renews, a deleted one has no live subscription, and
+ * neither has an open checkout.
  */
 function closedAccountViolations(books: Tables, customer: Customer): string[] {
   const { suspendedFor, isLeaving, isRemoved } = customer;

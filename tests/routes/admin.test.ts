@@ -339,7 +339,7 @@ describe("one case after the other", () => {
     name: string;
     page: (id: string) => string;
     list: string;
-    /** Of each of three people, in the list's order. */
+    /** Makes a case for each of three people, in the list's order. */
     make: () => Promise<string[]>;
     button: (name: string) => string;
     changes?: Changes;
@@ -470,7 +470,7 @@ describe("one case after the other", () => {
 
     const late = await decide(second, open, "Bea Second");
     expect(late.next.text).toContain(again("Bea Second"));
-    // What was typed into a late reply stays on its page, which leads on.
+    // The text of a late reply stays on its page, which links to the next case.
     expect(late.next.html).toContain(page(three));
 
     const last = await decide(first, await first.get(page(three)), "Cy Third");

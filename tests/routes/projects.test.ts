@@ -268,7 +268,7 @@ describe("the owner", () => {
     await db.user.updateMany({ where: { id: { in: ids } }, data: { suspendedAt: new Date() } });
     const page = await as(creator).get(paths.project(projectId));
     expect(page.text).toContain("Decline the rest (4)");
-    expect(page.text).toContain("2 are kept, because they aren't available right now.");
+    expect(page.text).toContain("2 stay pending because they aren't available right now.");
     const rest = fillIn(page, "Decline the rest", { "Note to everyone you decline": "Thank you" });
     await apply(await makeContributor(), projectId, bare);
     for (const wrong of ["", "yesterday", "0000-01-01T00:00:00Z"]) {
@@ -278,7 +278,7 @@ describe("the owner", () => {
     const visitor = as(creator);
     const after = await visitor.get((await send(visitor, rest)).location);
     expect(after.text).toContain(
-      "4 applications declined 2 are kept, because they aren't available right now. 1 more came in after you opened the page. It's still pending.",
+      "4 applications declined 2 stay pending because they aren't available right now. 1 more came in after you opened the page. It's still pending.",
     );
     const waits = { projectId, status: "pending" as const, stage: { not: "declining" as const } };
     expect(await db.projectApplication.count({ where: waits })).toBe(3);

@@ -169,7 +169,7 @@ const takesFiles = ({ route }: RouteCase) =>
   readFileSync(`${root}/app/routes/${route}.tsx`, "utf8").includes("isUpload: true");
 
 describe.each(forms)("the form of $route whose session ends while its body arrives", (routeCase) => {
-  /** Ending a session is all that they do. */
+  /** Routes that do nothing but end sessions. */
   const exempt = ["auth/logout", "auth/come-back.$token"];
 
   /** Ends it halfway through the body, and returns the answer, with what was written from then on. */

@@ -31,7 +31,7 @@ export async function faultsOf(reply: Reply): Promise<string[]> {
 
 const isLiveFrame = (html: string) => html.includes('class="live-page"');
 
-/** A page says what it is, once. */
+/** A page has exactly one h1. */
 function headingFaults(html: string): string[] {
   const headings = html.match(/<h1[\s>].*?<\/h1>/gs) ?? [];
   return headings.length === 1 || isLiveFrame(html)

@@ -63,7 +63,10 @@ export async function makeContributor(details: ContributorDetails = {}): Promise
 
 export type AdminPerson = Person & Admin;
 
-/** For tests that what's only for admins refuses others at run time, too: the types refuse them before. */
+/**
+ * Lets tests call admin-only functions as someone else, which the types don't allow, to see that they're
+ * refused at run time, too.
+ */
 export const posingAsAdmin = (person: Person) => person as AdminPerson;
 
 export async function makeAdmin(details: PersonDetails = {}): Promise<AdminPerson> {

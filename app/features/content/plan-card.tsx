@@ -50,7 +50,7 @@ export function PlanCard({
         ))}
         {words.coming.map((feature) => (
           <li key={feature} className="plan-no">
-            <Icon name="clock" /> {feature}, coming
+            <Icon name="clock" /> {feature}, coming soon
           </li>
         ))}
       </ul>

@@ -122,8 +122,8 @@ export function projectTraits({ serviceIds, toolIds, styleIds, amount }: Project
 
 /** How many pending applications "Decline all the rest" keeps; null if they aren't counted. */
 export function keptWords(kept: number | null): string {
-  if (kept === null) return "Applications that aren't available right now are kept.";
+  if (kept === null) return "Applications that aren't available right now stay pending.";
   return kept === 1
-    ? "1 is kept, because it isn't available right now."
-    : `${kept} are kept, because they aren't available right now.`;
+    ? "1 stays pending because it isn't available right now."
+    : `${kept} stay pending because they aren't available right now.`;
 }

@@ -60,7 +60,7 @@ function leasing({ take, renew, release }: UploadLease, uploadId: () => string):
           const end = Date.now() + lockTimes.longestWait;
           while (!(await take(uploadId(), holder))) {
             if (signal.aborted || Date.now() > end)
-              throw { status_code: 423, body: "Another request sends this file. Please try again.\n" };
+              throw { status_code: 423, body: "Another request is sending this file. Please try again.\n" };
             await pause(lockTimes.betweenTries);
           }
           renewing = setInterval(() => {

@@ -79,7 +79,7 @@ async function takeCredit(stripe: Stripe, subscriptionId: string): Promise<numbe
     {
       amount,
       currency: "usd",
-      description: "Credit of a subscription that was paid back",
+      description: "Credit from a refunded subscription",
       metadata: { subscription: subscriptionId },
     },
     { idempotencyKey: `credit:${subscriptionId}:${latest.id}` },

@@ -76,7 +76,7 @@ function SubscriptionTable({
             <td data-label="Matched">{hasMatched ? "Yes" : "No"}</td>
             <td>
               <ButtonLink kind="secondary" small to={adminPaths.resetUsage(userId, { back })}>
-                Reset Usage<span className="visually-hidden"> of {email}</span>
+                Reset Usage<span className="visually-hidden"> for {email}</span>
               </ButtonLink>
             </td>
           </tr>

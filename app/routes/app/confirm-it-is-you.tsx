@@ -79,8 +79,8 @@ export default function ConfirmIdentity() {
       <Card>
         <p>
           {asks === "factor"
-            ? "To go on, enter a code again. Your last one was more than ten minutes ago."
-            : "To go on, enter your password again. It's been more than ten minutes since you last did."}
+            ? "To continue, enter a code again. Your last one was more than ten minutes ago."
+            : "To continue, enter your password again. It's been more than ten minutes since you last did."}
           {keepsForm(redirectTo) && " We've kept what you wrote."}
         </p>
         <Form {...formProps} action={paths.confirmIdentity({ redirectTo })} className="stack">

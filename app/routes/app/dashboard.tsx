@@ -159,7 +159,7 @@ export default function Dashboard() {
   );
 }
 
-/** Where someone stands who isn't in decks yet, and the next step. */
+/** Shows someone who isn't in decks yet where they stand, and the next step. */
 function Standing({
   userType,
   status,

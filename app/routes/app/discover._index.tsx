@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const isOver = cards.length === 0 && !isContributor(actor) && !isFiltered(filter);
   return {
     view: "deck" as const,
-    /** Work to look at when a creator's deck has no one. */
+    /** Other people's work, shown when a creator's deck is empty. */
     people: isOver ? await listWork(actor, stripSize) : [],
     personId: actor.userId,
     isContributor: isContributor(actor),
@@ -86,8 +86,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * A card below the top one holds what its face shows, without alternative texts: its frames have titles, too. The rest
- * comes with the response to the swipe before it.
+ * Cards below the top one hold only what their faces show, without alternative texts, because the frames have
+ * titles. The rest comes with the response to the swipe before.
  */
 function faceOf(card: CardView): CardView {
   const { work, bio, brief, match, services, tools } = card;
@@ -236,7 +236,7 @@ export default function Discover() {
 /** How many people's work a gate shows. */
 const gateSize = 4;
 
-/** What someone sees who can't swipe yet: work that's waiting, and the way in. */
+/** Shown to people who can't swipe yet: work that's waiting for them, and how to get in. */
 function Gate({
   title,
   text,

@@ -62,7 +62,7 @@ function madeBy({ source, role }: { source: "swipe" | "application"; role: "crea
 
 export default function ItsAMatch() {
   const { match, saving, hello, own } = useLoaderData<typeof loader>();
-  // It covers the deck, so screen readers and keys go on here.
+  // The page covers the deck, so screen readers and keys continue here.
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const next = (

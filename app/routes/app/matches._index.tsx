@@ -284,7 +284,7 @@ function TalkedTo({ match, saving, here, isFirst }: MatchProps) {
           {brief && (
             <Link to={paths.project(brief.id)}>
               {brief.count === 1 ? "Open brief" : "Newest open brief"}
-              <span className="visually-hidden"> of {name}</span>
+              <span className="visually-hidden"> by {name}</span>
             </Link>
           )}{" "}
           <Link to={paths.reportThing("profile", personId)}>

@@ -92,7 +92,7 @@ export async function loader(args: LoaderFunctionArgs) {
     view: "thread" as const,
     thread,
     isOld: before !== null,
-    // Beside a conversation, the list has no room for frames.
+    // Next to a conversation, the list has no room for frames.
     list: { ...list, conversations: list.conversations.map((one) => ({ ...one, frame: null })) },
     rules,
     person: person && shownOf(person),
@@ -102,7 +102,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Leaves out what only a card shows. */
+/** Leaves out the parts that only a card shows. */
 function shownOf({ match, brief, ...person }: Acquaintance): Acquaintance {
   return {
     ...person,

@@ -179,7 +179,7 @@ const emptyWords: Record<Folder, [title: string, text: string]> = {
   requests: ["No requests", "A message from someone you haven't matched with waits here for your answer."],
   ignored: ["No ignored requests", "You can still accept a request that you've ignored."],
   groups: ["No groups yet", "Choose two or more people in a new conversation to start one."],
-  archived: ["Nothing archived", "A conversation's menu archives it. Its next message brings it back."],
+  archived: ["Nothing archived", "Archive a conversation from its menu. The next message brings it back."],
 };
 
 function NothingHere({ folder, q }: { folder: Folder | null; q: string }) {

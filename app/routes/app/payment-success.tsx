@@ -199,7 +199,7 @@ function Confirmed({
   need: ReturnType<typeof postNeedOf>;
   grown: Growth[];
   waited: WaitedMatch[];
-  /** The path where a limit struck. */
+  /** The path where they ran into a limit. */
   from?: string;
   periodEnd: string;
   cancelAtPeriodEnd: boolean;
@@ -272,7 +272,7 @@ function Confirmed({
   );
 }
 
-/** What the limit held back: matches, and the brief or message that couldn't be sent where it struck. */
+/** What the limit held up: matches, and the brief or message that couldn't be sent where they ran into it. */
 function Waited({ matches, from = "" }: { matches: WaitedMatch[]; from?: string }) {
   const unsent = unsentWords(from);
   if (matches.length === 0 && !unsent) return null;

@@ -37,7 +37,7 @@ export const handle: RouteHandle = {
   failure: { form: ["An error occurred during checkout"] },
 };
 
-/** Where a limit struck, if the member came from there. */
+/** Where the member ran into a limit, if that's where they came from. */
 const wayBack = (request: Request) =>
   safePath(new URL(request.url).searchParams.get("from"), "") || undefined;
 
@@ -193,7 +193,7 @@ export default function Payment() {
   );
 }
 
-/** Every amount with its date. */
+/** Lists every amount with its date. */
 function Bill({ offer: { plan, interval, price } }: { offer: Offer }) {
   const clock = useContext(ClockContext);
   const amount = dollars(price.cents);

@@ -118,7 +118,7 @@ export default function Saved() {
         />
       )}
       {favorites.length > 0 ? (
-        // Checkboxes change here.
+        // The checkboxes change on this page.
         <ul className="people" onChange={readTicks}>
           {favorites.map((favorite, index) => (
             <FavoriteCard

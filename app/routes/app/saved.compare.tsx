@@ -91,7 +91,7 @@ function Compared({
   const here = paths.compareFavorites(tickedQuery(ticked));
   const others = ticked.filter((id) => id !== contributorId);
   const frames = leadFrames({ role: "contributor", work, brief: null }, here);
-  // One wide frame over three small ones, or upright ones in a row.
+  // One wide frame above three small ones, or upright frames in a row.
   const wide = frames.find(({ picture }) => picture && ratioOf(picture) > 1.2);
   const shown = wide ? [wide, ...frames.filter((frame) => frame !== wide)] : frames.slice(0, 3);
   return (

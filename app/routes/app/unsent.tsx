@@ -37,8 +37,7 @@ export default function Unsent() {
     <div className="narrow stack">
       <h1>This wasn't sent</h1>
       <p>
-        You were signed out when you sent this, so we kept it for you, for a day. Check it, then send it
-        again.
+        You were signed out when you sent this, so we're keeping it for a day. Check it, then send it again.
         {unsent.hadFile && " Files weren't kept; if you added one, please go to the page and add it again."}
       </p>
       <Form action={unsent.path} className="stack" reloadDocument>

@@ -185,7 +185,7 @@ function Trusted({ members }: { members: number }) {
   );
 }
 
-/** What's true while few people have work to show. */
+/** What's true as long as few people have work to show. */
 function fewWords(people: number): string {
   if (people === 0) return "Matchcut is new. Contributors show up here once a person has vetted them.";
   const who = people === 1 ? "1 contributor has" : `${people} contributors have`;
@@ -222,7 +222,7 @@ function Seam() {
   );
 }
 
-/** What each step looks like, in the order of `steps`. */
+/** A picture of what happens in each step, in the order of `steps`. */
 const stages = [
   <div key="styles" className="swatches" aria-hidden="true">
     {stepStyles.map((style, index) => (
@@ -259,7 +259,7 @@ const stages = [
   </div>,
 ];
 
-/** Fewer would look like everyone there is. */
+/** A number smaller than this would look like the whole membership. */
 const fewestInStrip = 4;
 
 function WorkLinks({ people }: { people: readonly PersonWithWork[] }) {

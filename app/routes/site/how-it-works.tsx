@@ -98,7 +98,7 @@ const [circledStyle, ...otherStyles] = [
 ];
 const reviewed = ["Documentary", "Podcast / Interview Format", "Cinematic", "Branded/Corporate"];
 
-/** Each with a picture of what happens, made of our own stills. */
+/** Each step has a picture of what happens, made from our own stills. */
 const sixSteps: readonly { title: string; text: string; isWide?: boolean; shot: ReactNode }[] = [
   {
     title: "Choose your side",

@@ -157,7 +157,7 @@ const tipPictures = [
   <StillFrame key="feedback" name="timeline" small="timeline-360" />,
 ];
 
-/** What the document looks like, without its words. */
+/** A drawing of the document, without its words. */
 function Paper({ title }: { title: string }) {
   return (
     <div className="paper" aria-hidden="true">

@@ -350,7 +350,7 @@ export function findEmptyWords(sources: Source[]): string[] {
     const report = (node: ts.Node) => problems.add(`${place(source, node)}: says nothing`);
     const isRoute = source.path.startsWith("app/routes/");
     const isEmpty = (node: ts.Node) => ts.isStringLiteralLike(node) && !/\w/.test(node.text);
-    /** The text itself, and not a key, or an argument of some other function. */
+    /** The text itself, rather than a key or some other function's argument. */
     const isSaid = (text: ts.Node, call: ts.Node): boolean => {
       const { parent } = text;
       if (parent === call) return true;

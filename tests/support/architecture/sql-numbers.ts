@@ -21,15 +21,15 @@ export function readSqlFunctions(root: string): ReadonlyMap<string, string> {
 }
 
 interface SharedNumber {
-  /** The function in prisma/sql, and where in it each of the values stands. */
+  /** The function in prisma/sql, and a pattern for where each value is in it. */
   sql: [name: string, ...places: RegExp[]];
   /** The same in TypeScript, by name. */
   is: Record<string, number | string>;
 }
 
 /**
- * What stands in SQL and, because pages say it or a statement needs it, in TypeScript. As a parameter of its function,
- * PostgreSQL would plan for any number of rows.
+ * Values that are in SQL and, because pages show them or a statement needs them, also in TypeScript. If each
+ * were a parameter of its function, PostgreSQL would plan for any number of rows.
  */
 export const sharedNumbers: SharedNumber[] = [
   { sql: ["next_in_deck", /LIMIT (\d+)\n\$\$/], is: { cardsShown } },

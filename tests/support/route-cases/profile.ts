@@ -317,7 +317,7 @@ export const profileCases: RouteCase[] = [
     path: () => paths.editProfile({ section: "terms" }),
     fields: () => ({ priceFrom: "$65", priceUnit: "day", availability: "limited" }),
     by: "creator",
-    // Not what's stored, and without a version.
+    // The values differ from what's stored, and there's no version.
     expected: { guest: "401", member: "302 /onboarding", admin: "302 /onboarding", others: "409" },
   },
   {

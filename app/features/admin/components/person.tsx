@@ -200,6 +200,8 @@ function Suspend({ person, result }: { person: PersonFacts; result?: FormResult 
   );
 }
 
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 export function PersonFactsCard({ person }: { person: PersonFacts }) {
   const { id, email, type, status, isAdmin, timeZone, joinedAt, sessions, lastSeenAt } = person;
   const { plan, periodEnd, used } = person;
@@ -255,7 +257,8 @@ export function PersonFactsCard({ person }: { person: PersonFacts }) {
         </dd>
         <dt>Used</dt>
         <dd>
-          {used.posts} posts, {used.messages} messages, {used.swipes} swipes today, {used.saved} saved
+          {counted(used.posts, "post")}, {counted(used.messages, "message")}, {counted(used.swipes, "swipe")}{" "}
+          today, {used.saved} saved
         </dd>
       </dl>
       <p className="row">

@@ -101,11 +101,11 @@ function Request({
             small
             pending="Accepting..."
           >
-            Accept<span className="visually-hidden"> the request of {name}</span>
+            Accept<span className="visually-hidden"> the request from {name}</span>
           </SubmitButton>
           {isRequest && (
             <SubmitButton name="intent" value="ignore" kind="soft" small pending="Ignoring...">
-              Ignore<span className="visually-hidden"> the request of {name}</span>
+              Ignore<span className="visually-hidden"> the request from {name}</span>
             </SubmitButton>
           )}
         </Form>

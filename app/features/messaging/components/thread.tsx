@@ -76,7 +76,7 @@ export function ThreadHead({
               <Field
                 label="Group name"
                 name="groupName"
-                hint="Everyone in it sees it. Without one, it's called by your names."
+                hint="Everyone in the group sees it. If you leave it empty, the group goes by its members' names."
                 defaultValue={thread.title}
                 limit={longestGroupName}
               />

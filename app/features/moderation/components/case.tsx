@@ -46,8 +46,8 @@ export function CaseList({ cases }: { cases: QueuedCase[] }) {
                   , decided <Time at={item.decidedAt} as="inText" />
                 </>
               )}
-              . {item.name} has been reported {timesWords(item.against)}; the people who reported this,{" "}
-              {timesWords(item.againstReporters)}.
+              . {item.name} has {reportedWords(item.against)}. The people who reported this have{" "}
+              {reportedWords(item.againstReporters)}.
             </p>
           </div>{" "}
           <Badge tone={urgencyTones[item.urgency]}>{urgencyWords[item.urgency]}</Badge>
@@ -57,7 +57,8 @@ export function CaseList({ cases }: { cases: QueuedCase[] }) {
   );
 }
 
-const timesWords = (times: number) => (times === 1 ? "once" : times === 0 ? "never" : `${times} times`);
+const reportedWords = (times: number) =>
+  times === 0 ? "never been reported" : `been reported ${times === 1 ? "once" : `${times} times`}`;
 
 function SnapshotView({ snapshot, from }: { snapshot: Snapshot; from: string }) {
   const { title, name, facts, samples = [], messages = [] } = snapshot;
@@ -193,8 +194,9 @@ function Told({
           {reporter ? (
             <>
               From <Link to={paths.profile(reporter.id)}>{reporter.name}</Link>,{" "}
-              <Time at={at} as="dateTime" />. {reporter.made} {reporter.made === 1 ? "report" : "reports"}{" "}
-              sent, {reporter.dismissed} dismissed; reported {timesWords(reporter.against)} by others.
+              <Time at={at} as="dateTime" />. They've sent {reporter.made}{" "}
+              {reporter.made === 1 ? "report" : "reports"} ({reporter.dismissed} dismissed) and have{" "}
+              {reportedWords(reporter.against)}.
             </>
           ) : (
             <>

@@ -75,7 +75,7 @@ export function SampleFields({
         label="Title"
         hint={
           isFromFile === true
-            ? "If you leave it empty, it's the file's name."
+            ? "If you leave it empty, we use the file's name."
             : !isFromFile && "What it is, like “Trailer for a series about rivers”"
         }
         limit={sampleLimits.title}
@@ -240,7 +240,7 @@ function Sending({
             onStop();
           }}
         >
-          {percent === undefined ? "Put aside" : "Stop"}
+          {percent === undefined ? "Remove" : "Stop"}
           <span className="visually-hidden"> {file.name}</span>
         </Button>
       </div>

@@ -3,10 +3,18 @@ import type { SampleView } from "../sample";
 import { sampleKindWords } from "../sample";
 
 /** Small previews of a person's first samples. Renders nothing if there are none. */
-export function SampleStrip({ samples, of, most = 4 }: { samples: SampleView[]; of: string; most?: number }) {
+export function SampleStrip({
+  samples,
+  label,
+  most = 4,
+}: {
+  samples: SampleView[];
+  label: string;
+  most?: number;
+}) {
   if (samples.length === 0) return null;
   return (
-    <ul className="row hint sample-strip" aria-label={`Work by ${of}`}>
+    <ul className="row hint sample-strip" aria-label={label}>
       {samples.slice(0, most).map((sample) => (
         <li key={sample.id}>
           {sample.picture && <Picture picture={sample.picture} />}

@@ -179,12 +179,12 @@ export function VettingFacts({ person }: { person: VettingView }) {
           <>
             {" · "}
             <a href={person.portfolioUrl} rel="noopener nofollow" target="_blank">
-              Portfolio <span className="visually-hidden">of {person.name}, in a new tab</span>
+              Portfolio <span className="visually-hidden">of {person.name} (opens in a new tab)</span>
             </a>
           </>
         )}
       </p>
-      <SampleStrip samples={person.samples} of={person.name} />
+      <SampleStrip samples={person.samples} label={`Work by ${person.name}`} />
       {person.earlier.length > 0 && (
         <ul>
           {person.earlier.map(({ at, reason }) => (

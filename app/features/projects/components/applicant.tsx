@@ -57,7 +57,7 @@ export function Applicant({
     [
       "Portfolio",
       portfolioLink && (
-        <ExternalLink href={portfolioLink} about={`for ${name}`}>
+        <ExternalLink href={portfolioLink} about={`of ${name}`}>
           View Portfolio
         </ExternalLink>
       ),

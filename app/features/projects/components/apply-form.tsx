@@ -136,7 +136,11 @@ export function OwnApplication({
           <summary>Everything you sent</summary>
           <div className="stack">
             <Answers questions={questions} answers={application.answers} />
-            <SampleStrip samples={application.samples} most={5} of="yours, sent with your application" />
+            <SampleStrip
+              samples={application.samples}
+              most={5}
+              label="Your work, sent with your application"
+            />
             {application.portfolioLink && (
               <p>
                 <ExternalLink href={application.portfolioLink}>{application.portfolioLink}</ExternalLink>

@@ -122,7 +122,7 @@ function rowsOf(questions: string[], applicant: ApplicantView): [string, ReactNo
 }
 
 const PortfolioLink = ({ href, name }: { href: string; name: string }) => (
-  <ExternalLink href={href} about={`for ${name}`}>
+  <ExternalLink href={href} about={`of ${name}`}>
     View Portfolio
   </ExternalLink>
 );

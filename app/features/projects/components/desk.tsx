@@ -87,7 +87,7 @@ function DeskParts({
         )}
         <CompareForm project={project} place={place} page={page} />
         <KeyLegend when="the list has focus">
-          A accepts, D declines, J and K open the next and the last, ↑ and ↓ move.
+          A accepts, D declines, J and K open the next and previous applicant, ↑ and ↓ move.
         </KeyLegend>
         {tools}
       </div>
