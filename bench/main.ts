@@ -63,5 +63,5 @@ const missed = Object.values(reports).flatMap(({ limits }) =>
   limits.filter((limit) => !isWithinLimit(limit)),
 );
 const budgets = missed.filter(({ kind }) => kind === "budget");
-console.log(`\n${file}: ${budgets.length} budgets missed, ${missed.length - budgets.length} goals missed.`);
+console.log(`\n${file}. Budgets missed: ${budgets.length}. Goals missed: ${missed.length - budgets.length}.`);
 process.exitCode = budgets.length > 0 ? 1 : 0;

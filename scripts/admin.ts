@@ -12,7 +12,7 @@ const isAct = (text: string | undefined): text is Act => acts.some((act) => act 
 const words: Record<Act, [string, string]> = {
   grant: ["is already an admin", "is now an admin"],
   revoke: ["isn't an admin", "is no longer an admin"],
-  "drop-factor": ["has no second factor", "no longer has a second factor"],
+  "drop-factor": ["doesn't use two-step verification", "no longer uses two-step verification"],
 };
 
 const refusals = {

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
 import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
@@ -64,6 +65,12 @@ const payers = people.filter(
 );
 const payer = emailOf(one("other creator on Free", payers, () => true));
 const poster = emailOf(one("third creator on Free", payers.slice(1), () => true));
+const verified = emailOf(one("fourth creator on Free", payers.slice(2), () => true));
+const reported = emailOf(
+  one("reported profile", people, ({ key }) =>
+    world.reports.some(({ kind, about, state }) => kind === "profile" && about === key && state === "open"),
+  ),
+);
 const suspended = emailOf(
   one("suspension", people, ({ key }) =>
     world.appeals.some(({ by, against }) => by === key && against === "suspension"),
@@ -206,6 +213,46 @@ async function passAhead(page: Page): Promise<void> {
   }
 }
 
+/** Signs in with the password, and sets up two-step verification first unless that has been done. */
+async function stopAtSecondStep(page: Page): Promise<void> {
+  await signInAs(page, verified, demoPassword);
+  await page.waitForURL((url) => url.pathname !== paths.login());
+  if (new URL(page.url()).pathname === paths.secondStep()) return;
+  await page.goto(paths.setUpFactor());
+  await page.locator("main input[name=password]").fill(demoPassword);
+  await page.getByRole("button", { name: "Continue" }).click();
+  const key = (await page.locator("main strong").first().textContent()) ?? "";
+  const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(" ", "")) });
+  await page.locator("main input[name=code]").fill(app.generate());
+  await page.getByRole("button", { name: "Turn on two-step verification" }).click();
+  await page.waitForURL((url) => url.pathname === paths.recoveryCodes());
+  await page.context().clearCookies();
+  await page.goto(paths.login());
+  await signInAs(page, verified, demoPassword);
+  await page.waitForURL((url) => url.pathname === paths.secondStep());
+}
+
+/** Has an admin hide the profile that was reported, and loads the page again. */
+async function hideProfile(page: Page): Promise<void> {
+  const { origin } = new URL(page.url());
+  const desk = await page.context().browser()?.newPage({ baseURL: origin });
+  if (!desk) throw new Error("There's no browser.");
+  await desk.goto(paths.login());
+  await signInAs(desk, admin, demoPassword);
+  await desk.waitForURL((url) => url.pathname !== paths.login());
+  await desk.goto(adminPaths.reports());
+  const report = desk.locator("main li", { hasText: "'s profile:" }).locator("a").first();
+  if ((await report.count()) > 0) {
+    await report.click();
+    const form = desk.locator("form:has(button[value=hide])");
+    await form.locator("select").first().selectOption({ index: 1 });
+    await form.locator("button[value=hide]").dispatchEvent("click");
+    await desk.waitForLoadState("networkidle");
+  }
+  await desk.close();
+  await page.reload();
+}
+
 /** The pages after payments, once they've been made. */
 const paidAt = new Map<string, string>();
 
@@ -262,7 +309,7 @@ const adminLists = {
 const seenBy = (as: string, all: Record<string, string>): Screen[] =>
   Object.entries(all).map(([name, path]) => ({ name, path, as }));
 
-/** The three that are drawn; /dev/mails has every kind, which `npm run texts` reads. */
+/** The three that are drawn. The screen "mails" has every kind, as text, too. */
 const mails = {
   "mail-match": "match",
   "mail-accepted": "application-accepted",
@@ -462,6 +509,7 @@ export const screens: Screen[] = [
   { name: "admin-reset", path: adminPaths.resetUsage(personId(starterKey)), as: admin },
   { name: "admin-denied", path: paths.admin(), as: creator },
 
+  { name: "mails", path: sitePaths.devMails() },
   ...Object.entries(mails).map(([name, kind]) => ({ name, path: sitePaths.devMail(kind, 0) })),
   ...kitParts.map((part) => ({ name: `kit-${part}`, path: sitePaths.devKit(part) })),
 
@@ -505,6 +553,8 @@ export const screens: Screen[] = [
     act: (page) => page.locator("main button[value=remove]").first().dispatchEvent("click"),
     changes: true,
   },
+  { name: "second-step", path: paths.login(), act: stopAtSecondStep, changes: true },
+  { name: "discover-hidden", path: paths.discover(), as: reported, act: hideProfile, changes: true },
   {
     name: "payment-success",
     path: paths.pricing(),

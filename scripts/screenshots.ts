@@ -51,7 +51,7 @@ off and on, into ${folder}/index.html.
   --widths 360,1280     other or fewer widths
   --schemes light,dark  one of the two
   --script off,on       one of the two
-  --url <address>       of a running demo, which is then used instead of an own one
+  --url <address>       uses a running demo instead of starting one
   --beside <folder>     shows designs next to the screens: <folder>/<name>-<width>-<scheme>.png
   --axe                 also reports what axe finds on each screen with script
   --readme              only takes README's pictures
@@ -135,7 +135,7 @@ async function checkReadme(): Promise<void> {
   const sizes = await Promise.all(published.readme.map(({ file }) => stat(file)));
   const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
   if (bytes > mostReadmeBytes)
-    throw new Error(`README's pictures have ${bytes} bytes together, ${mostReadmeBytes} at most.`);
+    throw new Error(`README's pictures add up to ${bytes} bytes. The limit is ${mostReadmeBytes}.`);
 }
 
 /** Shows everything in the folder, not only what this run took, so a part can be taken again. */

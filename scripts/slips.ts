@@ -105,7 +105,7 @@ export async function drawSlips(count: number, given: string | undefined, leftOu
     console.log(`${name} ${file}:${line}  ${short(was)} → ${short(slip.replacement)}`);
   }
   rmSync(`${folder}/changed`, { force: true });
-  console.log(`\nPatches are in ${folder}. Apply one with git apply, and take it back with git apply -R.`);
+  console.log(`\nPatches are in ${folder}. Apply one with git apply, and undo it with git apply -R.`);
 }
 
 const short = (text: string) => text.replace(/\s+/g, " ").slice(0, 100) || "(nothing)";

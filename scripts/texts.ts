@@ -13,7 +13,7 @@ const usage = `npm run texts -- [options]
 Writes what people can read into ${file}, each text once with its address: first what every screen and email shows, then
 the texts in the code that no screen showed, such as errors, toasts, push messages, CSV headers and what commands print.
 
-  --url <address>   of a running demo, which is then used instead of an own one
+  --url <address>   uses a running demo instead of starting one
   --code            only the texts in the code`;
 
 const { values: options } = parseArgs({
@@ -56,6 +56,7 @@ class Texts {
  * people read.
  */
 function readPage(): Text[] {
+  for (const lineBreak of document.querySelectorAll("br")) lineBreak.replaceWith(" ");
   const texts: Text[] = [["title", document.title]];
   const description = document.querySelector("meta[name=description]")?.getAttribute("content");
   if (description) texts.push(["description", description]);
@@ -116,7 +117,7 @@ async function readScreens(taking: Taking, texts: Texts): Promise<void> {
   }
 }
 
-const folders = ["app", "dev", "prisma/seed", "scripts"];
+const folders = ["app", "dev", "prisma/seed", "sandbox", "scripts"];
 const isSource = (path: string) =>
   /\.(tsx?|mjs)$/.test(path) && !/\.(test|d)\.ts$|generated|documents|postgres\/|programs\//.test(path);
 

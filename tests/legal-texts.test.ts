@@ -158,7 +158,7 @@ const subjects: [tables: RegExp, words: string][] = [
   [/^(member_days|member_events|profile_views)$/, "Figures about your own profile"],
   [/^(referral_codes|referrals|boosts|mailed_invitations)$/, "Invitations: your code"],
   [/^invitation_stops$/, "If you don't want invitations"],
-  [/^paid_cards$/, "marks of the cards"],
+  [/^paid_cards$/, "fingerprints of the cards"],
   [/^(saved_searches|saved_search_results)$/, "Searches that you save"],
   [/^push_subscriptions$/, "If you turn on push notifications"],
   [/^newsletter_subscribers$/, "**Newsletter:**"],
