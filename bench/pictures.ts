@@ -34,7 +34,9 @@ function multipart(fields: Fields): { headers: Record<string, string>; body: Buf
 const flat = (edge: number) =>
   sharp({ create: { width: edge, height: edge, channels: 3, background: "#1030c0" } });
 
-/** Pictures and videos of one member, made to take long, and what another member waits for meanwhile. */
+/**
+ * One member sends pictures and videos that are made to take long, while another member waits for a response.
+ */
 export async function measureOthers({ origin }: Probed): Promise<Waits[]> {
   const cookieOf = (email: string) => signIn(origin, email, demoPassword);
   const other = await cookieOf(demoLogins.contributor);

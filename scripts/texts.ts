@@ -140,7 +140,7 @@ function calleeOf(node: ts.Node): string {
   return ts.isCallExpression(node) ? node.expression.getText() : "";
 }
 
-/** The texts in a source file, with `…` where a value stands. */
+/** The texts in a source file, with `…` in place of each value. */
 function readSource(path: string, source: string): Text[] {
   const texts: Text[] = [];
   const tree = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);

@@ -73,9 +73,9 @@ const listIn = (text: string) =>
   isProse.test(text) ? [...text.matchAll(/class="([^"]*)/g)].map(([, list]) => list).join(" ") : text;
 
 /**
- * Whether a class may occur in what these modules render: it's a word in a string of theirs, or it begins with what
- * stands before a template's expression, such as `btn-${kind}` or `b${band}`. esbuild leaves out what only loaders and
- * actions use.
+ * Whether a class may occur in what these modules render: it's a word in a string of theirs, or it begins
+ * with the text before an expression in a template, such as `btn-${kind}` or `b${band}`. esbuild leaves out
+ * what only loaders and actions use.
  */
 async function classesOf(modules: string[]): Promise<(name: string) => boolean> {
   const all = new Set(["app/root.tsx", ...modules.flatMap((path) => [...framesOf(path), path])]);

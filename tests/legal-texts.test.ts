@@ -154,7 +154,7 @@ const subjects: [tables: RegExp, words: string][] = [
   [/^(notifications|admin_notifications)$/, "- Notifications"],
   [/^(notification_settings|mail_schedules)$/, "privacy and notifications"],
   [/^outbox_mails$/, "a record of each email"],
-  [/^(outbox_events|carrier_events)$/, "never what is new"],
+  [/^(outbox_events|carrier_events)$/, "never what's new"],
   [/^(member_days|member_events|profile_views)$/, "Figures about your own profile"],
   [/^(referral_codes|referrals|boosts|mailed_invitations)$/, "Invitations: your code"],
   [/^invitation_stops$/, "If you don't want invitations"],

@@ -8,7 +8,7 @@ import { takingTurns } from "./taking-turns";
 // threads that password checks and files also need, can't be interrupted there, and uses memory that only the system
 // counts.
 
-/** Picture formats, as far as decoding them costs differ. */
+/** Picture formats, told apart only where decoding costs differ. */
 export type PictureFormat = "JPEG" | "progressive JPEG" | "PNG" | "interlaced PNG" | "WebP" | "AVIF";
 
 /** How a picture is stored: as AVIF and WebP, rotated according to its EXIF data, without metadata. */

@@ -10,7 +10,7 @@ export function takingTurns(
   let turn = 0;
   let running = 0;
   const runningFor = new Map<string, number>();
-  /** The last turns of people who have work here. */
+  /** When each person with work here last had a turn. */
   const lastTurns = new Map<string, number>();
   const waiting: { by: string; begin: () => void }[] = [];
 

@@ -53,7 +53,7 @@ CREATE OR REPLACE FUNCTION first_answers(member uuid, since timestamptz)
      AND first.sender_id IS DISTINCT FROM p.user_id AND reply.created_at >= since
 $$;
 
--- A member's running week, as the analytics page counts it.
+-- A member's current week, as the analytics page counts it.
 CREATE OR REPLACE FUNCTION week_so_far(member uuid, zone text) RETURNS TABLE (views integer, likes integer, matches integer)
 LANGUAGE sql STABLE AS $$
   SELECT count(*) FILTER (WHERE done.kind IN ('view', 'guest_view'))::int

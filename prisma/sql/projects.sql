@@ -26,7 +26,8 @@ CREATE OR REPLACE FUNCTION open_briefs(creator uuid, viewer uuid) RETURNS TABLE 
            ORDER BY o.created_at DESC, o.id DESC LIMIT 5) b
 $$;
 
--- The first picture among a project's references, which stands for it in lists of one's own. No row without one.
+-- The first picture among a project's references, which represents it in its owner's lists. Returns no row if
+-- there is none.
 CREATE OR REPLACE FUNCTION first_reference(project uuid) RETURNS TABLE (picture json) LANGUAGE sql STABLE AS $$
   SELECT json_build_object('mediaId', m.id, 'width', m.width, 'height', m.height, 'widths', m.widths, 'tone', m.tone)
     FROM brief_files f JOIN media m ON m.id = f.media_id AND m.kind = 'image'

@@ -93,7 +93,7 @@ const oneOf = <Name extends string>(weights: Partial<Record<Name, number>>): fc.
     })),
   );
 
-/** Usually the first customer, so that events of one person meet. */
+/** Usually the first customer, so that many events concern the same person. */
 const who = fc.nat(9).map((drawn) => (drawn === 0 ? 1 : 0));
 const offers = {
   post: ["pay_per_post", null],

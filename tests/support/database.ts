@@ -89,7 +89,7 @@ export const noteStatements = (filesFolder: string, names: string[]): Promise<vo
 /** On globalThis, because Vitest loads this module again in each project. */
 const run = globalThis as { matchcutDatabases?: { users: number; started: Promise<Databases> } };
 
-/** Runs once, however many of Vitest's projects call it. */
+/** Runs once, no matter how many of Vitest's projects call it. */
 export default async function prepareDatabases(project: TestProject): Promise<() => Promise<void>> {
   run.matchcutDatabases ??= { users: 0, started: startDatabases() };
   const shared = run.matchcutDatabases;

@@ -5,8 +5,8 @@ import type { Actor, Admin } from "./actor";
 type Acting = (Pick<Actor, "userId" | "sessionId"> & Partial<Pick<Actor, "isAdmin">>) | null;
 
 /**
- * Runs a member's action in a transaction. Checks the session last, after waiting for every lock, so a session that has
- * ended changes nothing, however early the request began.
+ * Runs a member's action in a transaction. Checks the session last, after waiting for every lock, so a
+ * session that has ended changes nothing, no matter how early the request began.
  * @throws SessionEnded, which becomes the page that asks to sign in
  */
 export function transactionBy<Outcome>(

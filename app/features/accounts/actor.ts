@@ -39,7 +39,10 @@ export interface Actor {
   newMatches: number;
 }
 
-/** An actor who is known to be an admin: `requireAdmin` returns one, and whatever only admins may do asks for one. */
+/**
+ * An actor who's known to be an admin. `requireAdmin` returns one, and functions that only admins may call
+ * take one.
+ */
 export type Admin = Actor & { isAdmin: true };
 
 export const isAdmin = (actor: Actor): actor is Admin => actor.isAdmin;

@@ -112,7 +112,7 @@ describe("changing the password while someone signs in with the old one", () => 
     expect(await sessionsOf(userId)).toBe(0);
   });
 
-  test("leaves only the new session, however many sign-ins are running", async () => {
+  test("leaves only the new session, no matter how many sign-ins are running", async () => {
     const person = await makeMember();
     const { email, userId } = person;
     const [done] = await Promise.all([

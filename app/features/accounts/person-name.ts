@@ -63,8 +63,8 @@ const besideOfficeNames = foldedSet(besideOffices);
 const wholeNames = foldedSet([...offices, ...placeholders]);
 
 /**
- * Whether a name could pass for Matchcut's staff, however it's spelled. Call it wherever a name is set; existing names
- * stay.
+ * Whether a name could pass for Matchcut's staff, no matter how it's spelled. Call it wherever a name is set;
+ * existing names stay.
  */
 export function isForbiddenName(name: string): boolean {
   // '4dmin' as well as 'Admin 4'.

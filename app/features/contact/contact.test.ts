@@ -59,7 +59,7 @@ describe("sending", () => {
     expect(await receiptOf(others.email)).toEqual([[false, true]]);
   });
 
-  test("a mailbox gets three receipts a day, however its address is spelled, and every message is stored", async () => {
+  test("a mailbox gets three receipts a day, no matter how its address is spelled, and every message is stored", async () => {
     const { email } = input();
     for (let count = 0; count < 5; count += 1) await send({ email });
     expect(await mailsTo(email)).toHaveLength(3);

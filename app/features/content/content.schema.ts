@@ -67,7 +67,7 @@ export const frontMatter = {
         z.strictObject({
           title: line,
           text: z.string().trim().min(1),
-          /** The heading that it stands under, on pages that have several. */
+          /** The heading it's listed under, on pages that have several. */
           part: line.optional(),
           /** The page that shows it. */
           to: to.optional(),

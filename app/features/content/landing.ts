@@ -55,7 +55,7 @@ export const reasons: readonly string[] = [
   "You decide how you pay each other. Matchcut holds no money, so it offers no payment protection and doesn't mediate disputes.",
 ];
 
-/** Sample uses, not real customers. Pictures of their styles stand beside them. */
+/** Sample uses, not real customers. Pictures of their styles are shown beside them. */
 export const stories: readonly { quote: string; attribution: string; styles: readonly string[] }[] = [
   {
     quote:

@@ -4,7 +4,7 @@ type PageText = ContentFile<"pages">;
 
 const files = import.meta.glob<PageText>("/content/pages/*.md", { eager: true, import: "default" });
 
-/** The words of one of our pages. Throws if its file is missing. */
+/** The text of one of our pages. Throws if its file is missing. */
 export function pageText(name: "about" | "careers" | "features"): PageText {
   const file = files[`/content/pages/${name}.md`];
   if (!file) throw new Error(`content/pages/${name}.md is missing`);

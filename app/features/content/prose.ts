@@ -59,7 +59,7 @@ interface Chapter {
   body: ProseNode[];
 }
 
-/** A text, cut before each heading of the second level. What stands before the first one has no title. */
+/** A text, cut before each heading of the second level. Text before the first one has no title. */
 export function chaptersOf(nodes: readonly ProseNode[]): Chapter[] {
   const chapters: Chapter[] = [{ title: "", body: [] }];
   for (const node of nodes) {

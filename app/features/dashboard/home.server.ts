@@ -202,7 +202,7 @@ const timeOf = ({ kind, at }: Turn) => Date.parse(at) - (kind === "expiring" ? t
 export interface DeskView {
   completeness: Completeness;
   joined: JoinedView;
-  /** The running week. */
+  /** The current week. */
   week: Pick<WeekView, "views" | "likes" | "matches">;
 }
 

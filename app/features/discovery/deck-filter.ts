@@ -7,7 +7,7 @@ export const deckLevels = ["beginner", "intermediate", "advanced", "expert"] as 
 
 /** The most tools, and the most styles, in one filter. */
 export const mostChosen = 6;
-/** Price marks of one unit lie this far apart. */
+/** Each unit's price marks fill a range of this size. */
 export const markStep = 100_000_000;
 
 /** Every part must fit. Null and empty mean any. */

@@ -11,7 +11,7 @@ export const deckWords = (isContributor: boolean) => {
   };
 };
 
-/** "14 people", "more than 200 people": as far as the deck has looked. */
+/** "14 people", "more than 200 people": among those the deck has looked at. */
 export function foundWords({ people, isMore }: { people: number; isMore: boolean }): string {
   const counted = `${people} ${people === 1 ? "person" : "people"}`;
   return isMore ? `more than ${counted}` : counted;

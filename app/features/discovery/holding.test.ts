@@ -120,7 +120,7 @@ describe("a held match is made right away", () => {
   });
 });
 
-test("the job looks at every creator with a held match, however many they are", async () => {
+test("the job looks at every creator with a held match, no matter how many there are", async () => {
   const creators = await makeCrowd(201, { user_type: "creator" });
   const [hidden, found] = [await makeContributor({ status: "rejected" }), await makeContributor()];
   const last = creators.sort().at(-1);

@@ -96,7 +96,7 @@ export async function listMatches(
   filter: MatchFilter | null = null,
 ): Promise<{
   matches: ListedMatch[];
-  /** The actor's own work, which stands beside that of a new match. */
+  /** The actor's own work, which is shown next to that of a new match. */
   ownCover: CoverView;
   next: string | null;
   held: { people: HeldView[]; count: number } | null;

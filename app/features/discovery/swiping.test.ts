@@ -115,7 +115,7 @@ describe("a swipe", () => {
     expect(await counted()).toEqual([likes + 1, passes + 1]);
   });
 
-  it("counts once, however often its form is sent, even concurrently", async () => {
+  it("counts once, no matter how often its form is sent, even concurrently", async () => {
     const viewer = await makeCreator();
     const key = randomUUID();
     await Promise.all(Array.from({ length: 8 }, () => choose(viewer, crowd[0] as Person, true, key)));

@@ -12,7 +12,7 @@ export const trioShape = 2.64;
 /** A frame loses at most an eighth of its width. */
 const widest = trioShape * 1.14;
 
-/** A sound without a picture has the shape of a frame without one. */
+/** A sound without a picture gets the shape of a frame without one. */
 export const ratioIn = (picture: PictureView | null) => (picture ? ratioOf(picture) : 16 / 9);
 
 /** A cover and two frames (`isGrid`), or otherwise whole frames of any ratio side by side, as many as fit. */

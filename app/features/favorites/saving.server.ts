@@ -144,7 +144,7 @@ export async function unsaveEverywhere(tx: Transaction, contributorId: string): 
   await giveBackAllUses(tx, creators, "save", contributorId);
 }
 
-/** For a creator's page: one query, however many of these people it shows. */
+/** For a creator's page: one query, no matter how many of these people it shows. */
 export async function offerSaving(
   actor: Pick<Actor, "userId" | "timeZone">,
   contributorIds: readonly string[],

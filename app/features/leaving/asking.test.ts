@@ -15,12 +15,12 @@ import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkout
 import { makeAdmin, makeCreator, newClient, personPassword } from "../../../tests/support/people";
 import { removeLeavers, requestDeletion } from "./removing.server";
 
-test("a running plan isn't renewed, and ends with the account; if the provider can't be reached, the request is refused", async () => {
+test("an active plan isn't renewed, and ends with the account; if the provider can't be reached, the request is refused", async () => {
   const creator = await makeCreator();
   await buy(creator, "pro", "month");
   const ask = () => requestDeletion(creator, { password: personPassword }, newClient());
   stripe.faults.next(50, "error");
-  expect(await ask()).toEqual({ ok: false, refused: "plan-goes-on" });
+  expect(await ask()).toEqual({ ok: false, refused: "still-renewing" });
   stripe.faults.next(0, "error");
   expect(await ask()).toMatchObject({ ok: true });
   const stored = await findSubscription(creator.userId);

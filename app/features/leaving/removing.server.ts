@@ -40,12 +40,12 @@ import { logSecurity } from "~/platform/security-log.server";
 import { newToken } from "~/platform/tokens.server";
 import { forgetExports } from "./exporting.server";
 
-type DeletionRequest = Outcome<"wrong" | "last-admin" | "plan-goes-on", { leavesAt: Date }> | Throttled;
+type DeletionRequest = Outcome<"wrong" | "last-admin" | "still-renewing", { leavesAt: Date }> | Throttled;
 
 /**
  * Closes the actor's account right away and has it removed in 14 days: no session works, no one sees them, their plan
  * isn't renewed, and a mail says how to come back. Refused: 'wrong' if the password doesn't match or has changed in the
- * meantime; 'last-admin'; 'plan-goes-on' if the payment provider couldn't be told, because it would charge for the next
+ * meantime; 'last-admin'; 'still-renewing' if the payment provider couldn't be told, because it would charge for the next
  * period. Guesses count toward the limit for changing the password.
  */
 export async function requestDeletion(
@@ -61,7 +61,7 @@ export async function requestDeletion(
   // This comes first: a closed account must not keep paying.
   const ended = await setRenewal(actor, false);
   if (!ended.ok && (ended.refused === "unavailable" || ended.refused === "refused"))
-    return { ok: false, refused: "plan-goes-on" };
+    return { ok: false, refused: "still-renewing" };
   const done = await transaction(async (tx) => {
     if (await isLastAdmin(tx, userId)) return { ok: false as const, refused: "last-admin" as const };
     await requireSession(tx, actor);

@@ -658,7 +658,7 @@ describe("coming back", () => {
 });
 
 describe("the removal", () => {
-  test("reminds everyone three days before, however many leave at once", async () => {
+  test("reminds everyone three days before, no matter how many leave at once", async () => {
     const crowd = await makeCrowd(201);
     await db.user.updateMany({ where: { id: { in: crowd } }, data: { leavesAt: later(2) } });
     await removeLeavers();

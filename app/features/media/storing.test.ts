@@ -213,7 +213,7 @@ describe("what is stored", () => {
   );
 
   test.each(["mp3", "wav", "m4a", "ogg"] as const)(
-    "a sound in %s is kept byte for byte, with its length, however its name ends",
+    "a sound in %s is kept byte for byte, with its length, no matter how its name ends",
     async (format) => {
       const contents = await makeSound(format);
       const row = await stored(await store(contents, "Theme.txt"));

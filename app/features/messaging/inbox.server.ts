@@ -160,7 +160,7 @@ export async function countFolders(actor: Actor): Promise<FolderCounts & { use: 
 }
 
 function conversationView(row: ListRow): ConversationView {
-  // The list shows requests as a whole, as far as they go.
+  // Requests have more room in the list, so more of their text is shown.
   const line = lineOf(row, row.state === "active" ? 120 : 240);
   const [other] = row.others;
   return {

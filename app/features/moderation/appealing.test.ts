@@ -67,7 +67,7 @@ const acts = async (person: Person) =>
 const mails = (person: Person) =>
   db.outboxMail.findMany({ where: { userId: person.userId, kind: { endsWith: "appeal" } } });
 
-test("a decision can be appealed once, only by its subject, however often it is sent", async () => {
+test("a decision can be appealed once, only by its subject, no matter how often it is sent", async () => {
   const admin = await makeAdmin();
   const { person, caseId, measureId } = await decide(admin, warn);
   const stranger = await makeCreator();
@@ -202,7 +202,7 @@ test("each hiding can be appealed; granting the appeal shows the thing again", a
   ]);
 });
 
-test("an appeal whose decision has ended can only be closed, with words that are true however it ended", async () => {
+test("an appeal whose decision has ended can only be closed, with words that are true no matter how it ended", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   const suspendFor7: Decision = { ...suspend, length: "7" };
   // Replaced by a permanent one.

@@ -192,7 +192,7 @@ async function readStanding(
   return row ?? { isInForce: false, hasOthers: false };
 }
 
-/** Returns a sentence that says what became of the decision, and what stands of a plan. */
+/** Returns a sentence that says what became of the decision, and what's left of a plan. */
 async function undo(
   tx: Transaction,
   admin: Pick<Admin, "userId" | "sessionId" | "address">,

@@ -109,7 +109,7 @@ export const hidingWords: Readonly<Record<ThingKind, string>> = {
   application: "The project's owner no longer sees what's in it.",
 };
 
-/** Why something is hidden, as far as the viewer may know. */
+/** What the viewer may know about why something is hidden. */
 export interface Hiding {
   /** Used to appeal; null for anyone but its owner. */
   caseId: string | null;

@@ -179,7 +179,7 @@ test("only things that the reporter can see and doesn't own can be reported", as
   );
 });
 
-test("makes one report in one case until it is decided, however often and concurrently it is sent", async () => {
+test("makes one report in one case until it is decided, no matter how often and concurrently it is sent", async () => {
   const [creator, other, admin] = [await makeCreator(), await makeCreator(), await makeAdmin()];
   const { userId } = await makeContributor({ name: "Rafa Moor" });
   const thing = ref("profile", userId);

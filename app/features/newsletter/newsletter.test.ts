@@ -77,7 +77,7 @@ describe("subscribing", () => {
     expect(await mailsTo(member.email)).toHaveLength(mails);
   });
 
-  test("mails a mailbox three times a day, however it's spelled, and keeps the last link working", async () => {
+  test("mails a mailbox three times a day, no matter how it's spelled, and keeps the last link working", async () => {
     const email = newEmail();
     for (let count = 0; count < 5; count += 1) expect(await ask(email)).toEqual(ok);
     expect(await mailsTo(email)).toHaveLength(3);

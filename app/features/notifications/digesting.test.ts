@@ -69,7 +69,7 @@ const jobsOf = async (mailId = "") =>
 const send = (now: string) => sendDigests(new Date(now));
 
 describe("a daily mail", () => {
-  test("collects pending mails, with links, in one mail a day however often and concurrently the job runs", async () => {
+  test("collects pending mails, with links, in one mail a day no matter how often and concurrently the job runs", async () => {
     const person = await makeReader();
     await queue(person, "Ari <applied>");
     await queue(person, "Bo applied", { at: "2026-11-20T13:00:00Z" });
@@ -123,7 +123,7 @@ describe("a daily mail", () => {
     }
   });
 
-  test("comes to everyone, however many wait", async () => {
+  test("comes to everyone, no matter how many wait", async () => {
     const crowd = await makeCrowd(101);
     await db.mailSchedule.createMany({ data: crowd.map((userId) => ({ userId, pace: "daily" })) });
     await db.$transaction(async (tx) => {

@@ -42,7 +42,7 @@ const mails = {
 } satisfies Record<string, KindOfMail>;
 
 interface KindOfNotification {
-  /** The kind's name in the settings; of one that's always on, within a sentence. */
+  /** The kind's name in the settings. If it's always on, its name within a sentence. */
   label: string;
   /** Who gets it; undefined for everyone. The settings offer it to no one else. */
   audience?: "creator" | "contributor";

@@ -47,7 +47,7 @@ export const turnedOff = "turned off";
 /** The text was deleted, or sealed with another secret. */
 const noText = "no text";
 
-/** The address of an account that has lost its own to someone else, or stands for a deleted one. */
+/** The address of an account that has lost its own to someone else, or stands in for a deleted one. */
 export const unreachableAddress = (id: string) => `deleted-${id}@deleted.invalid`;
 
 /** Deleted once sent: its address no longer belongs to an account. */

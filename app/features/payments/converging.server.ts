@@ -55,7 +55,7 @@ export async function converge(userId: string, provider: PaymentsPort | null = j
   }
 }
 
-/** Queues one job, however often it's called. */
+/** Queues one job, no matter how often it's called. */
 export async function convergeLater(userId: string): Promise<void> {
   await transaction((tx) => queueConverging(tx, userId));
 }

@@ -35,11 +35,11 @@ describe("an older state", () => {
   test("fetched before a newer one was stored is fetched again", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
-    const [slow, fetched, goOn] = slowAdapter();
+    const [slow, fetched, release] = slowAdapter();
     const late = converge(creator.userId, slow);
     await fetched;
     await setRenewal(creator, false);
-    goOn();
+    release();
     await late;
     expect(await planOf(creator)).toMatchObject({ plan: "pro", cancelAtPeriodEnd: true });
   });
@@ -51,11 +51,11 @@ describe("an older state", () => {
     const note = (id: string) =>
       db.$executeRaw`INSERT INTO payment_events (id, type, customer_id) VALUES (${id}, 'invoice.paid', ${customerId})`;
     await note("evt_before");
-    const [slow, fetched, goOn] = slowAdapter();
+    const [slow, fetched, release] = slowAdapter();
     const late = converge(creator.userId, slow);
     await fetched;
     await note("evt_meanwhile");
-    goOn();
+    release();
     await late;
     const open = await db.paymentEvent.findMany({ where: { customerId, processedAt: null } });
     expect(open.map(({ id }) => id)).toEqual(["evt_meanwhile"]);
@@ -87,15 +87,15 @@ describe("an older state", () => {
     expect((await planOf(creator)).plan).toBe("pro");
   });
 
-  /** The provider, whose first response with subscriptions waits until it's let go. */
+  /** A provider whose first response with subscriptions is held until the test releases it. */
   function slowAdapter(): [PaymentsPort, Promise<void>, () => void] {
     const adapter = realPayments();
-    const gates = { fetched: () => {}, goOn: () => {} };
+    const gates = { fetched: () => {}, release: () => {} };
     const fetched = new Promise<void>((done) => {
       gates.fetched = done;
     });
     const waiting = new Promise<void>((done) => {
-      gates.goOn = done;
+      gates.release = done;
     });
     let isFirst = true;
     const readCustomer: PaymentsPort["readCustomer"] = async (customerId) => {
@@ -106,7 +106,7 @@ describe("an older state", () => {
       await waiting;
       return all;
     };
-    return [{ ...adapter, readCustomer }, fetched, gates.goOn];
+    return [{ ...adapter, readCustomer }, fetched, gates.release];
   }
 });
 

@@ -20,7 +20,7 @@ interface RefundablePayment {
   matches: number;
 }
 
-/** What a refund pays back of one payment. */
+/** How much of one payment a refund pays back. */
 export interface RefundPart {
   plan: PlanName;
   interval: "month" | "year" | null;

@@ -49,7 +49,7 @@ export async function spend(
 
 interface Spent {
   has_room: boolean;
-  /** In the snapshot that the statement sees. */
+  /** Whether the key was used already, in the snapshot that the statement sees. */
   known: boolean;
   entered: boolean;
 }

@@ -39,7 +39,7 @@ export interface SampleView {
   linkTitle: string;
 }
 
-/** The service, month and length, as far as known. */
+/** The service, month and length, where they're known. */
 export function factsOf({ kind, service, madeOn, file }: SampleView): string[] {
   const month = madeOn && new Date(`${madeOn}T00:00:00Z`);
   return [

@@ -101,7 +101,7 @@ describe("a draft", () => {
     expect(await db.profileDraft.findMany({ select: { id: true } })).toEqual([{ id: young }]);
   });
 
-  it("in use stays, however long ago it was started", async () => {
+  it("in use stays, no matter how long ago it was started", async () => {
     const draftId = await begin("creator");
     const pass = (days: number) => db.$executeRaw`
       UPDATE profile_drafts SET updated_at = updated_at - make_interval(days => ${days}::int) WHERE id = ${draftId}::uuid`;

@@ -168,7 +168,7 @@ describe("a section that was opened before", () => {
     ...{ availability: "" as const, turnaroundTime: "", experienceLevel: "" as const },
   });
 
-  it("isn't overwritten once it has changed, however often it's sent", async () => {
+  it("isn't overwritten once it has changed, no matter how often it's sent", async () => {
     const person = await makeContributor({ name: "Ada Cut", bio: "Old" });
     const [first, second] = [await open(person, about), await open(person, about)];
     expect(await saveProfile(person, words("From the first tab"), first)).toEqual({ ok: true });

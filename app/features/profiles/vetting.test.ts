@@ -72,7 +72,7 @@ describe("submitting for vetting", () => {
     expect((await statusOf(contributor.userId)).status).toBe("approved");
   });
 
-  test("mails every admin once, however often the job runs, and no one else", async () => {
+  test("mails every admin once, no matter how often the job runs, and no one else", async () => {
     const admins = [await makeAdmin(), await makeAdmin()];
     const suspended = await makeAdmin();
     await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });

@@ -107,7 +107,7 @@ describe("the applicants of a project", () => {
     expect(await db.projectApplicationCount.count({ where: { projectId } })).toBe(0);
   });
 
-  it("are counted correctly however many people act concurrently", async () => {
+  it("are counted correctly no matter how many people act concurrently", async () => {
     const { creator, projectId, people } = await withApplicants();
     const crowd = await Promise.all(Array.from({ length: 8 }, () => makeContributor()));
     await Promise.all(crowd.map((person) => apply(person, projectId, application)));
@@ -168,7 +168,7 @@ describe("the applicants of a project", () => {
     expect(scores.find(({ contributorId }) => contributorId === illustrator.userId)?.percent).toBe(0);
   });
 
-  it("are all rescored and told after an edit, however many they are", async () => {
+  it("are all rescored and told after an edit, no matter how many there are", async () => {
     const { creator, projectId } = await withApplicants(["Writer"]);
     const crowd = await makeCrowd(1_000, { user_type: "contributor", services: ["Writer"] });
     await db.projectApplication.createMany({

@@ -396,7 +396,7 @@ const isAttached = async (tx: Transaction, { userId }: Actor, key: string) =>
 
 const quiet = 3_600_000;
 
-/** For a posted project, at most hourly, however many files change. */
+/** For a posted project, at most hourly, no matter how many files change. */
 async function announceChange(tx: Transaction, actor: Actor, owner: Owner): Promise<void> {
   if (!("projectId" in owner)) return;
   const { projectId } = owner;

@@ -212,7 +212,7 @@ describe("a project's files", () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(9);
     expect(outcomes.filter((one) => !one.ok && one.refused === "most-files")).toHaveLength(3);
     expect(await heldBy(creator)).toBe(10);
-    // However many files change, the history has one line about it.
+    // No matter how many files change, the history has one line about it.
     expect(await db.projectEvent.count({ where: { ...brief, kind: "edited" } })).toBe(1);
   });
 

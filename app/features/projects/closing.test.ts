@@ -50,7 +50,7 @@ describe("closing", () => {
     expect((await find(projectId)).status).toBe(isAllowed ? to : status);
   });
 
-  it("happens once, however often it's sent, and notifies everyone whose application is still pending or accepted, once", async () => {
+  it("happens once, no matter how often it's sent, and notifies everyone whose application is still pending or accepted, once", async () => {
     const { creator, projectId } = await withProject();
     const people: Record<string, Person> = {};
     for (const name of ["waiting", "accepted", "declined"]) {

@@ -117,7 +117,7 @@ describe("posting a draft", () => {
     expect(await findBrief(creator)).toBeNull();
   });
 
-  it("posts once, however often and concurrently the form is sent, and every response leads to that project", async () => {
+  it("posts once, no matter how often and concurrently the form is sent, and every response leads to that project", async () => {
     const creator = await makeCreator();
     const key = newKey();
     const posts = await Promise.all(Array.from({ length: 8 }, () => postBrief(creator, key, typed)));

@@ -28,7 +28,7 @@ async function newProject(owner = creator): Promise<string> {
 }
 
 describe("an invitation", () => {
-  it("reaches a contributor once, however often it is sent, on the page and by mail", async () => {
+  it("reaches a contributor once, no matter how often it is sent, on the page and by mail", async () => {
     const projectId = await newProject();
     const person = await makeContributor({ name: "Ari" });
     const outcomes = await Promise.all(

@@ -86,7 +86,7 @@ describe("a creator's projects", () => {
     expect(await counted()).toEqual([0, 0]);
   });
 
-  it("are shown once each, however many there are, and found by words of the oldest", async () => {
+  it("are shown once each, no matter how many there are, and found by words of the oldest", async () => {
     const owner = await makeOwner();
     await postMany(owner, 640);
     const all = await readAll((after) => listOwnProjects(owner, any, after));

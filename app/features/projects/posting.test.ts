@@ -92,7 +92,7 @@ describe("the post limit", () => {
     expect(await db.usageLedgerEntry.count({ where: { userId: creator.userId, kind: "post" } })).toBe(limit);
   });
 
-  it("counts a form once, however often it is sent", async () => {
+  it("counts a form once, no matter how often it is sent", async () => {
     const creator = await makeCreator();
     const key = randomUUID();
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => post(creator, full, key)));

@@ -12,7 +12,7 @@ import { readInviteCode } from "./invite";
 import { hashesOfMailbox, hashOfMailbox } from "./inviting.server";
 import { boostDays, championAt, inviteeWords, referrerWords } from "./rewards";
 
-/** Starts a boost, or extends the running one. Returns when it ends. */
+/** Starts a boost, or extends the current one. Returns when it ends. */
 async function addBoost(tx: Transaction, userId: string, reason: keyof typeof boostDays): Promise<Date> {
   const [row] = await tx.$queryRaw<{ ends: Date }[]>`
     INSERT INTO boosts AS b (user_id, reason, starts_at, ends_at)

@@ -107,7 +107,7 @@ async function send(
 }
 
 describe.each(Object.entries(sides))("%s", (_name, make) => {
-  test("an upload that's cut off anywhere, however often, arrives byte by byte", async () => {
+  test("an upload that's cut off anywhere, no matter how often, arrives byte by byte", async () => {
     const adapter = make();
     await fc.assert(
       fc.asyncProperty(

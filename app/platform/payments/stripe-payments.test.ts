@@ -53,7 +53,7 @@ test("a customer's receipts go to another address", async () => {
 });
 
 describe("a checkout", () => {
-  test("of a subscription is paid once, however often the form is sent", async () => {
+  test("of a subscription is paid once, no matter how often the form is sent", async () => {
     const customer = await newCustomer();
     const given = order(customer, "price_small");
     const open = await adapter.startCheckout(given, "twice");

@@ -37,7 +37,7 @@ async function listen(
 }
 
 describe("a hint", () => {
-  test("reaches each person on their own channel, however many there are", async () => {
+  test("reaches each person on their own channel, no matter how many there are", async () => {
     const crowd = Array.from({ length: 250 }, () => randomUUID());
     const [first, last, stranger] = [
       await listen(crowd[0] ?? ""),

@@ -47,6 +47,6 @@ export interface Relay {
   send(hints: readonly RelayedHint[]): Promise<boolean[]>;
   /** A token for one person's hints, valid for at most ten minutes. */
   admit(personId: string, sessionId: string): Promise<object>;
-  /** Ends these sessions' tokens, as far as the relay supports it. */
+  /** Ends these sessions' tokens, if the relay supports that. */
   dismiss(sessionIds: readonly string[]): Promise<void>;
 }

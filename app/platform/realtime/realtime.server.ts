@@ -84,7 +84,7 @@ export function startRealtime(outbox: Outbox): { stop(): Promise<void> } {
   };
 }
 
-/** The most requests in flight outside the outbox. Any more are dropped. */
+/** The most requests in flight outside the outbox. The rest are dropped. */
 const maxInFlight = 50;
 let inFlight = 0;
 

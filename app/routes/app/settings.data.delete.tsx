@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
       return form.refuse({ password: [wrongPassword] });
     case "last-admin":
       return form.refuse({ "": ["You're the last admin. Make someone else an admin first."] }, 409);
-    case "plan-goes-on":
+    case "still-renewing":
       return form.refuse(
         {
           "": [

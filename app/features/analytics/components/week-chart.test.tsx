@@ -10,7 +10,7 @@ const barsIn = (html: string) =>
     d.match(/M/g)?.length,
   ]);
 
-test("the running week's bar is hatched, all others and the second series aren't", () => {
+test("the current week's bar is hatched, all others and the second series aren't", () => {
   const html = renderToStaticMarkup(
     <WeekChart
       id="views"

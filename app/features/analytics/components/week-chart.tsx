@@ -15,8 +15,8 @@ const step = 20;
 const bar = 17;
 
 /**
- * One bar per week, the running one hatched, drawn as one shape per series. A second series is lighter, stacked on the
- * first or behind it. A table below has the same numbers.
+ * One bar per week, the current one hatched, drawn as one shape per series. A second series is lighter,
+ * stacked on the first or behind it. A table below has the same numbers.
  * @param figure what the weeks add up to
  */
 export function WeekChart({

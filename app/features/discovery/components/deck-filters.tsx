@@ -122,7 +122,8 @@ function FilterForm({ filter, choices, isContributor, isLocked, left }: Props) {
 const countsAfter = 300;
 
 /**
- * The button's words: how many people the choices leave, as far as the deck looks. With script they follow each change.
+ * The button's words: how many people the choices leave, among those that the deck looks at. With script they
+ * follow each change.
  * @param left of the filter that's applied
  */
 function useCount(left: DeckView["left"]) {

@@ -100,7 +100,7 @@ export function PersonActions({
   );
 }
 
-/** A person in a list with hairlines: face, name, one line, and what stands at its end. */
+/** A row in a list with hairlines: face, name, one line, and what's at the end of the row. */
 export function PersonRow({
   person: { personId, name, avatarUrl },
   to = paths.profile(personId),

@@ -119,7 +119,7 @@ export function FileSampleForm({
   isMain = true,
   onEnd,
 }: {
-  /** Creates the sample once, however often the form is sent. */
+  /** Creates the sample once, no matter how often the form is sent. */
   sampleKey: string;
   services: { id: number; name: string }[];
   result?: FormResult;

@@ -22,7 +22,7 @@ export function EditBriefFiles({
 }: {
   /** Set for a draft. */
   draftKey?: string;
-  /** Adds the form's files once, however often it's sent. */
+  /** Adds the form's files once, no matter how often it's sent. */
   formKey: string;
   files: BriefFileView[];
   /** Whether files other than pictures are allowed, as the server decides. */
