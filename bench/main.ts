@@ -19,16 +19,17 @@ const built: Record<string, () => Promise<Measure>> = {
   uploads: async () => (await import("./uploads.ts")).measureUploads,
   webhooks: async () => (await import("./webhooks.ts")).measureWebhooks,
   faults: async () => (await import("./faults.ts")).measureFaults,
+  drills: async () => (await import("./drills.ts")).measureDrills,
 };
 /** Parts that call the product's functions. Importing its code doesn't connect. */
 const byFunction = ["messages", "deck", "projects", "applicants", "admin", "directory"];
 const all = [...Object.keys(built), ...byFunction];
-/** It takes half an hour and doesn't measure speed, so it runs only when named. */
-const onlyByName = "faults";
+/** These take long and don't measure speed, so they run only when named. */
+const onlyByName = ["faults", "drills"];
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: "boolean" } },
+  options: { quick: { type: "boolean" }, times: { type: "string", default: "1" } },
 });
 const unknown = positionals.find((name) => !all.includes(name));
 const { DATABASE_ADMIN_URL: adminUrl, DATABASE_URL: databaseUrl } = process.env;
@@ -40,8 +41,13 @@ if (unknown || !adminUrl || !databaseUrl) {
 }
 
 const quick = values.quick ?? false;
-const options: Options = { adminUrl, template: new URL(databaseUrl).pathname.slice(1), quick };
-const names = positionals.length > 0 ? positionals : all.filter((name) => name !== onlyByName);
+const options: Options = {
+  adminUrl,
+  template: new URL(databaseUrl).pathname.slice(1),
+  quick,
+  times: Number(values.times),
+};
+const names = positionals.length > 0 ? positionals : all.filter((name) => !onlyByName.includes(name));
 if (names.some((name) => name in built)) await buildIfChanged();
 Object.assign(process.env, productEnvironment);
 const reports: Record<string, Report> = {};

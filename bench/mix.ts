@@ -39,11 +39,11 @@ const day = { requests: 30, busiestHour: 0.12 };
  * conversations, notifications, Likes and applications.
  */
 const creatorsOf = (size: number) => size / 5;
-const actorsOf = (size: number) => Math.min(creatorsOf(size), 2_000);
+export const actorsOf = (size: number) => Math.min(creatorsOf(size), 2_000);
 const each = 5;
 const messages = 12;
 
-function everyone(size: number): Stage[] {
+export function everyone(size: number): Stage[] {
   const creators = creatorsOf(size);
   const own = `${numbers(creators)}, generate_series(0, ${each - 1}) k`;
   const nth = (kind: string) => id(kind, `i * ${each} + k`);
@@ -88,7 +88,7 @@ function everyone(size: number): Stage[] {
 }
 
 /** What a numbered actor requests. The first twelve kinds are the most visited pages. */
-interface Kind {
+export interface Kind {
   name: string;
   share: number;
   /** The person who acts; by default, the creator with that number. */
@@ -97,7 +97,7 @@ interface Kind {
   form?(actor: number): Record<string, string>;
 }
 
-function kindsFor(size: number): Kind[] {
+export function kindsFor(size: number): Kind[] {
   const own = (kind: string, i: number) => idOf(kind, i * each + randomInt(each));
   const [creators, publicPages] = [creatorsOf(size), ["/", "/pricing", "/contributors", "/blog", "/faq"]];
   const same = (...names: string[]) =>

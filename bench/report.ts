@@ -4,6 +4,8 @@ export interface Options {
   /** A migrated, empty database that every part copies. */
   template: string;
   quick: boolean;
+  /** How often `drills` fails over. */
+  times: number;
 }
 
 type Row = Record<string, string | number>;

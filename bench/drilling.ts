@@ -1,0 +1,125 @@
+import { randomInt } from "node:crypto";
+import { Agent, type IncomingMessage } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { participant, withClient } from "./database.ts";
+import { openStream, send } from "./http.ts";
+import { actorsOf, type Kind, kindsFor } from "./mix.ts";
+
+/** Each of the people's requests waits this long, in seconds. */
+const patience = 30;
+/** Streams that are open at once; older ones are closed. */
+const mostStreams = 60;
+
+/** What people asked for and got. */
+export interface Outcome {
+  requests: number;
+  /** Responses from 400 on, and connections that broke or didn't respond. */
+  errors: { kind: string; status: number; at: number }[];
+  times: number[];
+  messages: string[];
+  swipes: { actor: string; target: string }[];
+}
+
+/**
+ * Sends the requests of `mix` at a fixed rate, whatever the responses take. What the server acknowledged is in the
+ * outcome, which grows.
+ */
+export function startLoad(origin: string, size: number, perSecond: number) {
+  const agent = new Agent({ keepAlive: true });
+  const kinds = kindsFor(size).flatMap((kind) => Array<Kind>(Math.round(kind.share * 12)).fill(kind));
+  const outcome: Outcome = { requests: 0, errors: [], times: [], messages: [], swipes: [] };
+  const [streams, open] = [[] as IncomingMessage[], new Set<Promise<void>>()];
+
+  async function request(kind: Kind, actor: number): Promise<void> {
+    const { cookie, id } = participant(actor);
+    const form = kind.form?.(actor);
+    // A message's text names it, so one that's stored twice shows.
+    if (form?.messageId) form.content = `Hello, this is message ${form.messageId}.`;
+    const started = performance.now();
+    outcome.requests += 1;
+    const status =
+      kind.name === "an event stream"
+        ? await listen(kind.path(actor), cookie)
+        : await ask(kind, actor, cookie, form);
+    outcome.times.push(performance.now() - started);
+    if (status === 0 || status >= 400) {
+      outcome.errors.push({ kind: kind.name, status, at: Date.now() });
+      return;
+    }
+    if (form?.messageId) outcome.messages.push(form.messageId);
+    if (form?.targetId) outcome.swipes.push({ actor: id, target: form.targetId });
+  }
+
+  async function listen(path: string, cookie: string): Promise<number> {
+    try {
+      streams.push(await openStream(origin, path, cookie));
+      if (streams.length > mostStreams) streams.shift()?.destroy();
+      return 200;
+    } catch (error) {
+      return Number(/answered (\d+)/.exec(String(error))?.[1] ?? 0);
+    }
+  }
+
+  async function ask(
+    kind: Kind,
+    actor: number,
+    cookie: string,
+    form?: Record<string, string>,
+  ): Promise<number> {
+    const body = form && new URLSearchParams(form).toString();
+    const answered = send(origin, kind.path(actor), {
+      method: body ? "POST" : "GET",
+      agent,
+      headers: {
+        "Accept-Encoding": "br",
+        "Sec-Fetch-Site": "same-origin",
+        ...(kind.name !== "a public page" && { Cookie: cookie }),
+        ...(body && { "Content-Type": "application/x-www-form-urlencoded" }),
+      },
+      body,
+    });
+    const late = pause(patience * 1_000, { status: 0 }, { ref: false });
+    return (await Promise.race([answered, late])).status;
+  }
+
+  const timer = setInterval(() => {
+    const one = request(kinds[randomInt(kinds.length)] as Kind, 1 + randomInt(actorsOf(size))).finally(() =>
+      open.delete(one),
+    );
+    open.add(one);
+  }, 1_000 / perSecond);
+
+  return {
+    outcome,
+    async stop(): Promise<Outcome> {
+      clearInterval(timer);
+      await Promise.all(open);
+      for (const stream of streams) stream.destroy();
+      agent.destroy();
+      return outcome;
+    },
+  };
+}
+
+/** How many of the acknowledged writes aren't stored, and how many are stored twice. */
+export function checkStored(
+  url: string,
+  { messages, swipes }: Outcome,
+): Promise<{ lost: number; twice: number }> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query(
+      `SELECT count(*) FILTER (WHERE stored = 0)::int AS lost, count(*) FILTER (WHERE stored > 1)::int AS twice
+         FROM (SELECT count(m.id) AS stored
+                 FROM unnest($1::text[]) AS sent (id)
+                 LEFT JOIN messages m ON m.content = 'Hello, this is message ' || sent.id || '.'
+                GROUP BY sent.id) counted`,
+      [messages],
+    );
+    const { rows: gone } = await client.query(
+      `SELECT count(*)::int AS lost FROM unnest($1::uuid[], $2::uuid[]) AS sent (actor, target)
+        WHERE NOT EXISTS (SELECT FROM swipes s WHERE s.actor_id = sent.actor AND s.target_id = sent.target)`,
+      [swipes.map(({ actor }) => actor), swipes.map(({ target }) => target)],
+    );
+    return { lost: rows[0].lost + gone[0].lost, twice: rows[0].twice };
+  });
+}

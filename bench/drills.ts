@@ -1,0 +1,162 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Cluster, startCluster, until } from "./cluster.ts";
+import { fill, withClient } from "./database.ts";
+import { checkStored, startLoad } from "./drilling.ts";
+import { everyone } from "./mix.ts";
+import { budget, median, type Options, p99, type Report } from "./report.ts";
+import { restoreBackup } from "./restoring.ts";
+
+const size = 1_000;
+/** What two cores hold next to three databases, etcd, HAProxy, PgBouncer and the client. */
+const perSecond = 40;
+const [lead, settling] = [5_000, 10_000];
+
+/** Does the harm, and resolves when everything runs again without anyone's help. */
+type Drill = (cluster: Cluster) => Promise<void>;
+
+const drills: Record<string, Drill> = {
+  "nothing happens": () => pause(20_000),
+  async "rolling restart"({ webs, jobs, healthOf }) {
+    for (const service of [...webs, jobs]) {
+      await service.end("SIGTERM");
+      await until(`${service.name} is back`, () => healthOf(service), 60);
+      // HAProxy asks every half second.
+      await pause(1_500);
+    }
+  },
+  async "a web process is killed"({ webs, whole }) {
+    await webs[0]?.end("SIGKILL");
+    await whole();
+  },
+  async "PgBouncer is killed"({ bouncer, whole }) {
+    await bouncer.end("SIGKILL");
+    await whole();
+  },
+  async "the synchronous replica is away"({ synchronous, whole }) {
+    const machine = await synchronous();
+    await machine.kill();
+    await pause(20_000);
+    machine.patroni.start();
+    await whole();
+  },
+  failover,
+};
+
+/** The leader's machine is gone for as long as it takes to boot. */
+async function failover({ leader, whole }: Cluster): Promise<void> {
+  const machine = await leader();
+  await machine.kill();
+  await until("another machine leads", async () => (await leader()) !== machine, 60);
+  await pause(5_000);
+  machine.patroni.start();
+  await whole();
+}
+
+/** Runs a drill under load and checks what was acknowledged. */
+async function run(cluster: Cluster, name: string, drill: Drill) {
+  const load = startLoad(cluster.origin, size, perSecond);
+  await pause(lead);
+  const since = Date.now();
+  await drill(cluster);
+  const whole = (Date.now() - since) / 1_000;
+  await pause(settling);
+  const outcome = await load.stop();
+  const { errors, times, requests, messages, swipes } = outcome;
+  const stored = await checkStored(cluster.asSuperuser, outcome);
+  const recovered = errors.length > 0 ? (Math.max(...errors.map(({ at }) => at)) - since) / 1_000 : 0;
+  const statuses = [...new Set(errors.map(({ status }) => status))].map(
+    (status) => `${errors.filter((one) => one.status === status).length} × ${status}`,
+  );
+  console.log(
+    `  ${name}: ${requests} requests, ${errors.length} errors (${statuses.join(", ")}), ${stored.lost} lost`,
+  );
+  return {
+    ...{ name, requests, errors: errors.length, recovered, whole, ...stored },
+    ...{ acknowledged: messages.length + swipes.length, p99: p99(times) },
+    failedJobs: await countFailedJobs(cluster),
+  };
+}
+
+const countFailedJobs = ({ asSuperuser }: Cluster) =>
+  withClient(asSuperuser, async (client) => {
+    const { rows } = await client.query(
+      "SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE attempts >= max_attempts",
+    );
+    return Number(rows[0].count);
+  });
+
+/** Starts a cluster from nothing and runs every drill under the requests of `mix`. */
+export async function measureDrills({ times }: Options): Promise<Report> {
+  const cluster = await startCluster();
+  try {
+    await fill(cluster.asSuperuser, everyone(size));
+    const results = [];
+    for (const [name, drill] of Object.entries(drills)) {
+      if (drill !== failover) results.push(await run(cluster, name, drill));
+      else
+        for (let time = 1; time <= times; time += 1)
+          results.push(await run(cluster, `failover of the leader, ${time}`, drill));
+    }
+    results.push(await run(cluster, "restore", restoreBackup));
+    return reportOf(results);
+  } finally {
+    await cluster.stop();
+    if (!process.env.DRILLS_KEEP) await cluster.remove();
+  }
+}
+
+function reportOf(results: Awaited<ReturnType<typeof run>>[]): Report {
+  const failovers = results.filter(({ name }) => name.startsWith("failover"));
+  const worst = (all: typeof results, of: (one: (typeof results)[number]) => number) =>
+    Math.max(...all.map(of));
+  return {
+    tables: [
+      {
+        title: `Drills under ${perSecond} requests of the mix per second, ${size.toLocaleString("en")} people`,
+        rows: results.map((one) => ({
+          "": one.name,
+          requests: one.requests,
+          "errors seen": one.errors,
+          "writes acknowledged": one.acknowledged,
+          lost: one.lost,
+          twice: one.twice,
+          "p99 ms": one.p99,
+          "last error after s": one.recovered,
+          "all back after s": one.whole,
+        })),
+      },
+    ],
+    limits: [
+      budget(
+        "acknowledged writes lost",
+        worst(results, ({ lost }) => lost),
+        0,
+      ),
+      budget(
+        "writes stored twice",
+        worst(results, ({ twice }) => twice),
+        0,
+      ),
+      budget(
+        "jobs that gave up",
+        worst(results, ({ failedJobs }) => failedJobs),
+        0,
+      ),
+      budget(
+        "errors during the rolling restart",
+        results.find(({ name }) => name === "rolling restart")?.errors ?? 0,
+        0,
+      ),
+      budget(
+        "pages answer after a failover",
+        worst(failovers, ({ recovered }) => recovered),
+        15,
+        "s",
+      ),
+    ],
+    notes: [
+      `Failover ${failovers.length} times: the last error came after ${median(failovers.map(({ recovered }) => recovered)).toFixed(1)} s in the middle.`,
+      "An error is a response from 400 on, or a connection that broke. Nothing is sent again, though pages with script do.",
+    ],
+  };
+}

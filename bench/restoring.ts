@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { cpSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { hash } from "@node-rs/argon2";
+import sharp from "sharp";
+import { paths } from "../app/paths.ts";
+import { type Cluster, postgresBin, Service, until } from "./cluster.ts";
+import { idOf, withClient } from "./database.ts";
+import { getPage, send, signIn, textOf } from "./http.ts";
+
+const [email, password] = ["person-1@bench.example", "a drill at half past nine"];
+const talk = idOf("talk", 5);
+
+/**
+ * Takes a full and an incremental backup, sends a message with a picture, notes the moment, sends another message, and
+ * restores database and files to that moment on another machine.
+ * @throws if the first message or its picture isn't there, or the second one is
+ */
+export async function restoreBackup(cluster: Cluster): Promise<void> {
+  const { asSuperuser, origin, backup, folder } = cluster;
+  const query = (text: string, values?: unknown[]) =>
+    withClient(asSuperuser, async (client) => (await client.query(text, values)).rows[0]);
+  await query("UPDATE users SET password_hash = $1 WHERE email = $2", [await hash(password), email]);
+  await backup("--type=full", "backup");
+  const cookie = await signIn(origin, email, password);
+  await backup("--type=incr", "backup");
+
+  await sendMessage(origin, cookie, "Before the moment", await makePicture());
+  const { moment } = await query("SELECT clock_timestamp()::text AS moment");
+  await sendMessage(origin, cookie, "After the moment");
+  const { segment } = await query("SELECT pg_walfile_name(pg_switch_wal()) AS segment");
+  await until(
+    "the WAL is archived",
+    async () => (await query("SELECT last_archived_wal AS last FROM pg_stat_archiver")).last >= segment,
+    60,
+  );
+
+  const { database, product } = await restore(cluster, moment);
+  try {
+    const restored = `http://localhost:${product.port}`;
+    const again = await signIn(restored, email, password);
+    const page = textOf(await getPage(restored, paths.conversation(talk), { Cookie: again }));
+    if (!page.includes("Before the moment")) throw new Error("The message from before isn't there.");
+    if (page.includes("After the moment")) throw new Error("The message from after is there.");
+    const [picture] = /\/media\/[^"\s]+/.exec(page) ?? [];
+    await getPage(restored, picture ?? "/no-picture", { Cookie: again });
+  } finally {
+    await product.stop();
+    await database.stop("SIGQUIT");
+  }
+  console.log(`  restored to ${moment} from ${join(folder, "backups")}`);
+}
+
+/** Restores into a folder of its own, which is what a new machine would do. */
+async function restore(cluster: Cluster, moment: string) {
+  const { folder, own, account, asOwner, restoredPort, leader } = cluster;
+  const home = join(folder, `restored-${randomUUID()}`);
+  const data = join(home, "data");
+  for (const path of [home, data]) {
+    mkdirSync(path, { mode: 0o700 });
+    own(path);
+  }
+  const config = join((await leader()).folder, "pgbackrest.conf");
+  await asOwner("pgbackrest", [
+    ...["--config", config, "--stanza=matchcut", "--pg1-path", data, "--type=time", "--target", moment],
+    ...["--target-action=promote", "restore"],
+  ]);
+  cpSync(join(folder, "files"), join(home, "files"), { recursive: true });
+  const settings = { port: restoredPort, unix_socket_directories: home, archive_mode: "off" };
+  // The backup's own configuration still names the standbys that commits would wait for.
+  const flags = Object.entries({ ...settings, listen_addresses: "127.0.0.1", synchronous_standby_names: "" });
+  const database = new Service(
+    "postgres",
+    [
+      join(postgresBin, "postgres"),
+      "-D",
+      data,
+      ...flags.flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ],
+    home,
+    process.env,
+    account,
+  );
+  database.start();
+  const url = cluster.urlOf(restoredPort);
+  await until(
+    "the restored database is writable",
+    () =>
+      withClient(url, async (client) => {
+        const { rows } = await client.query("SELECT pg_is_in_recovery() AS recovering");
+        return !rows[0].recovering;
+      }),
+    120,
+  );
+  const product = cluster.product("restored", restoredPort + 1, {
+    ...{ DATABASE_URL: url, DATABASE_PREPARE: "on", DATA_DIR: join(home, "files") },
+    APP_URL: `http://localhost:${restoredPort + 1}`,
+  });
+  product.start();
+  await until("the restored product responds", () => cluster.healthOf(product), 60);
+  return { database, product };
+}
+
+const makePicture = async () =>
+  new Blob(
+    [
+      await sharp({ create: { width: 320, height: 180, channels: 3, background: "#1030c0" } })
+        .png()
+        .toBuffer(),
+    ],
+    { type: "image/png" },
+  );
+
+async function sendMessage(origin: string, cookie: string, content: string, picture?: Blob): Promise<void> {
+  const form = new FormData();
+  form.append("messageId", randomUUID());
+  form.append("content", content);
+  if (picture) form.append("file", picture, "still.png");
+  const request = new Request(origin, { method: "POST", body: form });
+  const { status, body } = await send(origin, paths.conversationNow(talk, { after: 0 }), {
+    method: "POST",
+    headers: {
+      Cookie: cookie,
+      "Sec-Fetch-Site": "same-origin",
+      "Content-Type": request.headers.get("Content-Type") ?? "",
+    },
+    body: Buffer.from(await request.arrayBuffer()),
+  });
+  if (status !== 200) throw new Error(`'${content}' was answered with ${status}: ${body}`);
+}
