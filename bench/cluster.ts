@@ -239,8 +239,8 @@ export async function startCluster() {
       ...{ DATABASE_URL: urlOf(pgbouncer), DATABASE_PREPARE: "off" },
       ...env,
     });
-  const webs = [1, 2].map((number) => product(`web${number}`, portOf.web + number));
-  const jobs = product("jobs", portOf.web);
+  const webs = [1, 2].map((number) => product(`web${number}`, portOf.web + number, { ROLE: "web" }));
+  const jobs = product("jobs", portOf.web, { ROLE: "jobs" });
   const services = [haproxy, bouncer, ...webs, jobs];
 
   const stop = async () => {
@@ -248,28 +248,6 @@ export async function startCluster() {
     await Promise.all([haproxy, bouncer].map((service) => service.stop()));
     await Promise.all(machines.map((machine) => machine.stop()));
   };
-  try {
-    for (const { etcd } of machines) etcd.start();
-    for (const { patroni } of machines) patroni.start();
-    haproxy.start();
-    await until("the cluster has a leader and two replicas", () => isComplete(), 90);
-    const admin = asSuperuser.replace(/matchcut$/, "postgres");
-    await withClient(admin, async (client) => {
-      await client.query(`CREATE ROLE matchcut LOGIN PASSWORD '${settings.DATABASE_PASSWORD}'`);
-      await client.query("ALTER ROLE matchcut SET TimeZone = 'UTC'");
-      await client.query("CREATE DATABASE matchcut OWNER matchcut");
-    });
-    await backup("stanza-create");
-    await migrate(urlOf(primary));
-    bouncer.start();
-    for (const service of [...webs, jobs]) service.start();
-    await until("the web processes respond", async () => (await areHealthy()).every(Boolean), 60);
-  } catch (error) {
-    console.error(`The programs' logs are in ${folder}.`);
-    await stop();
-    throw error;
-  }
-
   async function leader(): Promise<Machine> {
     const { rows } = await withClient(asSuperuser, (client) => client.query("SHOW port"));
     const found = machines.find(({ number }) => portOf.postgres + number === Number(rows[0].port));
@@ -308,6 +286,28 @@ export async function startCluster() {
   };
   const areHealthy = () => Promise.all([...webs, jobs].map(healthOf));
 
+  try {
+    for (const { etcd } of machines) etcd.start();
+    for (const { patroni } of machines) patroni.start();
+    haproxy.start();
+    await until("the cluster has a leader and two replicas", () => isComplete(), 90);
+    const admin = asSuperuser.replace(/matchcut$/, "postgres");
+    await withClient(admin, async (client) => {
+      await client.query(`CREATE ROLE matchcut LOGIN PASSWORD '${settings.DATABASE_PASSWORD}'`);
+      await client.query("ALTER ROLE matchcut SET TimeZone = 'UTC'");
+      await client.query("CREATE DATABASE matchcut OWNER matchcut");
+    });
+    await backup("stanza-create");
+    await migrate(urlOf(primary));
+    bouncer.start();
+    for (const service of [...webs, jobs]) service.start();
+    await until("the web processes respond", async () => (await areHealthy()).every(Boolean), 60);
+  } catch (error) {
+    console.error(`The programs' logs are in ${folder}.`);
+    await stop();
+    throw error;
+  }
+
   return {
     ...{ folder, origin, machines, webs, jobs, haproxy, bouncer, services, settings, account },
     ...{ asSuperuser, urlOf, restoredPort: restored ?? 0, own, asOwner },
@@ -321,10 +321,15 @@ export async function startCluster() {
   };
 }
 
-/** @throws if it doesn't hold within that many seconds */
+/** @throws if it doesn't hold within that many seconds, with the last error */
 export async function until(what: string, holds: () => Promise<boolean>, seconds: number): Promise<void> {
+  let last: unknown = "";
   for (const deadline = Date.now() + seconds * 1_000; Date.now() < deadline; await pause(100)) {
-    if (await holds().catch(() => false)) return;
+    const isSo = await holds().catch((error: unknown) => {
+      last = error;
+      return false;
+    });
+    if (isSo) return;
   }
-  throw new Error(`After ${seconds} seconds, it still isn't so that ${what}.`);
+  throw new Error(`After ${seconds} seconds, it still isn't so that ${what}. ${last}`);
 }

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
-import { Agent, type IncomingMessage } from "node:http";
+import { Agent, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { swipeHeader } from "../app/offline-words.ts";
 import { participant, withClient } from "./database.ts";
 import { openStream, send } from "./http.ts";
 import { actorsOf, type Kind, kindsFor } from "./mix.ts";
@@ -20,6 +21,12 @@ export interface Outcome {
   swipes: { actor: string; target: string }[];
 }
 
+interface Answered {
+  status: number;
+  /** Whether the server says that it stored the write. */
+  stored?: boolean;
+}
+
 /**
  * Sends the requests of `mix` at a fixed rate, whatever the responses take. What the server acknowledged is in the
  * outcome, which grows.
@@ -37,7 +44,7 @@ export function startLoad(origin: string, size: number, perSecond: number) {
     if (form?.messageId) form.content = `Hello, this is message ${form.messageId}.`;
     const started = performance.now();
     outcome.requests += 1;
-    const status =
+    const { status, stored = true } =
       kind.name === "an event stream"
         ? await listen(kind.path(actor), cookie)
         : await ask(kind, actor, cookie, form);
@@ -47,16 +54,16 @@ export function startLoad(origin: string, size: number, perSecond: number) {
       return;
     }
     if (form?.messageId) outcome.messages.push(form.messageId);
-    if (form?.targetId) outcome.swipes.push({ actor: id, target: form.targetId });
+    if (form?.targetId && stored) outcome.swipes.push({ actor: id, target: form.targetId });
   }
 
-  async function listen(path: string, cookie: string): Promise<number> {
+  async function listen(path: string, cookie: string): Promise<Answered> {
     try {
       streams.push(await openStream(origin, path, cookie));
       if (streams.length > mostStreams) streams.shift()?.destroy();
-      return 200;
+      return { status: 200 };
     } catch (error) {
-      return Number(/answered (\d+)/.exec(String(error))?.[1] ?? 0);
+      return { status: Number(/answered (\d+)/.exec(String(error))?.[1] ?? 0) };
     }
   }
 
@@ -65,7 +72,7 @@ export function startLoad(origin: string, size: number, perSecond: number) {
     actor: number,
     cookie: string,
     form?: Record<string, string>,
-  ): Promise<number> {
+  ): Promise<Answered> {
     const body = form && new URLSearchParams(form).toString();
     const answered = send(origin, kind.path(actor), {
       method: body ? "POST" : "GET",
@@ -78,8 +85,10 @@ export function startLoad(origin: string, size: number, perSecond: number) {
       },
       body,
     });
-    const late = pause(patience * 1_000, { status: 0 }, { ref: false });
-    return (await Promise.race([answered, late])).status;
+    const late = pause(patience * 1_000, { status: 0, headers: {} as IncomingHttpHeaders }, { ref: false });
+    const { status, headers } = await Promise.race([answered, late]);
+    // A refused swipe has no error's status.
+    return { status, stored: !form?.targetId || headers[swipeHeader.toLowerCase()] === "stored" };
   }
 
   const timer = setInterval(() => {
@@ -101,25 +110,24 @@ export function startLoad(origin: string, size: number, perSecond: number) {
   };
 }
 
-/** How many of the acknowledged writes aren't stored, and how many are stored twice. */
-export function checkStored(
-  url: string,
-  { messages, swipes }: Outcome,
-): Promise<{ lost: number; twice: number }> {
+/** Which of the acknowledged writes aren't stored, and which are stored twice. */
+export function checkStored(url: string, { messages, swipes }: Outcome) {
   return withClient(url, async (client) => {
-    const { rows } = await client.query(
-      `SELECT count(*) FILTER (WHERE stored = 0)::int AS lost, count(*) FILTER (WHERE stored > 1)::int AS twice
-         FROM (SELECT count(m.id) AS stored
-                 FROM unnest($1::text[]) AS sent (id)
-                 LEFT JOIN messages m ON m.content = 'Hello, this is message ' || sent.id || '.'
-                GROUP BY sent.id) counted`,
-      [messages],
+    const { rows } = await client.query<{ what: string; stored: number }>(
+      `SELECT 'message ' || sent.id AS what, count(m.id)::int AS stored
+         FROM unnest($1::text[]) AS sent (id)
+         LEFT JOIN messages m ON m.content = 'Hello, this is message ' || sent.id || '.'
+        GROUP BY sent.id
+        UNION ALL
+       SELECT format('swipe by %s on %s', sent.actor, sent.target), count(s.actor_id)::int
+         FROM (SELECT DISTINCT * FROM unnest($2::uuid[], $3::uuid[]) AS given (actor, target)) sent
+         LEFT JOIN swipes s ON s.actor_id = sent.actor AND s.target_id = sent.target
+        GROUP BY sent.actor, sent.target`,
+      [messages, swipes.map(({ actor }) => actor), swipes.map(({ target }) => target)],
     );
-    const { rows: gone } = await client.query(
-      `SELECT count(*)::int AS lost FROM unnest($1::uuid[], $2::uuid[]) AS sent (actor, target)
-        WHERE NOT EXISTS (SELECT FROM swipes s WHERE s.actor_id = sent.actor AND s.target_id = sent.target)`,
-      [swipes.map(({ actor }) => actor), swipes.map(({ target }) => target)],
-    );
-    return { lost: rows[0].lost + gone[0].lost, twice: rows[0].twice };
+    return {
+      lost: rows.filter(({ stored }) => stored === 0).map(({ what }) => what),
+      twice: rows.filter(({ stored }) => stored > 1).map(({ what }) => what),
+    };
   });
 }

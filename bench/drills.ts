@@ -8,7 +8,7 @@ import { restoreBackup } from "./restoring.ts";
 
 const size = 1_000;
 /** What two cores hold next to three databases, etcd, HAProxy, PgBouncer and the client. */
-const perSecond = 40;
+const perSecond = 20;
 const [lead, settling] = [5_000, 10_000];
 
 /** Does the harm, and resolves when everything runs again without anyone's help. */
@@ -68,10 +68,11 @@ async function run(cluster: Cluster, name: string, drill: Drill) {
     (status) => `${errors.filter((one) => one.status === status).length} × ${status}`,
   );
   console.log(
-    `  ${name}: ${requests} requests, ${errors.length} errors (${statuses.join(", ")}), ${stored.lost} lost`,
+    `  ${name}: ${requests} requests, ${errors.length} errors (${statuses.join(", ")}), ${stored.lost.length} lost`,
   );
   return {
-    ...{ name, requests, errors: errors.length, recovered, whole, ...stored },
+    ...{ name, requests, errors: errors.length, recovered, whole },
+    ...{ lost: stored.lost.length, twice: stored.twice.length },
     ...{ acknowledged: messages.length + swipes.length, p99: p99(times) },
     failedJobs: await countFailedJobs(cluster),
   };

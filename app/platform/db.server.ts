@@ -89,7 +89,7 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 const unavailableCodes =
-  /^(P1001|P1002|P1008|P1017|P2024|P2028|P2037|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|57P0[123]|08\d{3}|25006)$/;
+  /^(P1001|P1002|P1008|P1017|P2024|P2028|P2037|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|57P0[123]|08\w{3}|25006)$/;
 /**
  * Out of space or connections, a statement or lock that took too long, an idle transaction, a broken disk, a plan from
  * before a migration.

@@ -222,6 +222,12 @@ test("connections that don't respond anymore are replaced, even during a transac
   expect(pool.totalCount).toBeLessThanOrEqual(before);
 });
 
+test("PgBouncer's errors count as a database outage", async () => {
+  const refusing = `DO $$ BEGIN RAISE EXCEPTION 'query_wait_timeout' USING ERRCODE = '08P01'; END $$`;
+  expect(await isAway(() => database.db.$executeRawUnsafe(refusing))).toBe(true);
+  expect(await isAway(() => database.pool.query(refusing))).toBe(true);
+});
+
 test("our own errors don't count as a database outage", async () => {
   expect(await isAway(() => database.db.$queryRaw`SELECT 1/0`)).toBe(false);
   expect(await isAway(() => database.db.$queryRaw`SELECT nonsense`)).toBe(false);
