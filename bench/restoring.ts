@@ -117,7 +117,7 @@ async function sendMessage(origin: string, cookie: string, content: string, pict
   form.append("content", content);
   if (picture) form.append("file", picture, "still.png");
   const request = new Request(origin, { method: "POST", body: form });
-  const { status, body } = await send(origin, paths.conversationNow(talk, { after: 0 }), {
+  const { status, body } = await send(origin, paths.conversation(talk), {
     method: "POST",
     headers: {
       Cookie: cookie,
@@ -126,5 +126,5 @@ async function sendMessage(origin: string, cookie: string, content: string, pict
     },
     body: Buffer.from(await request.arrayBuffer()),
   });
-  if (status !== 200) throw new Error(`'${content}' was answered with ${status}: ${body}`);
+  if (status !== 303) throw new Error(`'${content}' was answered with ${status}: ${body}`);
 }
