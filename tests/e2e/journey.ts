@@ -21,18 +21,24 @@ interface Fixtures {
 
 export const isOverAbly = (info: TestInfo) => info.project.name.startsWith("ably");
 
+/** The project's product, as start-product.ts has put it into the environment. */
+function productOf(info: TestInfo): { url?: string; databaseUrl?: string } {
+  const [, name = ""] = /^(ably|balanced)-/.exec(info.project.name) ?? [];
+  const prefix = name && `${name.toUpperCase()}_`;
+  return {
+    url: process.env[`${prefix}PRODUCT_URL`],
+    databaseUrl: process.env[`${prefix}PRODUCT_DATABASE_URL`],
+  };
+}
+
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
-  baseURL: async ({}, use, info) =>
-    use(isOverAbly(info) ? process.env.ABLY_PRODUCT_URL : process.env.PRODUCT_URL),
+  baseURL: async ({}, use, info) => use(productOf(info).url),
   // biome-ignore lint/correctness/noEmptyPattern: likewise
   extraHTTPHeaders: async ({}, use) => use({ "X-Forwarded-For": `fd00:0:0:${randomUUID().slice(0, 4)}::1` }),
   // biome-ignore lint/correctness/noEmptyPattern: likewise
   sql: async ({}, use, info) => {
-    const { ABLY_PRODUCT_DATABASE_URL, PRODUCT_DATABASE_URL } = process.env;
-    const client = new pg.Client({
-      connectionString: isOverAbly(info) ? ABLY_PRODUCT_DATABASE_URL : PRODUCT_DATABASE_URL,
-    });
+    const client = new pg.Client({ connectionString: productOf(info).databaseUrl });
     await client.connect();
     await use(async (text, values) => (await client.query(text, values)).rows);
     await client.end();

@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { findOnPath } from "../../scripts/debian.ts";
 import { runsAll } from "../support/scope.ts";
 
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
@@ -36,6 +37,14 @@ const overAbly = {
   grep: runsAll ? undefined : /two people in two browsers|Ably/,
   use: { viewport: sizes.phone },
 };
+/** Repeats journeys that could notice a second process, behind HAProxy. */
+const balanced = everyProject
+  .filter(({ name }) => runsAll && findOnPath("haproxy") && /^(?:no-js-phone|js-desktop)$/.test(name))
+  .map((project) => ({
+    ...project,
+    name: `balanced-${project.name}`,
+    grep: /two people in two|without script: the frame|to their work|approves it|signs in, returns|mailed link|copy of their data|posts it once/,
+  }));
 
 export default defineConfig({
   testDir: ".",
@@ -48,7 +57,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: "list",
   // One of its journeys waits for 15 seconds, so it starts first and the others run meanwhile.
-  projects: [overAbly, ...projects],
+  projects: [overAbly, ...projects, ...balanced],
   use: {
     // A step that can't be taken should fail on its own, not use up the journey's time.
     actionTimeout: 20_000,

@@ -11,6 +11,8 @@ const serviceOf: Record<string, string> = {
   "js-desktop": "Product Manager",
   "no-js-phone": "No-Code Builder",
   "no-js-desktop": "Paid Ads Manager",
+  "balanced-js-desktop": "Product Manager",
+  "balanced-no-js-phone": "No-Code Builder",
 };
 
 // The second journey shows the portfolio that the first one has built, because processing its files takes a while.

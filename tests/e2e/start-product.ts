@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { FullConfig } from "@playwright/test";
 import { startAbly } from "../../sandbox/ably.ts";
 import { buildIfChanged, serverCommand } from "../../scripts/build.ts";
 import { startThrowawayPostgres } from "../../scripts/embedded-postgres.ts";
@@ -12,6 +13,8 @@ import { startLocalStripe } from "../../scripts/local-stripe.ts";
 import { migrate } from "../../scripts/migrate.ts";
 import { ablyKey } from "../support/ably-key.ts";
 import { createDatabase } from "../support/database.ts";
+
+type Environment = Record<string, string>;
 
 interface Product {
   url: string;
@@ -22,18 +25,20 @@ interface Product {
 }
 
 /**
- * Starts two production processes for the whole run, each with its own database: one with Stripe's stand-in, one with
- * Ably's.
+ * Starts production processes for the whole run, each with its own database: one with Stripe's stand-in, one with
+ * Ably's, and if journeys run through HAProxy, three that share a database.
  */
-export default async function startProducts(): Promise<() => Promise<void>> {
+export default async function startProducts({ projects }: FullConfig): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_ADMIN_URL;
   const cluster = given ? undefined : await startThrowawayPostgres({ inMemory: true });
   const adminUrl = given ?? cluster?.url() ?? "";
   await buildIfChanged();
   const ably = await startAbly({ key: ablyKey });
-  const [plain, overAbly] = await Promise.all([
+  const isBalanced = projects.some(({ name }) => name.startsWith("balanced-"));
+  const [plain, overAbly, balanced] = await Promise.all([
     startProduct(adminUrl, {}, true),
     startProduct(adminUrl, { ABLY_API_KEY: ablyKey, ABLY_HOST: ably.url }),
+    isBalanced ? startProduct(adminUrl, {}, false, startBalanced) : undefined,
   ]);
   Object.assign(process.env, {
     PRODUCT_URL: plain.url,
@@ -41,9 +46,13 @@ export default async function startProducts(): Promise<() => Promise<void>> {
     STRIPE_CONTROL_URL: plain.controlUrl,
     ABLY_PRODUCT_URL: overAbly.url,
     ABLY_PRODUCT_DATABASE_URL: overAbly.databaseUrl,
+    ...(balanced && {
+      BALANCED_PRODUCT_URL: balanced.url,
+      BALANCED_PRODUCT_DATABASE_URL: balanced.databaseUrl,
+    }),
   });
   return async () => {
-    await Promise.all([plain.stop(), overAbly.stop()]);
+    await Promise.all([plain.stop(), overAbly.stop(), balanced?.stop()]);
     await ably.stop();
     await cluster?.stop();
   };
@@ -53,6 +62,7 @@ async function startProduct(
   adminUrl: string,
   environment: Record<string, string>,
   takesPayments = false,
+  start: (port: number, env: Environment) => Promise<() => Promise<void>> = startProcess,
 ): Promise<Product> {
   const database = await createDatabase(adminUrl);
   const filesFolder = await mkdtemp(join(tmpdir(), "matchcut-e2e-"));
@@ -69,32 +79,22 @@ async function startProduct(
         hasControls: true,
       })
     : undefined;
-  const server = spawn(process.execPath, serverCommand, {
-    env: {
-      ...process.env,
-      NODE_ENV: "production",
-      APP_MODE: "test",
-      APP_URL: address,
-      PORT: String(port),
-      DATABASE_URL: database.url,
-      DATA_DIR: filesFolder,
-      SESSION_SECRET: randomBytes(32).toString("hex"),
-      // Trusts each test's X-Forwarded-For, because tests with one address would reach the sign-in limit together.
-      TRUST_PROXY: "1",
-      ...environment,
-      ...payments?.environment,
-    },
-    stdio: ["ignore", "inherit", "inherit"],
+  const stop = await start(port, {
+    APP_URL: address,
+    DATABASE_URL: database.url,
+    DATA_DIR: filesFolder,
+    SESSION_SECRET: randomBytes(32).toString("hex"),
+    // Trusts each test's X-Forwarded-For, because tests with one address would reach the sign-in limit together.
+    TRUST_PROXY: "1",
+    ...environment,
+    ...payments?.environment,
   });
-  await untilHealthy(`${address}/healthz`, server);
   return {
     url: address,
     databaseUrl: database.url,
     controlUrl: payments ? `${payments.stripe.url}/_control` : "",
     async stop() {
-      const exited = once(server, "exit");
-      server.kill("SIGTERM");
-      await exited;
+      await stop();
       await payments?.stripe.stop();
       await database.drop();
       await rm(filesFolder, { recursive: true, force: true });
@@ -102,12 +102,60 @@ async function startProduct(
   };
 }
 
-async function untilHealthy(url: string, server: ChildProcess): Promise<void> {
+/** Starts a process of the product. The returned function stops it. */
+async function startProcess(port: number, environment: Environment): Promise<() => Promise<void>> {
+  const server = spawn(process.execPath, serverCommand, {
+    env: { ...process.env, NODE_ENV: "production", APP_MODE: "test", PORT: String(port), ...environment },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  await untilHealthy(port, server);
+  return async () => {
+    const exited = once(server, "exit");
+    server.kill("SIGTERM");
+    await exited;
+  };
+}
+
+/** HAProxy in front of two processes for pages, and a process for jobs. */
+async function startBalanced(port: number, environment: Environment): Promise<() => Promise<void>> {
+  const ports = await Promise.all([freePort(), freePort(), freePort()]);
+  // HAProxy adds its client's address to the test's.
+  const behind = { ...environment, TRUST_PROXY: "2" };
+  const stops = await Promise.all(
+    ports.map((own, index) => startProcess(own, { ...behind, ROLE: index < 2 ? "web" : "jobs" })),
+  );
+  const folder = await mkdtemp(join(tmpdir(), "matchcut-haproxy-"));
+  const file = join(folder, "haproxy.cfg");
+  const [web1, web2] = ports.map((own) => `127.0.0.1:${own}`);
+  await writeFile(file, await balancerConfig({ WEB: `127.0.0.1:${port}`, WEB1: web1, WEB2: web2 }));
+  const haproxy = spawn("haproxy", ["-db", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
+  await untilHealthy(port, haproxy);
+  return async () => {
+    const exited = once(haproxy, "exit");
+    haproxy.kill("SIGTERM");
+    await exited;
+    await Promise.all(stops.map((stop) => stop()));
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+/** The cluster's configuration without its database, with these values for its names. */
+async function balancerConfig(values: Record<string, string | undefined>): Promise<string> {
+  const whole = await readFile("deploy/cluster/haproxy.cfg", "utf8");
+  const web = whole.replace(/^listen .*\n(?:[ \t].*\n|\n)*/gm, "");
+  return web.replace(/\$(\w+)/g, (_, name: string) => {
+    const value = values[name];
+    if (!value) throw new Error(`deploy/cluster/haproxy.cfg has an unknown name: ${name}`);
+    return value;
+  });
+}
+
+async function untilHealthy(port: number, server: ChildProcess): Promise<void> {
   const deadline = Date.now() + 30_000;
   while (Date.now() < deadline) {
     if (server.exitCode !== null)
       throw new Error(`The product exited with ${server.exitCode} before it was ready.`);
-    const answer = await fetch(url).catch(() => null);
+    const answer = await fetch(`http://localhost:${port}/healthz`).catch(() => null);
     if (answer?.ok) return;
     await new Promise((again) => setTimeout(again, 100));
   }
