@@ -38,7 +38,6 @@ import { convergeTask } from "./features/plans/subscribing.server";
 import { previewLink, previewLinkTask } from "./features/portfolio/adding.server";
 import { sweepSamples } from "./features/portfolio/arranging.server";
 import { sweepDrafts } from "./features/profiles/drafting.server";
-import { fillPrices } from "./features/profiles/filling-prices.server";
 import {
   announceMissed,
   announceSubmission,
@@ -53,7 +52,6 @@ import {
   tellDeclinedTask,
 } from "./features/projects/announcing.server";
 import { sweepListings, tellExpiries } from "./features/projects/closing.server";
-import { fillBudgets } from "./features/projects/filling-budgets.server";
 import {
   rescoreChangedProfiles,
   rescoreProject,
@@ -82,7 +80,6 @@ export const tasks: Tasks = {
   "accounts:sweep": sweepSessions,
   "second-factor:sweep": sweepChallenges,
   "profiles:sweep-drafts": sweepDrafts,
-  "profiles:fill-prices": fillPrices,
   [previewLinkTask]: ({ sampleId }) => previewLink(String(sampleId)),
   "portfolio:sweep": () => sweepSamples(),
   [releaseUnseenTask]: releaseUnseen,
@@ -108,7 +105,6 @@ export const tasks: Tasks = {
   [tellDeclinedTask]: ({ projectId, first, last }) =>
     tellDeclined(String(projectId), String(first), String(last)),
   "projects:tell-expiries": tellExpiries,
-  "projects:fill-budgets": fillBudgets,
   [rescoreProjectTask]: ({ projectId }) => rescoreProject(String(projectId)),
   "projects:rescore-changed": rescoreChangedProfiles,
   [addressChangedTask]: ({ userId }) => followAddress(String(userId)),
@@ -144,7 +140,6 @@ export const crontab = [
   "17 * * * * accounts:sweep",
   "7 * * * * second-factor:sweep",
   "37 4 * * * profiles:sweep-drafts",
-  "*/10 * * * * profiles:fill-prices",
   "*/20 * * * * portfolio:sweep",
   "33 4 * * * messaging:release-unseen",
   "*/20 * * * * media:sweep",
@@ -163,7 +158,6 @@ export const crontab = [
   "57 * * * * favorites:sweep-removed",
   "*/10 * * * * favorites:rescore",
   "*/10 * * * * projects:sweep-listings",
-  "*/10 * * * * projects:fill-budgets",
   "*/10 * * * * projects:rescore-changed",
   "*/15 * * * * projects:tell-expiries",
   "*/10 * * * * payments:reconcile",

@@ -8,97 +8,6 @@ CREATE OR REPLACE FUNCTION place_words(place text) RETURNS text[] LANGUAGE sql I
      WHERE word <> '' ORDER BY 1 LIMIT 12)
 $$;
 
--- The amount in words that were typed before there were columns for it, such as '$40–$60 an hour (2 hours minimum)', in
--- cents, and the words as a note where they say more. `suggested` is for words that don't say per what. Without one
--- amount in dollars and a unit, the words are only a note. read_amount and the jobs that fill in old rows rely on it
--- (profiles/filling-prices.server.ts, projects/filling-budgets.server.ts). The next release drops them all.
-CREATE OR REPLACE FUNCTION price_amounts(words text, suggested amount_unit)
-RETURNS TABLE (unit amount_unit, low integer, high integer, note text) LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
-DECLARE
-  one CONSTANT text := '(?:(?:us ?)?[$]|\yusd\y)? ?((?:[1-9][0-9]{0,2}(?:[ ,.''’][0-9]{3})+|[0-9]+)(?:[.,][0-9]{1,2})?)(?: ?(k)\y)?(?: ?(?:[$]|(?:usd|dollars?|bucks)\y))?';
-  range CONSTANT text := '(?<![0-9.,⁄]|\w|[0-9] )(' || one || '(?:(?: ?(?:/|\yper\y) ?[a-z]+)? ?(?:-|–|—|\yto\y) ?' || one
-                         || ')?)(?! ?[0-9]|[.,⁄][0-9])';
-  -- A number that counts or describes something else.
-  counted CONSTANT text := '^ ?(?:%|x\y|(?:min|sec)(?:ute|ond)?s?\y|weeks?\y|(?:hours|days|months|videos|episodes|scripts|pieces|projects|edits|rounds?|revisions?|words?|people)\y)';
-  plain CONSTANT text := btrim(regexp_replace(lower(normalize(words, NFKC)), '\s+', ' ', 'g'));
-  outside CONSTANT text := btrim(regexp_replace(plain, '\([^()]*\)', ' ', 'g'));
-  tail text := outside;
-  found text[];
-  best text[];
-  cents numeric[];
-  names text;
-  named text;
-  rest text;
-BEGIN
-  note := btrim(words);
-  IF outside ~ '[€£¥₹₽₩]|\y(?:eur|euros?|gbp|pounds?|cad|aud|nzd|inr|rupees|jpy|yen|mxn|brl)\y|\y(?:c|ca|a|au|nz)[$]'
-     OR outside ~ '^(?:us)?[$]? ?[-−–—] ?(?:us)?[$]? ?[0-9]' THEN
-    RETURN NEXT;
-    RETURN;
-  END IF;
-  -- The first amount with a dollar sign, or without any, the first that doesn't count something else.
-  FOR found IN SELECT regexp_matches(outside, range, 'g') LOOP
-    tail := substr(tail, position(found[1] IN tail) + length(found[1]));
-    IF found[1] ~ '[$]|usd|dollar|buck' THEN
-      best := found;
-      EXIT;
-    END IF;
-    IF best IS NULL AND tail !~ counted AND (found[1] !~ '^[48]k$' OR tail ~ '^ ?(?:/|per\y|an?\y|$)') THEN best := found; END IF;
-  END LOOP;
-  rest := coalesce(overlay(outside PLACING ' ' FROM position(best[1] IN outside) FOR length(best[1])), '');
-  named := substring(outside FROM '(?:/|\yper\y)[ -]?([a-z]+)');
-  SELECT u.unit, u.names INTO unit, names
-    FROM (VALUES (1, 'hour'::amount_unit, 'hour|hourly|hr|hrs|h'), (2, 'month', 'month|monthly|mo|retainer'),
-                 (3, 'video', 'video|vid'), (4, 'episode', 'episode|ep'), (5, 'script', 'script'),
-                 (6, 'piece', 'piece|edit|thumbnail|deliverable|design|image|post|each|apiece'), (7, 'day', 'day|daily'),
-                 (8, 'project', 'project|fixed|flat|total|all in|in all')) AS u (place, unit, names)
-   WHERE coalesce(named, rest) ~ ('(?<!half[ -])\y(?:' || u.names || ')\y') ORDER BY u.place LIMIT 1;
-  IF unit IS NOT NULL THEN
-    rest := regexp_replace(rest, '(?<!half[ -])(?:(?:/|\y(?:per|an?|each|every)\y)[ -]?)?\y(?:' || names || ')\y', ' ');
-  ELSIF named IS NULL THEN
-    unit := suggested;
-  END IF;
-  SELECT array_agg((regexp_replace(regexp_replace(number, '[.,][0-9]{1,2}$', ''), '\D', '', 'g') || '.'
-                    || coalesce(substring(number FROM '[.,]([0-9]{1,2})$'), '0'))::numeric
-                   * CASE WHEN thousands IS NULL THEN 100 ELSE 100000 END ORDER BY place) INTO cents
-    FROM unnest(ARRAY[best[2], best[4]], ARRAY[best[3], best[5]]) WITH ORDINALITY AS given (number, thousands, place)
-   WHERE number IS NOT NULL;
-  -- In '2–3k', both are thousands.
-  IF best[3] IS NULL AND best[5] IS NOT NULL AND cents[1] * 1000 <= cents[2] THEN cents[1] := cents[1] * 1000; END IF;
-  IF unit IS NULL OR cents IS NULL OR 1 > ANY (cents) OR 99999999 < ANY (cents) THEN
-    unit := NULL;
-    RETURN NEXT;
-    RETURN;
-  END IF;
-  low := least(cents[1], cents[2]);
-  high := greatest(cents[1], cents[2]);
-  IF outside = plain AND rest !~ '[^ .,;:$/–—-]' THEN note := ''; END IF;
-  RETURN NEXT;
-END $$;
-
--- Reads the amount in words that an older process writes, which leaves the other columns as they were. New code changes
--- words only together with the amount or its note.
-CREATE OR REPLACE FUNCTION read_amount() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  words CONSTANT text := to_jsonb(NEW) ->> TG_ARGV[0];
-  suggested amount_unit;
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    IF words = '' OR NEW.amount_note IS NOT NULL THEN RETURN NEW; END IF;
-  ELSIF words = to_jsonb(OLD) ->> TG_ARGV[0]
-     OR (NEW.amount_unit, NEW.amount_low, NEW.amount_high, NEW.amount_note)
-        IS DISTINCT FROM (OLD.amount_unit, OLD.amount_low, OLD.amount_high, OLD.amount_note) THEN
-    RETURN NEW;
-  END IF;
-  SELECT unit INTO suggested FROM budget_types WHERE id = (to_jsonb(NEW) ->> 'budget_type_id')::integer;
-  SELECT unit, low, high, note INTO NEW.amount_unit, NEW.amount_low, NEW.amount_high, NEW.amount_note
-    FROM price_amounts(words, suggested);
-  RETURN NEW;
-END $$;
-
-CREATE OR REPLACE TRIGGER read_amount BEFORE INSERT OR UPDATE OF price_range ON profiles
-  FOR EACH ROW EXECUTE FUNCTION read_amount('price_range');
-
 -- `Amount` in TypeScript; null without one.
 CREATE OR REPLACE FUNCTION amount_json(unit amount_unit, low integer, high integer) RETURNS json LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN unit IS NOT NULL THEN json_build_object('unit', unit, 'low', low, 'high', high) END
@@ -165,9 +74,6 @@ CREATE OR REPLACE FUNCTION person_listing_of(person uuid) RETURNS TABLE(user_typ
         FROM profiles p CROSS JOIN LATERAL traits_of(p.id, p.user_type) chosen
        WHERE p.id = person AND EXISTS (SELECT FROM complete_profile(p.id))) own
 $$;
-
--- Read the words themselves. Nothing calls them anymore.
-DROP FUNCTION IF EXISTS price_mark(text, user_type), price_amounts(text);
 
 -- Maintains a person's listing at commit, when their choices are written. Code that changes choices also changes the
 -- profile. The number only moves to the latest when they're listed again or for other services. Takes the profile's

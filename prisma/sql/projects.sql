@@ -306,9 +306,6 @@ DROP TRIGGER IF EXISTS list_project ON project_briefs;
 CREATE CONSTRAINT TRIGGER list_project AFTER INSERT OR UPDATE ON project_briefs
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION list_project();
 
-CREATE OR REPLACE TRIGGER read_amount BEFORE INSERT OR UPDATE OF budget_details ON project_briefs
-  FOR EACH ROW EXECUTE FUNCTION read_amount('budget_details');
-
 -- For each of these creators who has any: the newest brief that takes applications, how many such briefs there are (up to
 -- 20), and the first references of these. The caller has checked that the viewer may see the creators.
 CREATE OR REPLACE FUNCTION leading_briefs(creators uuid[]) RETURNS TABLE (briefs json) LANGUAGE sql STABLE AS $$

@@ -99,11 +99,15 @@ export async function signInAgain(person: Person): Promise<Person> {
   return withSession({ ...account, userId: account.id, email: person.email });
 }
 
-/** The price as its form reads it. */
+/** A profile's fields for the price as its form reads it. */
+export function priceFields(words: string) {
+  const price = readPriceFields({ ...priceFieldsFromWords(words) }).price ?? { amount: null, note: words };
+  return { priceRange: words, ...columnsOf(price) };
+}
+
+/** The same by column. */
 export function priceColumns(words: string) {
-  const fields = { ...priceFieldsFromWords(words) };
-  const price = readPriceFields(fields).price ?? { amount: null, note: words };
-  const { amountUnit, amountLow, amountHigh, amountNote } = columnsOf(price);
+  const { amountUnit, amountLow, amountHigh, amountNote } = priceFields(words);
   return {
     ...{ price_range: words, amount_unit: amountUnit, amount_low: amountLow, amount_high: amountHigh },
     amount_note: amountNote,

@@ -5,6 +5,7 @@ import { type Amount, unitNumbers } from "~/features/catalog/amount";
 import { db, pool } from "~/platform/db.server";
 import { type NewPerson, storePeople } from "../../../prisma/people";
 import { type Asked, choose, makePayingCreator, show } from "../../../tests/support/filtered-decks";
+import { priceColumns } from "../../../tests/support/people";
 import { blockPerson } from "../moderation/blocking.server";
 import { deckLevels } from "./deck-filter";
 import { showDeck } from "./showing.server";
@@ -50,6 +51,7 @@ describe("people who fit", () => {
   beforeAll(async () => {
     crowd = fc.sample(person, { numRuns: 36, seed: 7 }).map((details, index) => ({
       ...details,
+      ...priceColumns(details.price_range),
       id: randomUUID(),
       user_type: "contributor",
       email: `crowd-${index}@example.com`,

@@ -6,6 +6,7 @@ import {
   makeMember,
   offerOneMore,
   type Person,
+  priceFields,
 } from "../../../tests/support/people";
 
 const listingOf = ({ userId }: Pick<Person, "userId">) =>
@@ -42,7 +43,7 @@ describe("a listing", () => {
     expect(before?.terms).toEqual(expect.arrayContaining(["*", "a0", "a1", "waustin", "wtx"]));
     await change(person, { bio: "Says nothing to a search." });
     expect(await listingOf(person)).toEqual(before);
-    await change(person, { location: "Dallas, TX", priceRange: "$50/hour" });
+    await change(person, { location: "Dallas, TX", ...priceFields("$50/hour") });
     const after = await listingOf(person);
     expect(after?.price).toBe(100_000_050);
     expect(after?.terms).toEqual(expect.arrayContaining(["wdallas", "wtx", "p1-8"]));
@@ -73,7 +74,7 @@ describe("a listing", () => {
     const [one, other] = [await makeContributor(), await makeContributor()];
     const numberOf = async (person: Person) => (await listingOf(person))?.number ?? 0n;
     expect(await numberOf(other)).toBeGreaterThan(await numberOf(one));
-    await change(one, { location: "Dallas", availability: "limited", priceRange: "$10/hour" });
+    await change(one, { location: "Dallas", availability: "limited", ...priceFields("$10/hour") });
     expect(await numberOf(other)).toBeGreaterThan(await numberOf(one));
     await offerOneMore(one);
     expect(await numberOf(one)).toBeGreaterThan(await numberOf(other));

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
 import { isForbiddenName } from "~/features/accounts/person-name";
-import { amountColumns, columnsOf, wholePrice } from "~/features/catalog/amount";
+import { columnsOf, wholePrice } from "~/features/catalog/amount";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { resolveAlert } from "~/features/notifications/announcing.server";
 import { queueConverging } from "~/features/plans/subscribing.server";
@@ -132,7 +131,7 @@ export async function writeProfile(
       styleDescription: answers.styleDescription,
       otherTools: answers.otherTools,
       projectsGoodAt: answers.projectsGoodAt,
-      ...(await priceColumns(tx, userId, answers)),
+      ...priceColumns(answers),
       turnaroundTime: answers.turnaroundTime,
     },
     select: { id: true },
@@ -147,16 +146,13 @@ export async function writeProfile(
   await queueReward(tx, userId);
 }
 
-/** Words that change alone are an older process's, which the database reads. */
-async function priceColumns(tx: Transaction, userId: string, answers: Partial<ProfileAnswers>) {
+function priceColumns(answers: Partial<ProfileAnswers>) {
   const { priceFrom, priceTo, priceUnit, priceNote } = answers;
   if (priceFrom === undefined || priceTo === undefined || priceUnit === undefined || priceNote === undefined)
     return {};
   const typed = { priceFrom, priceTo, priceUnit, priceNote };
   const price = readPriceFields(typed).price ?? { amount: null, note: priceNote };
-  const before = await tx.profile.findUniqueOrThrow({ where: { id: userId }, select: amountColumns });
-  const amount = columnsOf(price);
-  return isDeepStrictEqual(before, amount) ? {} : { ...amount, priceRange: wholePrice(price, lineLimit) };
+  return { ...columnsOf(price), priceRange: wholePrice(price, lineLimit) };
 }
 
 type Given = Partial<ProfileAnswers>;

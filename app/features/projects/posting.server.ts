@@ -128,7 +128,7 @@ export async function editProject(actor: Actor, projectId: string, brief: NewPro
       return { ok: false, refused: "questions-fixed" };
     if (brief.budgetTypeId !== null && !(await isBudgetType(tx, brief.budgetTypeId)))
       return { ok: false, refused: "unknown-choice" };
-    await tx.projectBrief.update({ where: { id }, data: changesOf(brief, before) });
+    await tx.projectBrief.update({ where: { id }, data: changesOf(brief) });
     if (!(await writeChoices(tx, id, brief))) return { ok: false, refused: "unknown-choice" };
     const eventId = await writeEvent(tx, { projectId: id, kind: "edited", actorId: actor.userId });
     await tellApplicantsSoon(tx, id, eventId, "edited");
@@ -141,16 +141,13 @@ const priceOf = ({ amount, budgetDetails }: NewProject): Price => ({ amount, not
 const budgetWords = (project: NewProject) => wholePrice(priceOf(project), projectLimits.budgetDetails);
 
 /** Everything but the choices, which have their own tables. */
-function changesOf(brief: NewProject, before: NewProject) {
+function changesOf(brief: NewProject) {
   const { title, description, budgetTypeId, deliverables, timeline, isOngoing, brandLink } = brief;
   const price = priceOf(brief);
   return {
     ...{ title, description, budgetTypeId, deliverables, timeline, isOngoing, brandLink },
-    // Words that change alone are an older process's, which the database reads.
-    ...(!isDeepStrictEqual(price, priceOf(before)) && {
-      ...columnsOf(price),
-      budgetDetails: budgetWords(brief),
-    }),
+    ...columnsOf(price),
+    budgetDetails: budgetWords(brief),
     questions: [...brief.questions],
     startDate: brief.startDate ? new Date(brief.startDate) : null,
   };

@@ -16,6 +16,7 @@ import {
   makeMember,
   offerOneMore,
   type Person,
+  priceFields,
   signInAgain,
 } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
@@ -174,7 +175,7 @@ describe("a digest", () => {
     const changedAt = async () =>
       (await db.personListing.findUniqueOrThrow({ where: { profileId: fits.userId } })).changedAt.getTime();
     const before = await changedAt();
-    await db.profile.update({ where: { id: fits.userId }, data: { priceRange: "$70 per hour" } });
+    await db.profile.update({ where: { id: fits.userId }, data: priceFields("$70 per hour") });
     expect(await changedAt()).toBeGreaterThan(before);
     await tellSearches(later(3));
     expect(await told(owner)).toHaveLength(1);
@@ -211,14 +212,14 @@ describe("a digest", () => {
     const change = (person: Person, data: object) =>
       db.profile.update({ where: { id: person.userId }, data });
     // Twice, because the second change has to carry over what the first one stored.
-    for (const priceRange of ["$70 per hour", "$80 per hour"])
-      for (const person of [there, free]) await change(person, { priceRange });
+    for (const price of ["$70 per hour", "$80 per hour"])
+      for (const person of [there, free]) await change(person, priceFields(price));
     await change(there, { location: "Lisbon" });
     await tellSearches(later(1));
     expect(await told(owner)).toEqual([]);
 
     await db.contributorService.create({ data: { contributorId: becoming.userId, serviceId: id } });
-    await change(becoming, { priceRange: "$60 per hour" });
+    await change(becoming, priceFields("$60 per hour"));
     await change(free, { availability: "available" });
     await change(free, { location: "Porto" });
     await tellSearches(later(2));
