@@ -60,20 +60,20 @@ export class Service {
     readonly name: string,
     private readonly command: string[],
     private readonly folder: string,
-    private readonly env: NodeJS.ProcessEnv = process.env,
+    private readonly env: () => NodeJS.ProcessEnv = () => process.env,
     private readonly account?: Account,
   ) {}
 
   /** Where the product listens. */
   get port(): number {
-    return Number(this.env.PORT);
+    return Number(this.env().PORT);
   }
 
   start(): void {
     this.wanted = true;
     const log = openSync(join(this.folder, `${this.name}.log`), "a");
     const [program = "", ...args] = this.command;
-    const child = spawn(program, args, { stdio: ["ignore", log, log], env: this.env, ...this.account });
+    const child = spawn(program, args, { stdio: ["ignore", log, log], env: this.env(), ...this.account });
     closeSync(log);
     this.child = child;
     child.once("exit", () => {
@@ -117,7 +117,7 @@ export class Machine {
     this.name = `node${number}`;
     this.folder = join(home, this.name);
     const service = (name: string, ...command: string[]) =>
-      new Service(name, command, this.folder, process.env, account);
+      new Service(name, command, this.folder, undefined, account);
     this.etcd = service("etcd", "etcd", "--config-file", join(this.folder, "etcd.yml"));
     this.patroni = service("patroni", "patroni", join(this.folder, "patroni.yml"));
   }
@@ -212,35 +212,46 @@ export async function startCluster() {
     execFileSync(render, [String(number), settingsFile, join(folder, `node${number}`)], account);
 
   const machines = [1, 2, 3].map((number) => new Machine(number, folder, account));
-  const configured = (name: string, ...command: string[]) =>
-    new Service(
-      name,
-      [...command, join(folder, "node1", command.at(-1) === "-f" ? "haproxy.cfg" : "pgbouncer.ini")],
-      folder,
-      process.env,
-      account,
-    );
-  const haproxy = configured("haproxy", "haproxy", "-W", "-f");
-  const bouncer = configured("pgbouncer", "pgbouncer");
+  const shared = (name: string, file: string, ...command: string[]) =>
+    new Service(name, [...command, join(folder, "node1", file)], folder, undefined, account);
+  const haproxy = shared("haproxy", "haproxy.cfg", "haproxy", "-W", "-f");
+  const bouncer = shared("pgbouncer", "pgbouncer.ini", "pgbouncer");
   const urlOf = (port = 0, user = "matchcut", password = settings.DATABASE_PASSWORD) =>
     `postgresql://${user}:${password}@${local(port)}/matchcut`;
   const asSuperuser = urlOf(primary, "postgres", settings.SUPERUSER_PASSWORD);
   const origin = `http://localhost:${web}`;
+  /** The addresses of the four pools through PgBouncer, once their roles exist. */
+  const addresses: Record<string, string> = {};
   const product = (name: string, port: number, env: Record<string, string> = {}) =>
-    new Service(name, [process.execPath, ...serverCommand], folder, {
-      ...{
-        ...process.env,
-        ...productEnvironment,
-        LOG_LEVEL: "info",
-        NODE_ENV: "production",
-        APP_URL: origin,
-      },
-      ...{ PORT: String(port), HOST: "127.0.0.1", TRUST_PROXY: "1", DATA_DIR: join(folder, "files") },
-      ...{ DATABASE_URL: urlOf(pgbouncer), DATABASE_PREPARE: "off" },
+    new Service(name, [process.execPath, ...serverCommand], folder, () => ({
+      ...{ ...process.env, ...productEnvironment, LOG_LEVEL: "info", APP_URL: origin, PORT: String(port) },
+      ...{ HOST: "127.0.0.1", TRUST_PROXY: "1", DATA_DIR: join(folder, "files") },
+      ...{ DATABASE_DIRECT_URL: urlOf(primary), DATABASE_PREPARE: "off", ...addresses },
       ...env,
-    });
+    }));
   const webs = [1, 2].map((number) => product(`web${number}`, portOf.web + number, { ROLE: "web" }));
   const jobs = product("jobs", portOf.web, { ROLE: "jobs" });
+
+  /** Creates the roles of the pools, and tells PgBouncer about them. */
+  function createRoles(): void {
+    const args = ["build/admin.js", "database-roles"];
+    const env = {
+      ...process.env,
+      ...productEnvironment,
+      DATABASE_URL: asSuperuser,
+      DATABASE_DIRECT_URL: asSuperuser,
+    };
+    const printed = execFileSync(process.execPath, args, { env, encoding: "utf8" });
+    const users = [...printed.matchAll(/^(DATABASE_URL\w*)=(.+)$/gm)].map(
+      ([, variable = "", address = ""]) => {
+        const { username, password } = new URL(address);
+        addresses[variable] = urlOf(pgbouncer, username, password);
+        return `"${username}" "${password}"\n`;
+      },
+    );
+    writeFileSync(join(folder, "node1", "userlist.txt"), users.join(""), { mode: 0o600 });
+    own(join(folder, "node1", "userlist.txt"));
+  }
   const services = [haproxy, bouncer, ...webs, jobs];
 
   const stop = async () => {
@@ -294,11 +305,11 @@ export async function startCluster() {
     const admin = asSuperuser.replace(/matchcut$/, "postgres");
     await withClient(admin, async (client) => {
       await client.query(`CREATE ROLE matchcut LOGIN PASSWORD '${settings.DATABASE_PASSWORD}'`);
-      await client.query("ALTER ROLE matchcut SET TimeZone = 'UTC'");
       await client.query("CREATE DATABASE matchcut OWNER matchcut");
     });
     await backup("stanza-create");
     await migrate(urlOf(primary));
+    createRoles();
     bouncer.start();
     for (const service of [...webs, jobs]) service.start();
     await until("the web processes respond", async () => (await areHealthy()).every(Boolean), 60);

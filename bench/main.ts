@@ -19,13 +19,14 @@ const built: Record<string, () => Promise<Measure>> = {
   uploads: async () => (await import("./uploads.ts")).measureUploads,
   webhooks: async () => (await import("./webhooks.ts")).measureWebhooks,
   faults: async () => (await import("./faults.ts")).measureFaults,
+  growth: async () => (await import("./growth.ts")).measureGrowth,
   drills: async () => (await import("./drills.ts")).measureDrills,
 };
 /** Parts that call the product's functions. Importing its code doesn't connect. */
 const byFunction = ["messages", "deck", "projects", "applicants", "admin", "directory"];
 const all = [...Object.keys(built), ...byFunction];
 /** These take long and don't measure speed, so they run only when named. */
-const onlyByName = ["faults", "drills"];
+const onlyByName = ["faults", "drills", "growth"];
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

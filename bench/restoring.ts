@@ -78,7 +78,7 @@ async function restore(cluster: Cluster, moment: string) {
       ...flags.flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     ],
     home,
-    process.env,
+    undefined,
     account,
   );
   database.start();
@@ -93,7 +93,8 @@ async function restore(cluster: Cluster, moment: string) {
     120,
   );
   const product = cluster.product("restored", restoredPort + 1, {
-    ...{ DATABASE_URL: url, DATABASE_PREPARE: "on", DATA_DIR: join(home, "files") },
+    ...{ DATABASE_URL: url, DATABASE_DIRECT_URL: "", DATABASE_URL_PIPELINES: "", DATABASE_URL_JOBS: "" },
+    ...{ DATABASE_URL_HEALTH: "", DATABASE_PREPARE: "on", DATA_DIR: join(home, "files") },
     APP_URL: `http://localhost:${restoredPort + 1}`,
   });
   product.start();
