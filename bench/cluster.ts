@@ -51,7 +51,7 @@ export function installPackages(): void {
   }
 }
 
-/** A program that's started again a second after it ends, as a service manager would. */
+/** A program that's started again when it ends, after 100 ms, which is systemd's default. */
 export class Service {
   private child: ChildProcess | undefined;
   private wanted = false;
@@ -77,7 +77,7 @@ export class Service {
     closeSync(log);
     this.child = child;
     child.once("exit", () => {
-      if (this.wanted) setTimeout(() => this.wanted && this.start(), 1_000).unref();
+      if (this.wanted) setTimeout(() => this.wanted && this.start(), 100).unref();
     });
   }
 
