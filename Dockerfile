@@ -1,4 +1,4 @@
-FROM node:24-bookworm-slim AS base
+FROM node:24.11.1-bookworm-slim AS base
 WORKDIR /app
 ENV NODE_ENV=production
 

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { build } from "./build.ts";
 import { findChromium } from "./chromium.ts";
 import { findOnPath, installOnDebian } from "./debian.ts";
 import { type Cluster, startThrowawayPostgres } from "./embedded-postgres.ts";
+import { checkOutRelease, releaseBefore } from "./release-before.ts";
 import { journeyFailures, type PlaywrightSuite, type VitestFile, vitestFailures } from "./test-failures.ts";
 import { type FileTime, journeyTimes, slowest } from "./test-times.ts";
 
@@ -24,12 +24,18 @@ const running = new Set<ChildProcess>();
  * Shows the program's output. Resolves with its exit code.
  * @param program a package's command, or node for a file
  */
-function run(program: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+function run(
+  program: string,
+  args: string[],
+  env: Record<string, string> = {},
+  cwd?: string,
+): Promise<number> {
   const windows = process.platform === "win32";
-  const command = join("node_modules", ".bin", windows ? `${program}.cmd` : program);
+  const command = resolve("node_modules", ".bin", windows ? `${program}.cmd` : program);
   const child = spawn(program === "node" ? process.execPath : command, args, {
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...environment, ...env },
+    cwd,
     shell: windows,
   });
   running.add(child);
@@ -134,26 +140,48 @@ type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 };
 
-async function runPlaywright(): Promise<Counts> {
-  if (!existsSync(playwrightConfig)) return { passed: 0, failed: 0, notes: [`no ${playwrightConfig} yet`] };
-  const runsAll = environment.TEST_SCOPE === "all";
-  if (runsAll && !findOnPath("haproxy")) installOnDebian("haproxy");
+/** @param folder of the checkout; by default, this one */
+async function runPlaywright(args: string[] = [], folder = "."): Promise<Counts> {
   const file = join(reports, "playwright.json");
-  const args = ["test", "--config", playwrightConfig, "--reporter=list,json"];
-  const code = await run("playwright", args, {
-    CHROMIUM_PATH: await findChromium(),
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-  });
+  const code = await run(
+    "playwright",
+    ["test", "--config", playwrightConfig, "--reporter=list,json", ...args],
+    { CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    folder,
+  );
   const report = await readReport<PlaywrightReport>(file);
   if (!report) return crashed;
   const { stats, suites } = report;
   const notes = journeyFailures(suites);
   if (stats.skipped > 0) notes.push(`${stats.skipped} skipped by Playwright`);
   if (stats.flaky > 0) notes.push(`${stats.flaky} passed only on a retry`);
-  if (runsAll && !findOnPath("haproxy"))
-    notes.push("the journeys through HAProxy were skipped because it isn't installed");
   const failed = stats.unexpected === 0 && code !== 0 ? 1 : stats.unexpected;
   return { passed: stats.expected + stats.flaky, failed, notes, times: journeyTimes(suites) };
+}
+
+async function runJourneys(): Promise<Counts> {
+  if (environment.TEST_SCOPE !== "all") return runPlaywright();
+  if (!findOnPath("haproxy")) installOnDebian("haproxy");
+  const counts = await runPlaywright();
+  if (findOnPath("haproxy")) return counts;
+  const skipped = "the journeys through HAProxy were skipped because it isn't installed";
+  return { ...counts, notes: [...(counts.notes ?? []), skipped] };
+}
+
+/** Its journeys that sign in, swipe, send messages and post a project. */
+const smokeJourneys = "signs in, returns|the deck advances|two people in two browsers|posts it once";
+
+/** Runs journeys of the release before, on its own build, with the newest migrations. */
+async function runReleaseBefore(): Promise<Counts> {
+  const folder = join(".data", releaseBefore);
+  try {
+    const skipped = await checkOutRelease(folder);
+    if (skipped) return { passed: 0, failed: 0, notes: [skipped] };
+    const projects = ["--project=js-desktop", "--project=no-js-phone"];
+    return await runPlaywright(["-g", smokeJourneys, ...projects], folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 const vitestPart: Part = {
@@ -161,12 +189,18 @@ const vitestPart: Part = {
   needsDatabase: true,
   run: runVitest,
 };
-const e2ePart: Part = { title: "journeys in a browser", needsDatabase: true, run: runPlaywright };
+const e2ePart: Part = { title: "journeys in a browser", needsDatabase: true, run: runJourneys };
+const releasePart: Part = {
+  title: `journeys of ${releaseBefore} on the newest schema`,
+  needsDatabase: true,
+  run: runReleaseBefore,
+};
 
 const parts: Record<string, Part[]> = {
   check: [{ title: "checks", run: () => runTogether(startChecks()) }],
   vitest: [vitestPart],
   e2e: [{ title: "build", run: () => runTogether([startBuild()]) }, e2ePart],
+  release: [releasePart],
 };
 
 /** Cheapest first. The build comes before the tests that need it. */
@@ -176,7 +210,10 @@ const everything: Part[] = [
   e2ePart,
 ];
 
-/** "all" isn't a part: it runs every round and combination of the parts named with it, or of everything. */
+/**
+ * "all" isn't a part: it runs every round and combination of the parts named with it, or of everything and the release
+ * before.
+ */
 function choose(given: string[]): Part[] {
   const names = given.filter((name) => name !== "all");
   const unknown = names.find((name) => !Object.hasOwn(parts, name));
@@ -184,8 +221,10 @@ function choose(given: string[]): Part[] {
     console.error(`There's no part called ${unknown}. Choose from ${Object.keys(parts).join(", ")}, all.`);
     process.exit(2);
   }
-  if (given.includes("all")) environment.TEST_SCOPE = "all";
-  return names.length > 0 ? names.flatMap((name) => parts[name] ?? []) : everything;
+  const runsAll = given.includes("all");
+  if (runsAll || names.includes("release")) environment.TEST_SCOPE = "all";
+  if (names.length > 0) return names.flatMap((name) => parts[name] ?? []);
+  return runsAll ? [...everything, releasePart] : everything;
 }
 
 let cluster: Promise<Cluster> | undefined;

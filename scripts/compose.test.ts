@@ -1,0 +1,72 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, test, vi } from "vitest";
+import { parse } from "yaml";
+import { runsAll } from "../tests/support/scope";
+import { findOnPath } from "./debian";
+
+interface Service {
+  image: string;
+  environment?: Record<string, string | null>;
+  volumes?: string[];
+}
+
+const read = (file: string) => readFileSync(file, "utf8");
+const { services } = parse(read("compose.yaml"), { merge: true }) as { services: Record<string, Service> };
+const processes = Object.entries(services).filter(([, { image }]) => image === "matchcut");
+const environmentOf = (service: Service) => service.environment ?? {};
+
+test("compose.yaml starts processes for pages and for jobs, which share their files", () => {
+  const roles = processes.map(([name, service]) => `${name} ${environmentOf(service).ROLE}`);
+  expect(roles).toEqual(["web1 web", "web2 web", "jobs jobs"]);
+  expect(new Set(processes.map(([, { volumes }]) => String(volumes)))).toEqual(new Set(["files:/data"]));
+});
+
+const values = {
+  SITE: "matchcut.example",
+  POSTGRES_PASSWORD: "c0ffee",
+  SESSION_SECRET: "5f1c9e0b7a34d826e1b0f97c3d5a8246c08e7d1f93b65a2e4f70c8d9b1e6a305",
+};
+const filledIn = (text: string) =>
+  text.replace(/\$\{(\w+):[^}]*\}/g, (_, name: keyof typeof values) => values[name]);
+
+test("compose.yaml sets only variables that the server reads, and all that it needs", async () => {
+  const source = read("app/platform/env.server.ts");
+  const known = [...source.matchAll(/^ {4}([A-Z][A-Z\d_]+):/gm)].map(([, name]) => name);
+  for (const [, service] of processes) {
+    const given = Object.entries(environmentOf(service));
+    expect(known).toEqual(expect.arrayContaining(given.map(([name]) => name)));
+    for (const [name, value] of given) if (value !== null) vi.stubEnv(name, filledIn(value));
+    // The file refuses to load without what it needs.
+    const { env } = await import("~/platform/env.server");
+    expect(env).toMatchObject({
+      APP_URL: "https://matchcut.example",
+      DATABASE_URL: "postgresql://matchcut:c0ffee@postgres/matchcut",
+      TRUST_PROXY: 1,
+    });
+  }
+});
+
+test("each image has a full version", () => {
+  const images = [
+    ...Object.values(services).map(({ image }) => image),
+    ...[...read("Dockerfile").matchAll(/^FROM (\S+:\S+)/gm)].map(([, image = ""]) => image),
+  ].filter((image) => image !== "matchcut");
+  expect(images).toHaveLength(3);
+  for (const image of images) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-|$)/);
+});
+
+test("Caddy sends requests to the processes for pages", () => {
+  const [, upstreams = ""] = /reverse_proxy ([^{]*) \{/.exec(read("deploy/Caddyfile")) ?? [];
+  expect(upstreams.split(" ")).toEqual(["web1:3000", "web2:3000"]);
+  expect(read("Dockerfile")).toContain("PORT=3000");
+});
+
+test.skipIf(!runsAll || !findOnPath("caddy"))("Caddy accepts its file", () => {
+  const args = ["validate", "--adapter", "caddyfile", "--config", "deploy/Caddyfile"];
+  const { status, stdout, stderr } = spawnSync("caddy", args, {
+    encoding: "utf8",
+    env: { ...process.env, SITE: "matchcut.example" },
+  });
+  expect([status, stdout], stderr).toEqual([0, "Valid configuration\n"]);
+});
