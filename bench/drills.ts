@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Cluster, startCluster, until } from "./cluster.ts";
 import { fill, withClient } from "./database.ts";
@@ -90,7 +91,9 @@ const countFailedJobs = ({ asSuperuser }: Cluster) =>
 export async function measureDrills({ times }: Options): Promise<Report> {
   const cluster = await startCluster();
   try {
-    await fill(cluster.asSuperuser, everyone(size));
+    // The rules name what to watch for in these drills.
+    for (const args of ["check rules deploy/alerts.yml", "test rules deploy/alerts.test.yml"])
+      execFileSync("promtool", args.split(" "), { stdio: "inherit" })    await fill(cluster.asSuperuser, everyone(size));
     const results = [];
     for (const [name, drill] of Object.entries(drills)) {
       if (drill !== failover) results.push(await run(cluster, name, drill));
