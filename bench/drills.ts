@@ -93,7 +93,8 @@ export async function measureDrills({ times }: Options): Promise<Report> {
   try {
     // The rules name what to watch for in these drills.
     for (const args of ["check rules deploy/alerts.yml", "test rules deploy/alerts.test.yml"])
-      execFileSync("promtool", args.split(" "), { stdio: "inherit" })    await fill(cluster.asSuperuser, everyone(size));
+      execFileSync("promtool", args.split(" "), { stdio: "inherit" });
+    await fill(cluster.asSuperuser, everyone(size));
     const results = [];
     for (const [name, drill] of Object.entries(drills)) {
       if (drill !== failover) results.push(await run(cluster, name, drill));
