@@ -142,7 +142,7 @@ export function sampleMails({ name, project, note, search, passkey }: Theirs): R
     ),
     "project-expiring": [
       expiryMail({ ...expiring, posts: { canExtend: true, used: 1, limit: 4 } }),
-      expiryMail({ ...expiring, posts: { canExtend: false, used: 5, limit: 4 } }),
+      expiryMail({ ...expiring, posts: { canExtend: false, used: 4, limit: 4 } }),
     ],
     referral: [rewardMail(referrerWords(inDays(30), zone, true)), rewardMail(inviteeWords(inDays(7), zone))],
     "saved-search": [
@@ -193,7 +193,7 @@ export function sampleMails({ name, project, note, search, passkey }: Theirs): R
       suspendedMail({ ...suspension, until: null }),
       liftedMail([]),
     ],
-    "name-changed": [nameChangedMail(name, "Maya O.", "A profile carries the name of a person.")],
+    "name-changed": [nameChangedMail(name, "Maya O.", "Profiles need a person's name.")],
     recovery: [recoveryMail(token)],
     "confirm-sign-up": [confirmSignUpMail(token)],
     "address-changing": [addressChangingMail("june@new.example", token)],

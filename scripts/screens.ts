@@ -244,9 +244,10 @@ async function hideProfile(page: Page): Promise<void> {
   const report = desk.locator("main li", { hasText: "'s profile:" }).locator("a").first();
   if ((await report.count()) > 0) {
     await report.click();
-    const form = desk.locator("form:has(button[value=hide])");
-    await form.locator("select").first().selectOption({ index: 1 });
-    await form.locator("button[value=hide]").dispatchEvent("click");
+    const form = desk.locator("details:has(button[value=hide])");
+    await form.locator("summary").click();
+    await form.locator("select").selectOption({ index: 1 });
+    await form.locator("button[value=hide]").click();
     await desk.waitForLoadState("networkidle");
   }
   await desk.close();

@@ -123,7 +123,7 @@ function lengthOf(seconds: number): string {
   return `${seconds / 60} minute`;
 }
 
-/** The words with which the policy describes a table. A new table needs a line here and in the policy. */
+/** The words in which the policy describes each table. A new table needs a line here and in the policy. */
 const subjects: [tables: RegExp, words: string][] = [
   [/^users$/, "Your email address"],
   [/^(sessions|kept_forms)$/, "Your sessions"],

@@ -80,7 +80,7 @@ describe("/dashboard", () => {
     expect(desk.html).toMatch(/class="tone-negative"[^>]*value="90"/);
   });
 
-  test("says who likes them and what's their turn, and says when nothing is", async () => {
+  test("says who likes them and what's waiting for them, and says when nothing is", async () => {
     const creator = await makeCreator();
     const page = async () => (await as(creator).get(paths.dashboard())).text;
     expect(await page()).toContain("Nothing right now.");

@@ -306,7 +306,7 @@ describe("a profile view", () => {
   });
 });
 
-test("analytics name the plan to creators on Free, and show contributors theirs", async () => {
+test("analytics tell creators on Free which plans have them, and show contributors theirs", async () => {
   const free = await as(await makeCreator()).get(paths.analytics());
   expect(free.text).toContain("Analytics come with Pro and Agency");
   expect(free.html).toContain(`href="${paths.pricing({ from: paths.analytics() })}"`);

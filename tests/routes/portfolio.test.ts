@@ -353,7 +353,7 @@ describe("a brief's references", () => {
     const viewer = await as(contributor).get(reference);
     expect(viewer.text).toContain("1 of 1: Frame");
     expect(viewer.html).toContain("/report/project/");
-    // A PDF isn't shown, but downloaded.
+    // A PDF is downloaded rather than shown.
     for (const [who, path] of [
       [as(contributor), script],
       [as(null), reference],

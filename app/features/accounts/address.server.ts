@@ -144,7 +144,7 @@ export const addressChangingMail = (newEmail: string, token: string): MailWords 
   subject: "Your Matchcut email address is about to change",
   lines: [
     `We got a request to change the email address on your Matchcut account to ${newEmail}. Nothing changes until someone opens the link we sent there.`,
-    "If this was you, there's nothing to do in this email. If it wasn't, undo the change within 72 hours. That works even if the address has already changed: your account gets this address back, everyone is signed out, and you choose a new password.",
+    "If this was you, you don't need to do anything here. If it wasn't, undo the change within 72 hours. That works even if the address has already changed: your account gets this address back, everyone is signed out, and you choose a new password.",
     "Undoing it also removes any passkey or authenticator app added after this email, or in the 72 hours before.",
   ],
   action: { label: "Undo the change", href: sitePaths.undoAddress(token) },

@@ -100,7 +100,10 @@ const waitingText = `
     FROM unnest($2::text[]) WITH ORDINALITY k (kind, place) LEFT JOIN waiting_work($1::uuid, $3::int) w USING (kind)
    GROUP BY k.kind, k.place ORDER BY k.place`;
 
-/** Lists every kind of work, even those with none, without anything that concerns the admin who asks. One statement. */
+/**
+ * Lists every kind of work, including kinds with nothing to do, but nothing that concerns the admin who's
+ * asking. Takes one statement.
+ */
 export async function listWaitingWork({ userId }: Pick<Actor, "userId">): Promise<WaitingWork[]> {
   const rows = await readRows<{ kind: WaitingWork["kind"]; count: number; oldest: Date | null }>(
     "admin-waiting",

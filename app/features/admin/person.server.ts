@@ -106,7 +106,7 @@ type SignOutOutcome =
   /** `ended` is how many sessions ended. */
   { ok: true; ended: number } | { ok: false; refused: "yourself" };
 
-/** Recorded if there were any sessions. Refused: 'yourself', for which there are settings. */
+/** Recorded if any sessions ended. Refused: 'yourself'; admins use their own settings for that. */
 export async function signOutPerson(admin: Admin, personId: string): Promise<SignOutOutcome> {
   if (personId === admin.userId) return { ok: false, refused: "yourself" };
   const ended = await transactionByAdmin(admin, async (tx) => {

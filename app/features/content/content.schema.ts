@@ -57,7 +57,7 @@ export const frontMatter = {
     ),
     order: z.int(),
   }),
-  /** Pages of their own, by file name. */
+  /** Files that are pages of their own. */
   pages: z.strictObject({
     title,
     description,

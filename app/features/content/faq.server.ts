@@ -59,7 +59,7 @@ export function questionsOf(ids: readonly string[]): { id: string; question: str
 const isOfTopic = ({ category }: Answer, topic: FaqTopic | null) =>
   topic === null || category === faqTopics[topic];
 
-/** As one line, without marks. */
+/** On one line, without Markdown. */
 export function plainText(nodes: readonly ProseNode[]): string {
   return oneLine(nodes.map((node) => textOf([node])).join(" "));
 }

@@ -71,7 +71,7 @@ export const stories: readonly { quote: string; attribution: string; styles: rea
   },
 ];
 
-/** Around the seam: a creator and an editor. */
+/** What a creator and an editor say to each other, around the seam. */
 export const seamTalk: readonly { who: "creator" | "editor"; text: string }[] = [
   { who: "creator", text: "I liked the pacing of your river trailer. Are you free in May?" },
   { who: "editor", text: "From the 4th on. Send me a rough cut and I'll start with the hook." },

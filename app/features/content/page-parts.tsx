@@ -118,7 +118,7 @@ export function LegalPage({
   children,
 }: {
   text: ContentFile<"legal">;
-  /** Between the date and the text. */
+  /** Shown between the date and the text. */
   children: ReactNode;
 }) {
   return (
@@ -139,7 +139,7 @@ export function QuestionList({
   pictures = {},
 }: {
   questions: readonly { id: string; question: string; body: readonly ProseNode[] }[];
-  /** Above the answers of these questions. */
+  /** Shown above the answers to these questions. */
   pictures?: Readonly<Record<string, ReactNode>>;
 }) {
   return (

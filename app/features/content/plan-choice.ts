@@ -75,7 +75,7 @@ function open(reader: Reader, to: string): string {
   return reader ? to : paths.login({ redirectTo: to });
 }
 
-// The words of /pricing. Figures come from the tiers, or from the code that enforces them.
+// The text of /pricing. Figures come from the tiers, or from the code that enforces them.
 
 /** What a plan offers, as lines of its card. */
 export interface PlanWords {

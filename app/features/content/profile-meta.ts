@@ -41,7 +41,7 @@ export function roleOf({ services, userType }: { services: readonly string[]; us
   return services.slice(0, 2).join(", ") || userTypeLabels[userType];
 }
 
-/** Characters of a bio. */
+/** How many characters of the bio it quotes. */
 const mostAbout = 150;
 
 /**

@@ -195,7 +195,7 @@ function turnsOf(
     .slice(0, mostTurns);
 }
 
-/** Expiring projects are placed by when their owner was told. */
+/** Expiring projects are sorted by when their owner was told. */
 const timeOf = ({ kind, at }: Turn) => Date.parse(at) - (kind === "expiring" ? toldBefore * 86_400_000 : 0);
 
 /** What /creator-dashboard shows beside the plan. Takes one statement. */

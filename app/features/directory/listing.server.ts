@@ -188,7 +188,7 @@ export interface Counts {
   services: { name: string; people: number }[];
 }
 
-/** $1 how many contributors are looked at, the newest, and $2 how many members. */
+/** $1 how many of the newest contributors to look at, $2 how many members to count. */
 const countsText = `
 WITH shown AS MATERIALIZED (
   SELECT l.traits FROM person_listings l

@@ -170,7 +170,7 @@ async function scanNewer(
 /** A person's traits the way their listing keeps them. */
 export type ListedTraits = {
   user_type: Traits["userType"];
-  /** Without an amount while an older process's listing waits to be written again. */
+  /** Missing in a listing from an older process until it's written again. */
   traits: [number[], number[], number[], string | null, string, string, (Amount | null)?];
 };
 

@@ -162,7 +162,7 @@ export function byRank(one: Ranked, other: Ranked): number {
 export interface Ranked {
   percent: number;
   points: number;
-  /** Only among people. */
+  /** Only set when people are ranked. */
   hasWork?: boolean;
 }
 

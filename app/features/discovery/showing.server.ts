@@ -239,7 +239,7 @@ export async function cardsOf(
   }));
 }
 
-/** `small_cards`. */
+/** A row of `small_cards`. */
 export type MiniRows = Omit<ShownCards, "saving"> & { traits: Traits };
 
 export async function minisOf({ traits, ...shown }: MiniRows): Promise<MiniView[]> {

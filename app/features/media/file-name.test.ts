@@ -51,7 +51,7 @@ test.each([
   if (stem.startsWith(family)) expect(kept.length % family.length).toBe(0);
 });
 
-test("a file name in a copy of one's data fits, too, and Windows accepts it", () => {
+test("a file name in a copy of someone's data fits, too, and Windows accepts it", () => {
   const id = "0199b3c0-5a1e-7c3a-9d50-1f2e3d4c5b6a-";
   const name = packedName(id, `${"Ж".repeat(200)}.pdf`, "pdf");
   expect([bytesOf(name) <= 255, name.startsWith(`${id}Ж`), name.endsWith("Ж.pdf")]).toEqual([

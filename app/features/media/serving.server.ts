@@ -28,7 +28,8 @@ export interface OpenMedia {
 
 /**
  * Opens a file by the last part of its URL: '720.avif' or 'original' for a picture, 'file' for anything else. Null if no
- * file has that name. An original is only ever saved, because it's someone's file as they sent it.
+ * file has that name. An original is only downloaded, never shown, because it's someone's file as they sent
+ * it.
  */
 export async function openMedia(media: ServableMedia, variant: string): Promise<OpenMedia | null> {
   const tag = `${media.id}-${variant}`;

@@ -116,7 +116,7 @@ describe("what is stored", () => {
     expect(await stored(await store(await make().png().toBuffer()))).toMatchObject({ tone });
   });
 
-  test("pictures without a tone get one, also if they can't be read", async () => {
+  test("pictures without a tone get one, even if they can't be read", async () => {
     const add = async () => stored(await store(await flat(60).png().toBuffer()));
     const [known, lost, damaged] = [await add(), await add(), await add()];
     const ids = [known.id, lost.id, damaged.id];
@@ -131,7 +131,7 @@ describe("what is stored", () => {
     expect(await db.media.count({ where: { kind: "image", tone: null } })).toBe(0);
   });
 
-  test("keeps a picture's original where it's asked for, counts, exports and removes it, and only ever saves it", async () => {
+  test("keeps a picture's original where it's asked for, counts, exports and removes it, and only offers it as a download", async () => {
     const secret = "SECRET N 45.5";
     const file = await picture(900, 600)
       .withMetadata({ orientation: 6, exif: { IFD0: { ImageDescription: secret } } })

@@ -196,7 +196,7 @@ interface WebpChunk {
   body: Buffer;
 }
 
-/** The chunks between two places; null if one is longer than what's left, or if there are too many. */
+/** The chunks between two offsets; null if one is longer than what's left, or if there are too many. */
 function chunksIn(file: Buffer, start: number, end: number): WebpChunk[] | null {
   const chunks: WebpChunk[] = [];
   for (let at = start; at + 8 <= end; ) {
@@ -248,7 +248,7 @@ function webp(file: Buffer): Original | null {
   };
 }
 
-/** By a WebP's first chunk; null if it's none that begins one. */
+/** Reads the first chunk; null if a WebP can't begin with it. */
 function webpSize({ type, body }: WebpChunk): { width: number; height: number } | null {
   if (type === "VP8X") return { width: 1 + body.readUIntLE(4, 3), height: 1 + body.readUIntLE(7, 3) };
   if (type === "VP8 ") return { width: body.readUInt16LE(6) & 0x3fff, height: body.readUInt16LE(8) & 0x3fff };

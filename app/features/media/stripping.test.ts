@@ -60,7 +60,7 @@ const hidden = [
   segment(0xef, secret),
 ];
 
-/** The place of a JPEG's first marker of this kind. */
+/** The offset of a JPEG's first marker of this kind. */
 const markerAt = (file: Buffer, marker: number) => {
   for (let at = 2; ; at += 2 + file.readUInt16BE(at + 2)) if (file[at + 1] === marker) return at;
 };

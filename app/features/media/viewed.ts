@@ -13,13 +13,13 @@ export interface ViewedWork {
   /** Such as its owner's role and the date. */
   facts: string[];
   picture: PictureView | null;
-  /** Unset where pictures never have one: samples are public. Null if this one has none. */
+  /** Null if it has none. Unset where there never is one: samples are public. */
   original?: OriginalView | null;
   video: { mediaId: string; width: number; height: number } | null;
   sound?: { mediaId: string; peaks: Peaks } | null;
   /** A file to download. */
   file: { mediaId: string; words: string } | null;
-  /** Where it is on another site. */
+  /** Set for work on another site. */
   link: { url: string; words: string } | null;
   /** Where it can be reported; null for one's own. */
   report: string | null;
@@ -28,7 +28,7 @@ export interface ViewedWork {
 /** Work that's shown together, in order. */
 export interface Viewing {
   heading: string;
-  /** Where the viewer leads back to, unless it's told otherwise. */
+  /** Where the viewer returns to, unless it's told otherwise. */
   home: string;
   works: ViewedWork[];
 }

@@ -33,7 +33,7 @@ export async function pushLater(tx: Transaction, eventKeys: readonly string[]): 
       FROM notifications n JOIN push_subscriptions d ON d.user_id = n.user_id
       LEFT JOIN notification_settings s ON s.user_id = n.user_id AND s.kind = n.kind
      WHERE n.event_key = ANY (${[...eventKeys]}::text[])
-       -- Written by this transaction, whose time now() is.
+       -- Written by this transaction: now() is the time when it began.
        AND n.created_at = now()::timestamptz(3)
        AND coalesce(s.by_push, n.kind <> ALL (${quietKinds()}::text[]))`;
 }

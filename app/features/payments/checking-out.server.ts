@@ -103,7 +103,7 @@ export async function checkoutRefusal(actor: Actor, offer: Offer | null): Promis
  * Returns where to pay. A double click, a second tab and a later return get the same open checkout. One for another
  * price is closed first. Refused: as in `checkoutRefusal`, 'too-often', 'unavailable', 'refused', 'closed' if this
  * checkout was closed before it could be paid.
- * @param from the path that the page after the payment leads back to
+ * @param from the path to return to after the payment
  */
 export async function startCheckout(
   actor: Actor,

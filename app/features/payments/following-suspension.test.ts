@@ -57,7 +57,7 @@ const mailsTo = ({ userId }: Person) =>
     select: { subject: true, textBody: true },
   });
 
-test("a permanent one ends the renewal, even twice concurrently, and lifting it leaves the renewal to the member", async () => {
+test("a permanent suspension ends the renewal, even twice concurrently, and lifting it leaves the renewal to the member", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   await buy(person, "pro", "month");
   const id = await suspend(admin, person, null);
@@ -105,7 +105,7 @@ test("the mail about a lift says what's left of the plan, and where to resume it
   expect(await textOf(short)).not.toMatch(/renewal|billing/);
 });
 
-test("what it ended stays ended, even if the provider was unavailable until it was lifted; a later purchase renews", async () => {
+test("what a suspension ended stays ended, even if the provider was unavailable until it was lifted; a later purchase renews", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   await buy(person, "pro", "month");
   stripe.faults.next(Infinity, "busy");
@@ -162,7 +162,7 @@ test.each(["suspended", "leaving"] as const)(
   },
 );
 
-test("a temporary one leaves the subscription alone, and a cancellation by its owner stays", async () => {
+test("a temporary suspension leaves the subscription alone, and a cancellation by its owner stays", async () => {
   const [admin, person, other] = [await makeAdmin(), await makeCreator(), await makeCreator()];
   await buy(person, "pro", "month");
   await followSuspension(await suspend(admin, person, new Date(Date.now() + 7 * day)));

@@ -108,6 +108,13 @@ export const usageWords: Record<UsageKind, [one: string, many: string]> = {
   post: ["active post", "active posts"],
 };
 
+/** For a plan without room for another post. After a downgrade, more posts may be active than it allows. */
+export function fullPostsWords(used: number, limit: number | null): string {
+  return used > (limit ?? used)
+    ? `You have ${used} active posts, and your plan allows ${limit}.`
+    : `You're using ${used} of ${limit} active posts.`;
+}
+
 /** The plans of `hasProFeatures`, for a sentence. */
 export const plansWithProFeatures = `${planLabels.pro} and ${planLabels.agency}`;
 

@@ -172,7 +172,7 @@ describe("arranging", () => {
     expect((await listSamples(person.userId)).some(({ isCover }) => isCover)).toBe(false);
   });
 
-  test("without a cover, the first one with a picture comes first on cards, no matter how far behind it is", async () => {
+  test("without a cover, the first one with a picture comes first on cards, no matter how far back it is", async () => {
     const person = await makeContributor();
     for (const title of ["One", "Two", "Three", "Four", "Five", "Six"]) await link(person, title);
     for (const { id } of (await listSamples(person.userId)).slice(4)) {

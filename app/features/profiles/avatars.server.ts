@@ -71,7 +71,7 @@ function largestAvatarOf(avatarUrl: string): string | null {
   return filePattern.test(key) ? key : null;
 }
 
-/** Leaves a file that can't be deleted behind, which is harmless. */
+/** If the file can't be deleted, it's left behind, which is harmless. */
 async function removeAvatarFiles(avatarUrl: string): Promise<void> {
   const base = avatarUrl.slice(sitePaths.file("").length);
   for (const pixels of sizes) {

@@ -168,7 +168,7 @@ describe("the applicants of a project", () => {
     expect(scores.find(({ contributorId }) => contributorId === illustrator.userId)?.percent).toBe(0);
   });
 
-  it("are all rescored and told after an edit, no matter how many there are", async () => {
+  it("are all rescored and notified after an edit, no matter how many there are", async () => {
     const { creator, projectId } = await withApplicants(["Writer"]);
     const crowd = await makeCrowd(1_000, { user_type: "contributor", services: ["Writer"] });
     await db.projectApplication.createMany({

@@ -103,7 +103,7 @@ interface Window {
 
 type AskerRow = { traits: Traits; words: string[] };
 type FoundRow = { id: string; number: number; traits: StoredTraits; points: number };
-/** Without an amount while an older process's listing waits to be written again. */
+/** Missing in a listing from an older process until it's written again. */
 type StoredTraits = [
   services: number[],
   tools: number[],

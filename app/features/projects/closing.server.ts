@@ -4,7 +4,7 @@ import { knownTimeZone } from "~/features/accounts/time-zones.server";
 import { announce, type News } from "~/features/notifications/announcing.server";
 import type { MailWords } from "~/features/notifications/mailing.server";
 import { lockPosts, queueHeldRelease, spend } from "~/features/plans/counting.server";
-import { lastUseWords } from "~/features/plans/plan";
+import { fullPostsWords, lastUseWords } from "~/features/plans/plan";
 import type { Outcome } from "~/outcome";
 import { paths } from "~/paths";
 import { jobDb, type Transaction, transaction } from "~/platform/db.server";
@@ -96,7 +96,7 @@ export function openingOf({
   const { used, limit, resets } = posts;
   const isCounted = isRunning && !isExpired;
   const isFull = isCounted ? used > limit : used >= limit;
-  if (isFull) return { isFull, words: `You're using ${used} of ${limit} active posts. ${resets}` };
+  if (isFull) return { isFull, words: `${fullPostsWords(used, limit)} ${resets}` };
   return isCounted || used < limit - 1 ? null : { isFull, words: lastUseWords("post", resets) };
 }
 
@@ -207,7 +207,7 @@ export function expiryMail(project: Omit<Expiring, "creator_id">): MailWords {
 
 function wayOnOf({ takes, posts: { canExtend, used, limit } }: Pick<Expiring, "takes" | "posts">): string {
   if (canExtend) return takes ? "Extend it to keep it open." : "Extend it to keep it active.";
-  return `You're using ${used} of ${limit} active posts. To extend this one, complete or cancel another first, or choose a bigger plan.`;
+  return `${fullPostsWords(used, limit)} To extend this one, complete or cancel another first, or choose a bigger plan.`;
 }
 
 /** With the date in the owner's time zone, because a mail may be read days later. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fullPostsWords } from "~/features/plans/plan";
 import { db, transaction } from "~/platform/db.server";
 import { takeJobs } from "../../../tests/support/jobs";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
@@ -222,7 +223,7 @@ it("warns about room in the plan before the act, by the same rule that decides i
   const last = { isFull: false, words: `This is your plan's last active post. ${makesRoom}` };
   const full = (used: number) => ({
     isFull: true,
-    words: `You're using ${used} of 1 active posts. ${makesRoom}`,
+    words: `${fullPostsWords(used, 1)} ${makesRoom}`,
   });
   // The project itself is the one that counts.
   expect(await opening()).toBeNull();

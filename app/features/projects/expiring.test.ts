@@ -56,7 +56,7 @@ describe("five days before a project expires", () => {
     for (const id of ids) await expireIn(id, 3);
     await tellExpiries();
     const wayOn =
-      "You're using 3 of 1 active posts. To extend this one, complete or cancel another first, or choose a bigger plan.";
+      "You have 3 active posts, and your plan allows 1. To extend this one, complete or cancel another first, or choose a bigger plan.";
     expect((await toldTo(creator)).map(({ body }) => body)).toEqual([wayOn, wayOn, wayOn]);
     const [mail] = await mailsTo(creator);
     expect(mail?.textBody.replaceAll(/\s+/g, " ")).toContain(wayOn);

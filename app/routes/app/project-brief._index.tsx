@@ -12,7 +12,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { readPrice } from "~/features/catalog/amount";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { usesLeft } from "~/features/plans/plan";
+import { fullPostsWords, usesLeft } from "~/features/plans/plan";
 import { findPlan } from "~/features/plans/plan-in-force.server";
 import { findBrief, findBriefErrors, postBrief, saveBrief } from "~/features/projects/attaching.server";
 import {
@@ -227,8 +227,8 @@ export default function ProjectBriefPage() {
           {data.asksLimit && data.posts && (
             <LimitDialog title="Limit Reached" closeTo={paths.projectBrief({ step: data.step })}>
               <p>
-                You're using {data.posts.used} of {data.posts.limit} active posts. {data.posts.resets} Your
-                brief is saved as a draft.
+                {fullPostsWords(data.posts.used, data.posts.limit)} {data.posts.resets} Your brief is saved as
+                a draft.
               </p>
               <p>
                 <Link to={paths.projects()}>View your projects</Link>

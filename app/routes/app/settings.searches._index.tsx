@@ -95,7 +95,7 @@ function SearchList({ searches }: { searches: readonly SearchView[] }) {
             />
             <div className="row">
               <SubmitButton name="intent" value="pace" kind="secondary" pending="Saving...">
-                Save<span className="visually-hidden"> the schedule of {search.name}</span>
+                Save<span className="visually-hidden"> the schedule for {search.name}</span>
               </SubmitButton>
               <SubmitButton name="intent" value="remove" kind="quiet" pending="Removing...">
                 Remove<span className="visually-hidden"> {search.name}</span>

@@ -6,8 +6,8 @@ import { type AmountUnit, amountTextLimit, amountUnits, amountWords, noPrice, re
 const units = amountUnits.map((unit) => ({ value: unit, label: unit }));
 
 /**
- * Asks for an amount, and says how it's understood: without script as stored, with it as typed. The unit follows
- * `suggested` until the person chooses another.
+ * Asks for an amount, and shows how it's understood: with script as it's typed, otherwise as it was stored.
+ * The unit follows `suggested` until the person chooses another.
  */
 export function AmountFields({
   legend,

@@ -49,7 +49,7 @@ export function styleSlug(style: string): string {
   return style.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 }
 
-/** Beside a form. */
+/** Shown next to a form. */
 const sheet = [
   ...["Cinematic", "Hormozi-style", "Voiceover-Driven", "Documentary", "Animation / Motion Graphics"],
   ...["Branded/Corporate", "Podcast / Interview Format", "Minimalist", "Aesthetic Reels", "Professional"],

@@ -112,7 +112,10 @@ export function DirectoryPage({
 /** Besides "all" and the current one. */
 const mostChips = 7;
 
-/** The only filter: what the people on this page do, by name. All others are at the page's end. */
+/**
+ * The only filter. Names the services of the people on this page; all others are listed at the end of the
+ * page.
+ */
 function ServiceChips({
   people,
   current,

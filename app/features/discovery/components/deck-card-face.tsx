@@ -24,7 +24,7 @@ const cardWidth = "(min-width: 64rem) 400px, 92vw";
 /**
  * The work, then the person, then why they fit. A frame opens the viewer, the name the profile. Memoized, so a drag's
  * frames don't render it again.
- * @param here the deck's path, where the viewer leads back to
+ * @param here the deck's path, which the viewer returns to
  */
 export const DeckCardFace = memo(
   ({ card, filter, here }: { card: DeckCard; filter: string; here: string }) => {

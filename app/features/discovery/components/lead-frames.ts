@@ -11,7 +11,7 @@ export const referencesOf = ({ role, brief }: Leading) => (role === "creator" ? 
 
 /**
  * The frames that represent a person: a creator's references, or otherwise samples with something to show, the cover first.
- * @param from the page's own path, where the viewer leads back to
+ * @param from the page's own path, which the viewer returns to
  */
 export function leadFrames(person: Leading, from: string): FrameProps[] {
   const references = referencesOf(person);

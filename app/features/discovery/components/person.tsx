@@ -122,7 +122,8 @@ export function PersonRow({
 const leastWords = 0.7;
 
 /**
- * A cover and two frames, or whole frames of any ratio side by side, as many as fit. What's left of the row has words.
+ * A cover and two frames, or whole frames of any ratio side by side, as many as fit. The rest of the row
+ * holds text.
  */
 function Trio({
   frames,

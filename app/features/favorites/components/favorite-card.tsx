@@ -10,7 +10,7 @@ import type { ListedFavorite } from "../listing.server";
 interface FavoriteCardProps {
   favorite: ListedFavorite;
   lists: readonly { id: string; name: string }[];
-  /** The list's URL, where the viewer leads back to. */
+  /** The list's URL, which the viewer returns to. */
   here: string;
   /** The list's URL, which offers to undo a removal. */
   back: string;

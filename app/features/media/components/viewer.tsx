@@ -23,7 +23,7 @@ import { SoundPlayer } from "./sound";
 /**
  * Work, whole and one at a time, on a page of its own. Without script it shows one piece, with links to the others.
  * Script adds them beside it, to be swiped through or moved through by the arrow keys.
- * @param close where the page leads back to
+ * @param close where the page returns to
  * @param hrefOf the viewer's own address for each piece
  */
 export function Viewer({
@@ -146,7 +146,7 @@ function Slide({ work, isCurrent }: { work: ViewedWork; isCurrent: boolean }) {
   );
 }
 
-/** The picture in full resolution, or in the largest size that there is, with the reason. */
+/** The picture in full resolution, or in the largest available size, with the reason. */
 function OriginalLink({
   picture: { mediaId, widths },
   original,

@@ -64,7 +64,10 @@ function Change({ message, name }: { message: MessageView; name: string }) {
   );
 }
 
-/** @param isUnseen the page's last message, the reader's own, which the page itself doesn't call 'Sent' without script */
+/**
+ * @param isUnseen the last message is the reader's own and hasn't been seen. Without script, only this frame
+ * says 'Sent'
+ */
 export function LiveStart({ isUnseen }: { isUnseen: boolean }) {
   return (
     <>

@@ -85,10 +85,10 @@ export function AppealPage({
 }
 
 const msInDay = 86_400_000;
-/** More than this don't fit as a calendar. */
+/** In days. A longer suspension doesn't fit as a calendar. */
 const mostLettered = 35;
 
-/** The days of a suspension, with those that have begun. */
+/** The days of a suspension; those that have begun are filled in. */
 function SuspendedDays({ from, until }: { from: string; until: string }) {
   const { zone, now } = useContext(ClockContext);
   const start = Date.parse(from);

@@ -109,7 +109,7 @@ const sampleHint = `Pictures (${pictureFormats}) and PDFs up to ${mostSize.image
  * With script, the chosen file appears right away and uploads while its title is typed; the form then names
  * the upload. Its title is the file's name until someone changes it.
  * @param chosen a file from elsewhere on the page; the form then has no field for one
- * @param onEnd called when the sample was added or its file was set aside
+ * @param onEnd called when the sample was added or its file was removed
  */
 export function FileSampleForm({
   sampleKey,

@@ -4,8 +4,8 @@ import { paths } from "~/paths";
 import type { FramedSample } from "../sample";
 
 /**
- * What a sample's frame shows. It opens the viewer, and its id is where the viewer leads back to.
- * @param from the page's own path; with a fragment, the viewer leads back to that
+ * What a sample's frame shows. It opens the viewer, which returns to the frame's id.
+ * @param from the page's own path; with a fragment, the viewer returns to that
  */
 export function frameOf({ id, kind, title, picture, file }: FramedSample, from: string): FrameProps {
   return {
@@ -19,7 +19,7 @@ export function frameOf({ id, kind, title, picture, file }: FramedSample, from: 
   };
 }
 
-/** @param from the page's own path, where the viewer leads back to */
+/** @param from the page's own path, which the viewer returns to */
 export function SampleFrame({
   sample,
   from,

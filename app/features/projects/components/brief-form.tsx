@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { type FormEvent, Fragment, useCallback, useEffect, useRef, useState } from "react";
 import type { PictureView } from "~/features/media/media";
 import { LimitNotice } from "~/features/plans/components/limit-notice";
-import { lastUseWords, type UsageView, usesLeft } from "~/features/plans/plan";
+import { fullPostsWords, lastUseWords, type UsageView, usesLeft } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { ErrorSummary, Form, type FormResult, summaryOf, useForm } from "~/ui/form";
 import { controlsOf, isCheckable, useFormDraft } from "~/ui/form-draft";
@@ -155,8 +155,7 @@ export function BriefForm({
         {isLast && posts && postsLeft === 1 && <p className="hint">{lastUseWords("post", posts.resets)}</p>}
         {isLast && posts && postsLeft === 0 && (
           <LimitNotice title="Project Limit Reached" continueTo={paths.projects()}>
-            You're using {posts.used} of {posts.limit} active posts. {posts.resets} Your brief is saved as a
-            draft.
+            {fullPostsWords(posts.used, posts.limit)} {posts.resets} Your brief is saved as a draft.
           </LimitNotice>
         )}
         {isLast && !isTitled && postsLeft !== 0 && (

@@ -17,8 +17,8 @@ import { type Folder, folderLabels, folders } from "../project";
 import { ApplicationBadge, budgetLine } from "./project-parts";
 
 /**
- * The list of applicants and, from 1024 px on, one of them beside it. On phones, the project's page has the list alone
- * and an applicant's page the applicant alone.
+ * The list of applicants, with one of them beside it from 1024 px on. On phones, the project's page shows
+ * only the list, and an applicant's page only the applicant.
  * @param shown which of the two phones show
  * @param head above the list
  */
