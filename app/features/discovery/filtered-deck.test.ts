@@ -220,7 +220,7 @@ it("shows, filters and matches ten people's prices in ten notations as they mean
     people.push(person);
   }
   const viewer = await makePayingCreator(["Audio Engineer"]);
-  // All of these are delivered, so they're one unit.
+  // Videos, pieces, episodes and scripts are all things to deliver, so the filter compares them.
   const delivered = await show(viewer, { price: 85_00, per: "script" });
   expect(delivered.cards.map(({ personId }) => personId).sort()).toEqual(idsOf(people.slice(5, 7)));
   for (const [index, [, words, amount]] of typed.entries()) {

@@ -1,4 +1,4 @@
-/** Amounts are cents of US dollars. Everything is the provider's state at the time of asking. */
+/** Amounts are in US cents. Everything is the provider's state at the time of asking. */
 
 export type BillingInterval = "month" | "year";
 

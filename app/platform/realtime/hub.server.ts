@@ -3,7 +3,7 @@ import type { Hint } from "~/hint";
 export interface Hub {
   /** Returns a function that unsubscribes. */
   subscribe(personId: string, listener: (hint: Hint) => void): () => void;
-  /** Delivers before the announcement arrives. */
+  /** Delivers to this process's listeners before the announcement arrives. */
   deliverFirst(personIds: readonly string[], hint: Hint): void;
   /** Skips a hint that was delivered early, which reached the same people. */
   deliverAnnounced(personIds: readonly string[], hint: Hint): void;

@@ -102,7 +102,7 @@ const reviewed = ["Documentary", "Podcast / Interview Format", "Cinematic", "Bra
 const sixSteps: readonly { title: string; text: string; isWide?: boolean; shot: ReactNode }[] = [
   {
     title: "Choose your side",
-    text: "Creators are looking for help. Contributors offer it. You choose when you start.",
+    text: "Creators are looking for help, and contributors offer it. You choose a side when you join.",
     isWide: true,
     shot: (
       <div className="halves film">

@@ -37,7 +37,7 @@ export function ReviewForms({ name, ...review }: Review) {
       </Form>
       <details open={review.rejection !== undefined}>
         <summary className="btn btn-quiet btn-small">
-          Reject or ask for changes <span className="visually-hidden">{name}</span>
+          Reject or ask for changes<span className="visually-hidden">: {name}</span>
         </summary>
         <RejectForm {...review} className="stack pt-2" />
       </details>

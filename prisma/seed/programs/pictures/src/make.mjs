@@ -1,4 +1,4 @@
-// The first pictures, from nothing: `npm run stills` (about 15 minutes on two cores). Order matters: later ones use earlier ones.
+// Draws the first pictures from scratch: `npm run stills` (about 15 minutes on two cores). Order matters: later ones use earlier ones.
 //   scenes*.mjs  stills: shaders in linear light, developed like film by engine.mjs
 //   people3d.mjs people as signed distance fields; cast.mjs says who is who; faces.mjs takes their portraits
 //   cutouts.mjs  faces with an alpha channel for thumbnails; graphics.mjs everything made of type, paper and timelines
