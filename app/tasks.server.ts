@@ -6,6 +6,7 @@ import { mailRecoveryLink, mailRecoveryTask } from "./features/accounts/recoveri
 import { revokeTokensTask, sweepSessions } from "./features/accounts/sessions.server";
 import { followSuspensionTask } from "./features/accounts/suspending.server";
 import { foldSiteDays, storeHealth } from "./features/admin/overview.server";
+import { forgetProcess, noteProcess } from "./features/admin/processes.server";
 import { foldEvents, sweepDays } from "./features/analytics/analytics.server";
 import { sweepContact } from "./features/contact/inbox.server";
 import { releaseAllHeld, releaseHeldOf } from "./features/discovery/matching.server";
@@ -132,8 +133,10 @@ export const tasks: Tasks = {
 
 export { announcements };
 
-/** Every minute in each process, unlike a job. */
-export const everyMinute = storeHealth;
+/** At the start and every minute in each process, unlike a job. */
+export const everyMinute = () => Promise.all([noteProcess(), storeHealth()]);
+
+export const atStop = forgetProcess;
 
 /** In UTC. */
 export const crontab = [

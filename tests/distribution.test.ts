@@ -80,7 +80,15 @@ const everywhere = [
 
 /** Small, short-lived, or read only by admins and jobs: they would stay on one machine. */
 const onOne = [
-  ...["_prisma_migrations", "_sql_files", "service_health", "site_days", "carrier_events", "outbox_events"],
+  ...[
+    "_prisma_migrations",
+    "_sql_files",
+    "service_health",
+    "processes",
+    "site_days",
+    "carrier_events",
+    "outbox_events",
+  ],
   ...["rate_limits", "audit_log", "act_names", "admin_notifications", "review_notes", "contact_messages"],
   ...["report_cases", "reports", "appeals", "warnings", "suspensions", "refund_requests", "refund_parts"],
   ...["payment_events", "abandoned_customers", "paid_cards", "boosts", "referrals", "referral_codes"],

@@ -11,7 +11,7 @@ import { startJobsOnceThere } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { countRequest } from "~/platform/metrics.server";
 import { startRealtime } from "~/platform/realtime/realtime.server";
-import { announcements, crontab, everyMinute, tasks } from "~/tasks.server";
+import { announcements, atStop, crontab, everyMinute, tasks } from "~/tasks.server";
 import { createPageCache } from "./page-cache.server";
 import { type AppOptions, createApp } from "./pipeline.server";
 import { longestUpload } from "./receive-limit.server";
@@ -60,6 +60,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   const worker = (options.jobs ?? env.ROLE !== "web") ? startJobsOnceThere(tasks, crontab) : null;
   const realtime = startRealtime(announcements);
+  void everyMinute();
   const minutes = setInterval(everyMinute, 60_000).unref();
   const { port } = server.address() as AddressInfo;
   log.info({ port, mode: env.APP_MODE, role: env.ROLE }, "listening");
@@ -73,7 +74,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await pause(env.DRAIN_TIME, undefined, { signal: hurry.signal }).catch(() => {});
     endAllStreams();
     await Promise.all([drain(server), withoutJobs]);
-    await realtime.stop();
+    await Promise.all([realtime.stop(), atStop()]);
     await closeDatabase();
     log.info("stopped");
   };

@@ -89,6 +89,9 @@ describe("the admin area", () => {
     expect(overview.text).toContain("Set up two-step verification. It's optional on this server");
     expect(overview.html).toContain(`href="${paths.setUpFactor({ redirectTo: paths.admin() })}"`);
     expect(overview.text).toMatch(/Health .* Database Working Last worked .* Email .* Payments/);
+    expect(overview.text).toMatch(
+      /Processes Pages and jobs on \S+ Running Build \w{8}, started .*\. \d+ of 8 database connections in use, 0 waiting\./,
+    );
     expect(overview.text).toMatch(/Sign-ups\s+\d+\s+\d+ so far this week\./);
     for (const path of [
       paths.admin(),

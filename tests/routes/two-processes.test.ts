@@ -152,6 +152,8 @@ test("a process that's told to stop fails its health check first, then finishes 
   at(second);
   const health = async () => (await as(null).get(sitePaths.health())).status;
   expect(await health()).toBe(200);
+  const running = () => db.appProcess.count({ where: { role: "web" } });
+  await until(async () => expect(await running()).toBe(2));
   const stream = await as(creator).open(paths.live());
   const frame = await as(creator).open(paths.conversationLive(conversationId));
   const stopped = second.stop();
@@ -172,4 +174,5 @@ test("a process that's told to stop fails its health check first, then finishes 
   expect(sent.status).toBe(303);
   expect(await frame.ended).toContain("Show new messages");
   expect(await stopped).toBe(0);
+  expect(await running()).toBe(1);
 });

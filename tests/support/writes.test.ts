@@ -48,6 +48,7 @@ test("watches every table except those that may change with any request", async 
       "deck_cards",
       "decks",
       "outbox_events",
+      "processes",
       "rate_limits",
     ],
     "service_health",

@@ -1,9 +1,9 @@
 import { db, readRows } from "~/platform/db.server";
 
-/** These tables may change with any request: throttles, sent hints, touched sessions, filled decks, health. */
+/** These tables may change with any request: throttles, sent hints, touched sessions, filled decks, health, processes. */
 const volatile = [
   ...["rate_limits", "decks", "deck_cards", "sessions", "outbox_events", "carrier_events"],
-  "service_health",
+  ...["service_health", "processes"],
   "_prisma_migrations",
   "_sql_files",
 ];

@@ -7,6 +7,23 @@ export interface HealthView {
   cause: string;
 }
 
+export interface ProcessView {
+  id: string;
+  host: string;
+  role: string;
+  /** Changes with every build. */
+  build: string;
+  /** ISO 8601, as is `seenAt`. */
+  startedAt: string;
+  seenAt: string;
+  /** It hasn't written its row when it should have. */
+  isMissed: boolean;
+  /** Of the pool for pages: in use, at most, and requests that wait for one. */
+  connections: number;
+  mostConnections: number;
+  waiting: number;
+}
+
 export type HealthState = "working" | "failing" | "unused";
 
 export function stateOfHealth({ succeededAt, failedAt }: HealthView): HealthState {

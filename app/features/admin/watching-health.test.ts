@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { noted, noteFailure, noteSuccess, takeHealthNotes } from "~/platform/service-health.server";
 import { type HealthView, stateOfHealth } from "./overview";
 import { readHealth, storeHealth } from "./overview.server";
+import { forgetProcess, listProcesses, noteProcess } from "./processes.server";
 
 async function healthOf(service: HealthView["service"]): Promise<HealthView> {
   const found = (await readHealth()).find((one) => one.service === service);
@@ -47,6 +49,27 @@ test("keeps notes that can't be stored, unless newer ones replace them", async (
   await storeHealth();
   expect(await healthOf("database")).toMatchObject({ cause: "Error" });
   expect((await healthOf("realtime")).succeededAt).not.toBeNull();
+});
+
+test("a process is listed while it runs, and as missing for an hour if it ends without a word", async () => {
+  await noteProcess();
+  const [own] = await listProcesses();
+  expect(own).toMatchObject({ role: "both", build: "development", isMissed: false, mostConnections: 8 });
+  await noteProcess();
+  const before = (minutes: number) => new Date(Date.now() - 60_000 * minutes);
+  const killed = { id: randomUUID(), host: "other", role: "web", build: "1", startedAt: before(90) };
+  const pool = { connections: 16, mostConnections: 16, waiting: 3 };
+  await db.appProcess.create({ data: { ...killed, ...pool, seenAt: before(59) } });
+  await noteProcess();
+  expect((await listProcesses()).map(({ host, isMissed }) => [host, isMissed])).toEqual([
+    ["other", true],
+    [own?.host, false],
+  ]);
+  await db.appProcess.update({ where: { id: killed.id }, data: { seenAt: before(61) } });
+  await noteProcess();
+  expect((await listProcesses()).map(({ id }) => id)).toEqual([own?.id]);
+  await forgetProcess();
+  expect(await listProcesses()).toEqual([]);
 });
 
 test("notes an adapter's calls and leaves its results unchanged", async () => {

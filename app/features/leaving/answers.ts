@@ -151,6 +151,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   contact_messages: deleted("contact-messages"),
 
   service_health: aboutNoOne,
+  processes: aboutNoOne,
   site_days: aboutNoOne,
   content_types: aboutNoOne,
   tools: aboutNoOne,

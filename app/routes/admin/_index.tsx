@@ -2,8 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { loggedFailure } from "~/failure-words";
 import { useWaitingWork } from "~/features/admin/components/admin-nav";
-import { HealthList, SiteCharts, WaitingWorkList } from "~/features/admin/components/overview";
+import { HealthList, ProcessList, SiteCharts, WaitingWorkList } from "~/features/admin/components/overview";
 import { readHealth, readSiteWeeks } from "~/features/admin/overview.server";
+import { listProcesses } from "~/features/admin/processes.server";
 import { requireAdmin } from "~/http/route.server";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
@@ -13,12 +14,12 @@ export const meta = pageTitle("Admin");
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  const [weeks, health] = await Promise.all([readSiteWeeks(), readHealth()]);
-  return { weeks, health, hasSecondFactor: admin.hasSecondFactor };
+  const [weeks, health, processes] = await Promise.all([readSiteWeeks(), readHealth(), listProcesses()]);
+  return { weeks, health, processes, hasSecondFactor: admin.hasSecondFactor };
 }
 
 export default function Overview() {
-  const { weeks, health, hasSecondFactor } = useLoaderData<typeof loader>();
+  const { weeks, health, processes, hasSecondFactor } = useLoaderData<typeof loader>();
   const work = useWaitingWork();
   return (
     <div className="stack">
@@ -42,6 +43,8 @@ export default function Overview() {
         <h2 id="health">Health</h2>
         <p className="hint">Across all processes, as of the last minute.</p>
         <HealthList health={health} />
+        <h3>Processes</h3>
+        <ProcessList processes={processes} />
       </section>
     </div>
   );

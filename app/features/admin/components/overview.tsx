@@ -6,6 +6,7 @@ import { Time } from "~/ui/time";
 import {
   type HealthState,
   type HealthView,
+  type ProcessView,
   type SiteWeek,
   stateOfHealth,
   type WaitingWork,
@@ -50,6 +51,31 @@ export function HealthList({ health }: { health: readonly HealthView[] }) {
           </li>
         );
       })}
+    </ul>
+  );
+}
+
+const roles: Record<string, string> = { web: "Pages", jobs: "Jobs", both: "Pages and jobs" };
+
+export function ProcessList({ processes }: { processes: readonly ProcessView[] }) {
+  return (
+    <ul className="health">
+      {processes.map(({ id, host, role, build, startedAt, seenAt, isMissed, ...pool }) => (
+        <li key={id}>
+          {roles[role] ?? role} on {host}{" "}
+          <Badge tone={isMissed ? "negative" : "positive"}>{isMissed ? "Missing" : "Running"}</Badge>{" "}
+          <span className="hint">
+            Build {build}, started <Time at={startedAt} as="dateTime" />
+            {isMissed && (
+              <>
+                , last seen <Time at={seenAt} as="dateTime" />
+              </>
+            )}
+            . {pool.connections} of {pool.mostConnections} database connections in use, {pool.waiting}{" "}
+            waiting.
+          </span>
+        </li>
+      ))}
     </ul>
   );
 }
