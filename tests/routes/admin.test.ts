@@ -90,7 +90,7 @@ describe("the admin area", () => {
     expect(overview.html).toContain(`href="${paths.setUpFactor({ redirectTo: paths.admin() })}"`);
     expect(overview.text).toMatch(/Health .* Database Working Last worked .* Email .* Payments/);
     expect(overview.text).toMatch(
-      /Processes Pages and jobs on \S+ Running Build \w{8}, started .*\. \d+ of 8 database connections in use, 0 waiting\./,
+      /Processes .* Pages and jobs on \S+ Running Build \w{8}, started .*\. Database connections in use: \d of 8\. Requests waiting for one: 0\./,
     );
     expect(overview.text).toMatch(/Sign-ups\s+\d+\s+\d+ so far this week\./);
     for (const path of [

@@ -43,7 +43,10 @@ export default function Overview() {
         <h2 id="health">Health</h2>
         <p className="hint">Across all processes, as of the last minute.</p>
         <HealthList health={health} />
-        <h3>Processes</h3>
+      </section>
+      <section className="part" aria-labelledby="processes">
+        <h2 id="processes">Processes</h2>
+        <p className="hint">Each one reports every minute. One that's missing for an hour leaves the list.</p>
         <ProcessList processes={processes} />
       </section>
     </div>

@@ -71,8 +71,8 @@ export function ProcessList({ processes }: { processes: readonly ProcessView[] }
                 , last seen <Time at={seenAt} as="dateTime" />
               </>
             )}
-            . {pool.connections} of {pool.mostConnections} database connections in use, {pool.waiting}{" "}
-            waiting.
+            . Database connections in use: {pool.connections} of {pool.mostConnections}. Requests waiting for
+            one: {pool.waiting}.
           </span>
         </li>
       ))}
