@@ -8,7 +8,8 @@ import {
   type Wanted,
   withIsoTimes,
 } from "~/platform/admin-list.server";
-import { everyRow } from "~/platform/paging.server";
+import { everyRow, type Page } from "~/platform/paging.server";
+import { fromReplica, laterFromReplica } from "~/platform/replica.server";
 import { csvResponse } from "./text-response.server";
 
 /** The page of a list that the filters and the cursor in `address` describe. */
@@ -21,11 +22,9 @@ export async function readList<Of extends Filters, Row extends object>(
   const after = query.get("after");
   const values = valuesIn(list, query);
   const { wanted, notice } = await resolve(list, reader, values);
-  const [{ rows, next }, count, fields] = await Promise.all([
-    list.page(wanted, after, list.pageSize),
-    list.count(wanted),
-    fieldsOf(list, values),
-  ]);
+  const [{ rows, next }, count, fields] = await fromReplica(() =>
+    Promise.all([list.page(wanted, after, list.pageSize), list.count(wanted), fieldsOf(list, values)]),
+  );
   const named = namedIn(list, values);
   const isFiltered = Object.keys(named).some((name) => name !== "sort");
   const clear = list.clear ? list.clear(values) : isFiltered && {};
@@ -66,15 +65,18 @@ export async function readFile<Of extends Filters, Row extends object>(
   address: string,
 ): Promise<AsyncIterable<string[]>> {
   const { wanted } = await resolve(list, reader, valuesIn(list, queryOf(address)));
-  return rowsOf(list, wanted);
+  const { page, file } = list;
+  const read = laterFromReplica((after: string | null, size: number) =>
+    (file.page ?? page)(wanted, after, size),
+  );
+  return rowsOf(list, read);
 }
 
 async function* rowsOf<Of extends Filters, Row extends object>(
-  { page, file }: AdminList<Of, Row>,
-  wanted: Wanted<Of>,
+  { file }: AdminList<Of, Row>,
+  read: (after: string | null, size: number) => Promise<Page<Row>>,
 ): AsyncGenerator<string[]> {
-  const read = file.page ?? page;
-  for await (const row of everyRow((after, size) => read(wanted, after, size))) {
+  for await (const row of everyRow(read)) {
     const cells = withIsoTimes(row as Row);
     yield Object.values(file.columns).map((cell) => textOf(cell(cells)));
   }
@@ -103,7 +105,7 @@ async function resolve<Of extends Filters>(
   values: Values<Of>,
 ): Promise<{ wanted: Wanted<Of>; notice: string | null }> {
   const [name, filter] = Object.entries(filters).find(([, { find }]) => find) ?? [];
-  const searched = (name && (await filter?.find?.(values[name] ?? ""))) || null;
+  const searched = (name && (await fromReplica(async () => filter?.find?.(values[name] ?? "")))) || null;
   return {
     wanted: { ...values, reader, people: searched?.ids ?? null },
     notice: (searched?.isMore && filter?.moreFound) || null,

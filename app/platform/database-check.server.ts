@@ -1,5 +1,5 @@
 import pg from "pg";
-import { connectionOf, directConnection } from "./database-pools.server";
+import { connectionOf, directConnection, replicaConnection } from "./database-pools.server";
 import {
   addressVariables,
   type PoolName,
@@ -63,9 +63,9 @@ export async function checkDatabase(): Promise<void> {
   };
   const direct = await find("DATABASE_DIRECT_URL", directConnection);
   if (direct && !direct.isDirect) problems.push(throughPooler);
-  for (const [name, variable] of Object.entries(addressVariables) as [PoolName, string][]) {
-    const found = await find(variable, connectionOf(name));
-    if (!found) continue;
+  const check = async (variable: string, name: PoolName, config: pg.ClientConfig) => {
+    const found = await find(variable, config);
+    if (!found) return;
     if (direct && found.database !== direct.database)
       problems.push(`${variable} leads to another database than DATABASE_DIRECT_URL`);
     for (const [setting, value] of Object.entries(sessionSettings[name])) {
@@ -73,7 +73,10 @@ export async function checkDatabase(): Promise<void> {
       const text = `${variable} leads to sessions whose ${setting} is ${found.settings[setting]}, not ${value}`;
       problems.push(`${text}: give it the role that \`npm run admin -- database-roles\` creates`);
     }
-  }
+  };
+  for (const [name, variable] of Object.entries(addressVariables) as [PoolName, string][])
+    await check(variable, name, connectionOf(name));
+  if (replicaConnection) await check("DATABASE_REPLICA_URL", "pages", replicaConnection);
   if (problems.length > 0) throw new EnvError(problems);
 }
 

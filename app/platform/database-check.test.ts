@@ -52,7 +52,12 @@ test("a database whose sessions take the pools' settings is fine, also for a rol
 });
 
 test("an address of another database is refused by its variable's name", async () => {
-  for (const name of ["DATABASE_URL_PIPELINES", "DATABASE_URL_JOBS", "DATABASE_URL_HEALTH"]) {
+  for (const name of [
+    "DATABASE_URL_PIPELINES",
+    "DATABASE_URL_JOBS",
+    "DATABASE_URL_HEALTH",
+    "DATABASE_REPLICA_URL",
+  ]) {
     vi.resetModules();
     process.env = { ...environment };
     expect(await problemsWith({ [name]: other.url })).toEqual([
@@ -65,8 +70,10 @@ test("a wrong password is refused; a database that's away isn't, because it may 
   expect(await problemsWith({ DATABASE_URL_JOBS: as(bystander, "b") })).toEqual([
     expect.stringMatching(/^DATABASE_URL_JOBS can't be used: password authentication failed/),
   ]);
-  vi.resetModules();
-  expect(await problemsWith({ DATABASE_URL_JOBS: "postgresql://a@127.0.0.1:1/a" })).toEqual([]);
+  for (const name of ["DATABASE_URL_JOBS", "DATABASE_REPLICA_URL"]) {
+    vi.resetModules();
+    expect(await problemsWith({ [name]: "postgresql://a@127.0.0.1:1/a" })).toEqual([]);
+  }
 });
 
 test("behind a pooler, each variable needs a role with its pool's settings, which a command creates", async () => {

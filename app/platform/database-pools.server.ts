@@ -8,6 +8,7 @@ import {
 } from "./database-settings.server";
 import { env } from "./env.server";
 import { log } from "./log.server";
+import { isOnReplica } from "./replica.server";
 import { noteFailure } from "./service-health.server";
 import { isPooled, noteStalePlan, prepared } from "./statement-names.server";
 
@@ -93,8 +94,46 @@ function createPool(name: PoolName, config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
+/** How reads that may be late connect; undefined without a replica. */
+export const replicaConnection = replicaConnectionOf("pages");
+
+function replicaConnectionOf(name: PoolName): pg.PoolConfig | undefined {
+  if (!env.DATABASE_REPLICA_URL) return undefined;
+  const { options, ...connection } = connectionOf(name);
+  return {
+    ...connection,
+    connectionString: env.DATABASE_REPLICA_URL,
+    // The address may lead to the primary, which would take a write.
+    ...(options && { options: `${options} -c default_transaction_read_only=on` }),
+  };
+}
+
+export const replicaPool =
+  replicaConnection && createPool("pages", { ...replicaConnection, max: env.DATABASE_POOL });
+
+/** A write that's declared as a read must fail, not run on the primary instead. */
+const isRefusedWrite = (error: unknown) => (error as { code?: unknown }).code === "25006";
+
+/** Takes a query to the replica where `fromReplica` says so. Whatever fails there is repeated on the primary. */
+function preferReplica(primary: pg.Pool): pg.Pool {
+  const query = primary.query.bind(primary) as (...all: unknown[]) => unknown;
+  const onReplica = replicaPool?.query.bind(replicaPool) as
+    | ((...all: unknown[]) => Promise<unknown>)
+    | undefined;
+  if (!onReplica) return primary;
+  primary.query = ((...asked: unknown[]) => {
+    if (!isOnReplica()) return query(...asked);
+    return onReplica(...asked).catch((error: unknown) => {
+      if (isRefusedWrite(error)) throw error;
+      log.warn({ err: error }, "repeating a read on the primary");
+      return query(...asked);
+    });
+  }) as typeof primary.query;
+  return primary;
+}
+
 /** For pages: shared by Prisma, named statements that write, and reads that no pipeline takes. */
-export const pool = createPool("pages", { max: env.DATABASE_POOL });
+export const pool = preferReplica(createPool("pages", { max: env.DATABASE_POOL }));
 
 /**
  * A connection that sends statements without waiting for earlier responses, so many pages can share it. /discover takes
@@ -145,6 +184,7 @@ const pooledReads = isPooled ? createPool("pipelines", { max: env.DATABASE_POOL 
  * with more time for a slow one. The pool also takes reads when the pipelines are full.
  */
 export async function readPipelined<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]> {
+  if (isOnReplica()) return (await pool.query<Row>(query)).rows;
   const [first, second] = pipelines;
   const pipeline = second.waiting < first.waiting ? second : first;
   if (pipeline.waiting < mostWaiting) {
@@ -161,6 +201,10 @@ export async function readPipelined<Row extends pg.QueryResultRow>(query: pg.Que
 /** Must not take connections from pages. */
 export const jobPool = createPool("jobs", { max: 4 });
 
+const replicaJobs = replicaConnectionOf("jobs");
+/** For jobs that read a lot. */
+export const replicaJobPool = replicaJobs && createPool("jobs", { ...replicaJobs, max: 2 });
+
 /** To PostgreSQL itself, past any pooler. */
 export const directConnection: pg.PoolConfig = {
   ...connectionOf("jobs"),
@@ -171,7 +215,8 @@ export const directConnection: pg.PoolConfig = {
 /** For LISTEN, which a pooler wouldn't forward. */
 export const listenPool = createPool("jobs", { ...directConnection, max: 1 });
 
-const pingPool = createPool("health", {
+/** For statements that take no time. */
+export const pingPool = createPool("health", {
   max: 1,
   connectionTimeoutMillis: pingWithin,
   query_timeout: pingWithin,
@@ -194,6 +239,7 @@ export async function pingDatabase(): Promise<void> {
 }
 
 export async function closePools(): Promise<void> {
-  const open = [pool, pooledReads, jobPool, listenPool, pingPool].filter((one) => one && !one.ended);
+  const all = [pool, pooledReads, replicaPool, jobPool, replicaJobPool, listenPool, pingPool];
+  const open = all.filter((one) => one && !one.ended);
   await Promise.all([...pipelines, ...open].map((one) => one?.end()));
 }

@@ -1,6 +1,13 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
-import { closePools, jobPool, pool, readPipelined, transactionLimits } from "./database-pools.server";
+import {
+  closePools,
+  jobPool,
+  pool,
+  readPipelined,
+  replicaJobPool,
+  transactionLimits,
+} from "./database-pools.server";
 import { Prisma, PrismaClient } from "./generated/prisma/client";
 import { nameOf } from "./statement-names.server";
 
@@ -125,9 +132,16 @@ export async function closeDatabase(): Promise<void> {
 /** Rows per fetch, which are in memory together. */
 const batch = 500;
 
-/** Streams any number of rows through a cursor, for jobs. */
-export async function* streamRows<Row>(text: string, values: unknown[]): AsyncGenerator<Row> {
-  const client = await jobPool.connect();
+/**
+ * Streams any number of rows through a cursor, for jobs.
+ * @param isOnReplica whether the replica has everything that the job must see
+ */
+export async function* streamRows<Row>(
+  text: string,
+  values: unknown[],
+  isOnReplica = false,
+): AsyncGenerator<Row> {
+  const client = await ((isOnReplica && replicaJobPool) || jobPool).connect();
   let isOver = false;
   try {
     await client.query("BEGIN READ ONLY");

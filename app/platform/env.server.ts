@@ -119,6 +119,7 @@ const schema = z
     DATABASE_URL_PIPELINES: databaseAddress.optional(),
     DATABASE_URL_JOBS: databaseAddress.optional(),
     DATABASE_URL_HEALTH: databaseAddress.optional(),
+    DATABASE_REPLICA_URL: databaseAddress.optional(),
     DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(16),
     DATABASE_TIMEOUT: z.coerce.number().int().min(100).max(60_000).default(4_000),
     DATABASE_PREPARE: z.enum(["on", "off"]).default("on"),

@@ -1,5 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import { jobPool, pool } from "./database-pools.server";
+import { jobPool, pool, replicaPool } from "./database-pools.server";
+import { env } from "./env.server";
+import { replicaHealth, replicaStates } from "./replica.server";
 
 /** For Prometheus. Events are counted in memory; current states are read on each scrape. */
 const registers = [new Registry()];
@@ -74,6 +76,7 @@ new Gauge({
     for (const [name, one] of [
       ["pages", pool],
       ["jobs", jobPool],
+      ...(replicaPool ? ([["replica", replicaPool]] as const) : []),
     ] as const) {
       this.set({ pool: name, state: "used" }, one.totalCount - one.idleCount);
       this.set({ pool: name, state: "idle" }, one.idleCount);
@@ -81,6 +84,26 @@ new Gauge({
     }
   },
 });
+
+if (env.DATABASE_REPLICA_URL) {
+  new Gauge({
+    name: "matchcut_replica_state",
+    help: "1 for the state of the replica: only if it's current, pages read from it.",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      for (const state of replicaStates) this.set({ state }, Number(replicaHealth().state === state));
+    },
+  });
+  new Gauge({
+    name: "matchcut_replica_delay_seconds",
+    help: "How late the replica is. Not a number if unknown.",
+    registers,
+    collect() {
+      this.set(replicaHealth().delay ?? Number.NaN);
+    },
+  });
+}
 
 /** The length of a queue of background work. It comes from the database, so it's the same in each process. */
 export interface QueueDepth {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { ServerBuild } from "@remix-run/node";
+import { readAfterOwnWrites } from "~/http/last-write.server";
 import { paths } from "~/paths";
 import { pingDatabase } from "~/platform/database-pools.server";
 import { log } from "~/platform/log.server";
@@ -54,7 +55,7 @@ export function createApp(
     limitReceiving(exchange, needs.isUpload);
     if (refuseCrossSiteWrites(exchange, needs)) return;
     if (path === paths.live()) return answerEventStream(exchange);
-    await sendPage(exchange, needs);
+    await readAfterOwnWrites(request, () => sendPage(exchange, needs));
   }
   return (request, response) => {
     const exchange = beginRequest(request, response, table);

@@ -11,6 +11,8 @@ import { startJobsOnceThere } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { countRequest } from "~/platform/metrics.server";
 import { startRealtime } from "~/platform/realtime/realtime.server";
+import { readUpTo } from "~/platform/replica.server";
+import { startReplicaPolling } from "~/platform/replica-position.server";
 import { announcements, atStop, crontab, everyMinute, tasks } from "~/tasks.server";
 import { createPageCache } from "./page-cache.server";
 import { type AppOptions, createApp } from "./pipeline.server";
@@ -41,6 +43,7 @@ const lingering = 2_000;
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   await checkDatabase();
+  const replica = await startReplicaPolling();
   let draining = false;
   const { routes } = typeof options.build === "function" ? await options.build() : options.build;
   const table = createRouteTable(routes);
@@ -70,6 +73,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const stop = async () => {
     draining = true;
     clearInterval(minutes);
+    replica.stop();
     const withoutJobs = worker?.stop();
     await pause(env.DRAIN_TIME, undefined, { signal: hurry.signal }).catch(() => {});
     endAllStreams();
@@ -120,15 +124,17 @@ function pageCacheOf({ build, mode }: ServerOptions, table: RouteTable): ReturnT
   return createPageCache(
     table,
     ({ address, encoding, savesData, isBrief }) =>
-      handle(
-        new Request(new URL(address, env.APP_URL), {
-          headers: {
-            "X-Keep-Page": isBrief ? "brief" : "long",
-            ...(encoding && { "Accept-Encoding": encoding }),
-            ...(savesData && { "Save-Data": "on" }),
-          },
-        }),
-        { requestId: "cached", clientAddress: "self", needsFormToken: false },
+      readUpTo(0, () =>
+        handle(
+          new Request(new URL(address, env.APP_URL), {
+            headers: {
+              "X-Keep-Page": isBrief ? "brief" : "long",
+              ...(encoding && { "Accept-Encoding": encoding }),
+              ...(savesData && { "Save-Data": "on" }),
+            },
+          }),
+          { requestId: "cached", clientAddress: "self", needsFormToken: false },
+        ),
       ),
     ({ url = "" }, response) => {
       const [path = ""] = url.split("?", 1);

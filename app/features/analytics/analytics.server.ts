@@ -5,6 +5,7 @@ import type { Outcome } from "~/outcome";
 import { db, jobDb, readRows, writeRows } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { countUse, networkOf } from "~/platform/rate-limit.server";
+import { fromReplica } from "~/platform/replica.server";
 import type { AnalyticsView, WeekView } from "./analytics";
 
 export interface Visit {
@@ -136,7 +137,9 @@ export async function readAnalytics(
 ): Promise<Outcome<"plan", { view: AnalyticsView }>> {
   if (!isContributor(actor) && !hasProFeatures((await planOf(actor)).plan))
     return { ok: false, refused: "plan" };
-  const rows = await readRows<Row>("analytics-weeks", weeksText, [actor.userId, now, actor.timeZone]);
+  const rows = await fromReplica(() =>
+    readRows<Row>("analytics-weeks", weeksText, [actor.userId, now, actor.timeZone]),
+  );
   return {
     ok: true,
     view: {

@@ -15,6 +15,7 @@ import { shownName } from "~/features/profiles/profile";
 import { shortened } from "~/graphemes";
 import { Prisma, readRows } from "~/platform/db.server";
 import { findByIndex, findNewest } from "~/platform/newest.server";
+import { fromReplica, laterFromReplica } from "~/platform/replica.server";
 import { type DirectorySort, directoryCursorOf, mostMembers, readDirectoryCursor } from "./directory";
 
 export interface ListedPerson {
@@ -92,9 +93,9 @@ async function findPage(
     enough: most + 1,
     scanned: mostScanned,
   };
-  const { found, further, isRare } = page.isRare
-    ? { ...(await findByIndex(search)), isRare: true }
-    : await findNewest(search);
+  const { found, further, isRare } = await fromReplica(async () =>
+    page.isRare ? { ...(await findByIndex(search)), isRare: true } : findNewest(search),
+  );
   const ids = found.slice(0, most).map(({ id }) => id);
   return { ids, next: found.length > most ? (found[most - 1]?.number ?? null) : further, isRare };
 }
@@ -147,11 +148,13 @@ export async function listContributors(
 /** In the order of `ids`, with up to `samples` of each. */
 async function readPeople(ids: readonly string[], samples: number) {
   const [[listed], { byId }] = await Promise.all([
-    readRows<{ row: { people: Row[]; work: SampleRow[] } }>("directory-people", peopleText, [
-      ids,
-      bioShown + 1,
-      samples,
-    ]),
+    fromReplica(() =>
+      readRows<{ row: { people: Row[]; work: SampleRow[] } }>("directory-people", peopleText, [
+        ids,
+        bioShown + 1,
+        samples,
+      ]),
+    ),
     listCatalog(),
   ]);
   return { people: listed?.row.people ?? [], work: await foremostViews(listed?.row.work ?? []), byId };
@@ -204,10 +207,12 @@ SELECT (SELECT count(*)::int FROM shown) AS contributors,
 /** The directory's figures that pages may show. */
 export async function countListed(): Promise<Counts> {
   const [[row], { services }] = await Promise.all([
-    readRows<Omit<Counts, "services"> & { services: Record<number, number> }>(
-      "directory-counts",
-      countsText,
-      [mostScanned, mostMembers + 1],
+    fromReplica(() =>
+      readRows<Omit<Counts, "services"> & { services: Record<number, number> }>(
+        "directory-counts",
+        countsText,
+        [mostScanned, mostMembers + 1],
+      ),
     ),
     listCatalog(),
   ]);
@@ -245,7 +250,9 @@ SELECT number::int FROM part WHERE number IS NOT NULL`;
 
 /** The numbers of the parts for `listIndexed`, ascending; some may turn out to be empty. */
 export async function listParts(): Promise<number[]> {
-  const rows = await readRows<{ number: number }>("directory-parts", partsText, [peopleAPart]);
+  const rows = await fromReplica(() =>
+    readRows<{ number: number }>("directory-parts", partsText, [peopleAPart]),
+  );
   return rows.map(({ number }) => number);
 }
 
@@ -260,16 +267,21 @@ SELECT l.number, p.id, p.updated_at
      WHERE p.id = l.profile_id AND EXISTS (SELECT FROM findable_in_search(NULL::uuid, p.id)) OFFSET 0) p ON true
  ORDER BY l.number`;
 
+type Indexed = { number: string; id: string | null; updated_at: Date };
+
 /** For search engines: everyone in one part, read in batches on demand. */
-export async function* listIndexed(part: number): AsyncGenerator<{ id: string; changed: Date }> {
+export function listIndexed(part: number): AsyncGenerator<{ id: string; changed: Date }> {
+  const read = laterFromReplica((after: bigint, end: bigint) =>
+    readRows<Indexed>("directory-indexed", indexedText, [after.toString(), end.toString()]),
+  );
+  return readIndexed(part, read);
+}
+
+async function* readIndexed(part: number, read: (after: bigint, end: bigint) => Promise<Indexed[]>) {
   let after = BigInt(part) * BigInt(peopleAPart) - 1n;
   const end = after + 1n + BigInt(peopleAPart);
   for (;;) {
-    const rows = await readRows<{ number: string; id: string | null; updated_at: Date }>(
-      "directory-indexed",
-      indexedText,
-      [after.toString(), end.toString()],
-    );
+    const rows = await read(after, end);
     for (const { id, updated_at } of rows) if (id) yield { id, changed: updated_at };
     const last = rows.at(-1);
     if (!last) return;

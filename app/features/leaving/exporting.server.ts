@@ -23,6 +23,7 @@ import type { FileRange, StoredFile } from "~/platform/files/files-port.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { lockKey } from "~/platform/locks.server";
 import { log } from "~/platform/log.server";
+import { untilReplicaIsCurrent } from "~/platform/replica-position.server";
 import { exportedFiles } from "./answers";
 
 const readMe = `This is your copy of your Matchcut data. It leaves out secrets, such as your password, records that admins keep,
@@ -33,10 +34,11 @@ received. Your pictures, videos and documents are in 'files'; their names and ID
 `;
 
 /** Streams a ZIP of everything about a person, opening each file only when its turn comes. */
-async function packEverything(userId: string): Promise<Readable> {
+async function packEverything(userId: string, isOnReplica: boolean): Promise<Readable> {
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from(readMe), "README.txt");
-  for (const file of exportedFiles) add(zip, `${file}.json`, async () => Readable.from(jsonOf(file, userId)));
+  for (const file of exportedFiles)
+    add(zip, `${file}.json`, async () => Readable.from(jsonOf(file, userId, isOnReplica)));
   const avatar = await avatarFileOf(userId);
   const kept = await listFilesOf(userId);
   // Pictures and videos are already compressed.
@@ -63,10 +65,10 @@ function add(zip: ZipFile, name: string, open: () => Promise<Readable>, compress
   });
 }
 
-async function* jsonOf(file: string, userId: string): AsyncGenerator<string> {
+async function* jsonOf(file: string, userId: string, isOnReplica: boolean): AsyncGenerator<string> {
   let before = "[\n";
   const text = "SELECT e.row::text AS row FROM export_of($1::uuid) e WHERE e.file = $2";
-  for await (const { row } of streamRows<{ row: string }>(text, [userId, file])) {
+  for await (const { row } of streamRows<{ row: string }>(text, [userId, file], isOnReplica)) {
     yield before + row;
     before = ",\n";
   }
@@ -177,7 +179,8 @@ export async function makeExport(exportId: string): Promise<void> {
   const path = join(tmpdir(), `matchcut-export-${randomUUID()}.zip`);
   try {
     await pipeline(
-      await packEverything(started.userId),
+      // A replica may cancel a long read, or break; the next attempt reads from the primary.
+      await packEverything(started.userId, started.attempts === 1 && (await untilReplicaIsCurrent())),
       createWriteStream(path, { flags: "wx", mode: 0o600 }),
     );
     const { size } = await stat(path);

@@ -10,6 +10,7 @@ import {
   type ServerBuild,
 } from "@remix-run/node";
 import { databaseAway } from "~/failure-words";
+import { rememberWrite } from "~/http/last-write.server";
 import { answerFailure, isAnswer, noteFailure, sessionEndedPage } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { answerWithin } from "~/platform/database-pools.server";
@@ -44,6 +45,7 @@ export function createRemixHandler(
     const rendering = handle(requestOf(request, response), context);
     const answer = await (mode === "production" ? withinTimeout(rendering, request, needs) : rendering);
     if (!answer) return sendLatePage(response, context.requestId);
+    for (const cookie of await rememberWrite(request)) response.appendHeader("Set-Cookie", cookie);
     response.statusMessage = answer.statusText;
     response.statusCode = answer.status;
     for (const [name, value] of answer.headers) {

@@ -1,0 +1,28 @@
+import type { IncomingMessage } from "node:http";
+import { env } from "~/platform/env.server";
+import { readUpTo } from "~/platform/replica.server";
+import { currentPosition } from "~/platform/replica-position.server";
+import { writtenCookie } from "./cookies.server";
+
+/** Runs the work of a request, which sees at least what its sender has written. */
+export async function readAfterOwnWrites<Result>(
+  { method, headers }: IncomingMessage,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!env.DATABASE_REPLICA_URL) return work();
+  const isReading = method === "GET" || method === "HEAD";
+  return readUpTo(isReading ? await lastWriteIn(headers.cookie ?? "") : Number.MAX_SAFE_INTEGER, work);
+}
+
+async function lastWriteIn(cookies: string): Promise<number> {
+  if (!cookies.includes(`${writtenCookie.name}=`)) return 0;
+  const position: unknown = await writtenCookie.parse(cookies);
+  return typeof position === "number" ? position : 0;
+}
+
+/** The Set-Cookie of a response to a form, so what its sender reads next includes what it wrote. None without a replica. */
+export async function rememberWrite({ method }: IncomingMessage): Promise<string[]> {
+  if (!env.DATABASE_REPLICA_URL || method !== "POST") return [];
+  const position = await currentPosition().catch(() => Number.MAX_SAFE_INTEGER);
+  return [await writtenCookie.serialize(position)];
+}

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import { pingPool, pool, replicaPool } from "./database-pools.server";
+import { mostDelay, noteReplica, replicaHas } from "./replica.server";
+
+const pollInterval = 1_000;
+
+/** Positions in the log as numbers, which are exact up to eight petabytes. */
+const numberOf = (position: string) => `pg_wal_lsn_diff(${position}, '0/0')::float8`;
+
+/** Everything committed up to now is before it. Unknown counts as later than any replica. */
+export async function currentPosition(): Promise<number> {
+  const text = `SELECT ${numberOf("pg_current_wal_insert_lsn()")} AS position`;
+  const { rows } = await pool.query<{ position: number }>({ name: "replica-written", text });
+  return rows[0]?.position ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** Tells servers of one cluster apart. */
+const server = "extract(epoch FROM pg_postmaster_start_time())::float8 AS server";
+const primaryText = `SELECT ${server}, ${numberOf("pg_current_wal_flush_lsn()")} AS position`;
+const replicaText = `SELECT ${server}, pg_is_in_recovery() AS "isReplica",
+  ${numberOf("pg_last_wal_replay_lsn()")} AS position`;
+
+interface Found {
+  server: number;
+  position: number;
+}
+
+/** Where the primary was at a time. The replica is late by the time since then until it gets there. */
+let mark: { position: number; at: number } | undefined;
+
+/** Asks the primary and the replica for their positions. */
+export async function pollReplica(): Promise<void> {
+  if (!replicaPool) return;
+  const [primary, replica] = await Promise.all([
+    firstOf<Found>(pingPool, primaryText),
+    firstOf<Found & { isReplica: boolean }>(replicaPool, replicaText),
+  ]);
+  if (!replica) return noteReplica("away");
+  if (!replica.isReplica && replica.server === primary?.server)
+    return noteReplica("primary", 0, Number.MAX_SAFE_INTEGER);
+  // A second primary has a history of its own.
+  if (!replica.isReplica) return noteReplica("away");
+  // Until it gets to the first mark, no one knows how late it is.
+  if (!mark && primary)
+    mark = { position: primary.position, at: Date.now() - 1_000 * mostDelay - pollInterval };
+  if (mark && replica.position < mark.position) {
+    const delay = (Date.now() - mark.at) / 1_000;
+    return noteReplica(delay > mostDelay ? "late" : "current", delay, replica.position);
+  }
+  if (primary) mark = { position: primary.position, at: Date.now() };
+  noteReplica("current", 0, replica.position);
+}
+
+const firstOf = <Row extends pg.QueryResultRow>(asked: pg.Pool, text: string): Promise<Row | undefined> =>
+  asked.query<Row>(text).then(
+    ({ rows }) => rows[0],
+    () => undefined,
+  );
+
+/** Knows the replica's position once it resolves, and from then on within a second or two. */
+export async function startReplicaPolling(): Promise<{ stop(): void }> {
+  let isOver = false;
+  const poll = async () => {
+    while (!isOver) {
+      await pause(pollInterval, undefined, { ref: false });
+      if (!isOver) await pollReplica();
+    }
+  };
+  await pollReplica();
+  if (replicaPool) void poll();
+  return {
+    stop: () => {
+      isOver = true;
+    },
+  };
+}
+
+/** For a job: waits up to five seconds until the replica has everything committed up to now. False if it hasn't. */
+export async function untilReplicaIsCurrent(): Promise<boolean> {
+  if (!replicaPool) return false;
+  const position = await currentPosition();
+  for (let polls = 0; polls < 5 && !replicaHas(position); polls += 1) await pause(pollInterval);
+  return replicaHas(position);
+}
