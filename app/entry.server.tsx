@@ -7,6 +7,7 @@ import { noPerson, offlineHeader, personHeader } from "./offline-words";
 import { isDatabaseUnavailable } from "./platform/db.server";
 import { log } from "./platform/log.server";
 import { acceptedEncoding, compress, type Kept } from "./server/compression.server";
+import { edgeAddressOf, withEdgeAddresses } from "./server/edge-addresses.server";
 import { HydrationContext, hydrationDataOf } from "./server/remix/hydration";
 import { FailureContext } from "./shell/page";
 import type { RootData } from "./shell/root-data";
@@ -26,7 +27,7 @@ export default async function handleRequest(
   if (status !== 200 && request.headers.has("X-Keep-Page")) return new Response(null, { status, headers });
   const data = await textOf(entry.serverHandoffStream);
   entry.serverHandoffStream = undefined;
-  const html = renderToString(
+  const rendered = renderToString(
     <FailureContext.Provider
       value={{
         reference: context.requestId,
@@ -46,7 +47,12 @@ export default async function handleRequest(
   const person = await tellPerson(headers, context);
   if (person && status === 200 && !new URL(request.url).search) tellOffline(headers, entry);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Link", `<${stylesheetOf(entry)}>;rel=preload;as=style`);
+  headers.append("Vary", "Save-Data");
+  const isAlike = headers.get(personHeader) === noPerson && !rendered.includes(hydrationMark);
+  const [sheet, html] = isAlike
+    ? [edgeAddressOf(stylesheetOf(entry)), withEdgeAddresses(rendered)]
+    : [stylesheetOf(entry), rendered];
+  headers.set("Link", `<${sheet}>;rel=preload;as=style`);
   return compressed({ request, context }, `<!doctype html>${html}`, status, headers);
 }
 
@@ -81,6 +87,9 @@ async function tellPerson(headers: Headers, { actor }: AppLoadContext): Promise<
   if (person !== undefined) headers.set(personHeader, person?.userId ?? noPerson);
   return person?.userId ?? null;
 }
+
+/** Only pages with script have it. */
+const hydrationMark = 'id="hydration"';
 
 const handlesOf = ({ staticHandlerContext, routeModules }: EntryContext) =>
   staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle as RouteHandle | undefined);

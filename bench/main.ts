@@ -19,6 +19,7 @@ const built: Record<string, () => Promise<Measure>> = {
   uploads: async () => (await import("./uploads.ts")).measureUploads,
   webhooks: async () => (await import("./webhooks.ts")).measureWebhooks,
   faults: async () => (await import("./faults.ts")).measureFaults,
+  edge: async () => (await import("./edge.ts")).measureEdge,
   drills: async () => (await import("./drills.ts")).measureDrills,
 };
 /** Parts that need only the schema. */
@@ -29,7 +30,7 @@ const bySchema: Record<string, () => Promise<Measure>> = {
 const byFunction = ["messages", "deck", "projects", "applicants", "admin", "directory"];
 const all = [...Object.keys(built), ...Object.keys(bySchema), ...byFunction];
 /** These take long and don't measure speed, so they run only when named. */
-const onlyByName = ["faults", "drills", "growth"];
+const onlyByName = ["faults", "edge", "drills", "growth"];
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

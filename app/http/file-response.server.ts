@@ -16,8 +16,13 @@ export interface ServedFile {
  */
 export const privateCache = "private, no-cache";
 
+/**
+ * For files that everyone may see. Browsers that have shown one may keep it for a day; a CDN asks again within a minute,
+ * so what's taken down leaves it without a purge.
+ */
+export const publicCache = "public, max-age=86400, s-maxage=60";
+
 export interface FileHeaders {
-  /** Use 'public, …' only for files that everyone may see. */
   cacheControl: string;
   /** The name under which the file is saved. */
   downloadName?: string;
@@ -47,6 +52,8 @@ export async function fileResponse(
     "Accept-Ranges": "bytes",
     "Content-Security-Policy": inert,
   });
+  // Under MEDIA_URL, it's on another origin than the pages that show it.
+  if (cacheControl === publicCache) headers.set("Cross-Origin-Resource-Policy", "cross-origin");
   if (matches(request.headers.get("If-None-Match"), etag))
     return new Response(null, { status: 304, headers });
   const range = rangeOf(request, bytes, etag);

@@ -97,6 +97,14 @@ const notAnOrigin = "isn't http(s)://host or http(s)://host:port, without creden
 /** A server that speaks a vendor's protocol. */
 const server = optional.refine((text) => !text || isOrigin(text), { error: notAnOrigin });
 
+/** A CDN in front of the server. */
+const edge = server
+  .refine(
+    (text) => !text || isProtected(text),
+    "would send files without TLS, which is allowed only on localhost",
+  )
+  .transform((text) => text?.replace(/\/$/, ""));
+
 /** One mailbox, with or without a name before it. */
 const mailbox = /^(?:[^<>@\p{Cc}\p{Zl}\p{Zp}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u;
 
@@ -123,6 +131,8 @@ const schema = z
     DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(16),
     DATABASE_TIMEOUT: z.coerce.number().int().min(100).max(60_000).default(4_000),
     DATABASE_PREPARE: z.enum(["on", "off"]).default("on"),
+    ASSETS_URL: edge,
+    MEDIA_URL: edge,
     SESSION_SECRET: z
       .string()
       .transform((text) => text.split(/\s*,\s*/))

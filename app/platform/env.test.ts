@@ -125,6 +125,17 @@ describe("the environment", () => {
     );
   });
 
+  test("takes files from a CDN only over TLS", () => {
+    for (const name of ["ASSETS_URL", "MEDIA_URL"]) {
+      const read = (address: string) =>
+        (readEnv({ ...good, [name]: address }) as Record<string, unknown>)[name];
+      expect(read("https://cdn.example/")).toBe("https://cdn.example");
+      expect(read("http://127.0.0.1:6081")).toBe("http://127.0.0.1:6081");
+      for (const wrong of ["http://cdn.example", "https://cdn.example/files", "cdn.example"])
+        expect(problemsOf({ ...good, [name]: wrong })[0]).toMatch(new RegExp(`^${name}`));
+    }
+  });
+
   test("needs a webhook secret with a Stripe key, and refuses a stand-in in production", () => {
     const stripe = { STRIPE_SECRET_KEY: "sk_live_of-the-account", STRIPE_WEBHOOK_SECRET: "whsec_of-it" };
     const STRIPE_API_HOST = "http://localhost:3001";

@@ -4,7 +4,7 @@ import { findMessageMedia } from "~/features/messaging/attaching.server";
 import { findReportedMedia } from "~/features/moderation/reporting.server";
 import { findSampleMedia } from "~/features/portfolio/listing.server";
 import { findBriefMedia } from "~/features/projects/viewing.server";
-import { fileResponse, privateCache } from "~/http/file-response.server";
+import { fileResponse, privateCache, publicCache } from "~/http/file-response.server";
 import { allowAnyone } from "~/http/route.server";
 import { parseId } from "~/ids";
 
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
       (await findReportedMedia(viewer, id)))
     : null;
   const opened = media && (await openMedia(media.media, args.params.variant ?? ""));
-  const cacheControl = media?.isPublic ? "public, max-age=86400" : privateCache;
+  const cacheControl = media?.isPublic ? publicCache : privateCache;
   return (
     (opened && (await fileResponse(args.request, opened, { cacheControl, ...opened.saving }))) ??
     new Response("Not found", { status: 404 })

@@ -1,11 +1,13 @@
+import { Readable } from "node:stream";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findSharedPicture } from "~/features/content/shared-pictures.server";
+import { fileResponse, publicCache } from "~/http/file-response.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 
 export const handle: RouteHandle = { isIndexed: true };
 
-/** Cached forever under its current version, and for minutes under any other. */
+/** Its address has a version, so whoever kept an earlier picture asks for the new one. */
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const [, thing] = /^([\w-]{1,100})\.jpg$/.exec(args.params.name ?? "") ?? [];
@@ -19,13 +21,11 @@ export async function loader(args: LoaderFunctionArgs) {
       headers: { "Retry-After": String(picture.waitSeconds) },
     });
   const { body, version } = picture.picture;
-  const isCurrent = new URL(args.request.url).searchParams.get("v") === version;
-  return new Response(args.request.method === "HEAD" ? null : (body as BodyInit), {
-    headers: {
-      "Content-Type": "image/jpeg",
-      "Content-Length": String(body.byteLength),
-      "Cache-Control": isCurrent ? "public, max-age=31536000, immutable" : "public, max-age=300",
-      "Content-Security-Policy": "default-src 'none'; sandbox",
-    },
+  const bytes = body.byteLength;
+  const open = async ({ first, last } = { first: 0, last: bytes - 1 }) => ({
+    stream: Readable.from([body.subarray(first, last + 1)]),
+    bytes,
+    contentType: "image/jpeg",
   });
+  return fileResponse(args.request, { bytes, tag: version, open }, { cacheControl: publicCache });
 }

@@ -8,6 +8,8 @@ import { securityHeaders } from "./security-headers.server";
 
 /** In ms. */
 const maxAge = 600_000;
+/** In seconds. */
+const mostAtEdge = 60;
 /** Pages that are kept for seconds; the oldest go first, because a robot may request any number of addresses. */
 const mostBrief = 300;
 
@@ -54,7 +56,8 @@ export function createPageCache(
     const headers: Record<string, string> = {
       ...Object.fromEntries(securityHeaders),
       "Content-Type": "text/html; charset=utf-8",
-      "Cache-Control": "no-cache",
+      // Browsers ask again each time. A CDN keeps it briefly, so whoever is hidden or gone leaves it within a minute.
+      "Cache-Control": `public, max-age=0, s-maxage=${Math.min(age / 1000, mostAtEdge)}`,
       Vary: "Accept-Encoding, Cookie, Save-Data",
       [personHeader]: noPerson,
       ETag: etag,

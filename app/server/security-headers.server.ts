@@ -7,6 +7,8 @@ import { ablyOrigins } from "~/platform/realtime/ably-address.server";
 import { bootScript } from "./remix/boot-script";
 
 const bootHash = `'sha256-${createHash("sha256").update(bootScript).digest("base64")}'`;
+const originsOf = (address: string | undefined) => (address ? [new URL(address).origin] : []);
+const [assets, media] = [originsOf(env.ASSETS_URL), originsOf(env.MEDIA_URL)];
 const https = env.APP_URL.startsWith("https:");
 
 const protect = helmet({
@@ -15,13 +17,13 @@ const protect = helmet({
     directives: {
       "default-src": ["'none'"],
       "script-src": ["'self'", bootHash],
-      "style-src": ["'self'"],
+      "style-src": ["'self'", ...assets],
       // Widths of bars and colors of initials are style attributes.
       "style-src-attr": ["'unsafe-inline'"],
-      "font-src": ["'self'"],
-      "img-src": ["'self'", "data:", "blob:"],
+      "font-src": ["'self'", ...assets],
+      "img-src": ["'self'", "data:", "blob:", ...assets, ...media],
       // A still is taken from the video that's about to be sent.
-      "media-src": ["'self'", "blob:"],
+      "media-src": ["'self'", "blob:", ...media],
       "connect-src": ["'self'", ...(env.ABLY_API_KEY ? ablyOrigins(env.ABLY_HOST) : [])],
       "manifest-src": ["'self'"],
       "worker-src": ["'self'"],

@@ -27,6 +27,8 @@ export function staticFiles(folder: string): Middleware {
     immutable: true,
     maxAge: 31_536_000,
     etag: false,
+    // Fonts under ASSETS_URL are on another origin than the pages that use them.
+    setHeaders: (response) => response.setHeader("Access-Control-Allow-Origin", "*"),
   });
   const plain = sirv(folder, {
     brotli: true,

@@ -73,7 +73,7 @@ describe("a picture", () => {
 
   test("of an approved contributor is public, and of any other contributor only for members", async () => {
     for (const [status, expected] of [
-      ["approved", [200, "public, max-age=31536000, immutable"]],
+      ["approved", [200, "public, max-age=86400, s-maxage=60"]],
       ["pending", [404, "private, no-store"]],
     ] as const) {
       const person = await makeContributor({ status });

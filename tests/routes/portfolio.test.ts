@@ -107,7 +107,7 @@ describe("a sample", () => {
     expect(shown).toMatchObject({ status: 200 });
     expect(shown.headers).toMatchObject({
       "content-type": "image/webp",
-      "cache-control": "public, max-age=86400",
+      "cache-control": "public, max-age=86400, s-maxage=60",
     });
 
     const changes = { Title: "A poster", "Your role": "All of it" };

@@ -160,14 +160,14 @@ type Row = ServableMedia & {
   profile_id: string;
   user_type: "creator" | "contributor" | null;
   status: Actor["contributorStatus"];
-  /** Removed, or its owner is hidden. */
+  /** Removed, or its owner is hidden from guests. */
   is_kept_back: boolean;
 };
 
 /** $3: admins also see what they decide about: samples that an admin hid, and people whom an admin suspended. */
 const text = `
 SELECT m.*, p.id AS profile_id, p.user_type, k.status,
-       s.removed_at IS NOT NULL OR NOT EXISTS (SELECT FROM reachable($2, p.id)) AS is_kept_back
+       s.removed_at IS NOT NULL OR NOT EXISTS (SELECT FROM reachable(NULL::uuid, p.id)) AS is_kept_back
   FROM servable_media m CROSS JOIN LATERAL (
     SELECT profile_id, removed_at FROM work_samples WHERE media_id = m.id AND (removed_at IS NULL OR profile_id = $2 OR hidden_at IS NOT NULL AND $3)
     UNION ALL

@@ -49,7 +49,8 @@ export function createRemixHandler(
     response.statusMessage = answer.statusText;
     response.statusCode = answer.status;
     for (const [name, value] of answer.headers) {
-      if (name !== "cache-control") response.appendHeader(name, value);
+      if (name === "cross-origin-resource-policy") response.setHeader(name, value);
+      else if (name !== "cache-control") response.appendHeader(name, value);
       // A refusal is never stored, whatever the route says about what it would have sent.
       else if (answer.status < 400) response.setHeader(name, value);
     }

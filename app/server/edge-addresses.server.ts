@@ -1,0 +1,21 @@
+import { env } from "~/platform/env.server";
+
+/** Where a file is named: `href` also names pages, but only files that the build made begin with /assets/. */
+const named = /\b(href|src|srcset|poster)="[^"]*"/gi;
+const [built, uploaded] = [/(?<=[" ])(?=\/assets\/)/g, /(?<=[" ])(?=\/(?:media|files)\/)/g];
+
+/**
+ * Lets a page take its files from ASSETS_URL and MEDIA_URL. Only for a guest's page without script: whatever else a page
+ * shows may be private, and script loads modules from one address.
+ */
+export function withEdgeAddresses(html: string): string {
+  const { ASSETS_URL: assets = "", MEDIA_URL: media = "" } = env;
+  if (!assets && !media) return html;
+  return html.replace(named, (attribute) => {
+    const text = attribute.replace(built, assets);
+    return /^href/i.test(text) ? text : text.replace(uploaded, media);
+  });
+}
+
+/** A file that the build made, for the same pages. */
+export const edgeAddressOf = (path: string): string => `${env.ASSETS_URL ?? ""}${path}`;

@@ -1,0 +1,39 @@
+# A CDN in front of Matchcut, in Varnish's words (7.1). Any other one needs the same three rules: visitors with a session or a
+# toast pass, for others the cookie doesn't count, and nothing is served beyond its s-maxage.
+vcl 4.1;
+
+backend default {
+  .host = "127.0.0.1";
+  .port = "3000";
+}
+
+sub vcl_recv {
+  if (req.method != "GET" && req.method != "HEAD") {
+    return (pass);
+  }
+  # Built files are the same for everyone.
+  if (req.url !~ "^/assets/" && req.http.Cookie ~ "(^|; *)(__Host-)?(session|flash)=") {
+    return (pass);
+  }
+  # Public pages vary by the cookie, but only by those above. Other pages may need the rest, which goes to the server.
+  set req.http.X-Kept-Cookie = req.http.Cookie;
+  unset req.http.Cookie;
+  return (hash);
+}
+
+sub vcl_backend_fetch {
+  if (bereq.http.X-Kept-Cookie) {
+    set bereq.http.Cookie = bereq.http.X-Kept-Cookie;
+    unset bereq.http.X-Kept-Cookie;
+  }
+}
+
+sub vcl_backend_response {
+  # What's taken down is gone after its s-maxage. Until then, an old copy saves sending it again: the server says 304.
+  set beresp.grace = 0s;
+  set beresp.keep = 1h;
+}
+
+sub vcl_deliver {
+  set resp.http.X-Cache = obj.hits > 0 ? "hit" : "miss";
+}
