@@ -11,7 +11,7 @@ import { migrate } from "../../scripts/migrate";
 import { startApp } from "../support/app";
 import type { Person } from "../support/people";
 import { startReplica } from "../support/replica";
-import { as, type Visitor } from "../support/request";
+import { as } from "../support/request";
 import { press } from "../support/submitting";
 import { until } from "../support/until";
 
