@@ -35,5 +35,9 @@ sub vcl_backend_response {
 }
 
 sub vcl_deliver {
-  set resp.http.X-Cache = obj.hits > 0 ? "hit" : "miss";
+  if (obj.hits > 0) {
+    set resp.http.X-Cache = "hit";
+  } else {
+    set resp.http.X-Cache = "miss";
+  }
 }

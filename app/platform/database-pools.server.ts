@@ -201,6 +201,11 @@ export async function readPipelined<Row extends pg.QueryResultRow>(query: pg.Que
 /** Must not take connections from pages. */
 export const jobPool = createPool("jobs", { max: 4 });
 
+const replicaHealth = replicaConnectionOf("health");
+/** For statements that take no time; it mustn't wait behind pages. */
+export const replicaPingPool =
+  replicaHealth && createPool("health", { ...replicaHealth, max: 1, connectionTimeoutMillis: pingWithin });
+
 const replicaJobs = replicaConnectionOf("jobs");
 /** For jobs that read a lot. */
 export const replicaJobPool = replicaJobs && createPool("jobs", { ...replicaJobs, max: 2 });
@@ -239,7 +244,8 @@ export async function pingDatabase(): Promise<void> {
 }
 
 export async function closePools(): Promise<void> {
-  const all = [pool, pooledReads, replicaPool, jobPool, replicaJobPool, listenPool, pingPool];
+  const replicas = [replicaPool, replicaPingPool, replicaJobPool];
+  const all = [pool, pooledReads, ...replicas, jobPool, listenPool, pingPool];
   const open = all.filter((one) => one && !one.ended);
   await Promise.all([...pipelines, ...open].map((one) => one?.end()));
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { pingPool, pool, replicaPool } from "./database-pools.server";
+import { pingPool, pool, replicaPingPool } from "./database-pools.server";
 import { mostDelay, noteReplica, replicaHas } from "./replica.server";
 
 const pollInterval = 1_000;
@@ -31,10 +31,10 @@ let mark: { position: number; at: number } | undefined;
 
 /** Asks the primary and the replica for their positions. */
 export async function pollReplica(): Promise<void> {
-  if (!replicaPool) return;
+  if (!replicaPingPool) return;
   const [primary, replica] = await Promise.all([
     firstOf<Found>(pingPool, primaryText),
-    firstOf<Found & { isReplica: boolean }>(replicaPool, replicaText),
+    firstOf<Found & { isReplica: boolean }>(replicaPingPool, replicaText),
   ]);
   if (!replica) return noteReplica("away");
   if (!replica.isReplica && replica.server === primary?.server)
@@ -68,7 +68,7 @@ export async function startReplicaPolling(): Promise<{ stop(): void }> {
     }
   };
   await pollReplica();
-  if (replicaPool) void poll();
+  if (replicaPingPool) void poll();
   return {
     stop: () => {
       isOver = true;
@@ -78,7 +78,7 @@ export async function startReplicaPolling(): Promise<{ stop(): void }> {
 
 /** For a job: waits up to five seconds until the replica has everything committed up to now. False if it hasn't. */
 export async function untilReplicaIsCurrent(): Promise<boolean> {
-  if (!replicaPool) return false;
+  if (!replicaPingPool) return false;
   const position = await currentPosition();
   for (let polls = 0; polls < 5 && !replicaHas(position); polls += 1) await pause(pollInterval);
   return replicaHas(position);

@@ -56,7 +56,7 @@ export function createPageCache(
     const headers: Record<string, string> = {
       ...Object.fromEntries(securityHeaders),
       "Content-Type": "text/html; charset=utf-8",
-      // Browsers ask again each time. A CDN keeps it briefly, so whoever is hidden or gone leaves it within a minute.
+      // Browsers ask again each time. A CDN keeps it briefly, so people who hide or leave are gone within a minute.
       "Cache-Control": `public, max-age=0, s-maxage=${Math.min(age / 1000, mostAtEdge)}`,
       Vary: "Accept-Encoding, Cookie, Save-Data",
       [personHeader]: noPerson,

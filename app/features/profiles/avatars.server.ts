@@ -4,8 +4,9 @@ import type { Actor } from "~/features/accounts/actor";
 import { type Given, onDisk } from "~/features/media/arriving.server";
 import { type FileRefusal, openFile } from "~/features/media/opening.server";
 import type { OpenMedia } from "~/features/media/serving.server";
+import { openAccount } from "~/features/visibility/seeing.server";
 import type { Throttled } from "~/outcome";
-import { db, readRows } from "~/platform/db.server";
+import { db } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
 import type { FileRange } from "~/platform/files/files-port.server";
 import { log } from "~/platform/log.server";
@@ -82,13 +83,15 @@ async function removeAvatarFiles(avatarUrl: string): Promise<void> {
   }
 }
 
-const ownerText = `
-SELECT coalesce(p.user_type = 'contributor', false) AND EXISTS (SELECT FROM approved_contributor(p.id))
-         AND EXISTS (SELECT FROM reachable(NULL::uuid, p.id)) AS "isPublic"
-  FROM profiles p WHERE p.avatar_url = $1`;
+/** Approved contributors who aren't suspended, hidden or leaving. */
+const shownToGuests = () => ({
+  userType: "contributor" as const,
+  contributor: { status: "approved" as const },
+  user: { ...openAccount(), profileHiddenAt: null },
+});
 
 /**
- * A file of someone's picture. Guests can see those of approved contributors who aren't suspended, hidden or leaving.
+ * A file of someone's picture. Guests can see those of `shownToGuests`.
  * @returns null both if there's none and if the viewer may not see it
  */
 export async function findAvatarFile(
@@ -96,14 +99,13 @@ export async function findAvatarFile(
   key: string,
 ): Promise<{ isPublic: boolean; file: OpenMedia } | null> {
   if (!filePattern.test(key)) return null;
-  const [owner] = await readRows<{ isPublic: boolean }>("avatars-owner", ownerText, [
-    sitePaths.file(key.replace(/-\d+\.\w+$/, "")),
-  ]);
-  if (!owner || !(viewer || owner.isPublic)) return null;
+  const owner = { avatarUrl: sitePaths.file(key.replace(/-\d+\.\w+$/, "")) };
+  const isPublic = (await db.profile.count({ where: { ...owner, ...shownToGuests() } })) > 0;
+  if (!isPublic && !(viewer && (await db.profile.count({ where: owner })) > 0)) return null;
   const bytes = await files.sizeOf(key);
   // Keys are never reused, so the key works as the tag.
   const file = bytes !== null && { bytes, tag: key, open: (range?: FileRange) => files.read(key, range) };
-  return file ? { isPublic: owner.isPublic, file } : null;
+  return file ? { isPublic, file } : null;
 }
 
 /** Call it before deleting the profile, which has the URL. A missing file is fine. */
