@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -84,7 +85,9 @@ async function measure(
   quick: boolean,
 ): Promise<Report> {
   const cookie = await signIn(product.origin, demoLogins.creator, demoPassword);
-  const visit: Visit = (path, own) => send(origin, path, own ? { headers: { Cookie: own } } : {});
+  // Visitors have other cookies, too.
+  const visit: Visit = (path, own = `visitor=${randomUUID()}`) =>
+    send(origin, path, { headers: { Cookie: own } });
   const pages = [paths.home(), paths.contributors(), paths.pricing(), paths.faq(), paths.features()];
   const counts = await browse(visit, pages, cookie, quick ? 60 : 600);
 

@@ -16,8 +16,11 @@ sub vcl_recv {
     return (pass);
   }
   # Public pages vary by the cookie, but only by those above. Other pages may need the rest, which goes to the server.
-  set req.http.X-Kept-Cookie = req.http.Cookie;
-  unset req.http.Cookie;
+  unset req.http.X-Kept-Cookie;
+  if (req.http.Cookie) {
+    set req.http.X-Kept-Cookie = req.http.Cookie;
+    unset req.http.Cookie;
+  }
   return (hash);
 }
 
@@ -29,6 +32,8 @@ sub vcl_backend_fetch {
 }
 
 sub vcl_backend_response {
+  # Only visitors without those two cookies get here, and for them a stored page doesn't vary by the others.
+  set beresp.http.Vary = regsub(beresp.http.Vary, "Cookie, ", "");
   # What's taken down is gone after its s-maxage. Until then, an old copy saves sending it again: the server says 304.
   set beresp.grace = 0s;
   set beresp.keep = 1h;
