@@ -1,22 +1,18 @@
 import { Fragment } from "react";
 import { paths } from "~/paths";
 import { Logo } from "./logo";
+import { morePages } from "./main-nav";
 
-const links: readonly [label: string, to: string][] = [
+const links = [
   ["How it works", paths.howItWorks()],
-  ["Features", paths.features()],
   ["Contributors", paths.contributors()],
   ["Pricing", paths.pricing()],
-  ["About", paths.about()],
-  ["Blog", paths.blog()],
+  ...morePages,
   ["Careers", paths.careers()],
-  ["FAQ", paths.faq()],
-  ["Safety Center", paths.safetyCenter()],
-  ["Contact", paths.contact()],
   ["Newsletter", paths.newsletter()],
   ["Terms of Service", paths.termsOfService()],
   ["Privacy Policy", paths.privacyPolicy()],
-];
+] as const;
 
 /** Only pages without script have a footer. */
 export function Footer() {

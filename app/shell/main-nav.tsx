@@ -6,6 +6,7 @@ import { Form } from "~/ui/form";
 import { Icon, type IconName } from "~/ui/icon";
 import { clearLocalDrafts } from "~/ui/local-storage";
 import { Button, Link } from "~/ui/parts";
+import { useRootData } from "./root-data";
 import { WaitingMark } from "./waiting-mark";
 
 export type NavPerson = { name: string; avatarUrl: string | null };
@@ -17,8 +18,19 @@ const isPopover = { popover: "auto" };
 
 /** A row from 768 px up and a full-screen overlay below that: a native popover, which works without script. */
 export function MainNav({ signedIn, person }: { signedIn: boolean; person?: NavPerson | null }) {
+  const entrance = useEntrance();
   return (
     <>
+      {!signedIn && !isEntrance.test(entrance.pathname) && (
+        <>
+          <Link to={entrance.login} className="only-narrow link">
+            Login
+          </Link>{" "}
+          <Link to={paths.onboarding()} className="only-narrow btn btn-secondary btn-small">
+            Get Started
+          </Link>{" "}
+        </>
+      )}
       <button type="button" className="icon-link menu-button" {...opensMenu}>
         <Icon name="menu" />
         <span className="visually-hidden">Menu</span>
@@ -41,12 +53,21 @@ const publicPages = [
   { to: paths.pricing(), label: "Pricing" },
 ];
 
-/** Content pages ship no script, so they need a full load. */
-function GuestLinks() {
+/** Pages that ask to sign in or to sign up, so their header needn't. */
+const isEntrance = /^\/(login|onboarding|recover|new-password)/;
+
+/** Where one is, and the way to sign in and come back. */
+function useEntrance() {
   const { pathname, search } = useLocation();
   const isMembers = useMatches().some(({ id }) => /^routes\/app\/(?!onboarding)/.test(id));
   // The page that redirected the guest here, or a member's page, which asks them to sign in.
   const from = new URLSearchParams(search).get("from") ?? (isMembers ? pathname + search : undefined);
+  return { pathname, login: paths.login({ redirectTo: from }) };
+}
+
+/** Content pages ship no script, so they need a full load. */
+function GuestLinks() {
+  const { pathname, login } = useEntrance();
   const current = (path: string) => (pathname === path ? "page" : undefined);
   return (
     <>
@@ -57,18 +78,49 @@ function GuestLinks() {
           </a>{" "}
         </Fragment>
       ))}
-      <Link to={paths.login({ redirectTo: from })} aria-current={current(paths.login())}>
+      <Link to={login} aria-current={current(paths.login())}>
         Login
       </Link>{" "}
       <Link to={paths.onboarding()} className="btn btn-secondary">
         Get Started
-      </Link>
+      </Link>{" "}
+      <MoreLinks links={morePages} />
     </>
+  );
+}
+
+type Links = readonly (readonly [label: string, to: string])[];
+
+const helpPages: Links = [
+  ["FAQ", paths.faq()],
+  ["Safety Center", paths.safetyCenter()],
+  ["Contact", paths.contact()],
+];
+
+/** Public pages that the header has no room for. */
+export const morePages: Links = [
+  ["Features", paths.features()],
+  ["About", paths.about()],
+  ["Blog", paths.blog()],
+  ...helpPages,
+];
+
+/** Below the main links of the overlay. Wide screens have room for neither, and reach these pages elsewhere. */
+function MoreLinks({ links }: { links: Links }) {
+  return (
+    <p className="menu-more">
+      {links.map(([label, to]) => (
+        <Fragment key={to}>
+          <a href={to}>{label}</a>{" "}
+        </Fragment>
+      ))}
+    </p>
   );
 }
 
 function MemberLinks({ person }: { person?: NavPerson | null }) {
   const { pathname } = useLocation();
+  const isContributor = useRootData()?.person?.isContributor ?? false;
   return (
     <>
       {memberNavigation.map((item) => (
@@ -82,6 +134,15 @@ function MemberLinks({ person }: { person?: NavPerson | null }) {
           </Link>{" "}
         </Fragment>
       ))}
+      <MoreLinks
+        links={[
+          ["Projects", paths.projects()],
+          isContributor ? ["Your work", paths.samples()] : ["Favorites", paths.saved()],
+          ["Settings", paths.settings()],
+          ["How it works", paths.howItWorks()],
+          ...helpPages,
+        ]}
+      />
       <Form action={paths.logout()} onSubmit={clearLocalDrafts}>
         <Button kind="quiet">
           <Icon name="sign-out" />

@@ -287,8 +287,8 @@ test("filters other than the service need a paying creator, survive swipes and u
   await expect(page.getByText("so we ignored them here")).toBeVisible();
   await expect(card(page)).toBeVisible();
   let form = await open();
-  await expect(form.getByLabel("Location")).toBeDisabled();
-  await expect(form.getByRole("link", { name: "See plans" })).toHaveAttribute("href", "/pricing");
+  await expect(form.getByLabel("Location")).toHaveCount(0);
+  await expect(form.getByRole("link", { name: "See Pricing Options" })).toHaveAttribute("href", "/pricing");
   await look();
 
   await sql(

@@ -1,25 +1,46 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { adminPaths } from "~/admin-paths";
 import { loggedFailure } from "~/failure-words";
 import { useWaitingWork } from "~/features/admin/components/admin-nav";
 import { HealthList, ProcessList, SiteCharts, WaitingWorkList } from "~/features/admin/components/overview";
 import { readHealth, readSiteWeeks } from "~/features/admin/overview.server";
 import { listProcesses } from "~/features/admin/processes.server";
+import { MiniCard } from "~/features/discovery/components/mini-card";
+import { miniOf } from "~/features/discovery/mini";
+import { coverFirst } from "~/features/portfolio/sample";
+import { listVetting } from "~/features/profiles/reviewing.server";
 import { requireAdmin } from "~/http/route.server";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
+import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Admin");
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  const [weeks, health, processes] = await Promise.all([readSiteWeeks(), readHealth(), listProcesses()]);
-  return { weeks, health, processes, hasSecondFactor: admin.hasSecondFactor };
+  const [weeks, health, processes, vetting] = await Promise.all([
+    readSiteWeeks(),
+    readHealth(),
+    listProcesses(),
+    listVetting(),
+  ]);
+  const waiting = (vetting?.waiting ?? []).map(({ contributorId: personId, samples, ...shown }) =>
+    miniOf({
+      ...shown,
+      personId,
+      likesYou: false,
+      role: "contributor",
+      work: coverFirst(samples),
+      brief: null,
+    }),
+  );
+  return { weeks, health, processes, waiting, hasSecondFactor: admin.hasSecondFactor };
 }
 
 export default function Overview() {
-  const { weeks, health, processes, hasSecondFactor } = useLoaderData<typeof loader>();
+  const { weeks, health, processes, waiting, hasSecondFactor } = useLoaderData<typeof loader>();
   const work = useWaitingWork();
   return (
     <div className="stack">
@@ -31,6 +52,21 @@ export default function Overview() {
           <Link to={paths.setUpFactor({ redirectTo: paths.admin() })}>Set up two-step verification</Link>.
           It's optional on this server and required for admins in production.
         </p>
+      )}
+      {waiting.length > 0 && (
+        <section className="part" aria-labelledby="vetting">
+          <div className="row">
+            <h2 id="vetting">Waiting for review</h2>{" "}
+            <Link to={adminPaths.waitingContributors()} className="link">
+              See all <Icon name="next" />
+            </Link>
+          </div>
+          <ul className="strip covers">
+            {waiting.map((mini) => (
+              <MiniCard key={mini.personId} mini={mini} to={adminPaths.reviewContributor(mini.personId)} />
+            ))}
+          </ul>
+        </section>
       )}
       <section className="part" aria-labelledby="weeks">
         <h2 id="weeks">By week</h2>

@@ -4,6 +4,7 @@ import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/rea
 import { type ReactNode, useMemo } from "react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import type { Catalog, CatalogEntry } from "~/features/catalog/catalog";
+import { CutPair } from "~/features/catalog/components/stills";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { stripSize, WorkStrip } from "~/features/content/landing-work";
 import { listWork, type PersonWithWork } from "~/features/directory/listing.server";
@@ -24,6 +25,7 @@ import { boostPoints, planPoints, workPoints } from "~/features/discovery/score"
 import { type CardView, type DeckView, showDeck } from "~/features/discovery/showing.server";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
 import { offerOf } from "~/features/favorites/saving.server";
+import { Picture, toneStyle } from "~/features/media/components/picture";
 import type { PictureView } from "~/features/media/media";
 import { planLabels, resetWords } from "~/features/plans/plan";
 import { whatToChange } from "~/features/profiles/review-words";
@@ -170,7 +172,15 @@ export default function Discover() {
       {data.view === "waiting" && (
         <EmptyState
           title={data.isRejected ? "Your profile wasn't approved" : "Your profile isn't approved yet"}
-          action={<ButtonLink to={paths.dashboard()}>Go to your dashboard</ButtonLink>}
+          picture={<CutPair styles={["Documentary", "Casual Vlog"]} />}
+          action={
+            <p className="row">
+              <ButtonLink to={paths.newSample()}>Add work</ButtonLink>{" "}
+              <ButtonLink kind="secondary" to={paths.dashboard()}>
+                Go to your dashboard
+              </ButtonLink>
+            </p>
+          }
         >
           {data.isRejected && `${whatToChange} `}
           Once it's approved, you'll see creators here and they'll see you.
@@ -224,6 +234,7 @@ export default function Discover() {
           )}
           {data.limit && (
             <LimitDialog title={data.limit.title} closeTo={here}>
+              {data.limit.title === "Swipe Limit Reached" && <NextWork cards={cards} />}
               <p>{data.limit.words}</p>
             </LimitDialog>
           )}
@@ -266,6 +277,21 @@ function Gate({
           </ButtonLink>
         </p>
       </div>
+    </div>
+  );
+}
+
+/** Covers of the people who wait on the other side of the limit. */
+function NextWork({ cards }: { cards: readonly DeckCard[] }) {
+  const covers = cards.flatMap(({ work }) => work[0]?.picture ?? []).slice(0, 3);
+  if (covers.length === 0) return null;
+  return (
+    <div className="strip limit-work" aria-hidden="true">
+      {covers.map((cover) => (
+        <span key={cover.mediaId} className="frame" style={toneStyle(cover)}>
+          <Picture picture={cover} />
+        </span>
+      ))}
     </div>
   );
 }

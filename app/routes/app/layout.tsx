@@ -62,11 +62,12 @@ function Loading() {
 }
 
 /**
- * Shown on every page until the address is confirmed. Above the deck it's one line, because the deck needs the room.
+ * Shown on every page until the address is confirmed, except where two pictures fill the page. Above the deck it's one
+ * line, because the deck needs the room.
  */
 function ConfirmNote() {
   const { pathname } = useLocation();
-  if (pathname === paths.confirmation()) return null;
+  if (pathname === paths.confirmation() || pathname === paths.onboarding()) return null;
   const isBrief = pathname === paths.discover();
   return (
     <p className={isBrief ? "notice notice-line" : "notice"}>

@@ -1,6 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
+import { CutPair } from "~/features/catalog/components/stills";
 import { HeldMatches } from "~/features/discovery/components/held-matches";
 import { leadFrames } from "~/features/discovery/components/lead-frames";
 import { JoinedHalves } from "~/features/discovery/components/match-parts";
@@ -172,7 +173,11 @@ function NoMatches({ show }: { show: MatchFilter | undefined }) {
       />
     );
   return (
-    <EmptyState title="No matches yet" action={action}>
+    <EmptyState
+      title="No matches yet"
+      picture={<CutPair styles={["Cinematic", "Documentary"]} />}
+      action={action}
+    >
       When someone you like likes you too, or an application is accepted, you'll find them here.
     </EmptyState>
   );

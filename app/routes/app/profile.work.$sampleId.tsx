@@ -23,6 +23,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
 import styles from "~/styles/work-page.css?url";
+import { BackLink } from "~/ui/back-link";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
 import { Link, SubmitButton } from "~/ui/parts";
 
@@ -102,9 +103,7 @@ export default function EditSample() {
   });
   return (
     <div className="stack">
-      <p>
-        <Link to={paths.samples()}>← Back to your work</Link>
-      </p>
+      <BackLink to={paths.samples()}>Back to your work</BackLink>
       <h1>Edit a sample</h1>
       <div className="two-form">
         <div className="stack">

@@ -22,6 +22,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
 import styles from "~/styles/work-page.css?url";
+import { BackLink } from "~/ui/back-link";
 import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Add to your work");
@@ -115,9 +116,7 @@ export default function NewSample() {
         </>
       ) : (
         <>
-          <p>
-            <Link to={paths.samples()}>← Back to your work</Link>
-          </p>
+          <BackLink to={paths.samples()}>Back to your work</BackLink>
           <h1>{isLink ? "Add a link" : "Add a file"}</h1>
         </>
       )}

@@ -26,6 +26,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
+import { BackLink } from "~/ui/back-link";
 import { ButtonLink, EmptyState } from "~/ui/parts";
 
 export const meta = pageTitle("References");
@@ -158,11 +159,7 @@ export default function BriefFilesPage() {
   const back = projectId ? paths.project(projectId) : paths.projectBrief();
   return (
     <div className="narrow stack">
-      <p>
-        <ButtonLink to={back} kind="secondary" small>
-          Back to the {projectId ? "project" : "brief"}
-        </ButtonLink>
-      </p>
+      <BackLink to={back}>Back to the {projectId ? "project" : "brief"}</BackLink>
       <h1>References</h1>
       {canEdit ? (
         <EditBriefFiles {...data} result={result} />

@@ -1,6 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
+import { CutPair } from "~/features/catalog/components/stills";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { rejectedWords } from "~/features/profiles/review-words";
 import { listAvailable } from "~/features/projects/browsing.server";
@@ -84,6 +85,7 @@ export default function Projects() {
         <h1>Projects</h1>
         <EmptyState
           title="Work, waiting for hands"
+          picture={<CutPair styles={["Raw/Unfiltered", "Cinematic"]} />}
           action={<ButtonLink to={paths.login({ redirectTo: page.place })}>Log In / Sign Up</ButtonLink>}
         >
           Please log in to view projects.
@@ -97,6 +99,7 @@ export default function Projects() {
         <h1>Projects</h1>
         <EmptyState
           title="Build your profile first"
+          picture={<CutPair styles={["Raw/Unfiltered", "Cinematic"]} />}
           action={<ButtonLink to={paths.onboarding()}>Build my profile</ButtonLink>}
         >
           Creators post projects here. Contributors find projects that match their skills.

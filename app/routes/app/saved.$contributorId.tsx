@@ -14,6 +14,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
 import styles from "~/styles/people-page.css?url";
+import { BackLink } from "~/ui/back-link";
 import { ErrorSummary, Form, fieldOf, fieldProps, summaryOf, TextArea } from "~/ui/form";
 import { headingFace } from "~/ui/heading-face";
 import { Link, SubmitButton } from "~/ui/parts";
@@ -71,10 +72,8 @@ export default function Favorite() {
   return (
     <div className="narrow stack">
       <ErrorSummary title="Your changes weren't saved" errors={errors} />
-      <div className="row">
-        <h1 className={headingFace(favorite.name)}>{favorite.name}</h1>
-        <Link to={paths.saved()}>Back to Favorites</Link>
-      </div>
+      <BackLink to={paths.saved()}>Back to Favorites</BackLink>
+      <h1 className={headingFace(favorite.name)}>{favorite.name}</h1>
       <ul>
         <PersonCard
           person={{ ...favorite, personId: favorite.contributorId }}

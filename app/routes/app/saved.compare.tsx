@@ -1,6 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { CutPair } from "~/features/catalog/components/stills";
 import { leadFrames } from "~/features/discovery/components/lead-frames";
 import { PersonActions, PersonBar } from "~/features/discovery/components/person";
 import {
@@ -23,6 +24,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
 import styles from "~/styles/people-page.css?url";
+import { BackLink } from "~/ui/back-link";
 import { ExternalLink } from "~/ui/external-link";
 import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
@@ -47,10 +49,10 @@ export default function CompareSavedPage() {
   const { favorites, ticked, filter } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
-      <div className="row">
-        <h1>Compare</h1>
-        <Link to={paths.saved({ ...savedQuery(filter), ...tickedQuery(ticked) })}>Back to Favorites</Link>
-      </div>
+      <BackLink to={paths.saved({ ...savedQuery(filter), ...tickedQuery(ticked) })}>
+        Back to Favorites
+      </BackLink>
+      <h1>Compare</h1>
       {ticked.length > mostCompared && (
         <p role="status">You can compare three people at a time. Here are the first three you chose.</p>
       )}
@@ -69,6 +71,7 @@ export default function CompareSavedPage() {
       ) : (
         <EmptyState
           title="No one to compare yet"
+          picture={<CutPair styles={["Cinematic", "Documentary"]} />}
           action={<ButtonLink to={paths.saved()}>Go to Favorites</ButtonLink>}
         >
           Go back and check up to three people to compare.

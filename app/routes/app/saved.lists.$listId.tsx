@@ -11,6 +11,7 @@ import { idParam, readAsCreator, redirectWithFlash, requireCreator } from "~/htt
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
+import { BackLink } from "~/ui/back-link";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
 import { headingFace } from "~/ui/heading-face";
 import { Link, SubmitButton } from "~/ui/parts";
@@ -56,10 +57,8 @@ export default function SavedList() {
   return (
     <div className="narrow stack">
       <ErrorSummary title="Your list wasn't changed" errors={summaryOf(form, canRename ? [name] : [])} />
-      <div className="row">
-        <h1 className={headingFace(list.name)}>{list.name}</h1>
-        <Link to={paths.savedLists()}>Back to Lists</Link>
-      </div>
+      <BackLink to={paths.savedLists()}>Back to Lists</BackLink>
+      <h1 className={headingFace(list.name)}>{list.name}</h1>
       {canRename ? (
         <Form {...formProps} className="stack">
           <ListNameField field={name} />

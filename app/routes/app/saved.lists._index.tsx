@@ -12,6 +12,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
 import styles from "~/styles/people-page.css?url";
+import { BackLink } from "~/ui/back-link";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
 import { ButtonLink, EmptyState, Link, SubmitButton } from "~/ui/parts";
 
@@ -47,10 +48,8 @@ export default function SavedLists() {
   return (
     <div className="narrow stack">
       <ErrorSummary title="Your list wasn't created" errors={summaryOf(form, canAdd ? [name] : [])} />
-      <div className="row">
-        <h1>Lists</h1>
-        <Link to={paths.saved()}>Back to Favorites</Link>
-      </div>
+      <BackLink to={paths.saved()}>Back to Favorites</BackLink>
+      <h1>Lists</h1>
       {lists.length > 0 ? (
         <ul className="rows">
           {lists.map((list) => (

@@ -1,19 +1,23 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { privacySchema } from "~/features/accounts/account.schema";
 import { getPrivacy, savePrivacy } from "~/features/accounts/settings.server";
 import { pressed } from "~/http/form.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteFailure, RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { ChoicesPage } from "~/shell/settings-page";
-import { CheckboxGroup } from "~/ui/form";
+import styles from "~/styles/settings-page.css?url";
 import { Link } from "~/ui/parts";
+import { Switch } from "~/ui/switch";
 
 export const meta = pageTitle("Privacy");
 
-export const handle: RouteFailure = {
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle & RouteFailure = {
+  styles,
   failure: { page: "We couldn't save your choice" },
 };
 
@@ -36,19 +40,16 @@ export async function action(args: ActionFunctionArgs) {
 const choices = [
   {
     name: "showsOnline",
-    legend: "When you're online",
     label: "Show when I'm online",
     hint: "People you message with can see when you're online or typing, and you can see the same. If either of you turns this off, neither sees it.",
   },
   {
     name: "readReceipts",
-    legend: "When you've read a message",
     label: "Show ‘Seen’",
     hint: "This works both ways too. It never shows for requests or in groups.",
   },
   {
     name: "appearsInSearch",
-    legend: "When people search for you",
     label: "Appear in search",
     hint: "Members can find you by name, and search engines can list your profile if it's public. You appear in Discover either way.",
   },
@@ -67,15 +68,8 @@ export default function PrivacySettings() {
         </p>
       }
     >
-      {choices.map(({ name, legend, label, hint }) => (
-        <CheckboxGroup
-          key={name}
-          legend={legend}
-          name={name}
-          options={[{ value: "on", label }]}
-          defaultValue={privacy[name] ? ["on"] : []}
-          hint={hint}
-        />
+      {choices.map(({ name, label, hint }) => (
+        <Switch key={name} label={label} hint={hint} name={name} defaultChecked={privacy[name]} />
       ))}
     </ChoicesPage>
   );

@@ -12,6 +12,7 @@ import { paths } from "~/paths";
 import { CutStyles } from "~/shell/page";
 import { sitePaths } from "~/site-paths";
 import styles from "~/styles/content-page.css?url";
+import { BackLink } from "~/ui/back-link";
 
 export const handle: RouteHandle = { styles, isPublic: true };
 
@@ -47,11 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function BlogPost() {
   const { article } = useLoaderData<typeof loader>();
-  const back = (
-    <p>
-      <a href={paths.blog()}>Back to the blog</a>
-    </p>
-  );
+  const back = <BackLink to={paths.blog()}>Back to the blog</BackLink>;
   if (!article)
     return (
       <div className="message-page cut-page">

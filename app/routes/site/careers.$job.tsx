@@ -12,6 +12,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
 import styles from "~/styles/content-page.css?url";
+import { BackLink } from "~/ui/back-link";
 import { formatPlainDate } from "~/ui/dates";
 import { Mark } from "~/ui/mark";
 
@@ -48,9 +49,7 @@ export default function JobPage() {
   const { job, applications } = useLoaderData<typeof loader>();
   return (
     <article className="stack">
-      <p>
-        <a href={paths.careers()}>Back to all jobs</a>
-      </p>
+      <BackLink to={paths.careers()}>Back to all jobs</BackLink>
       <div className="beside">
         <div className="stack">
           <h1>{job.title}</h1>

@@ -74,6 +74,20 @@ export function StillSheet() {
   );
 }
 
+/** The logo's two frames, with what two styles look like. For a page that has no work to show. */
+export function CutPair({ styles }: { styles: readonly [string, string] }) {
+  if (useContext(SavesDataContext)) return null;
+  return (
+    <div className="cutpair" aria-hidden="true">
+      {styles.map((style) => (
+        <span key={style} className="frame">
+          <StyleStill style={style} />
+        </span>
+      ))}
+    </div>
+  );
+}
+
 /** A short form with film beside it, or below it on phones. `film` is decorative. */
 export function BesideFilm({ film, children }: { film: ReactNode; children: ReactNode }) {
   return (

@@ -4,11 +4,12 @@ import { AmountFields } from "~/features/catalog/components/amount-fields";
 import { plansWithProFeatures } from "~/features/plans/plan";
 import { experienceLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
+import { ChipList } from "~/ui/chip-list";
 import { Dialog } from "~/ui/dialog";
 import { CheckboxGroup, Form, Select } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { dollars } from "~/ui/money";
-import { Button, Link } from "~/ui/parts";
+import { Button, ButtonLink, Link } from "~/ui/parts";
 import { SearchField, useSearchNote } from "~/ui/search-field";
 import {
   availabilityChoices,
@@ -95,26 +96,42 @@ function FilterForm({ filter, choices, isContributor, isLocked, left }: Props) {
         options={optionsOf(choices.services)}
         defaultValue={filter.serviceId ?? ""}
       />
-      <details open={isAdvanced(filter) || isLocked || error !== null}>
-        <summary>Advanced filters</summary>
-        <fieldset disabled={isLocked} className="stack" aria-label="Advanced filters">
-          {isLocked && (
-            <p>
-              Filters for tools, styles, experience, availability, price and location come with{" "}
-              {plansWithProFeatures}.{" "}
-              <Link to={paths.pricing()} reloadDocument>
-                See plans
-              </Link>
-            </p>
-          )}
-          <Advanced filter={filter} choices={choices} isContributor={isContributor} />
-        </fieldset>
-      </details>
+      {isLocked ? (
+        <Locked />
+      ) : (
+        <details open={isAdvanced(filter) || error !== null}>
+          <summary>Advanced filters</summary>
+          <div className="stack">
+            <Advanced filter={filter} choices={choices} isContributor={isContributor} />
+          </div>
+        </details>
+      )}
       <div className="picker-foot filter-foot">
         <Button>{words}</Button>
         {isFiltered(filter) && <Link to={paths.discover()}>Clear filters</Link>}
       </div>
     </Form>
+  );
+}
+
+/** What a plan with advanced filters could ask for. */
+const examples = ["Premiere Pro", "Cinematic", "Available now", "Up to $90 per hour", "Oregon"];
+
+function Locked() {
+  return (
+    <section className="filters-locked" aria-labelledby="locked">
+      <h3 id="locked">
+        <Icon name="lock" /> Advanced filters
+      </h3>
+      <p className="hint">
+        Filters for tools, styles, experience, availability, price and location come with{" "}
+        {plansWithProFeatures}.
+      </p>
+      <ChipList names={examples} label="Examples" />
+      <ButtonLink kind="secondary" small to={paths.pricing()} reloadDocument>
+        See Pricing Options
+      </ButtonLink>
+    </section>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useNavigate, useRevalidator, useSubmit } from "@remix-run/react";
 import { type ReactNode, startTransition, useCallback, useEffect, useRef, useState } from "react";
+import { CutPair } from "~/features/catalog/components/stills";
 import { LimitNotice } from "~/features/plans/components/limit-notice";
 import { lastUseWords, usesLeft } from "~/features/plans/plan";
 import { paths } from "~/paths";
@@ -109,6 +110,7 @@ export function Deck({
       {state === "empty" && (
         <EmptyState
           title="You've seen everyone"
+          picture={<CutPair styles={["Documentary", "Aesthetic Reels"]} />}
           action={<ButtonLink to={paths.matches()}>View Matches</ButtonLink>}
         >
           {words.empty} New people show up here as they join, and people you passed may come back after 30
@@ -118,6 +120,7 @@ export function Deck({
       {state === "no-overlap" && (
         <EmptyState
           title="No one fits yet"
+          picture={<CutPair styles={["Cinematic", "Minimalist"]} />}
           action={<ButtonLink to={paths.editProfile()}>Update My Profile</ButtonLink>}
         >
           {words.noOverlap}
@@ -204,6 +207,7 @@ function NoneFit({
     return (
       <EmptyState
         title="No one fits yet"
+        picture={<CutPair styles={["Cinematic", "Minimalist"]} />}
         action={<ButtonLink to={paths.discover()}>Clear filters</ButtonLink>}
       >
         {title} Filters only narrow the deck your profile gives you. To see people with other services,{" "}

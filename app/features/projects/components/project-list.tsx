@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { Fragment, useContext } from "react";
 import { AmountFields } from "~/features/catalog/components/amount-fields";
+import { CutPair } from "~/features/catalog/components/stills";
 import { MatchScore } from "~/features/discovery/components/match-badge";
 import { boundWords, readFilterPrice } from "~/features/discovery/deck-filter";
 import { mostPoints } from "~/features/discovery/score";
@@ -114,6 +115,7 @@ function Nothing({
     return (
       <EmptyState
         title="Your first brief"
+        picture={<CutPair styles={["Raw/Unfiltered", "Lifestyle / Influencer"]} />}
         action={<ButtonLink to={paths.projectBrief()}>Create Your First Project Brief</ButtonLink>}
       >
         You haven't created any project briefs yet.
@@ -123,6 +125,7 @@ function Nothing({
     return (
       <EmptyState
         title="Your first application"
+        picture={<CutPair styles={["Documentary", "Casual Vlog"]} />}
         action={<ButtonLink to={paths.projects()}>See available projects</ButtonLink>}
       >
         You haven't applied for any projects yet.
@@ -131,6 +134,7 @@ function Nothing({
   return (
     <EmptyState
       title="Nothing open right now"
+      picture={<CutPair styles={["Documentary", "Casual Vlog"]} />}
       action={<ButtonLink to={paths.discover()}>Discover Creators</ButtonLink>}
     >
       No projects available that match your skills.

@@ -10,6 +10,7 @@ import { planLabels, plansWithProFeatures, postDays } from "~/features/plans/pla
 import { leadOf } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
+import { BackLink } from "~/ui/back-link";
 import { ChipList } from "~/ui/chip-list";
 import { ClockContext, daysUntil, formatPlainDate } from "~/ui/dates";
 import { Dialog } from "~/ui/dialog";
@@ -30,14 +31,7 @@ import type { ProjectView } from "../viewing.server";
 import { BriefFiles } from "./brief-files";
 import { budgetLine, ProjectBadge } from "./project-parts";
 
-/** The link back to the list. On phones it shares a line with the header's icons. */
-export const BackToProjects = () => (
-  <p className="page-back">
-    <Link to={paths.projects()}>
-      <Icon name="arrow-left" /> Back to Projects
-    </Link>
-  </p>
-);
+export const BackToProjects = () => <BackLink to={paths.projects()}>Back to Projects</BackLink>;
 
 /** The parts of a project that its page shows, and that a draft's preview has, too. */
 export type BriefView = Pick<
