@@ -56,7 +56,7 @@ const publicPages = [
 /** Pages that ask to sign in or to sign up, so their header needn't. */
 const isEntrance = /^\/(login|onboarding|recover|new-password)/;
 
-/** Where one is, and the way to sign in and come back. */
+/** The current path, and the link that signs in and leads back to it. */
 function useEntrance() {
   const { pathname, search } = useLocation();
   const isMembers = useMatches().some(({ id }) => /^routes\/app\/(?!onboarding)/.test(id));
@@ -105,7 +105,7 @@ export const morePages: Links = [
   ...helpPages,
 ];
 
-/** Below the main links of the overlay. Wide screens have room for neither, and reach these pages elsewhere. */
+/** Below the overlay's main links. On wide screens, the footer, the dashboard and the profile lead to these pages. */
 function MoreLinks({ links }: { links: Links }) {
   return (
     <p className="menu-more">

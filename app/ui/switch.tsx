@@ -21,7 +21,6 @@ export function Switch({
       </div>{" "}
       <input
         type="checkbox"
-        role="switch"
         className="switch"
         id={name}
         name={name}

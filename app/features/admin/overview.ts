@@ -18,7 +18,7 @@ export interface ProcessView {
   seenAt: string;
   /** It hasn't written its row when it should have. */
   isMissed: boolean;
-  /** Of the pool for pages: in use, at most, and requests that wait for one. */
+  /** How many connections of the pages' pool are in use, its limit, and how many requests wait for one. */
   connections: number;
   mostConnections: number;
   waiting: number;

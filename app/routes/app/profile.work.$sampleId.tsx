@@ -25,7 +25,7 @@ import { failurePage, pageTitle } from "~/shell/page";
 import styles from "~/styles/work-page.css?url";
 import { BackLink } from "~/ui/back-link";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
-import { Link, SubmitButton } from "~/ui/parts";
+import { SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Edit a sample");
 

@@ -17,7 +17,7 @@ import styles from "~/styles/people-page.css?url";
 import { BackLink } from "~/ui/back-link";
 import { ErrorSummary, Form, fieldOf, fieldProps, summaryOf, TextArea } from "~/ui/form";
 import { headingFace } from "~/ui/heading-face";
-import { Link, SubmitButton } from "~/ui/parts";
+import { SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>((data) => `${data.favorite.name} · Favorites`);
 

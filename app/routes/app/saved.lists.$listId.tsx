@@ -14,7 +14,7 @@ import { failurePage, pageTitle } from "~/shell/page";
 import { BackLink } from "~/ui/back-link";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
 import { headingFace } from "~/ui/heading-face";
-import { Link, SubmitButton } from "~/ui/parts";
+import { SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>((data) => `${data.list.name} · Lists`);
 

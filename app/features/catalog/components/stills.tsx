@@ -74,7 +74,7 @@ export function StillSheet() {
   );
 }
 
-/** The logo's two frames, with what two styles look like. For a page that has no work to show. */
+/** The logo's two frames, each with a style's picture, for pages that have no work to show. */
 export function CutPair({ styles }: { styles: readonly [string, string] }) {
   if (useContext(SavesDataContext)) return null;
   return (

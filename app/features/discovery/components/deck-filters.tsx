@@ -114,7 +114,7 @@ function FilterForm({ filter, choices, isContributor, isLocked, left }: Props) {
   );
 }
 
-/** What a plan with advanced filters could ask for. */
+/** Shows what advanced filters are for. */
 const examples = ["Premiere Pro", "Cinematic", "Available now", "Up to $90 per hour", "Oregon"];
 
 function Locked() {

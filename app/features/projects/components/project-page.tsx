@@ -17,7 +17,6 @@ import { Dialog } from "~/ui/dialog";
 import { ExternalLink } from "~/ui/external-link";
 import { Form, TextArea } from "~/ui/form";
 import { headingFace } from "~/ui/heading-face";
-import { Icon } from "~/ui/icon";
 import { MoreMenu } from "~/ui/more-menu";
 import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import { Tabs } from "~/ui/tabs";
