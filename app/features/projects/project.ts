@@ -16,6 +16,8 @@ export type ApplicationStatus = "pending" | "accepted" | "declined" | "withdrawn
 /** How long a decline can be undone before anyone learns of it. */
 export const announcedAfterMinutes = 10;
 
+export const declinedWords = `They'll hear in ${announcedAfterMinutes} minutes. You can undo it until then.`;
+
 /** In characters; the database checks the same limits. */
 export const projectLimits = {
   title: 200,

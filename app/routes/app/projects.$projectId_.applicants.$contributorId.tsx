@@ -15,7 +15,7 @@ import {
   writePrivateNote,
 } from "~/features/projects/deciding.server";
 import { type Asked, type DeskPlace, queryOf, readPlace } from "~/features/projects/desk";
-import { announcedAfterMinutes } from "~/features/projects/project";
+import { declinedWords } from "~/features/projects/project";
 import { applicantSchema } from "~/features/projects/project.schema";
 import { notFound, orNotFound, readForm } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
@@ -110,7 +110,7 @@ async function moveOn(
     accept: { title: `${name} accepted`, text: "You've matched, so you can message each other now." },
     decline: {
       title: `${name} declined`,
-      text: `They'll hear in ${announcedAfterMinutes} minutes. Until then you can undo it.`,
+      text: declinedWords,
     },
     archive: { title: `${name} archived` },
   }[intent];
@@ -166,7 +166,7 @@ const doneWords: Record<Sent["intent"], { title: string; text?: string }> = {
   accept: { title: "Application accepted", text: "You've matched, so you can message each other now." },
   decline: {
     title: "Application declined",
-    text: `They'll hear in ${announcedAfterMinutes} minutes. Until then you can undo it.`,
+    text: declinedWords,
   },
   "take-back": { title: "The application is pending again" },
   release: { title: "They aren't part of the project anymore", text: "We've let the contributor know." },

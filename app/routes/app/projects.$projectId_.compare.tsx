@@ -48,7 +48,7 @@ export default function Compare() {
         <CompareApplicants project={project} applicants={applicants} saving={saving} from={here} />
       ) : (
         <EmptyState title="No one selected">
-          Select up to three applicants in the project's list, then press Compare up to three.
+          Select up to three applicants in the project's list to compare them.
         </EmptyState>
       )}
     </div>

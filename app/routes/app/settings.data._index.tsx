@@ -25,7 +25,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteHandle = {
   styles,
-  failure: { form: [notDone("Your copy wasn't started.")] },
+  failure: { form: [notDone("Your copy wasn't requested.")] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {

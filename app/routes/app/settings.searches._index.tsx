@@ -46,8 +46,8 @@ export default function SavedSearches() {
   return (
     <SettingsPage current={paths.searches()} title="Saved searches">
       <p>
-        We'll tell you what's new in your notifications and by email, at the time of day you saved the search.
-        If nothing's new, we won't send anything.{" "}
+        We'll let you know what's new by notification and email, at the time of day you saved the search. If
+        nothing's new, we won't send anything.{" "}
         <Link to={paths.notificationSettings()}>Choose how we tell you</Link>
       </p>
       {data.searches.length > 0 ? (

@@ -18,7 +18,7 @@ import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { ApplicantView, DeskProject } from "../applicants.server";
 import { type Asked, type DeskPlace, queryOf } from "../desk";
-import { announcedAfterMinutes, folderLabels, projectLimits } from "../project";
+import { declinedWords, folderLabels, projectLimits } from "../project";
 import { Answers, ApplicationBadge } from "./project-parts";
 
 /** In px, as in desk.css. */
@@ -124,8 +124,7 @@ export function Applicant({
           submit={["Decline", "Declining..."]}
           result={result}
         >
-          They'll hear in {announcedAfterMinutes} minutes. Until then you can undo it, and no one learns of
-          it.
+          {declinedWords}
         </NoteDialog>
       )}
       {asked === "release" && status === "accepted" && (

@@ -395,8 +395,8 @@ export function DeclineRest({ project }: { project: ProjectView }) {
         <input type="hidden" name="upTo" value={newestPending ?? ""} />
         <p className="hint">
           This declines everyone who's still pending, including people you shortlisted or archived. They'll
-          hear in {announcedAfterMinutes} minutes; until then you can undo each. Anyone who applied after you
-          opened this page stays pending.{kept !== 0 && ` ${keptWords(kept)}`}
+          hear in {announcedAfterMinutes} minutes, and you can undo each one until then. Anyone who applied
+          after you opened this page stays pending.{kept !== 0 && ` ${keptWords(kept)}`}
         </p>
         <TextArea
           label="Note to everyone you decline"
