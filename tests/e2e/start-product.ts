@@ -151,7 +151,7 @@ async function balancerConfig(values: Record<string, string | undefined>): Promi
 }
 
 async function untilHealthy(port: number, server: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 90_000;
   while (Date.now() < deadline) {
     if (server.exitCode !== null)
       throw new Error(`The product exited with ${server.exitCode} before it was ready.`);
@@ -159,5 +159,5 @@ async function untilHealthy(port: number, server: ChildProcess): Promise<void> {
     if (answer?.ok) return;
     await new Promise((again) => setTimeout(again, 100));
   }
-  throw new Error("The product wasn't ready within 30 seconds.");
+  throw new Error("The product wasn't ready within 90 seconds.");
 }
