@@ -1,9 +1,17 @@
 import type { Actor } from "~/features/accounts/actor";
 import { db, jobDb, Prisma, readRows } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { metricsText, type QueueDepth } from "~/platform/metrics.server";
+import { replicaHealth } from "~/platform/replica.server";
 import { returnHealthNotes, services, takeHealthNotes } from "~/platform/service-health.server";
-import { type HealthView, type SiteWeek, siteWeeksShown, type WaitingWork } from "./overview";
+import {
+  type HealthView,
+  type ReplicaView,
+  type SiteWeek,
+  siteWeeksShown,
+  type WaitingWork,
+} from "./overview";
 
 type Counts = Omit<SiteWeek, "week">;
 type Counted = Counts & { day: string };
@@ -164,6 +172,9 @@ export async function readHealth(now = new Date()): Promise<HealthView[]> {
     };
   });
 }
+
+/** Null without a replica. */
+export const readReplica = (): ReplicaView | null => (env.DATABASE_REPLICA_URL ? replicaHealth() : null);
 
 const depthsText = `
   SELECT queue, count(at)::int AS count,

@@ -7,6 +7,13 @@ export interface HealthView {
   cause: string;
 }
 
+/** Where DATABASE_REPLICA_URL leads, as the process that shows the page knows it. */
+export interface ReplicaView {
+  state: "current" | "late" | "primary" | "away";
+  /** In seconds; null if unknown. */
+  delay: number | null;
+}
+
 export interface ProcessView {
   id: string;
   host: string;

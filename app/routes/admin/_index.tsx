@@ -4,7 +4,7 @@ import { adminPaths } from "~/admin-paths";
 import { loggedFailure } from "~/failure-words";
 import { useWaitingWork } from "~/features/admin/components/admin-nav";
 import { HealthList, ProcessList, SiteCharts, WaitingWorkList } from "~/features/admin/components/overview";
-import { readHealth, readSiteWeeks } from "~/features/admin/overview.server";
+import { readHealth, readReplica, readSiteWeeks } from "~/features/admin/overview.server";
 import { listProcesses } from "~/features/admin/processes.server";
 import { MiniCard } from "~/features/discovery/components/mini-card";
 import { miniOf } from "~/features/discovery/mini";
@@ -36,11 +36,18 @@ export async function loader(args: LoaderFunctionArgs) {
       brief: null,
     }),
   );
-  return { weeks, health, processes, waiting, hasSecondFactor: admin.hasSecondFactor };
+  return {
+    weeks,
+    health,
+    processes,
+    replica: readReplica(),
+    waiting,
+    hasSecondFactor: admin.hasSecondFactor,
+  };
 }
 
 export default function Overview() {
-  const { weeks, health, processes, waiting, hasSecondFactor } = useLoaderData<typeof loader>();
+  const { weeks, health, processes, replica, waiting, hasSecondFactor } = useLoaderData<typeof loader>();
   const work = useWaitingWork();
   return (
     <div className="stack">
@@ -78,7 +85,7 @@ export default function Overview() {
       <section className="part" aria-labelledby="health">
         <h2 id="health">Health</h2>
         <p className="hint">Across all processes, as of the last minute.</p>
-        <HealthList health={health} />
+        <HealthList health={health} replica={replica} />
       </section>
       <section className="part" aria-labelledby="processes">
         <h2 id="processes">Processes</h2>

@@ -7,6 +7,7 @@ import {
   type HealthState,
   type HealthView,
   type ProcessView,
+  type ReplicaView,
   type SiteWeek,
   stateOfHealth,
   type WaitingWork,
@@ -26,7 +27,32 @@ const badges: Record<HealthState, [tone: BadgeTone, word: string]> = {
   unused: ["neutral", "Not used yet"],
 };
 
-export function HealthList({ health }: { health: readonly HealthView[] }) {
+const replicaBadges: Record<ReplicaView["state"], [tone: BadgeTone, word: string]> = {
+  current: ["positive", "Working"],
+  late: ["negative", "Late"],
+  primary: ["neutral", "Is the primary"],
+  away: ["negative", "Failing"],
+};
+
+function ReplicaItem({ replica: { state, delay } }: { replica: ReplicaView }) {
+  const [tone, word] = replicaBadges[state];
+  return (
+    <li>
+      Replica <Badge tone={tone}>{word}</Badge>{" "}
+      <span className="hint">
+        {delay !== null && `${delay.toFixed(1)} seconds behind the primary. `}
+        {state !== "current" && "Pages read from the primary."}
+      </span>
+    </li>
+  );
+}
+
+interface HealthListProps {
+  health: readonly HealthView[];
+  replica: ReplicaView | null;
+}
+
+export function HealthList({ health, replica }: HealthListProps) {
   return (
     <ul className="health">
       {health.map((one) => {
@@ -51,6 +77,7 @@ export function HealthList({ health }: { health: readonly HealthView[] }) {
           </li>
         );
       })}
+      {replica && <ReplicaItem replica={replica} />}
     </ul>
   );
 }
