@@ -109,10 +109,18 @@ describe.skipIf(!pgbouncerProgram())("behind PgBouncer in transaction mode", () 
       );
     }
 
-    test("if DATABASE_DIRECT_URL leads through it, even as the tables' owner", async () => {
-      expect(await problemsWith({ DATABASE_DIRECT_URL: pooler.through(directUrl) })).toEqual([
-        expect.stringMatching(/^DATABASE_DIRECT_URL leads through a pooler/),
-      ]);
+    test("if DATABASE_DIRECT_URL leads through it, even if it takes our settings and ignores them", async () => {
+      const { username, password } = new URL(directUrl);
+      const silent = await startPgbouncer(
+        new URL(directUrl),
+        [[username, password]],
+        ["ignore_startup_parameters = options"],
+      );
+      for (const { through } of [pooler, silent])
+        expect(await problemsWith({ DATABASE_DIRECT_URL: through(directUrl) })).toEqual([
+          expect.stringMatching(/^DATABASE_DIRECT_URL leads through a pooler/),
+        ]);
+      await silent.stop();
     });
 
     test("if it's told that there's no pooler", async () => {
