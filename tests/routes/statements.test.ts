@@ -27,7 +27,10 @@ beforeAll(async () => {
   pages = { ...most, ...others };
   counter = await startQueryCounter(databaseUrl);
   // All statements of pages use three connections: two pipelines, and the pool for writes.
-  app = await startApp({ env: { DATABASE_URL: counter.url, DATABASE_POOL: "1" } });
+  // What the relay polls once a second isn't a page's.
+  app = await startApp({
+    env: { DATABASE_URL: counter.url, DATABASE_DIRECT_URL: databaseUrl, DATABASE_POOL: "1" },
+  });
   creator = await signIn(demoLogins.creator);
   contributor = await signIn(demoLogins.contributor);
   starter = await signIn(demoLogins.starter);
