@@ -246,6 +246,8 @@ export async function startCluster() {
       ([, variable = "", address = ""]) => {
         const { username, password } = new URL(address);
         addresses[variable] = urlOf(pgbouncer, username, password);
+        // The pages' role, without the pooler.
+        if (variable === "DATABASE_URL") addresses.DATABASE_REPLICA_URL = urlOf(replicas, username, password);
         return `"${username}" "${password}"\n`;
       },
     );

@@ -119,6 +119,8 @@ function essence({ status, location, html, headers }: Reply, conversationId: str
       .replaceAll(conversationId, "ID")
       .replaceAll(nonce, "NONCE")
       .replaceAll(reference, "REFERENCE")
+      // How far the database is, whoever wrote.
+      .replace(/(written)=[^;]+/, "$1=POSITION")
       .replace(/\b1\d{12}\b/g, "NOW");
   const { date: _, etag: __, ...rest } = headers;
   return plain(JSON.stringify({ status, location, headers: rest, html }, null, 1));
