@@ -14,6 +14,7 @@ import { editProject } from "~/features/projects/posting.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
+import { addCover } from "../support/covers";
 import { hostileTexts } from "../support/hostile-texts";
 import { makeContributor, makeCreator, type Person } from "../support/people";
 import { announceNow, bareProject, makeProject } from "../support/projects";
@@ -171,6 +172,19 @@ describe("a project that someone isn't allowed to see", () => {
 });
 
 describe("the owner", () => {
+  test("sees who offers what the project needs until someone applies", async () => {
+    const [none, some] = await db.service.findMany({ take: 2, orderBy: { id: "desc" } });
+    const creator = await makeCreator();
+    const projectId = await makeProject(creator, { serviceIds: [none?.id ?? 0, some?.id ?? 0] });
+    const read = async () => (await as(creator).get(paths.project(projectId))).text;
+    expect(await read()).not.toContain("They offer what you need");
+    const { userId } = await makeContributor({ name: "Offa Offering", services: [some?.name ?? ""] });
+    await addCover(userId);
+    expect(await read()).toMatch(/They offer what you need.*Offa Offering/s);
+    await apply(await makeContributor(), projectId, bare);
+    expect(await read()).not.toContain("Offa Offering");
+  });
+
   test("reads the applications by folder, sorts them, and returns to the same list", async () => {
     const { creator, projectId } = await newProject();
     const person = await makeContributor({ name: "Ari Applicant" });

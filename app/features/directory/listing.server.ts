@@ -170,13 +170,20 @@ export interface PersonWithWork {
   pictures: [PictureView, ...PictureView[]];
 }
 
-/** The newest contributors whom the viewer may find and who have a picture of their work. */
-export async function listWork(viewer: { userId: string } | null, most: number): Promise<PersonWithWork[]> {
-  const { ids } = await findPage(viewer, null, { part: true, below: null, most });
+/**
+ * The newest contributors whom the viewer may find and who have a picture of their work.
+ * @param serviceId one that they offer; by default any
+ */
+export async function listWork(
+  viewer: { userId: string } | null,
+  most: number,
+  serviceId: number | null = null,
+): Promise<PersonWithWork[]> {
+  const { ids } = await findPage(viewer, serviceId, { part: true, below: null, most });
   const { people, work, byId } = await readPeople(ids, 3);
   return people.flatMap(({ personId, fullName, avatarUrl, serviceIds }) => {
     const [cover, ...others] = (work.get(personId) ?? []).flatMap(({ picture }) => picture ?? []);
-    const [craft = null] = namesOf(serviceIds, byId.services);
+    const [craft = null] = namesOf(ledBy(serviceIds, serviceId), byId.services);
     const name = shownName(fullName, "contributor");
     return cover ? [{ personId, name, avatarUrl, craft, pictures: [cover, ...others.slice(0, 1)] }] : [];
   });

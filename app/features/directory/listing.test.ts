@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { db, pool } from "~/platform/db.server";
 import { storePeople } from "../../../prisma/people";
+import { addCover } from "../../../tests/support/covers";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { type DirectorySort, peopleOf, peopleWithin, serviceOfSlug, slugOf } from "./directory";
@@ -15,16 +15,6 @@ const serviceId = async (name: string) =>
   (await listCatalog()).services.find((service) => service.name === name)?.id ?? -1;
 
 /** Adds a sample with a picture. */
-async function addCover(profileId: string) {
-  const fileKey = `media/${randomUUID()}`;
-  const media = await db.media.create({
-    data: { ownerId: profileId, kind: "image", ending: "", fileKey, bytes: 8, name: "", widths: [360] },
-  });
-  return db.workSample.create({
-    data: { profileId, position: 1, kind: "image", mediaId: media.id, title: "A still" },
-  });
-}
-
 async function walk(viewer: Person | null, service: string | null, sort: DirectorySort): Promise<string[][]> {
   const pages: string[][] = [];
   let after: string | null = null;
@@ -208,6 +198,8 @@ test("people with a picture of their work, newest first, until something hides t
   for (const { userId } of [without, creator, pending]) expect(await shown()).not.toContain(userId);
   expect((await listWork(null, 1)).map(({ personId }) => personId)).toEqual([newer.userId]);
   expect((await listWork(null, 2))[1]).toMatchObject({ craft: "Scriptwriter", pictures: [{ mediaId }] });
+  const writers = await listWork(null, 20, await serviceId("Scriptwriter"));
+  expect(writers.map(({ personId }) => personId)).toEqual([older.userId]);
 
   await db.block.create({ data: { blockerId: newer.userId, blockedId: creator.userId } });
   expect(await shown(creator)).not.toContain(newer.userId);

@@ -9,6 +9,10 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { confirmFirst } from "~/features/accounts/account-words";
 import { type Actor, isContributor } from "~/features/accounts/actor";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { stripSize, WorkStrip } from "~/features/content/landing-work";
+import { peopleWithin, slugOf } from "~/features/directory/directory";
+import { listWork } from "~/features/directory/listing.server";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { HiddenNotice } from "~/features/moderation/components/hidden-notice";
 import { findHiding } from "~/features/moderation/deciding.server";
@@ -48,6 +52,8 @@ import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { CutStyles, failurePage } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
+import { sitePaths } from "~/site-paths";
+import gateStyles from "~/styles/gate-part.css?url";
 import styles from "~/styles/project-page.css?url";
 import { ErrorSummary, summaryOf } from "~/ui/form";
 import { ButtonLink, EmptyState, Link } from "~/ui/parts";
@@ -120,6 +126,7 @@ async function ownersPart(viewer: Actor, { project, invited }: ProjectPage, quer
     place,
     tab,
     page: isListed ? await listApplicants(viewer, project.id, place) : null,
+    offering: tab === "applications" && !isListed ? await peopleFor(viewer, project) : null,
     invited,
     canPost,
     references: project.files.length,
@@ -129,6 +136,17 @@ async function ownersPart(viewer: Actor, { project, invited }: ProjectPage, quer
     // The dialog doesn't open just because the URL says so.
     asksLimit: query.get("limit") === "post" && opening?.isFull === true,
   };
+}
+
+/** Contributors whom the owner could invite: those who offer the first of the project's services that anyone offers. */
+async function peopleFor(viewer: Actor, { services }: ProjectView) {
+  const catalog = await listCatalog();
+  for (const name of services) {
+    const service = catalog.services.find((entry) => entry.name === name);
+    const people = service ? await listWork(viewer, stripSize, service.id) : [];
+    if (people.length > 0) return { name, people };
+  }
+  return null;
 }
 
 async function visitorsPart(viewer: Actor, { project, ownSamples }: ProjectPage) {
@@ -316,21 +334,41 @@ type OwnersPart = Extract<
 >;
 
 /** The desk, or what's there before anyone has applied. */
-function Applications({ project, part: { place, page } }: { project: ProjectView; part: OwnersPart }) {
+function Applications({
+  project,
+  part: { place, page, offering },
+}: {
+  project: ProjectView;
+  part: OwnersPart;
+}) {
   if (!page)
     return (
-      <section className="part">
-        <h2>No applications yet</h2>
-        <p className="muted">
-          Contributors who offer what you need see the project in their list. You can also invite people
-          yourself, from their profile.
-        </p>
-        <p>
-          <ButtonLink kind="secondary" to={paths.discover()}>
-            Find people to invite
-          </ButtonLink>
-        </p>
-      </section>
+      <>
+        <section className="part">
+          <h2>No applications yet</h2>
+          <p className="muted">
+            Contributors who offer what you need see the project in their list. You can also invite people
+            yourself, from their profile.
+          </p>
+          <p>
+            <ButtonLink kind="secondary" to={paths.discover()}>
+              Find people to invite
+            </ButtonLink>
+          </p>
+        </section>
+        {offering && (
+          <section className="part" aria-labelledby="offering">
+            <link rel="stylesheet" href={gateStyles} />
+            <h2 id="offering">They offer what you need</h2>
+            <WorkStrip people={offering.people} />
+            <p>
+              <Link to={sitePaths.contributorsOf(slugOf(offering.name))} reloadDocument>
+                All {peopleWithin(offering.name)}
+              </Link>
+            </p>
+          </section>
+        )}
+      </>
     );
   const { first } = page;
   return (

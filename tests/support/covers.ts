@@ -1,0 +1,13 @@
+import { randomUUID } from "node:crypto";
+import { db } from "~/platform/db.server";
+
+/** Gives a contributor a picture as their first piece of work. Its file doesn't exist. */
+export async function addCover(profileId: string) {
+  const fileKey = `media/${randomUUID()}`;
+  const media = await db.media.create({
+    data: { ownerId: profileId, kind: "image", ending: "", fileKey, bytes: 8, name: "", widths: [360] },
+  });
+  return db.workSample.create({
+    data: { profileId, position: 1, kind: "image", mediaId: media.id, title: "A still" },
+  });
+}
