@@ -98,7 +98,7 @@ export default function DecideRefund() {
         isOpen && (
           <Form action={adminPaths.decideRefund(refund.id)} className="stack" {...formProps}>
             {/* In the checkbox below, Enter would press the form's first button, which refunds. */}
-            <button type="submit" disabled hidden />
+            <input type="submit" disabled hidden />
             <h2>Decide</h2>
             <ErrorSummary errors={summaryOf(form, refund.status === "requested" ? [note, abuse] : [note])} />
             <input type="hidden" name="cents" value={cents} />

@@ -11,7 +11,6 @@ import { confirmFirst } from "~/features/accounts/account-words";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { stripSize, WorkStrip } from "~/features/content/landing-work";
-import { peopleWithin, slugOf } from "~/features/directory/directory";
 import { listWork } from "~/features/directory/listing.server";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { HiddenNotice } from "~/features/moderation/components/hidden-notice";
@@ -52,7 +51,6 @@ import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { CutStyles, failurePage } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
-import { sitePaths } from "~/site-paths";
 import gateStyles from "~/styles/gate-part.css?url";
 import styles from "~/styles/project-page.css?url";
 import { ErrorSummary, summaryOf } from "~/ui/form";
@@ -126,7 +124,7 @@ async function ownersPart(viewer: Actor, { project, invited }: ProjectPage, quer
     place,
     tab,
     page: isListed ? await listApplicants(viewer, project.id, place) : null,
-    offering: tab === "applications" && !isListed ? await peopleFor(viewer, project) : null,
+    offering: tab === "applications" && !isListed ? await peopleFor(viewer, project) : [],
     invited,
     canPost,
     references: project.files.length,
@@ -144,9 +142,9 @@ async function peopleFor(viewer: Actor, { services }: ProjectView) {
   for (const name of services) {
     const service = catalog.services.find((entry) => entry.name === name);
     const people = service ? await listWork(viewer, stripSize, service.id) : [];
-    if (people.length > 0) return { name, people };
+    if (people.length > 0) return people;
   }
-  return null;
+  return [];
 }
 
 async function visitorsPart(viewer: Actor, { project, ownSamples }: ProjectPage) {
@@ -356,14 +354,14 @@ function Applications({
             </ButtonLink>
           </p>
         </section>
-        {offering && (
+        {offering.length > 0 && (
           <section className="part" aria-labelledby="offering">
             <link rel="stylesheet" href={gateStyles} />
             <h2 id="offering">They offer what you need</h2>
-            <WorkStrip people={offering.people} />
+            <WorkStrip people={offering} />
             <p>
-              <Link to={sitePaths.contributorsOf(slugOf(offering.name))} reloadDocument>
-                All {peopleWithin(offering.name)}
+              <Link to={paths.contributors()} reloadDocument>
+                All contributors
               </Link>
             </p>
           </section>
