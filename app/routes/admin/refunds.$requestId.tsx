@@ -97,8 +97,8 @@ export default function DecideRefund() {
       decision={
         isOpen && (
           <Form action={adminPaths.decideRefund(refund.id)} className="stack" {...formProps}>
-            {/* In the checkbox below, Enter would press the form's first button, which refunds. */}
-            <input type="submit" disabled hidden />
+            {/* In the checkbox below, Enter presses the form's first button, which would otherwise refund. */}
+            <input type="submit" name="decision" value="decline" hidden />
             <h2>Decide</h2>
             <ErrorSummary errors={summaryOf(form, refund.status === "requested" ? [note, abuse] : [note])} />
             <input type="hidden" name="cents" value={cents} />
