@@ -129,7 +129,7 @@ describe("what a CDN may keep", () => {
     ["suspended", { suspendedAt: new Date() }, { suspendedAt: null }],
     ["hidden", { profileHiddenAt: new Date() }, { profileHiddenAt: null }],
     ["leaving", { leavesAt: new Date(Date.now() + 86_400_000) }, { leavesAt: null }],
-  ])("aren't files of someone who's %s, whoever asks", async (_, taken, back) => {
+  ])("aren't files of someone who's %s, no matter who asks", async (_, taken, back) => {
     await db.user.update({ where: { id: editor.userId }, data: taken });
     for (const path of [avatar, sample]) {
       expect(await cachingOf(path)).toEqual([404, "private, no-store"]);

@@ -107,7 +107,7 @@ describe("while the replica stands still", () => {
     await untilState("current");
   });
 
-  test("whoever has just written sees what they wrote", async () => {
+  test("someone who has just written sees what they wrote", async () => {
     const { rows } = await home.query<{ id: string }>(`
       INSERT INTO newsletter_subscribers (email, source, confirmed_at) VALUES ('zoe@example.com', 'footer', now())
       RETURNING id`);

@@ -119,7 +119,7 @@ function essence({ status, location, html, headers }: Reply, conversationId: str
       .replaceAll(conversationId, "ID")
       .replaceAll(nonce, "NONCE")
       .replaceAll(reference, "REFERENCE")
-      // How far the database is, whoever wrote.
+      // The database's position, no matter who wrote.
       .replace(/(written)=[^;]+/, "$1=POSITION")
       .replace(/\b1\d{12}\b/g, "NOW");
   const { date: _, etag: __, ...rest } = headers;

@@ -136,10 +136,13 @@ async function ownersPart(viewer: Actor, { project, invited }: ProjectPage, quer
   };
 }
 
+/** How many services are looked up, each with a query of its own, until someone offers one. */
+const servicesTried = 3;
+
 /** Contributors whom the owner could invite: those who offer the first of the project's services that anyone offers. */
 async function peopleFor(viewer: Actor, { services }: ProjectView) {
   const catalog = await listCatalog();
-  for (const name of services) {
+  for (const name of services.slice(0, servicesTried)) {
     const service = catalog.services.find((entry) => entry.name === name);
     const people = service ? await listWork(viewer, stripSize, service.id) : [];
     if (people.length > 0) return people;
