@@ -31,7 +31,7 @@ const newPassword = z
 
 const timeZone = z.string().max(64).optional();
 
-/** An existing password, exactly as typed. Its length is counted as a new password's is. */
+/** An existing password, exactly as typed. Its length is counted the same way as a new password's. */
 export const knownPassword = (missing = "Please enter your password") =>
   z
     .string({ error: missing })
@@ -66,7 +66,7 @@ export const timeZoneSchema = z.object({ timeZone: z.string().min(1).max(64) });
 
 export const newPasswordSchema = z.object({ password: newPassword });
 
-/** For taking over an address that no one had confirmed. */
+/** For taking over an address that no one has ever confirmed. */
 export const afreshSchema = z.object({ fullName: newName, password: newPassword });
 
 export const changePasswordSchema = z.object({

@@ -21,8 +21,8 @@ export function transactionBy<Outcome>(
 }
 
 /**
- * Like `transactionBy`, for what only an admin may do. PostgreSQL decides whether they are one, at the end of the
- * transaction.
+ * Like `transactionBy`, but only for admins. At the end of the transaction, PostgreSQL checks that the actor
+ * is one.
  * @throws SessionEnded
  */
 export function transactionByAdmin<Outcome>(
@@ -33,7 +33,7 @@ export function transactionByAdmin<Outcome>(
 }
 
 /**
- * For a transaction that ends the actor's session itself: call it before that.
+ * For a transaction that ends the actor's own session: call this before ending it.
  * @throws SessionEnded
  */
 export async function requireSession(tx: Transaction, actor: NonNullable<Acting>): Promise<void> {

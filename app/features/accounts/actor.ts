@@ -16,7 +16,10 @@ export interface Actor {
   /** An admin whose rights are suspended until they set up a second factor. */
   needsSecondFactor: boolean;
   hasSecondFactor: boolean;
-  /** When this session last proved the second factor or, for an account without one, the password. */
+  /**
+   * When the person last proved the second factor in this session, or the password if their account has no
+   * second factor.
+   */
   confirmedAt: Date | null;
   /** The client's network address, for the security log; absent in streams and jobs. */
   address?: string;
@@ -30,7 +33,7 @@ export interface Actor {
   /** Conversations with unread messages. */
   unread: number;
   unreadNotifications: number;
-  /** One of them links to the page of this request. */
+  /** One of the unread conversations links to the page being requested. */
   hasUnreadHere: boolean;
   /**
    * People at the top of the deck because they like the actor, plus matches the actor never opened; at most 10 of each.

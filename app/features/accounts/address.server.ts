@@ -245,8 +245,8 @@ type AddressConfirmation =
   | { ok: false; refused: "link-over" | "taken" };
 
 /**
- * Makes the new address the account's, and ends the actor's other sessions and every recovery link mailed to the old
- * address. The old address can undo the change for the next 72 hours.
+ * Switches the account to the new address, and ends the actor's other sessions and every recovery link mailed
+ * to the old address. The old address can undo the change for the next 72 hours.
  */
 export async function confirmAddress(
   actor: Pick<Actor, "userId" | "sessionId" | "address">,
@@ -255,7 +255,7 @@ export async function confirmAddress(
   const { userId } = actor;
   try {
     const done = await transactionBy(actor, async (tx) => {
-      // The same lock order as when changing a password; another order could deadlock.
+      // Locks are taken in the same order as for a password change. Any other order could deadlock.
       await lockRow(tx, "users", userId, "no-key-update");
       const where = validLink(actor, token);
       const change = await tx.addressChange.findFirst({ where, select: { id: true, newEmail: true } });
@@ -303,7 +303,10 @@ export async function findAddressToRestore(token: string): Promise<string | null
 
 type AddressUndoing<Removed> = Outcome<"link-over", { recoveryToken: string; removed: Removed }>;
 
-/** In the caller's transaction, removes the ways to sign in, other than the password, that were added since then. */
+/**
+ * In the caller's transaction, removes the ways to sign in, other than the password, that were added since a
+ * given time.
+ */
 type RemoveAdded<Removed> = (tx: Transaction, userId: string, since: Date) => Promise<Removed>;
 
 /**

@@ -102,7 +102,7 @@ const lockAdmins = (tx: Transaction) =>
 const areOthersLeft = (admins: { id: string; isOpen: boolean }[], personId: string) =>
   admins.some((admin) => admin.isOpen && admin.id !== personId);
 
-/** The answer holds until the transaction ends. */
+/** Stays true until the transaction ends. */
 export async function isLastAdmin(tx: Transaction, personId: string): Promise<boolean> {
   const admins = await lockAdmins(tx);
   return admins.some(({ id }) => id === personId) && !areOthersLeft(admins, personId);

@@ -5,7 +5,10 @@ import { daysToReturn } from "./departing.server";
 export interface Closing {
   /** When they were suspended permanently, or asked to leave; null for an open account. */
   closedAt: Date | null;
-  /** Permanent suspensions that have yet to end renewals, even if they've been lifted by now. */
+  /**
+   * Permanent suspensions whose renewals haven't been ended yet, even if the suspensions have been lifted
+   * since.
+   */
   unfollowed: string[];
   /** Renewals of anything bought before this time still have to be ended; null without such a suspension. */
   endsWhatBeganBefore: Date | null;
@@ -13,7 +16,7 @@ export interface Closing {
   isVacated: boolean;
   /** Contributors can't buy anything, so none of their checkouts may stay open. */
   isContributor: boolean;
-  /** They were a creator whose plan had ended, so anything in force now was paid for while they switched. */
+  /** They were a creator whose plan had ended, so anything in force now was paid for during the switch. */
   hasSwitched: boolean;
 }
 

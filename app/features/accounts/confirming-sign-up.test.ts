@@ -112,7 +112,7 @@ describe("a mistyped address", () => {
   const correct = (person: Actor, email: string, password = personPassword) =>
     correctAddress(person, { email, password }, newClient());
 
-  test("is corrected with the password until it's confirmed; links mailed to it stop working", async () => {
+  test("is corrected with the password until it's confirmed, and links mailed to it stop working", async () => {
     const person = await signUp();
     const old = await linkTo(person.email);
     const email = newEmail();
@@ -129,7 +129,7 @@ describe("a mistyped address", () => {
     expect(await db.user.findUnique({ where: { id: person.userId } })).toMatchObject({ email });
   });
 
-  test("that's confirmed and corrected concurrently only does one of the two", async () => {
+  test("is either confirmed or corrected, even if both are requested concurrently", async () => {
     const person = await signUp();
     const [token, email] = [await linkTo(person.email), newEmail()];
     const [confirmed, corrected] = await Promise.all([confirmSignUp(person, token), correct(person, email)]);
@@ -139,7 +139,7 @@ describe("a mistyped address", () => {
 });
 
 describe("until the address is confirmed", () => {
-  test("no other mail is sent, no matter who requests it; afterwards it is", async () => {
+  test("no other mail is sent, no matter who requests it", async () => {
     const person = await signUp();
     const mail = (to: Actor & { email: string }) =>
       queueMail(db, {

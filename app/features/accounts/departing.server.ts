@@ -10,7 +10,10 @@ import { type Client, type ClientSession, openClientSession } from "./sessions.s
 
 export const daysToReturn = 14;
 
-/** In ms: for this long after the right password, the page that keeps the account also signs in. */
+/**
+ * In ms: how long after the right password was entered the page for keeping the account also signs the person
+ * in.
+ */
 const signInFor = 15 * 60_000;
 
 /** Queued when someone keeps their account; `discovery` then makes the matches that were held in the meantime. */
@@ -22,7 +25,7 @@ const returns = signed("come-back");
 interface Return {
   userId: string;
   leavesAt: Date;
-  /** False for a mailed token, which only keeps the account. */
+  /** False for a mailed token, which can keep the account but not sign in. */
   signsIn: boolean;
   /** When the second factor was proved; null if it wasn't. */
   provedAt: Date | null;
@@ -55,7 +58,7 @@ export async function stayAgain(tx: Transaction, userId: string): Promise<void> 
   if (count > 0) await addJob(tx, cameBackTask, { userId });
 }
 
-/** For a mail: keeps the account without signing in. */
+/** For the link in a mail: keeps the account without signing in. */
 export const mailedReturn = (userId: string, leavesAt: Date) => tokenOf(userId, leavesAt, 0);
 
 /**
@@ -86,7 +89,7 @@ function readToken(token: string): Return | null {
 }
 
 interface Departure {
-  /** When the account is removed. */
+  /** When the account will be removed. */
   leavesAt: Date;
   signsIn: boolean;
   /** The account has a second factor that this token doesn't prove. */
@@ -106,7 +109,10 @@ export async function findDeparture(token: string): Promise<Departure | null> {
 }
 
 export type ComeBackOutcome =
-  /** Null if the token came by mail or the account was suspended in the meantime; they sign in themselves. */
+  /**
+   * Null if the token came by mail or the account was suspended in the meantime. The person then has to sign
+   * in.
+   */
   | { ok: true; clientSession: ClientSession | null }
   /** 'second-factor': the account has one, so they sign in with it first. */
   | { ok: false; refused: "link-over" | "second-factor" };
@@ -149,7 +155,7 @@ export interface Leaver {
   leavesAt: Date;
 }
 
-/** People due to leave by then, in order of their IDs. */
+/** People whose departure is due by the given time, ordered by ID. */
 export async function listLeavers(until: Date, after: string, limit: number): Promise<Leaver[]> {
   const leavers = await jobDb.user.findMany({
     where: { leavesAt: { lte: until }, leftAt: null, id: { gt: after } },

@@ -4,7 +4,7 @@ import { readRows } from "~/platform/db.server";
 import { canonicalEmail } from "./email-address";
 import { findAccount } from "./finding.server";
 
-/** Pages about the people found can handle this many. */
+/** Pages that list the people found can handle this many. */
 const fewEnough = 20;
 
 /** Each branch is an index range scan that stops at the limit. */

@@ -150,7 +150,7 @@ export async function findRecovery(token: string): Promise<Recovery | null> {
 
 export type RecoveryOutcome =
   | { ok: true; clientSession: ClientSession }
-  /** The password is changed; the second factor is still to be proved. */
+  /** The password has been changed, but the second factor still has to be proved. */
   | { ok: true; pending: PendingSignIn }
   /** 'unconfirmed': call `vacateAddress` instead. */
   | { ok: false; refused: "link-over" | "unconfirmed" }

@@ -31,7 +31,7 @@ function change(sessionId: string, data: { lastSeenAt?: Date; expiresAt?: Date; 
 }
 
 describe("a session", () => {
-  test("finds its person, type and approval status", async () => {
+  test("leads to its person, with their type and approval status", async () => {
     const person = await makeContributor({
       name: "Noor Haddad",
       status: "pending",
@@ -57,7 +57,7 @@ describe("a session", () => {
     });
   });
 
-  test("of an account with a second factor begins only once that has been checked, and records when", async () => {
+  test("of an account with a second factor begins only once that has been proved, and records when", async () => {
     const { userId } = await makeMember();
     const { passwordHash } = await db.user.update({ where: { id: userId }, data: { secondFactor: true } });
     const start = (confirmedAt: Date | null) =>
@@ -71,7 +71,7 @@ describe("a session", () => {
     ]);
   });
 
-  test("records a proof given in it, and no other session does", async () => {
+  test("records when its person proved their identity in it, and no other session does", async () => {
     const person = await makeMember();
     const other = await signInAgain(person);
     const long = fromNow(-day);

@@ -3,7 +3,7 @@ import { countUse, networkOf, refundUse, resetLimit, usesAllowed } from "~/platf
 
 type GuardedAct = "sign-in" | "sign-up" | "recover" | "change-address";
 
-/** A network this many times over its limit isn't a crowd behind one router. */
+/** A network this far over its limit isn't a crowd behind one router. */
 const crowdFactor = 10;
 
 /** In ms; doubles with each further use, up to `longestPause`. */
@@ -34,12 +34,12 @@ export async function throttle(
   return 0;
 }
 
-/** The further the uses are beyond a limit, the longer it waits. Call it without holding a database connection. */
+/** Waits longer the further the count is beyond the limit. Call it without holding a database connection. */
 export async function slowDown(excess: number): Promise<void> {
   if (excess > 0) await pause(Math.min(longestPause, firstPause * 2 ** (excess - 1)));
 }
 
-/** Takes back an attempt that turned out to be the owner's. */
+/** Uncounts an attempt that turned out to be the owner's. */
 export async function forgiveFailures(act: GuardedAct, email: string, address: string): Promise<void> {
   const network = networkOf(address);
   await resetLimit(`${act}-pair`, `${network} ${email}`);

@@ -54,7 +54,7 @@ function zoneOf(name: string): string | null {
 interface Zones {
   /** The current name of a zone, by every name that it has or had. */
   byName: Map<string, string>;
-  /** A zone's newer name, if it has one, by `Intl`'s name. */
+  /** Maps `Intl`'s name of a zone to its newer name, if it has one. */
   renamed: Map<string | null, string>;
 }
 

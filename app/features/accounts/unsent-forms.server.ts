@@ -9,7 +9,10 @@ const unsentFor = 86_400_000;
 /** Encrypted, so a page doesn't reveal the ID of its account. Grants no access. */
 const marks = sealed("matchcut account of a form");
 
-/** A hidden value in every form of a signed-in page. It says whose form it is, even after the session has ended. */
+/**
+ * A hidden value in every form of a signed-in page. It identifies the form's owner, even after the session
+ * has ended.
+ */
 export const formMarkOf = (userId: string) => Buffer.from(marks.sealAlike(userId)).toString("base64url");
 
 /** The account that a form's mark names; null unless we made it. */
@@ -26,8 +29,8 @@ export interface UnsentForm {
 }
 
 /**
- * Replaces an earlier one. It must not hold passwords, codes or tokens. Does nothing if the account doesn't exist
- * anymore.
+ * Stores a form, replacing any earlier one. The form must not contain passwords, codes or tokens. Does
+ * nothing if the account doesn't exist anymore.
  */
 export async function keepUnsent(userId: string, form: UnsentForm): Promise<void> {
   const { path, fields, shown, hadFile } = form;

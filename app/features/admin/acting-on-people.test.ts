@@ -43,7 +43,7 @@ test("signs someone out everywhere, once", async () => {
   expect(await db.session.count({ where: { userId: admin.userId } })).toBe(1);
 });
 
-test("suspends and lifts without a report", async () => {
+test("suspends someone and lifts the suspension, without a report", async () => {
   const [admin, person] = [await makeAdmin(), await makeContributor()];
   const outcomes = await Promise.all([1, 2].map(() => suspendByAdmin(admin, person.userId, suspension)));
   expect(outcomes).toEqual([{ ok: true }, { ok: true }]);
@@ -148,7 +148,7 @@ test("resends the confirmation link while it's needed, at most five times a day"
   expect(await again()).toEqual({ ok: false, refused: "too-many" });
   expect(await db.confirmationLink.count({ where: { userId: person.userId } })).toBe(4);
   expect(await actsOn(person)).toHaveLength(4);
-  // The limit is per person: it stops another admin, too, while this admin can help someone else.
+  // The limit is per person, so it stops another admin, too, while this one can still help someone else.
   const [second, waiting] = [await makeAdmin(), await makeCreator()];
   await db.user.update({ where: { id: waiting.userId }, data: { confirmedAt: null } });
   expect(await confirmMailByAdmin(second, person.userId)).toEqual({ ok: false, refused: "too-many" });

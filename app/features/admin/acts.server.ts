@@ -91,7 +91,7 @@ export async function listActsOf(admin: Admin, personId: string): Promise<ActVie
 
 interface Wanted {
   reader: Pick<Actor, "timeZone">;
-  /** The people that the acts are about or by; null for all. */
+  /** Only acts about or by these people; null for all acts. */
   people: string[] | null;
   act: string;
   /** yyyy-MM-dd in the admin's time zone, both included; empty for no bound. */

@@ -85,7 +85,7 @@ async function tendJobs(
   });
 }
 
-/** How many changed: not those that were sent, stopped or retried in the meantime. */
+/** How many were changed. Leaves out those that were sent, stopped or retried in the meantime. */
 type TendedCount = Promise<number>;
 
 /** Sends failed or overdue mails again right away. Each is recorded. */
@@ -124,7 +124,7 @@ type Sender = Admin | "service";
 type SendMailOutcome = Outcome<"address"> | Throttled;
 
 /**
- * Queues a mail to the address of the person `userId`, or to an admin's. Refused: 'address' for any other
+ * Queues a mail to `userId`'s address or to an admin's. Refused: 'address' for any other
  * address, whether or not it has an account; 'too-many'.
  */
 export async function sendNotificationMail(

@@ -14,7 +14,7 @@ type ListedProject = {
   isExpired: boolean;
   creatorId: string;
   creator: string;
-  /** Only the owner and admins can open the project. */
+  /** Only its owner and admins can open the project. */
   isHidden: boolean;
   /** Doesn't count withdrawn ones. */
   applications: number;
@@ -24,7 +24,7 @@ type ListedProject = {
 };
 
 interface Wanted {
-  /** An id, the beginning of a title, or the owner's address. */
+  /** An ID, the beginning of a title, or the owner's address. */
   q: string;
   status: ProjectStatus | "";
   people: string[] | null;
@@ -39,7 +39,7 @@ function rulesOf({ q, status, people }: Wanted): Prisma.Sql {
   return Prisma.join(rules, " AND ");
 }
 
-/** An id is a project's or its owner's. */
+/** An ID may be a project's or its owner's. */
 function searchedBy(q: string, owners: string[] | null): Prisma.Sql {
   const id = parseId(q);
   if (id) return Prisma.sql`(b.id = ${id}::uuid OR b.creator_id = ${id}::uuid)`;

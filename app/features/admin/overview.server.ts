@@ -39,13 +39,13 @@ const countsBetween = (since: Date, until: Date) => {
 /** Midnight UTC on the Monday that starts the oldest week shown. */
 function firstMonday(now: Date): Date {
   const today = Math.floor(now.getTime() / day);
-  // January 5, 1970, day 4, was a Monday.
+  // January 5, 1970, which is day 4, was a Monday.
   return new Date((today - ((today + 3) % 7) - 7 * (siteWeeksShown - 1)) * day);
 }
 
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** Oldest first: folded days plus whatever came since, in two statements. */
+/** Oldest first: folded days plus whatever has come in since, in two statements. */
 export async function readSiteWeeks(now = new Date()): Promise<SiteWeek[]> {
   const start = firstMonday(now);
   const folded = await db.siteDay.findMany({ where: { day: { gte: start } }, orderBy: { day: "asc" } });
@@ -157,7 +157,8 @@ export async function storeHealth(): Promise<void> {
 }
 
 /**
- * Includes services that haven't been used. The database counts as working, because otherwise nothing could be read.
+ * Includes services that no one has used yet. The database counts as working, because otherwise nothing could
+ * be read.
  */
 export async function readHealth(now = new Date()): Promise<HealthView[]> {
   const rows = await db.serviceHealth.findMany();

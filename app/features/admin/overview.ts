@@ -7,7 +7,7 @@ export interface HealthView {
   cause: string;
 }
 
-/** Where DATABASE_REPLICA_URL leads, as the process that shows the page knows it. */
+/** Where DATABASE_REPLICA_URL leads, as configured for the process that shows the page. */
 export interface ReplicaView {
   state: "current" | "late" | "primary" | "away";
   /** In seconds; null if unknown. */

@@ -31,7 +31,7 @@ type Row = {
   keyId: string;
 };
 
-/** The most people found by name, for each of the two ways to match. */
+/** The most people that each of the two ways to match a name finds. */
 const mostNamed = 200;
 
 export const peopleList = adminList({
@@ -185,7 +185,7 @@ function driverOf({ type, status, suspended, plan }: Wanted): { from: Prisma.Sql
   };
 }
 
-/** A creator with a paid plan stays one until it ends, and only contributors are vetted. */
+/** A creator remains one until their paid plan ends, and only contributors are vetted. */
 const matchesNoOne = ({ type, status, plan }: Wanted) =>
   plan !== "" && plan !== "free" && (status !== "" || type === "contributor");
 
@@ -205,13 +205,13 @@ async function countPeople(wanted: Wanted): Promise<Count> {
                 ${joinSubscription}
                WHERE ${Prisma.join(rulesOf(wanted), " AND ")} LIMIT ${countLimit}) found) AS found`;
   const { found = 0, scanned = 0 } = row ?? {};
-  // There are more rows to look at.
+  // There are more rows to look through.
   const isCut = !wanted.people && scanned === scannedForCount;
   const { count, isMore } = countOf(found);
   return { count, isMore: isMore || isCut };
 }
 
-/** Without the ids, whose rows are read first. */
+/** Without the ID conditions, because the rows with these IDs are read first. */
 const rulesOf = ({ type, status, suspended, plan }: Wanted): Prisma.Sql[] => [
   Prisma.sql`u.left_at IS NULL`,
   typeIs[type],

@@ -9,7 +9,10 @@ import type { ProcessView } from "./overview";
 const id = randomUUID();
 const startedAt = new Date();
 
-/** In ms. A process that hasn't written for longer hangs or was killed; after an hour, its row goes. */
+/**
+ * In ms. A process that hasn't written for longer than this hangs or was killed. After an hour, its row is
+ * deleted.
+ */
 const missedAfter = 150_000;
 const forgottenAfter = 3_600_000;
 

@@ -59,7 +59,9 @@ const reviews = {
 type Acts = Record<string, (admin: AdminPerson) => Promise<void>>;
 type Walk = Awaited<ReturnType<typeof beginWalk>>;
 
-/** Creates the people, reports, mails and jobs, and the record of their state and of the rows the log must have. */
+/**
+ * Creates the people, reports, mails and jobs, and records their state and the rows that the log must have.
+ */
 async function beginWalk(seed: number) {
   const random = randomBy(seed);
   const one = <Item>(items: readonly Item[]): Item => {

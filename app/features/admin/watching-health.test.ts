@@ -51,7 +51,7 @@ test("keeps notes that can't be stored, unless newer ones replace them", async (
   expect((await healthOf("realtime")).succeededAt).not.toBeNull();
 });
 
-test("a process is listed while it runs, and as missing for an hour if it ends without a word", async () => {
+test("a process is listed while it runs, and as missing for an hour if it dies without deleting its row", async () => {
   await noteProcess();
   const [own] = await listProcesses();
   expect(own).toMatchObject({ role: "both", build: "development", isMissed: false, mostConnections: 8 });

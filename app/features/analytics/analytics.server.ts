@@ -19,8 +19,8 @@ export interface Visit {
 const robots = /bot|crawl|spider|slurp|preview|scan|monitor|headless|http|curl|wget|python|java\/|^$/i;
 
 /**
- * Counts a view of a profile that the viewer may see: one per member and day, but not one's own, an admin's, a robot's
- * or a prefetch. Guests are counted a few times per network and day. Never fails the page.
+ * Counts a view of a profile that the viewer may see: one per member and day, but none by the owner, an
+ * admin, a robot or a prefetch. Guests are counted a few times per network and day. Never fails the page.
  */
 export async function countView(profileId: string, visit: Visit): Promise<void> {
   const { viewer } = visit;

@@ -122,9 +122,9 @@ describe("a view", () => {
     expect(totalsOf(await weeksOf(person))).toMatchObject({ views: 3 });
   });
 
-  test("isn't counted if it's one's own, an admin's, a robot's or a prefetch", async () => {
+  test("isn't counted if it's the owner's, an admin's, a robot's or a prefetch", async () => {
     const [person, viewer] = [await makeContributor(), await makeCreator()];
-    // The table refuses one's own view, too, but that would be logged as a failure.
+    // The table also rejects people's views of their own profile, but that would be logged as a failure.
     const failures = vi.spyOn(log, "warn");
     await countView(person.userId, visit(person));
     expect(failures).not.toHaveBeenCalled();
@@ -224,7 +224,7 @@ test("reply time is the median delay of first replies to people who wrote first"
   expect(read.ok && read.view.medianReply).toBe(week?.medianReply);
 });
 
-test("require the features of Pro for creators, but not for contributors", async () => {
+test("require Pro for creators, but not for contributors", async () => {
   const creator = await makeCreator();
   expect(await readAnalytics(creator)).toEqual({ ok: false, refused: "plan" });
   await givePlan(creator, "pay_per_post");

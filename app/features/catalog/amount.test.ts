@@ -56,7 +56,7 @@ describe("an amount", () => {
   });
 
   it.each([
-    ["-50", "negative"],
+    ["is refused with an explanation: %s", "negative"],
     ["$-50", "negative"],
     ["−50", "negative"],
     ["0", "above $0"],

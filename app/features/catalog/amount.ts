@@ -19,7 +19,7 @@ export interface Amount {
   high: number;
 }
 
-/** What a person charges or pays. An empty note and no amount mean not given. */
+/** What a person charges or pays. If there's neither a note nor an amount, they haven't said. */
 export interface Price {
   amount: Amount | null;
   note: string;
@@ -120,7 +120,7 @@ const between = String.raw`(?: ?(?:\/|\bper\b) ?[a-z]+)? ?(?:-|–|—|\bto\b) ?
 /** An amount, or a range such as "$2–3k" or "$50/hr to $60/hr". */
 const range = new RegExp(String.raw`(?<![\d.,⁄]|\w|\d )${one}(?:${between}${one})?(?! ?\d|[.,⁄]\d)`, "g");
 const hasSign = new RegExp(`${sign}|\\$|dollar|buck`);
-/** After a number that counts something else: "30 min minimum", "2 rounds". */
+/** Follows a number that counts something other than money: "30 min minimum", "2 rounds". */
 const counted =
   /^ ?(?:%|x\b|(?:min|sec)(?:ute|ond)?s?\b|weeks?\b|(?:hours|days|months|videos|episodes|scripts|pieces|projects|edits|rounds?|revisions?|words?|people)\b)/;
 const otherCurrency =

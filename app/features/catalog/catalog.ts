@@ -54,7 +54,7 @@ export const toolGroups = [
   "Analytics & Ads",
 ] as const;
 
-/** Skips unknown ids. */
+/** Skips unknown IDs. */
 export function namesOf(ids: readonly number[], list: Names): string[] {
   return ids.map((id) => list[id]).filter((name) => name !== undefined);
 }

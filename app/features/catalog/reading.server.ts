@@ -17,7 +17,7 @@ let catalog: Promise<Catalog> | undefined;
 /** Cached forever, because the lists change only by migration, which requires a restart. */
 export function listCatalog(): Promise<Catalog> {
   catalog ??= readCatalog().catch((error: unknown) => {
-    // A failure mustn't be cached.
+    // A failure must not be cached.
     catalog = undefined;
     throw error;
   });

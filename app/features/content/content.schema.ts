@@ -33,7 +33,7 @@ export const frontMatter = {
     category: z.enum(blogCategories),
     featured: z.boolean().default(false),
   }),
-  /** Open jobs, in the order of `order`. */
+  /** Open jobs, sorted by `order`. */
   careers: z.strictObject({
     title,
     description,
@@ -43,7 +43,7 @@ export const frontMatter = {
     posted: day,
     order: z.int(),
   }),
-  /** Sample people, in the order of `order`. */
+  /** Sample people, sorted by `order`. */
   team: z.strictObject({
     name: title,
     description,
@@ -87,7 +87,7 @@ export const frontMatter = {
       .optional(),
   }),
   legal: z.strictObject({ title, description, updated: day }),
-  /** Questions, in the order of `order`. The text is the answer. */
+  /** Questions, sorted by `order`. The file's text is the answer. */
   "help/faq": z.strictObject({ question: line, category: z.enum(faqCategories), order: z.int() }),
   /** Documents for download, which the build makes from them. */
   safety: z.strictObject({ title, description, as: z.enum(["docx", "pdf"]), order: z.int() }),

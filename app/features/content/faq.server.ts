@@ -20,7 +20,7 @@ interface Filled {
 
 let kept: { tiers: readonly Tier[]; answers: readonly Filled[] } | undefined;
 
-/** Answers with the plans' current figures. */
+/** The answers, with the plans' current figures filled in. */
 async function listFilled(): Promise<readonly Filled[]> {
   const tiers = await listTiers();
   if (kept?.tiers !== tiers) {
@@ -37,7 +37,10 @@ async function listFilled(): Promise<readonly Filled[]> {
   return kept.answers;
 }
 
-/** In their usual order: a topic's questions that contain `search`, or whose answers do, ignoring case. */
+/**
+ * A topic's questions in the usual order. With `search`, only those where the question or the answer contains
+ * it, ignoring case.
+ */
 export async function findAnswers({
   topic,
   search,
@@ -59,7 +62,7 @@ export function questionsOf(ids: readonly string[]): { id: string; question: str
 const isOfTopic = ({ category }: Answer, topic: FaqTopic | null) =>
   topic === null || category === faqTopics[topic];
 
-/** On one line, without Markdown. */
+/** On a single line, without Markdown. */
 export function plainText(nodes: readonly ProseNode[]): string {
   return oneLine(nodes.map((node) => textOf([node])).join(" "));
 }

@@ -8,7 +8,7 @@ import { sitePaths } from "~/site-paths";
 import { Avatar } from "~/ui/avatar";
 import { Mark } from "~/ui/mark";
 
-/** Frames on the contact sheet: two or five in a row. */
+/** How many frames the contact sheet has. They're shown two or five to a row. */
 export const sheetSize = 10;
 /** Small cards in the strip below it. More would exceed the byte budget of the first view. */
 export const stripSize = 6;
@@ -16,10 +16,13 @@ export const stripSize = 6;
 /** Title cards have no work to take their color from. */
 const tones = ["#7a4a18", "#134f42", "#3a3a5a", "#5a4a34", "#5a2a3a"];
 
-/** The two frames that the pencil has circled. */
+/** The two frames circled in pencil. */
 const circled = [0, 6];
 
-/** Covers with name and craft. While fewer people than frames have work to show, crafts fill it up. */
+/**
+ * Covers with a name and a craft. If there are fewer people with work to show than frames, crafts fill the
+ * rest.
+ */
 export function WorkSheet({
   people,
   crafts,

@@ -83,5 +83,5 @@ export const stepTalk: readonly { isOwn: boolean; text: string }[] = [
   { isOwn: false, text: "Deal." },
 ];
 
-/** The styles to choose from; the first is shown as chosen. */
+/** The styles to choose from. The first one appears selected. */
 export const stepStyles = ["Cinematic", "Animation / Motion Graphics", "Minimalist", "Documentary"];

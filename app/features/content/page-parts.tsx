@@ -10,7 +10,7 @@ import type { ContentFile } from "./content.schema";
 import type { PostSummary } from "./pages.server";
 import type { ProseNode } from "./prose";
 
-/** The first line of a public page, with what to do beside it on wide screens. */
+/** The opening of a public page. On wide screens, its actions are beside it. */
 export function Front({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
   return (
     <div className="front">
@@ -50,7 +50,7 @@ export function StillFrame({
   isPassed,
   ...still
 }: Parameters<typeof Still>[0] & {
-  /** Dims the picture, as if it had been passed. */
+  /** Dims the picture, as if someone had passed on it. */
   isPassed?: boolean;
 }) {
   return (
@@ -133,7 +133,7 @@ export function LegalPage({
   );
 }
 
-/** Only one question is open at a time, without script. A single question starts open. */
+/** Only one question is open at a time, even without script. A single question starts open. */
 export function QuestionList({
   questions,
   pictures = {},
@@ -176,7 +176,7 @@ export function PostFacts({ post }: { post: Omit<PostSummary, "title" | "descrip
   );
 }
 
-/** The address to write to, and whether it's only a sample. */
+/** The address to write to. Says so if it's only a sample. */
 export function ApplicationsLink({ address, subject }: { address: string; subject: string }) {
   return (
     <>

@@ -18,7 +18,7 @@ const creator = (plan: PlanName, billingInterval: Own["billingInterval"] = null,
   plan: { plan, billingInterval, status },
 });
 
-test("every card has a button, which leads where its reader can buy the plan", () => {
+test("every card has a button that leads to where its reader can buy the plan", () => {
   expect(cards(null)).toEqual([
     "Start for free /onboarding",
     "Buy Pay-Per-Post /login",

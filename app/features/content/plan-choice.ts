@@ -177,7 +177,9 @@ export interface Price {
   cents: number;
   interval: BillingInterval | null;
   per: string;
-  /** What the other interval costs, or what this one saves. Empty if it's sold at one only. */
+  /**
+   * What the other interval costs, or what this one saves. Empty if the plan is sold at only one interval.
+   */
   note: string;
 }
 

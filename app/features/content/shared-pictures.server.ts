@@ -125,7 +125,7 @@ function keep(key: string, { words, work }: Sketch, network: string): Promise<Ui
     .then((sketch) => drawCard(network, words, sketch))
     .finally(() => waiting.delete(network));
   kept.set(key, drawing);
-  // A failure mustn't be cached.
+  // A failure must not be cached.
   drawing.catch(() => kept.delete(key));
   const [oldest] = kept.keys();
   if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);

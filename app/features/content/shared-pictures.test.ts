@@ -3,7 +3,7 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import { slugOf } from "~/features/directory/directory";
 import { findSharedPicture } from "./shared-pictures.server";
 
-test("many at once, from many networks: some are drawn, once each; the rest can be requested later", async () => {
+test("if many networks request pictures at once, some are drawn, once each, and the rest can be requested later", async () => {
   const { services } = await listCatalog();
   const names = services.map(({ name }) => slugOf(name));
   const ask = (name: string, index: number) => findSharedPicture("service", name, `198.18.0.${index + 1}`);
@@ -11,7 +11,7 @@ test("many at once, from many networks: some are drawn, once each; the rest can 
   const bodies = all.map((one) => (one?.ok ? one.picture.body : null));
   const drawn = new Set(names.filter((_, index) => bodies[index]));
   expect(new Set(bodies.filter(Boolean)).size).toBe(drawn.size);
-  // A picture that's drawn soon enough makes room for another.
+  // A picture that finishes in time makes room for another.
   expect(drawn.size).toBeGreaterThanOrEqual(8);
   const refused = names.filter((name) => !drawn.has(name));
   expect(refused).not.toEqual([]);

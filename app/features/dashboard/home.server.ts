@@ -19,16 +19,16 @@ import { shortened } from "~/graphemes";
 import { paths } from "~/paths";
 import { readRows } from "~/platform/db.server";
 
-/** Something that waits for the member. */
+/** Something waiting for the member. */
 export interface Turn {
   kind: "talk" | "match" | "applications" | "expiring" | "invitation" | "news";
   to: string;
-  /** The people whose action the member's turn follows; empty for news that isn't about anyone. */
+  /** The people who made it the member's turn; empty for news that isn't about anyone. */
   faces: { name: string; avatarUrl: string | null }[];
-  /** Empty for an expiring project, whose words depend on the reader's day. */
+  /** Empty for an expiring project, whose text depends on the reader's day. */
   title: string;
   text: string;
-  /** ISO 8601. When an expiring project does; otherwise, when it happened. */
+  /** ISO 8601: when a project expires, or when anything else happened. */
   at: string;
   badge?: string;
 }
@@ -37,13 +37,13 @@ export interface HomeView {
   /** Latest first. */
   turns: Turn[];
   minis: MiniView[];
-  /** For creators; contributors get an empty list. The next fields also apply to one type only. */
+  /** Only for creators; contributors get an empty list. The next fields are also for one type only. */
   projects: OwnProjectView[];
   /** Applications that a creator hasn't sorted yet, in all projects. */
   newApplications: number;
   applications: AppliedView[];
   invitations: number;
-  /** A contributor's; null for a creator. */
+  /** Only for contributors; null for a creator. */
   completeness: Completeness | null;
   joined: JoinedView;
   /** Message requests without a reply, counted up to 10. */

@@ -245,7 +245,10 @@ const ledBy = (ids: readonly number[], first: number | null) =>
 /** Counted in listing numbers, which only grow, so a part never has more people than that. */
 const peopleAPart = 50_000;
 
-/** $1 is the people per part. Finds the parts of the list that have listings, with one index probe each. */
+/**
+ * $1 is the number of people per part. Finds the parts of the list that have listings, with one index probe
+ * each.
+ */
 const partsText = `
 WITH RECURSIVE part (number) AS (
   SELECT min(number) / $1::bigint FROM person_listings WHERE user_type = 'contributor'

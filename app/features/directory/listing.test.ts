@@ -96,7 +96,7 @@ describe("pages", () => {
     }
   });
 
-  test("of both orders contain each person once, in order", async () => {
+  test("in either order contain each person once", async () => {
     const newest = [...people].reverse();
     expect(await walk(null, "Music Producer", "new")).toEqual([
       newest.slice(0, 12),
@@ -144,7 +144,7 @@ describe("pages", () => {
   });
 });
 
-test("people with a picture in their work come first as soon as they add it, no matter how often they're listed meanwhile", async () => {
+test("people with a picture in their work come first as soon as they add it, no matter how often they're listed in the meantime", async () => {
   const { userId } = await makeContributor({ services: ["Photographer"] });
   const isFirst = async () =>
     (await db.personListing.findUniqueOrThrow({ where: { profileId: userId } })).terms.includes("c");
@@ -215,7 +215,7 @@ test("people with a picture of their work, newest first, until something hides t
     await db.user.update({ where, data });
     expect(await shown()).not.toContain(newer.userId);
     const after = await countListed();
-    // People who've turned off being found by search are members, too.
+    // People who have turned off being found by search count as members, too.
     expect(before.members - after.members).toBe("appearsInSearch" in data ? 0 : 1);
     expect(before.contributors - after.contributors).toBe(1);
     await db.user.update({ where, data: again });

@@ -3,7 +3,7 @@ import { readRows } from "~/platform/db.server";
 import type { Traits } from "./score";
 import { type CardView, cardsOf, type ShownCards } from "./showing.server";
 
-/** Someone the viewer talks to: their card, and what joins the two. */
+/** Someone the viewer talks to: their card, and what connects the two. */
 export interface Acquaintance extends CardView {
   /** When they matched, ISO 8601; null if they haven't. */
   matchedAt: string | null;
@@ -17,8 +17,8 @@ type Tie = Pick<Acquaintance, "personId" | "matchedAt" | "project">;
 type AcquaintancesRow = ShownCards & { own: Traits; ties: Tie[] };
 
 /**
- * The listed ones among these people, whom the actor may read about because they share a conversation. People who have
- * hidden their profile are left out.
+ * Those of these people who are listed. The actor may read about them because they share a conversation. Leaves out
+ * people who have hidden their profile.
  */
 export async function acquaint(actor: Actor, personIds: readonly string[]): Promise<Acquaintance[]> {
   if (personIds.length === 0) return [];

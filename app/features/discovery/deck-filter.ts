@@ -5,12 +5,12 @@ import { searchText } from "~/search-text";
 
 export const deckLevels = ["beginner", "intermediate", "advanced", "expert"] as const;
 
-/** The most tools, and the most styles, in one filter. */
+/** The maximum number of tools, and of styles, in one filter. */
 export const mostChosen = 6;
 /** Each unit's price marks fill a range of this size. */
 export const markStep = 100_000_000;
 
-/** Every part must fit. Null and empty mean any. */
+/** Every part must fit. Null and empty values match anyone. */
 export interface DeckFilter {
   serviceId: number | null;
   toolIds: number[];
@@ -37,7 +37,7 @@ export const noFilter: DeckFilter = {
   from: null,
 };
 
-/** The price in a query, where it's as typed, in dollars; or what's wrong with it. */
+/** The price in a query, as typed, in dollars. If it can't be read, what's wrong with it. */
 export function readFilterPrice(query: URLSearchParams) {
   const per = amountUnits.find((unit) => unit === query.get("per"));
   const typed = { from: searchText(query.get("price") ?? ""), unit: per ?? ("" as const) };
@@ -86,7 +86,7 @@ export function knownFilter(
 type Names = Readonly<Record<number, string>>;
 export type FilterNames = { services: Names; tools: Names; styles: Names };
 
-/** Each part in words, such as "up to $50 per hour". */
+/** Each part as text, such as "up to $50 per hour". */
 export function filterWords(filter: DeckFilter, names: FilterNames, isContributor: boolean): string[] {
   const { serviceId, toolIds, styleIds, level, availability, price, per, place } = filter;
   return [
@@ -100,7 +100,7 @@ export function filterWords(filter: DeckFilter, names: FilterNames, isContributo
   ].filter((word): word is string => Boolean(word));
 }
 
-/** A creator wants prices up to an amount, a contributor budgets from it. */
+/** A creator looks for prices up to an amount, and a contributor for budgets starting at one. */
 export const boundWords = (amount: string, isContributor: boolean) =>
   `${isContributor ? "at least" : "up to"} ${amount}`;
 

@@ -11,13 +11,13 @@ export const deckWords = (isContributor: boolean) => {
   };
 };
 
-/** "14 people", "more than 200 people": among those the deck has looked at. */
+/** "14 people" or "more than 200 people", out of those the deck has looked at. */
 export function foundWords({ people, isMore }: { people: number; isMore: boolean }): string {
   const counted = `${people} ${people === 1 ? "person" : "people"}`;
   return isMore ? `more than ${counted}` : counted;
 }
 
-/** How many people a filter leaves: exact if everyone was looked at. */
+/** How many people fit a filter. Exact if the deck has looked at everyone. */
 export function leftWords({
   people,
   isMore,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { reloadAndRetry } from "~/failure-words";
 import { idField } from "~/fields.schema";
 
-/** The page's filter, as its query. */
+/** The page's filter, as a query string. */
 const filterField = { filter: z.string().max(1000, reloadAndRetry).optional() };
 
 export const swipeSchema = z.object({

@@ -12,8 +12,8 @@ export async function listMatchedCreators(tx: Transaction, contributorId: string
 }
 
 /**
- * Deletes a person's matches, notifies the others, and gives the creators among them their uses back. A creator's own
- * uses stay used.
+ * Deletes a person's matches, notifies the people they matched with, and gives the creators among those their uses
+ * back. The person's own uses stay used if they're a creator.
  * @param name null if the others may not see it anymore
  */
 export async function endMatchesOf(tx: Transaction, userId: string, name: string | null): Promise<void> {
@@ -67,7 +67,7 @@ interface Ended {
   creatorId: string;
 }
 
-/** Returns the creators who got a use back, without those whose count was reset since the match. */
+/** Returns the creators who got a use back. Leaves out those whose count has been reset since the match. */
 async function giveMatchesBack(
   tx: Transaction,
   contributorId: string,
@@ -85,7 +85,7 @@ async function giveMatchesBack(
 }
 
 /**
- * Uses the same words whether someone left, was suspended or blocked the reader, because the reader mustn't learn
+ * Uses the same text whether someone left, was suspended or blocked the reader, because the reader must not learn
  * which.
  */
 async function tell(

@@ -16,9 +16,9 @@ export interface Viewer {
   deck: DeckState | null;
 }
 
-/** Filling stops at this many cards. */
+/** Filling stops once the deck has this many cards. */
 const targetCount = 60;
-/** The most people found per scan and source, which keeps a filling short. */
+/** The maximum number of people found per scan and source. It keeps a filling short. */
 const mostFound = 240;
 /** Cards on a page. Repeated in `next_in_deck`. */
 export const cardsShown = 3;
@@ -26,7 +26,7 @@ export const passReturnsAfterDays = 30;
 /** Expired passes per scan, oldest first. */
 const mostPassed = 2_000;
 
-/** 0 means any service, for a viewer who named none. */
+/** 0 means any service, for a viewer who hasn't named one. */
 function filterOf(traits: Traits): number[] {
   return traits.serviceIds.length > 0 ? [...traits.serviceIds].sort((a, b) => a - b) : [0];
 }
@@ -86,7 +86,7 @@ async function startDeck(viewer: Viewer, filter: number[]): Promise<DeckState> {
 export interface FoundPerson {
   personId: string;
   traits: Traits;
-  /** When they liked the viewer, in milliseconds; null if they didn't. */
+  /** When they liked the viewer, in milliseconds; null if they haven't. */
   likedAt: number | null;
   /** Priority points. */
   points: number;
@@ -103,7 +103,7 @@ interface Found {
 async function scan(viewer: Viewer, deck: DeckState): Promise<Found> {
   const query = queryOf(viewer);
   const own = Prisma.sql`${viewer.userId}::uuid`;
-  // Suspended and hidden people get a card, too. It's shown once that's over.
+  // Suspended and hidden people get a card, too. It's shown once they're visible again.
   const isNeeded = Prisma.sql`(SELECT true FROM deck_cards c WHERE c.viewer_id = ${own} AND c.person_id = l.id) IS NULL
     AND NOT EXISTS (SELECT FROM blocked_between(${own}, l.id)) AND NOT EXISTS (SELECT FROM matched(${own}, l.id))`;
   const isFresh = Prisma.sql`(SELECT true FROM swipes s WHERE s.actor_id = ${own} AND s.target_id = l.id) IS NULL AND ${isNeeded}`;
@@ -133,7 +133,7 @@ interface Newer {
   ids: string[];
   /** People whose pass has expired. */
   returned: string[];
-  /** Where the scan was cut off; null if it reached the newest. */
+  /** Where the scan was cut off; null if it reached the newest listing. */
   end: number | null;
   settled: number;
 }
@@ -167,10 +167,10 @@ async function scanNewer(
   return row;
 }
 
-/** A person's traits the way their listing keeps them. */
+/** A person's traits in the form their listing stores. */
 export type ListedTraits = {
   user_type: Traits["userType"];
-  /** Missing in a listing from an older process until it's written again. */
+  /** Missing in a listing that an older process wrote, until it's written again. */
   traits: [number[], number[], number[], string | null, string, string, (Amount | null)?];
 };
 
@@ -236,7 +236,7 @@ export function placeCards(viewer: Traits, people: FoundPerson[]): { personId: s
   }));
 }
 
-/** Tells the two kinds of empty deck apart. */
+/** Distinguishes the two kinds of empty deck. */
 export async function isAnyoneListed(viewer: Viewer): Promise<boolean> {
   const query = queryOf(viewer);
   const rows = await db.$queryRaw<

@@ -117,7 +117,7 @@ describe("a filtered deck", () => {
     expect(await shown({ tools: ["Figma"] })).toEqual(idsOf([person, other]));
   });
 
-  it("counts no swipe, and leaves the unfiltered deck as it was", async () => {
+  it("counts no swipe, and leaves the unfiltered deck unchanged", async () => {
     const viewer = await makePayingCreator(["Web Designer"]);
     for (const tools of [["Figma"], ["Figma"], []])
       await makeContributor({ services: ["Web Designer"], tools });
@@ -160,7 +160,7 @@ describe("a filtered deck", () => {
     await choose(viewer, outside.userId);
     expect((await undoSwipe(viewer, outside.userId)).ok).toBe(true);
     expect((await shown()).map(([personId]) => personId)).toEqual([other.userId, liker.userId]);
-    // The two people from the top and the one just found come in a single order.
+    // The two people from the top and the one just found are in a single order.
     const wider = await show(viewer, { service: "Photo Editor" });
     expect(wider.cards.map(({ personId }) => personId)).toEqual([outside.userId, other.userId, liker.userId]);
     expect(wider.left).toMatchObject({ people: 3, isMore: false });
@@ -168,7 +168,7 @@ describe("a filtered deck", () => {
   });
 });
 
-it("shows, filters and matches ten people's prices in ten notations as they meant them", async () => {
+it("shows, filters and matches the prices of ten people, written in ten ways, as they meant them", async () => {
   const typed: [Partial<ProfileAnswers>, words: string, Amount][] = [
     [{ priceFrom: "45,50", priceUnit: "hour" }, "$45.50 per hour", { unit: "hour", low: 45_50, high: 45_50 }],
     [
@@ -312,7 +312,7 @@ describe("a filtered deck of many people", () => {
     expect([shown.length, new Set(shown).size]).toEqual([130, 130]);
   });
 
-  it("finds a rare match in the first view, and scans on from where it stopped for a common kind", async () => {
+  it("finds a rare match in the first view; for a common kind, scans on from where it stopped", async () => {
     const viewer = await makePayingCreator();
     const [first, second] = ["One", "Two"];
     await listBulk(1, "'{*,wnear,l0,l1,l2,l3}'", first);

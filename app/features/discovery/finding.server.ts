@@ -65,7 +65,7 @@ export function queryOf(viewer: SearchingViewer, filter: DeckFilter): ListingQue
   return {
     wanted: isCreator ? "contributor" : "creator",
     terms,
-    // Filtering by one of the viewer's own services already implies these.
+    // Filtering by one of the viewer's own services already implies these conditions.
     services: viewer.traits.serviceIds.includes(serviceId ?? 0)
       ? []
       : viewer.traits.serviceIds.map((id) => `s${id}`),
@@ -86,7 +86,7 @@ function boundsOf(per: AmountUnit, cents: number, isCreator: boolean): ListingQu
 
 /** Counting stops here. */
 export const mostCounted = 50;
-/** The most people on top of the deck, because they like the viewer or were undone. */
+/** The maximum number of people on top of the deck because they like the viewer or were undone. */
 const mostOnTop = 100;
 
 /** `position` is set if the person is on top of the deck. */
@@ -96,13 +96,13 @@ export interface FoundPeople {
   people: Fitting[];
   /** How many of the newest listings were looked at. */
   looked: number;
-  /** People who fit may remain below this listing number; null if everyone was looked at. */
+  /** More people who fit may have listing numbers below this one; null if everyone was looked at. */
   further: number | null;
 }
 
 /**
  * People who fit and may be dealt to the viewer: those on top of their deck, and the newest others, at most one more
- * than are counted.
+ * than the count's limit.
  * @param below only listings with lower numbers; null for all
  */
 export async function findPeople(

@@ -108,7 +108,7 @@ describe("people who fit", () => {
     );
   }
 
-  it("are scored by the same traits, whether listed or not", async () => {
+  it("are scored by the same traits, whether they're listed or not", async () => {
     const { rows } = await pool.query(
       `SELECT id, (SELECT traits FROM compared_traits(id)) AS traits, unlisted_traits(id) AS chosen,
               EXISTS (SELECT FROM person_listings WHERE profile_id = id) AS listed FROM unnest($1::uuid[]) AS id`,

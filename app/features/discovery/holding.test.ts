@@ -30,7 +30,7 @@ import { matchByApplication, releaseAllHeld } from "./matching.server";
 import { swipe } from "./swiping.server";
 
 let jobs: { stop: () => Promise<void> };
-// Stops the clock's jobs: only those queued by a transaction run.
+// Stops the clock's jobs, so only those queued by a transaction run.
 beforeAll(() => {
   jobs = startJobsOnceThere(tasks, "");
 });
@@ -146,7 +146,7 @@ test("held matches are on the first page of all matches, longest held first", as
     count: people.length,
   });
   expect(await heldOf(creator)).toEqual(waiting(second, third));
-  // Sorted by how long they've waited, whatever their IDs are.
+  // Sorted by how long they've waited, whatever their IDs.
   await db.match.updateMany({
     where: { contributorId: third.userId },
     data: { createdAt: new Date(Date.now() - 86_400_000) },
@@ -183,7 +183,7 @@ test("a held match waits while either profile is hidden or being hidden", async 
 
 describe("a match that the other person ends", () => {
   const client = { address: "192.0.2.1", userAgent: "", devices: [] };
-  /** A second press finds that the first has ended the session. */
+  /** A second press finds that the first one has ended the session. */
   const close = (person: Person) =>
     requestDeletion(person, { password: personPassword }, client).catch((error: unknown) => {
       if (!(error instanceof SessionEnded)) throw error;
@@ -268,7 +268,7 @@ describe("a match that the other person ends", () => {
       expect(await match(creator, next)).toMatchObject({ ok: true, isHeld: false });
       expect(await usedBy(creator)).toBe(1);
       if (!way.back) return;
-      // The plan is full again, so the match waits for room and then counts like any other.
+      // The plan is full again, so the match waits for room and then counts like any other match.
       await way.back(contributor, creator);
       await releaseAllHeld();
       expect(await isHeld(contributor)).toBe(true);
@@ -348,7 +348,7 @@ describe("a match that the other person ends", () => {
     expect(await usedBy(creator)).toBe(1);
   });
 
-  test("keeps the use if the creator ends it, and notifies a contributor of a switch", async () => {
+  test("keeps the use if the creator ends it, and notifies the contributor of a switch", async () => {
     for (const [end, told] of [
       [
         (who: Person) => switchRole(who, "contributor"),
@@ -382,7 +382,7 @@ describe("a match that the other person ends", () => {
     }
   });
 
-  test("isn't made again by a job that began before they left", async () => {
+  test("isn't made again by a job that began before the contributor left", async () => {
     for (const leave of ["closes", "ends"] as const) {
       const { creator, contributors } = await makeFull();
       const [first, second] = contributors;

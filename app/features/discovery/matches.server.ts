@@ -116,7 +116,7 @@ export async function listMatches(
   const { matches, viewer, held } = row;
   const names = await listCatalog();
   const { rows: shown, next } = pageOf(matches, pageSize, (row) => cursorOf(new Date(row.createdAt), row.id));
-  // Work is shown only if the profile is open, as on the profile itself.
+  // Work is shown only if the profile is open, just as on the profile itself.
   const samples = await foremostViews([
     ...shown.flatMap(({ opens, work }) => (opens && work) || []),
     ...row.own,
@@ -145,8 +145,8 @@ export async function listMatches(
 }
 
 /**
- * Reads one row more than a page. $1 viewer, $2 and $3 the last row of the previous page, $4 the filter, $5 whether to
- * include held ones. Card details are only read for the rows of the page.
+ * Reads one row more than a page holds. $1 is the viewer, $2 and $3 the last row of the previous page, $4 the filter,
+ * $5 whether to include held ones. Card details are only read for the rows on the page.
  */
 const matchesText = `
 SELECT (SELECT coalesce(json_agg(card ORDER BY card."createdAt" DESC, card.id DESC), '[]') FROM (
@@ -207,7 +207,7 @@ export async function findMatch(actor: Actor, matchId: string): Promise<MatchPag
   };
 }
 
-/** A creator who has no samples is shown by a reference of a brief that takes applications. */
+/** A creator who has no samples is represented by a reference from a brief that takes applications. */
 function orReference(cover: CoverView, briefs: readonly BriefRow[]): CoverView {
   const own = briefs.find(({ creatorId }) => creatorId === cover.personId);
   return { ...cover, picture: cover.picture ?? own?.pictures[0] ?? null };
@@ -241,14 +241,14 @@ export async function hasHeldMatch(actor: Actor): Promise<boolean> {
 
 /** A match that waited for room in the actor's plan. */
 export interface WaitedMatch extends Pick<MatchCardView, "personId" | "name" | "avatarUrl"> {
-  /** It still waits. */
+  /** It's still waiting. */
   isHeld: boolean;
   about: string[];
 }
 
 /**
- * The actor's held matches, and those that have become matches since a payment: unlike others, long after the second
- * Like.
+ * The actor's held matches, and those that have become matches since a payment. Unlike other matches, these are made
+ * long after the second Like.
  */
 export async function listWaited(actor: Actor, since: Date): Promise<WaitedMatch[]> {
   const rows = await readRows<MatchRow & { viewer: Traits; held: boolean; location: string }>(
@@ -275,15 +275,15 @@ export async function listWaited(actor: Actor, since: Date): Promise<WaitedMatch
   });
 }
 
-/** How two people relate to each other. */
+/** How two people are connected. */
 export interface Meeting {
   /** Null if there is too little to compare. */
   match: MatchView | null;
-  /** Today's remaining swipes; null if the viewer may not Like or pass the person. */
+  /** How many swipes are left today; null if the viewer may not Like or Pass the person. */
   swiping: SwipesLeft | null;
-  /** For the viewer as a creator; null for their own profile. */
+  /** Only for a viewer who's a creator; null on their own profile. */
   saving: DeckView["saving"] | null;
-  /** The viewer's view was already counted today. */
+  /** The viewer's view has already been counted today. */
   isViewCounted: boolean;
 }
 

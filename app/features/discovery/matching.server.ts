@@ -17,7 +17,7 @@ interface Side {
   userId: string;
   name: string;
   timeZone: string;
-  /** What a mail says about them. */
+  /** What a mail says about the person. */
   facts: Fact[];
 }
 
@@ -136,7 +136,7 @@ async function claimMatchSlot(
 }
 
 export const matchKey = (matchId: string, userId: string) => `match:${matchId}:${userId}`;
-/** The event key of the notification that a match has ended. */
+/** The event key of the notification that says a match has ended. */
 export const endedKey = (matchId: string, userId: string) => `match-ended:${matchId}:${userId}`;
 
 /** @param href of the match */
@@ -149,7 +149,7 @@ export const matchMail = ({ name, facts }: Pick<Side, "name" | "facts">, href: s
   action: { label: "See your match", href },
 });
 
-/** @param actingId the person who sees the result on the page and so gets no mail; null for a job */
+/** @param actingId the person who sees the result on the page and therefore gets no mail; null for a job */
 async function announceMatch(
   tx: Transaction,
   matchId: string,
@@ -227,7 +227,7 @@ export async function findMatchResets(creator: Actor): Promise<string> {
   return plan?.usage.find((use) => use.kind === "match")?.resets ?? "";
 }
 
-/** The job that follows a change that may make room for a person, on either side. */
+/** The job that runs after a change that may make room for a person, on either side. */
 export async function releaseHeldOf(personId: string): Promise<void> {
   const creators = await db.$queryRaw<Creator[]>`
     SELECT u.id AS "userId", coalesce(u.time_zone, 'UTC') AS "timeZone" FROM users u

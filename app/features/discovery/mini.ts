@@ -12,13 +12,13 @@ export interface MiniView {
   /** Their craft, or what a creator looks for. */
   line: string;
   likesYou: boolean;
-  /** At most two, which fit together: both wide, or both upright. */
+  /** At most two that go together: both wide, or both upright. */
   pictures: PictureView[];
-  /** Words that fill the space next to the pictures; empty if there is none. */
+  /** Text that fills the space next to the pictures; empty if there's none. */
   title: string;
 }
 
-/** The parts of a card that a small one shows. */
+/** The parts of a card that its small version shows. */
 interface Shown extends Omit<MiniView, "line" | "pictures" | "title"> {
   role: UserType;
   location: string;
@@ -47,7 +47,7 @@ export function miniOf({ brief, work, role, ...card }: Shown): MiniView {
   };
 }
 
-/** Someone's own card, as the others will see it. */
+/** Someone's own card, as others will see it. */
 export function ownMini({ id, userType, samples, briefs, ...profile }: ProfileView): MiniView {
   const { name, avatarUrl, location, bio, services } = profile;
   return miniOf({
@@ -60,7 +60,7 @@ export function ownMini({ id, userType, samples, briefs, ...profile }: ProfileVi
 
 export const isUpright = ({ width, height }: PictureView) => width < 1.1 * height;
 
-/** A wide picture fills half of the card, so words fill the rest. */
+/** A wide picture fills only half of the card, so text fills the rest. */
 export const hasRoom = (pictures: readonly PictureView[]) =>
   pictures.length === 0 || (pictures.length === 1 && pictures.every((picture) => !isUpright(picture)));
 

@@ -14,7 +14,7 @@ import { swipe } from "./swiping.server";
 const like = (actor: Person, target: Person) =>
   swipe(actor, { targetId: target.userId, liked: true, key: randomUUID() });
 
-it("never puts anyone above a match that's better by ten points, and sorts equal ranks by score", () => {
+it("never ranks anyone above a match that's better by ten points, and sorts equal ranks by score", () => {
   expect(planPoints).toBeLessThanOrEqual(mostPoints);
   const one = fc.record({
     percent: fc.integer({ min: 60, max: 99 }),
@@ -30,7 +30,7 @@ it("never puts anyone above a match that's better by ten points, and sorts equal
   );
 });
 
-it("puts people with work above those without, up to three points", () => {
+it("ranks people who show work above those who don't, up to three points", () => {
   const percent = fc.integer({ min: 60, max: 99 });
   fc.assert(
     fc.property(percent, percent, fc.constantFrom(0, planPoints), (shown, other, points) => {
@@ -44,7 +44,7 @@ describe("work", () => {
   const tools = ["Canva", "Photoshop", "Figma", "Illustrator", "Lightroom", "Blender", "Final Cut"];
   const others = ["CapCut", "Audition", "Descript", "Webflow", "Framer", "Notion", "Airtable"];
   const asked = { services: ["Copywriter"], tools: [...tools, "Runway", "Zapier", "Ahrefs"] };
-  /** The score falls by a point for each tool that isn't shared, except the first. */
+  /** The score drops by a point for each tool that isn't shared, except the first. */
   const sharing = (count: number) => ({
     ...asked,
     tools: [...asked.tools.slice(0, count), ...others.slice(0, 10 - count)],

@@ -98,7 +98,7 @@ describe("the score", () => {
     expect(busy && reasonsOf(busy, { services: {}, styles: {}, tools: {} })).not.toContain("Available now");
   });
 
-  it("gives its reasons in words", () => {
+  it("gives its reasons in plain words", () => {
     const score = scoreOf(creator, contributor);
     const names = { services: {}, styles: { 1: "Cinematic" }, tools: { 5: "Figma", 6: "Canva" } };
     expect(score && reasonsOf(score, names)).toEqual([

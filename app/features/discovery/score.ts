@@ -9,14 +9,14 @@ export interface Traits {
   toolIds: readonly number[];
   experience: string | null;
   availability: string;
-  /** The price or budget. */
+  /** What a contributor charges, or a creator's budget. */
   amount: Amount | null;
-  /** The price in words, for people without an amount. It isn't compared. */
+  /** The price as text, for people without an amount. It isn't compared. */
   priceRange: string;
 }
 
 interface Score {
-  /** 60 to 99. */
+  /** From 60 to 99. */
   percent: number;
   sharedServiceIds: number[];
   neededServices: number;
@@ -133,28 +133,30 @@ function budgetOf(one: Amount | null, other: Amount | null): number | null {
   return one.high < other.low ? one.high / other.low : other.high / one.low;
 }
 
-/** Priority points for a paying creator's Likes and briefs. */
+/** Priority points for the Likes and briefs of paying creators. */
 export const planPoints = 6;
 
-/** Priority points of someone boosted for an invitation, as the inviter or the invited person. */
+/** Priority points for someone who's boosted for an invitation, as the inviter or as the invited person. */
 export const boostPoints = 6;
 
 /** Upper bound for all points together. Below ten, so that a match better by ten is never overtaken. */
 export const mostPoints = 9;
 
-/** A person who shows work ranks above a person who doesn't and whose score is up to this many points higher. */
+/**
+ * Someone who shows work ranks above someone who doesn't, even if the latter's score is up to this many points higher.
+ */
 export const workPoints = 3;
 
-/** Breaks ties at exactly `workPoints` points, in favor of people who show work. */
+/** Breaks ties at exactly `workPoints` points in favor of people who show work. */
 const firstOfEquals = 0.5;
 
-/** The sort key of a list: a whole or a half number. The score that's shown doesn't change. */
+/** The sort key of a list: a whole or half number. It doesn't change the score that's shown. */
 export function rankOf({ percent, points, hasWork = false }: Ranked): number {
   const raised = Math.max(0, points) + (hasWork ? workPoints : 0);
   return percent + Math.min(mostPoints, raised) + (hasWork ? firstOfEquals : 0);
 }
 
-/** Highest rank first; equal ranks by the better score. */
+/** Highest rank first. Equal ranks are sorted by score, best first. */
 export function byRank(one: Ranked, other: Ranked): number {
   return rankOf(other) - rankOf(one) || other.percent - one.percent;
 }
@@ -170,8 +172,8 @@ export interface Ranked {
 export const lowestPercent = 60;
 
 /**
- * The position of someone's card in the deck of a person they like. Below zero, which is above all other cards. Each half
- * rank leaves room for a time in milliseconds.
+ * The position of someone's card in the deck of a person they like. It's below zero, so the card is above all others.
+ * Each half rank leaves room for a time in milliseconds.
  */
 export const likerPosition = (rank: number, likedAt: number) =>
   -BigInt(rank * 2) * 5_000_000_000_000n + BigInt(Math.floor(likedAt));

@@ -42,24 +42,24 @@ export interface CardView {
   services: string[];
   tools: string[];
   likesYou: boolean;
-  /** Their plan or a boost moves their Like up. */
+  /** Whether their plan or a boost moves their Like up. */
   hasPriority: boolean;
   match: MatchView | null;
-  /** Up to six, the cover first. */
+  /** At most six, the cover first. */
   work: FramedSample[];
   /** A creator's newest brief that takes applications; null if there is none. */
   brief: LeadingBrief | null;
-  /** Only what the card's face shows. */
+  /** Only what the card's face needs. */
   isFace?: true;
 }
 
 export interface LeadingBrief {
   id: string;
   title: string;
-  /** Its beginning. */
+  /** The beginning of its text. */
   description: string;
   budget: string;
-  /** How many briefs take applications; 20 may mean more. */
+  /** How many of their briefs take applications; 20 may mean more. */
   count: number;
   /** Up to three references of these briefs. */
   pictures: ({ name: string } & PictureView)[];
@@ -80,22 +80,22 @@ export interface DeckView {
   swipes: { used: number; limit: number | null };
   /** The person whose swipe can be undone; null if there is none. */
   undoable: string | null;
-  /** Advanced filters, and priority for a creator's Likes. */
+  /** Whether the plan has advanced filters and, for a creator's Likes, priority. */
   hasPro: boolean;
-  /** How many people a filter leaves; null if no filter counts. */
+  /** How many people fit the filter; null if no filter counts. */
   left: LeftView | null;
-  /** What favorites' `offerOf` reads, in the same statement as the cards. */
+  /** What `offerOf` in favorites needs, read in the same statement as the cards. */
   saving: { saved: string[]; used: number; limit: number };
 }
 
 export interface LeftView {
   /** At most `mostCounted`. */
   people: number;
-  /** There are more than that. */
+  /** There are more than `count`. */
   isMore: boolean;
   /** How many people this view looked at, in listing order. */
   looked: number;
-  /** For the filter's `from`: there may be others below. Null if everyone was looked at. */
+  /** For the filter's `from`: more people may fit below. Null if everyone was looked at. */
   further: number | null;
 }
 
@@ -179,7 +179,7 @@ async function showFound(
   };
 }
 
-/** The ids of the cards to show, in order. People on top of the unfiltered deck stay there. */
+/** The IDs of the cards to show, in order. People on top of the unfiltered deck stay there. */
 function bestOf(viewer: Traits, people: Fitting[]): string[] {
   const onTop = new Map(people.map(({ personId, position }) => [personId, position]));
   return placeCards(viewer, people)
@@ -246,7 +246,7 @@ export async function minisOf({ traits, ...shown }: MiniRows): Promise<MiniView[
   return (await cardsOf(traits, shown)).map(miniOf);
 }
 
-/** Null without a row. */
+/** Null if there's no row. */
 export function leadingBrief(row: BriefRow | null | undefined): LeadingBrief | null {
   if (!row) return null;
   const { creatorId: _creator, ...brief } = withBudgetLine(row);
@@ -296,7 +296,7 @@ export function matchOf(
   };
 }
 
-/** A badge in a list, which doesn't name what is shared. */
+/** A badge in a list. It doesn't say what the two share. */
 export type BadgeView = Omit<MatchView, "shared">;
 
 export function badgeOf(...compared: Parameters<typeof matchOf>): BadgeView | null {

@@ -187,7 +187,7 @@ describe("a creator's deck", () => {
     expect(await swipeAll(viewer)).toEqual([writer.userId]);
   });
 
-  it("leaves out people rejected, blocked, unlisted or swiped elsewhere after their card was dealt", async () => {
+  it("leaves out people who were rejected, blocked, unlisted or swiped elsewhere after their card was dealt", async () => {
     const viewer = await makeCreator({ services: ["Growth Marketer"] });
     const people = await Promise.all(
       [1, 2, 3, 4, 5, 6].map(() => makeContributor({ services: ["Growth Marketer"] })),
@@ -208,7 +208,7 @@ describe("a creator's deck", () => {
     expect((await showDeck(viewer)).cards.map((card) => card.personId)).toEqual([left]);
   });
 
-  it("tells a deck that no one fits from one that's been swiped through", async () => {
+  it("distinguishes a deck that no one fits from one that has been swiped through", async () => {
     const viewer = await makeCreator({ services: ["Cinematographer"] });
     expect((await showDeck(viewer)).state).toBe("no-overlap");
     const only = await makeContributor({ services: ["Cinematographer"] });
@@ -216,7 +216,7 @@ describe("a creator's deck", () => {
     expect((await showDeck(viewer)).state).toBe("empty");
   });
 
-  it("brings back a passed person after 30 days, a liked one never", async () => {
+  it("brings back a passed person after 30 days, and never a liked one", async () => {
     const viewer = await makeCreator({ services: ["Podcast Editor"] });
     const [passed, liked] = [
       await makeContributor({ services: ["Podcast Editor"] }),
@@ -284,7 +284,7 @@ describe("a creator's deck", () => {
   });
 });
 
-it("swiping the whole deck shows everyone exactly once, whatever changes meanwhile", async () => {
+it("swiping the whole deck shows everyone exactly once, whatever changes in the meantime", async () => {
   const services = ["Writer", "Video Editor", "Graphic Designer"];
   await fc.assert(
     fc.asyncProperty(
@@ -320,7 +320,7 @@ it("swiping the whole deck shows everyone exactly once, whatever changes meanwhi
   );
 }, 120_000);
 
-it("a filling ends when another tab has filled the deck in the meantime", async () => {
+it("a filling ends if another tab has filled the deck in the meantime", async () => {
   const viewer = await makeCreator({ services: ["SEO Specialist"] });
   const { id } = await db.service.findFirstOrThrow({ where: { name: "SEO Specialist" } });
   await listBulk(600, `'{*,s${id}}'`);

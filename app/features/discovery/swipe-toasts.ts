@@ -9,7 +9,7 @@ export const heldToast: ToastMessage = {
   tone: "plain",
 };
 
-/** Says what is stored, which may be an earlier swipe from another page. */
+/** Says what's stored, which may be an earlier swipe from another page. */
 export function swipeToast(
   { asked, stored }: { asked: Choice; stored: Choice | null },
   role: "creator" | "contributor",

@@ -20,7 +20,7 @@ interface SwipeInput {
 
 /** `liked` is what is stored, because an earlier swipe of the person wins. Null if it was undone. */
 export type SwipeOutcome =
-  /** `isHeld` means mutual, but without room on the creator's plan. */
+  /** `isHeld` means that the Like is mutual but the creator's plan has no room. */
   | { ok: true; liked: boolean | null; matchId: string | null; isHeld: boolean }
   | { ok: false; refused: "swipe-limit" | "not-found" | "not-approved" | "hidden" };
 
@@ -58,8 +58,8 @@ async function writeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
 }
 
 /**
- * Stores the swipe if the actor can meet the person, and replaces an expired pass. Nothing is stored if the person was
- * already swiped, or is matched by an accepted application.
+ * Stores the swipe if the actor can meet the person, replacing an expired pass. Stores nothing if the person has
+ * already been swiped or is matched through an accepted application.
  */
 async function storeSwipe(
   tx: Transaction,
@@ -86,7 +86,7 @@ async function storeSwipe(
   return { canMeet: done !== undefined, isStored: done?.isStored ?? false };
 }
 
-/** For a swipe that changed nothing: what is stored for the pair. */
+/** For a swipe that changed nothing: what's stored for the pair. */
 async function storedOutcome(actor: Actor, { targetId }: SwipeInput): Promise<SwipeOutcome> {
   const swiped = { actorId: actor.userId, targetId };
   const [swipe, match] = await Promise.all([

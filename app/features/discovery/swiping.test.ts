@@ -132,7 +132,7 @@ describe("a swipe", () => {
     ]);
   });
 
-  it("returns what is stored, whatever was requested", async () => {
+  it("returns what's stored, whatever was requested", async () => {
     const [viewer, first, second] = [await makeCreator(), crowd[0] as Person, crowd[1] as Person];
     expect(await choose(viewer, first, false)).toMatchObject({ ok: true, liked: false });
     expect(await choose(viewer, first, true)).toMatchObject({ ok: true, liked: false, matchId: null });
@@ -214,7 +214,7 @@ describe("a match", () => {
       expect(await findMatch(person, matchId)).toMatchObject({ source: "application" });
   });
 
-  it("from an accepted application keeps both out of each other's decks, even if their cards were stored meanwhile", async () => {
+  it("from an accepted application keeps both out of each other's decks, even if their cards were stored in the meantime", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await transaction((tx) => matchByApplication(tx, creator.userId, contributor.userId));
     const cards = [
@@ -300,7 +300,7 @@ describe("a match", () => {
     });
   });
 
-  it("that was held longest is made first", async () => {
+  it("that has been held longest is made first", async () => {
     const { creator, contributor: second } = await makeHeld();
     const third = await makeContributor();
     await choose(third, creator, true);
@@ -413,7 +413,7 @@ describe("undoing", () => {
     expect(await undo(viewer, second)).toEqual({ ok: false, refused: "too-old" });
   });
 
-  it("a held match withdraws the notifications of both", async () => {
+  it("withdraws both people's notifications if the match is held", async () => {
     const { creator, contributor } = await makeHeld();
     expect(await undo(creator, contributor)).toEqual({ ok: true });
     for (const person of [creator, contributor])
@@ -460,7 +460,7 @@ describe("swiping on a profile", () => {
     expect(await offered(person, viewer)).toBeNull();
   });
 
-  it("says when a swipe is the last one or none is left, and when they reset", async () => {
+  it("says when a swipe is the last one or none are left, and when they reset", async () => {
     const [viewer, person] = [await makeCreator(), await makeContributor()];
     const offered = async () => (await findMeeting(viewer, person.userId)).swiping;
     const use = async (count: number) => {
@@ -524,7 +524,7 @@ describe("the navigation's counts", () => {
     expect(await waitingOf(pending)).toEqual({ likes: 0, matches: 0 });
   });
 
-  it("read a hundred rows at most, whatever a person has left unopened", async () => {
+  it("read a hundred rows at most, no matter how much a person has left unopened", async () => {
     const viewer = await makeCreator();
     const people = await storePeople(
       (text, values) => pool.query(text, values),

@@ -12,17 +12,17 @@ export const trioShape = 2.64;
 /** A frame loses at most an eighth of its width. */
 const widest = trioShape * 1.14;
 
-/** A sound without a picture gets the shape of a frame without one. */
+/** A sound without a picture gets the same shape as a frame without one. */
 export const ratioIn = (picture: PictureView | null) => (picture ? ratioOf(picture) : 16 / 9);
 
-/** A cover and two frames (`isGrid`), or otherwise whole frames of any ratio side by side, as many as fit. */
+/** A cover and two frames (`isGrid`), or otherwise as many whole frames of any ratio as fit side by side. */
 export function trioOf<Frame extends Shown>(frames: readonly Frame[]): { shown: Frame[]; isGrid: boolean } {
   const wide = frames.filter(({ picture }) => picture && ratioOf(picture) > 1.5);
   const isGrid = frames[0] === wide[0] && wide.length >= 3;
   return { shown: isGrid ? wide.slice(0, 3) : fitting(frames), isGrid };
 }
 
-/** The first, then each that still fits. */
+/** The first one, then each one that still fits. */
 function fitting<Frame extends Shown>(frames: readonly Frame[]): Frame[] {
   let sum = 0;
   return frames.filter(({ picture }) => {
@@ -33,5 +33,5 @@ function fitting<Frame extends Shown>(frames: readonly Frame[]): Frame[] {
   });
 }
 
-/** Drops the work that a trio has no room for, so that a list only carries what it shows. */
+/** Drops work that a trio has no room for, so that a list only carries what it shows. */
 export const workInTrio = (work: CardView["work"]) => trioOf(work.filter(canLead)).shown;

@@ -11,17 +11,20 @@ export const listErrors = {
   "most-lists": `You have ${favoriteLimits.lists} lists, the most you can have. Delete one to create another.`,
 };
 
-/** For a page whose people can be saved. */
+/** For a page whose people can be saved as favorites. */
 export interface SavingOffer extends Pick<UsageView, "used" | "limit" | "resets"> {
-  /** Those already saved. */
+  /** People who are already saved. */
   saved: string[];
 }
 
 export const mostCompared = 3;
-/** The most ticks that a page carries over from other pages. */
+/** The maximum number of ticks that a page carries over from other pages. */
 const mostTicked = 12;
 
-/** The people ticked to be compared, from a page's query: repeated by a form, joined by a link. */
+/**
+ * The people who are ticked for a comparison, from a page's query. A form repeats the parameter, and a link joins the
+ * values.
+ */
 export function readTicked(query: URLSearchParams): string[] {
   const ids = query.getAll("with").flatMap((text) => text.split(" "));
   return [...new Set(ids)].filter(isId).slice(0, mostTicked);
@@ -67,7 +70,7 @@ export function savedQuery({ listId, serviceId, availability, sort }: SavedFilte
   };
 }
 
-/** Whether the filter may leave anyone out, which the sort order doesn't. */
+/** Whether the filter may leave anyone out. The sort order never does. */
 export function isNarrowed({ listId, serviceId, availability }: SavedFilter): boolean {
   return listId !== null || serviceId !== null || availability !== null;
 }

@@ -123,14 +123,16 @@ const cursors: Record<
   name: { read: (text) => [parseId(text)], of: (row) => row.contributorId },
 };
 
-/** $1 creator, $2 contributors, passed as a column, because PostgreSQL would replan a parameter each time. */
+/**
+ * Passed as a column, because PostgreSQL would replan a parameter each time. $1 is the creator, $2 the contributors.
+ */
 const someText = `
 SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer,
        (SELECT json_agg(own) FROM foremost_samples(ARRAY[f."contributorId"], 4) own) AS work
   FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL unnest(given.ids) WITH ORDINALITY AS one (id, place)
   JOIN favorite_cards f ON f."creatorId" = $1 AND f."contributorId" = one.id ORDER BY one.place`;
 
-/** In full and in the given order, without missing ones. */
+/** In full and in the given order. Leaves out missing ones. */
 export async function findFavorites(
   actor: Actor,
   contributorIds: readonly string[],
@@ -176,13 +178,13 @@ export interface SavedOverview {
   saved: number;
   /** Saved, but no longer visible. */
   unavailable: number;
-  /** The person just removed, while that can be undone. */
+  /** The person who was just removed, while that can still be undone. */
   removedName: string | null;
   /** What the plan allows, and how much of it is used. */
   use: Pick<UsageView, "used" | "limit" | "resets">;
-  /** The plan has named lists. */
+  /** Whether the plan has named lists. */
   canAdd: boolean;
-  /** What the visible ones offer. */
+  /** The services that the visible ones offer. */
   serviceIds: number[];
 }
 
@@ -193,7 +195,7 @@ type OverviewRow = Pick<SavedOverview, "lists" | "saved" | "unavailable" | "serv
   limit: number;
 };
 
-/** Names of lists in order, with how many visible people each holds, and what the plan allows. */
+/** The names of the lists, in order, with how many visible people each one has and what the plan allows. */
 export async function findSavedOverview(actor: Actor, removedId: string | null): Promise<SavedOverview> {
   const [row] = await readRows<OverviewRow>("favorites-overview", overviewText, [actor.userId, removedId]);
   if (!row) throw new Error("a live session has no plan");

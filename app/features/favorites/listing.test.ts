@@ -129,7 +129,7 @@ describe("the list", () => {
     expect((await findSavedOverview(viewer, person.userId)).removedName).toBeNull();
   });
 
-  test("starts at the beginning with a malformed cursor", async () => {
+  test("starts at the beginning for a malformed cursor", async () => {
     for (const sort of ["newest", "match", "name"] as const)
       expect((await listFavorites(creator, { ...any, sort }, "x'; --")).favorites).toHaveLength(5);
   });

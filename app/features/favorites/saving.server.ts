@@ -11,7 +11,7 @@ import type { Outcome } from "~/outcome";
 import { db, jobDb, readRows, type Transaction, transaction } from "~/platform/db.server";
 import type { SavingOffer } from "./favorites";
 
-/** How well these people match the creator. It's stored with favorites, so the database can sort by it. */
+/** How well these people match the creator. It's stored with each favorite, so the database can sort by it. */
 async function percentsFor(
   tx: Transaction,
   creatorId: string,
@@ -34,7 +34,7 @@ async function rescore(tx: Transaction, creatorId: string, contributorIds: reado
 
 const batch = 500;
 
-/** The job: rescores favorites where either side has changed their profile. */
+/** The job that rescores favorites whenever either side has changed their profile. */
 export async function rescoreFavorites(): Promise<void> {
   const stale = await jobDb.$queryRaw<{ creatorId: string; contributorIds: string[] }[]>`
     SELECT creator_id AS "creatorId", array_agg(contributor_id) AS "contributorIds" FROM (
@@ -140,11 +140,11 @@ export async function unsaveEverywhere(tx: Transaction, contributorId: string): 
     )
     SELECT creator_id AS "creatorId" FROM removed WHERE removed_at IS NULL`;
   const creators = removed.map(({ creatorId }) => creatorId);
-  // Counted as creators', whatever their type is by now.
+  // Counted as a creator's, whatever their type is by now.
   await giveBackAllUses(tx, creators, "save", contributorId);
 }
 
-/** For a creator's page: one query, no matter how many of these people it shows. */
+/** What a creator's page needs for its Save buttons: one query, no matter how many of these people it shows. */
 export async function offerSaving(
   actor: Pick<Actor, "userId" | "timeZone">,
   contributorIds: readonly string[],
@@ -162,7 +162,7 @@ export async function offerSaving(
 /** As `saving_offer` returns it. */
 type OfferRow = { saved: string[]; used: number; limit: number };
 
-/** For a page that has read `saving_offer` in a statement of its own. */
+/** For a page that has read `saving_offer` in its own statement. */
 export function offerOf(
   { timeZone }: Pick<Actor, "timeZone">,
   { saved, used, limit }: OfferRow,

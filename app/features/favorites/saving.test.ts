@@ -21,7 +21,7 @@ const shownTo = async (person: Person) =>
   (await listFavorites(person, newest, null)).favorites.map(({ contributorId }) => contributorId);
 const limitReached = { ok: false, refused: "save-limit" };
 
-test("favorites are counted once each, and removing one, even twice concurrently, makes room for one", async () => {
+test("favorites are counted once each, and removing one, even twice concurrently, frees one slot", async () => {
   const creator = await makeCreator();
   const people = await Promise.all(Array.from({ length: 7 }, () => makeContributor()));
   const [first = "", ...others] = people.map((person) => person.userId);

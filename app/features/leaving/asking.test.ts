@@ -1,6 +1,6 @@
 import { stripe } from "../../../tests/support/stripe";
 
-// Comes first, because the stand-in sets the environment.
+// The stand-in sets environment variables, so this import has to come first.
 
 import { expect, test } from "vitest";
 import { againOf, tellAdmins } from "~/features/payments/announcing.server";

@@ -33,7 +33,7 @@ Each .json file is a list with one row for each item, as we store it. Times are 
 received. Your pictures, videos and documents are in 'files'; their names and IDs are in files.json.
 `;
 
-/** Streams a ZIP of everything about a person, opening each file only when its turn comes. */
+/** Streams a ZIP of everything about a person. Opens each file only when it's that file's turn. */
 async function packEverything(userId: string, isOnReplica: boolean): Promise<Readable> {
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from(readMe), "README.txt");
@@ -48,7 +48,7 @@ async function packEverything(userId: string, isOnReplica: boolean): Promise<Rea
   return zip.outputStream as Readable;
 }
 
-/** A picture may not have its WebP yet. */
+/** A picture may not have a WebP yet. */
 const readKept = async (key: string) =>
   (await files.read(key)) ?? ((await makeWebp(key)) === null ? null : files.read(key));
 
@@ -93,7 +93,7 @@ interface ExportView {
   until: string | null;
 }
 
-/** The actor's latest exports, newest first. */
+/** The actor's most recent exports, newest first. */
 export async function listExports(actor: Pick<Actor, "userId">): Promise<ExportView[]> {
   const rows = await db.export.findMany({
     where: { userId: actor.userId },
@@ -124,8 +124,8 @@ type ExportRequest = { ok: true } | Throttled;
 export async function requestExport(actor: Pick<Actor, "userId" | "sessionId">): Promise<ExportRequest> {
   const { userId } = actor;
   return transactionBy<ExportRequest>(actor, async (tx) => {
-    // The limit counts copies, not clicks: of several concurrent requests, the first makes the copy that the others
-    // find.
+    // The limit counts copies, not clicks. When several requests run concurrently, the first makes the copy, and the
+    // others find it.
     await lockKey(tx, `export:${userId}`);
     if ((await tx.export.count({ where: { userId, state: "waiting" } })) > 0) return { ok: true };
     const made = await tx.export.findMany({
@@ -203,7 +203,7 @@ async function finish(exportId: string, userId: string, bytes: number): Promise<
       data: { state: "ready", endedAt: new Date(), bytes },
     });
     if (count === 0) return false;
-    // The sweep removes the files of these.
+    // The sweep removes these exports' files.
     await tx.export.updateMany({
       where: { userId, state: "ready", id: { not: exportId } },
       data: { endedAt: new Date(0) },

@@ -200,7 +200,7 @@ test("a file larger than one read arrives complete", async () => {
 });
 
 describe("requesting a copy", () => {
-  test("twice, even concurrently, makes one; the limit is three a day", async () => {
+  test("twice, even concurrently, makes one copy; the limit is three a day", async () => {
     const person = await makeCreator();
     await Promise.all([requestExport(person), requestExport(person), requestExport(person)]);
     expect(await listExports(person)).toHaveLength(1);
@@ -239,7 +239,7 @@ describe("requesting a copy", () => {
     expect(told).toMatchObject([{ title: expect.stringContaining(year), eventKey: `export:${made[2]?.id}` }]);
   });
 
-  test("leaves no file if the person leaves while it's being made", async () => {
+  test("leaves no file behind if the person leaves while it's being made", async () => {
     const person = await makeCreator();
     await requestExport(person);
     const { id, fileKey } = await db.export.findFirstOrThrow({ where: { userId: person.userId } });

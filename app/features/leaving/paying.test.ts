@@ -1,6 +1,6 @@
 import { stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets environment variables, so it comes first.
+// The stand-in sets environment variables, so this import has to come first.
 
 import { describe, expect, test } from "vitest";
 import { createRecoveryLink } from "~/features/accounts/recovering.server";
@@ -32,7 +32,7 @@ import {
 import { removeLeavers, requestDeletion } from "./removing.server";
 import { switchRole } from "./switching.server";
 
-// What happens to an account's payments when it switches its type, leaves or starts over.
+// What happens to an account's payments when its person switches type, leaves or starts over.
 
 const day = 86_400_000;
 
@@ -57,7 +57,7 @@ describe("a creator who becomes a Service Provider", () => {
     const person = await makeCreator();
     const url = await begin(person, priceOf("pro", "month"));
     expect(await switchRole(person, "contributor")).toEqual({ ok: true });
-    // Like a checkout that was started at the same moment.
+    // Simulates a checkout that was started at the same moment.
     expect(await startCheckout(person, priceOf("agency", "month"))).toMatchObject({ refused: "closed" });
     const customerId = await customerOf(person);
     expect(
@@ -73,7 +73,7 @@ describe("a creator who becomes a Service Provider", () => {
   ] as const)("gets back, once, what they pay at that moment: %s", async (plan, interval) => {
     const person = await makeCreator();
     const url = await begin(person, priceOf(plan, interval));
-    // It was paid at Stripe, but we haven't heard of it yet.
+    // It was paid at Stripe, but we haven't heard about it yet.
     await payCheckout(url);
     expect(await switchRole(person, "contributor")).toEqual({ ok: true });
     for (let times = 0; times < 2; times += 1) await converge(person.userId);
@@ -119,7 +119,7 @@ describe("mail to an unconfirmed address", () => {
     await requestDeletion(await signInAgain(person), { password }, newClient());
     await removeLeavers(new Date(Date.now() + 12 * day));
     const leaving = await db.outboxMail.findMany({ where: { userId: person.userId, kind: "leaving" } });
-    // The address may belong to someone else, who mustn't decide whether the account stays.
+    // The address may belong to someone else, who must not decide whether the account stays.
     for (const { textBody } of leaving) expect(openText(textBody)).not.toContain("/come-back/");
     const before = await subjectsTo(person);
     await removeLeavers(new Date(Date.now() + 15 * day));

@@ -43,10 +43,10 @@ import { forgetExports } from "./exporting.server";
 type DeletionRequest = Outcome<"wrong" | "last-admin" | "still-renewing", { leavesAt: Date }> | Throttled;
 
 /**
- * Closes the actor's account right away and has it removed in 14 days: no session works, no one sees them, their plan
- * isn't renewed, and a mail says how to come back. Refused: 'wrong' if the password doesn't match or has changed in the
- * meantime; 'last-admin'; 'still-renewing' if the payment provider couldn't be told, because it would charge for the next
- * period. Guesses count toward the limit for changing the password.
+ * Closes the actor's account right away and has it removed in 14 days: sessions stop working, no one can see the
+ * person, their plan isn't renewed, and a mail says how to come back. Refused: 'wrong' if the password doesn't match or
+ * has changed in the meantime; 'last-admin'; 'still-renewing' if the payment provider couldn't be told, because it
+ * would charge for the next period. Guesses count toward the limit for changing the password.
  */
 export async function requestDeletion(
   actor: Actor,
@@ -58,7 +58,7 @@ export async function requestDeletion(
   if (!known.ok) return known;
   const { email, passwordHash } = known;
   if (await isLastAdmin(db, userId)) return { ok: false, refused: "last-admin" };
-  // This comes first: a closed account must not keep paying.
+  // This comes first because a closed account must not keep paying.
   const ended = await setRenewal(actor, false);
   if (!ended.ok && (ended.refused === "unavailable" || ended.refused === "refused"))
     return { ok: false, refused: "still-renewing" };
@@ -78,7 +78,7 @@ export async function requestDeletion(
   return done;
 }
 
-/** An unconfirmed address may belong to someone else, who mustn't decide whether the account stays. */
+/** An unconfirmed address may belong to someone else, who must not decide whether the account stays. */
 const wayBack = ({ userId, leavesAt, isConfirmed }: Leaver) => ({
   words: isConfirmed ? "open the link, or sign in" : "sign in with your password",
   action: isConfirmed
@@ -128,8 +128,8 @@ const remindedBefore = 3 * day;
 const batch = 100;
 
 /**
- * The job: reminds people who leave in three days, and removes those whose 14 days are over. It can be repeated, run
- * concurrently and be interrupted: the next run continues.
+ * The job that reminds people who leave in three days, and removes those whose 14 days are over. It can be repeated,
+ * run concurrently or interrupted; the next run picks up where it stopped.
  */
 export async function removeLeavers(now = new Date()): Promise<void> {
   let after = "00000000-0000-0000-0000-000000000000";
@@ -142,7 +142,7 @@ export async function removeLeavers(now = new Date()): Promise<void> {
   }
 }
 
-/** Catches failures, so one person's doesn't hold up the others. */
+/** Catches failures, so one person's failure doesn't hold up the others. */
 async function attend(leaver: Leaver, now: Date): Promise<void> {
   try {
     if (leaver.leavesAt > now) await mailReminder(db, leaver);
@@ -153,12 +153,12 @@ async function attend(leaver: Leaver, now: Date): Promise<void> {
 }
 
 /**
- * Starts with the steps that can be repeated and with the files, which only the rows list; then deletes all rows
+ * Starts with the steps that can be repeated and with the files, which only the rows list. Then deletes all the rows
  * together.
  */
 async function remove({ userId, email }: Leaver, now: Date): Promise<void> {
   if (await awaitsRefund(userId)) return log.info({ userId }, "a removal is waiting for a refund");
-  // An account that was closed without a request still has its renewal.
+  // An account that was closed without its owner's request may still renew.
   const ended = await setRenewal({ userId }, false);
   if (!ended.ok && ended.refused === "unavailable") throw new Error("the payment provider is unavailable");
   await startOver(userId, null);
@@ -191,7 +191,7 @@ async function removeRows(
   { userId, email }: Pick<Leaver, "userId" | "email">,
   passwordHash: string,
 ): Promise<void> {
-  // A concurrent run of the job waits here, and then finds nothing.
+  // A concurrent run of the job waits here and then finds nothing left to do.
   if (!(await lockRow(tx, "users", userId))) return;
   const { confirmedAt } = await tx.user.findUniqueOrThrow({
     where: { id: userId },

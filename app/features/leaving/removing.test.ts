@@ -55,7 +55,7 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The tables with a row that has one of these strings in any column. */
+/** The tables that have a row with one of these strings in any column. */
 async function placesOf(texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const table of await tables()) {
@@ -76,7 +76,7 @@ test("each table has an answer; a new table without one fails", async () => {
   await db.$executeRaw`DROP TABLE unanswered`;
 });
 
-/** Marks everything that only the leaver wrote and that no one keeps. */
+/** Marks everything that only the person leaving wrote and that no one keeps. */
 const secret = "Zyxglow";
 
 interface Kept {
@@ -99,7 +99,7 @@ async function makeMedia(ownerId: string): Promise<string> {
   return media.id;
 }
 
-/** Adds rows to every table with people that the leaver's role uses. `other` stays. */
+/** Adds rows to every table with people that the person's role uses. `other` stays. */
 async function fill(leaver: Person, other: Person): Promise<Kept> {
   const { userId, email, name } = leaver;
   const soon = later(1);
@@ -385,7 +385,7 @@ async function filesOf(leaver: Person): Promise<string[]> {
   ];
 }
 
-/** Tables without a column that names the leaver. */
+/** Tables without a column that names the person leaving. */
 const withoutThem = ["carrier_events", "outbox_events"];
 
 describe("someone who left two weeks ago", () => {
@@ -438,14 +438,14 @@ describe("someone who left two weeks ago", () => {
     expect(expected.filter((table) => !before.has(table))).toEqual([]);
   });
 
-  test("has left no ID, address, name, text or file, except for what the answers keep", async () => {
+  test("has left no ID, address, name, text or file, except what the answers keep", async () => {
     for (const { person, files: stored } of leavers) {
       expect(await exists(person)).toBe(false);
       const places = await placesOf([person.userId, person.email, person.name, secret]);
       expect(places.filter((table) => !answers[table]?.leaving.startsWith("kept"))).toEqual([]);
       // No relay removes the hints here.
       expect(places.filter((table) => table !== "outbox_events")).toEqual(["audit_log"]);
-      // The audit log keeps only ids.
+      // The audit log keeps only IDs.
       expect(await placesOf([person.email, person.name, secret])).toEqual([]);
       expect(stored.length).toBeGreaterThan(3);
       for (const key of stored) expect([key, await files.sizeOf(key)]).toEqual([key, null]);
@@ -510,7 +510,7 @@ describe("someone who left two weeks ago", () => {
     }
   });
 
-  test("is 'Deleted user' where others applied or decided; no profile is behind it", async () => {
+  test("is 'Deleted user' wherever others applied or decided, with no profile behind it", async () => {
     const [asCreator, asContributor] = leavers;
     if (!asCreator || !asContributor) throw new Error("two have left");
     const project = await findProject(asCreator.other, asCreator.kept.projectId);
@@ -565,7 +565,7 @@ test("an address proved by a recovery link keeps nothing of the stranger who sig
   const { userId, email } = stranger;
   await fill(stranger, other);
   const stored = await filesOf(stranger);
-  // None of these proves the address: a newsletter, a contact form and other people's sign-ups accept any.
+  // None of these proves the address: a newsletter, a contact form and an invitation accept any address.
   await db.outboxMail.deleteMany({ where: { userId: null, toAddress: email } });
   await db.newsletterSubscriber.deleteMany({ where: { email } });
   await db.contactMessage.deleteMany({ where: { email } });
@@ -598,7 +598,7 @@ describe("requesting deletion", () => {
   test("closes the account for everyone right away, and mails a link for coming back", async () => {
     const person = await makeCreator();
     expect(await ask(person, "not-this")).toMatchObject({ refused: "wrong" });
-    // The first one ends the session that the second one uses.
+    // The first request ends the session that the second one uses.
     const twice = await Promise.allSettled([ask(person), ask(person)]);
     expect(twice.filter((done) => done.status === "fulfilled" && done.value.ok)).toHaveLength(1);
     expect(await findActor(person.token)).toBeNull();
@@ -608,7 +608,7 @@ describe("requesting deletion", () => {
     expect(openText(mails[0]?.textBody ?? "")).toContain(paths.comeBack(""));
   });
 
-  test("is refused for the last admin, even when two ask concurrently", async () => {
+  test("is refused for the last admin, even when the last two ask concurrently", async () => {
     await db.user.updateMany({ where: { isAdmin: true }, data: { isAdmin: false } });
     const [one, other] = [await makeMember(), await makeMember()];
     for (const { email } of [one, other]) await grantAdmin(email);
@@ -643,7 +643,7 @@ describe("coming back", () => {
     expect(await enter(again)).toMatchObject({ ok: true });
   });
 
-  test("happens, or the concurrent removal does, but never both", async () => {
+  test("happens or the concurrent removal happens, but never both", async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const person = await makeMember();
       await ask(person);
@@ -677,7 +677,7 @@ describe("the removal", () => {
     expect(await db.outboxMail.count({ where: { toAddress: person.email } })).toBe(1);
   });
 
-  test("frees the places that a contributor took in creators' plans", async () => {
+  test("frees the slots that a contributor took in creators' plans", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     expect(await saveContributor(creator, contributor.userId)).toEqual({ ok: true });
     await ask(contributor);

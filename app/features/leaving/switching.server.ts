@@ -26,7 +26,7 @@ interface Situation {
   switchedAt: Date | null;
   openProjects: number;
   pendingApplications: number;
-  /** How many end. */
+  /** How many of them end. */
   matches: number;
 }
 
@@ -77,17 +77,17 @@ export async function findSwitch({ userId }: Pick<Actor, "userId">): Promise<Swi
 }
 
 /**
- * Makes a creator a contributor or the other way around, all or nothing. Their swipes, matches (the other side is told,
- * and creators get back the use that a match took), invitations, applications to people they can't reach, and entries
- * in decks and favorites end. Conversations stay, and a new contributor is queued for review. Once in 30 days: messages
- * and swipes are counted for creators only, so a creator at a limit could otherwise get around it. Repeating a switch
- * changes nothing. Refused: 'no-type', and the obstacles.
+ * Turns a creator into a contributor or the other way around, all or nothing. Their swipes, matches (the other side is
+ * told, and creators get back the use that a match took), invitations, applications to people they can't reach, and
+ * entries in decks and favorites end. Conversations stay, and a new contributor is queued for review. Once in 30 days:
+ * messages and swipes are counted for creators only, so a creator at a limit could otherwise get around it. Repeating a
+ * switch changes nothing. Refused: 'no-type', and the obstacles.
  * @param to the type that the page offered
  */
 export async function switchRole(actor: Actor, to: Role): Promise<SwitchOutcome> {
   const { userId } = actor;
   const done = await transactionBy<SwitchOutcome & { changed?: true }>(actor, async (tx) => {
-    // Blocks concurrent posts. The profile is locked last, as when a profile is saved.
+    // Blocks concurrent posts. The profile is locked last, just as when a profile is saved.
     await lockPosts(tx, actor);
     const { fullName } = await lockProfile(tx, userId);
     const situation = await readSituation(tx, userId);

@@ -28,7 +28,7 @@ const now = async (person: Person) => {
 
 const day = 86_400_000;
 
-/** Acts as if that much time had passed since they switched their type. */
+/** Acts as if that much time had passed since they switched types. */
 const passSinceSwitch = ({ userId }: Person, ms = switchEveryDays * day) =>
   db.$executeRaw`
     UPDATE profiles SET type_switched_at = type_switched_at - make_interval(secs => ${ms / 1000}) WHERE id = ${userId}::uuid`;
@@ -148,7 +148,7 @@ test("an application to someone who can't be reached is withdrawn silently", asy
   expect(await told()).toBe(before);
 });
 
-test("the places that someone took in creators' plans as a favorite are freed, once", async () => {
+test("the slots that someone took in creators' plans as a favorite are freed, once", async () => {
   const [person, saver, undone] = [await makeContributor(), await makeCreator(), await makeCreator()];
   for (const creator of [saver, undone]) await saveContributor(creator, person.userId);
   await unsaveContributor(undone, person.userId);
@@ -168,7 +168,7 @@ test("the places that someone took in creators' plans as a favorite are freed, o
   }
 });
 
-test("everyone who saved or matched someone gets their uses back in one statement each, even from two concurrent switches", async () => {
+test("everyone who saved or matched with someone gets their uses back in one statement each, even from two concurrent switches", async () => {
   const [one, other] = [await makeContributor(), await makeContributor()];
   const savers = Array.from({ length: 500 }, () => randomUUID());
   await db.$transaction([
@@ -207,7 +207,7 @@ test("everyone who saved or matched someone gets their uses back in one statemen
   expect(statements).toEqual([{ count: 4 }]);
 });
 
-test("of a switch and a concurrent post or application, only one happens", async () => {
+test("either a switch or a concurrent post or application happens, never both", async () => {
   for (let turn = 0; turn < 4; turn += 1) {
     const [creator, applicant] = [await makeCreator(), await makeContributor()];
     const [posted, became] = await Promise.all([
@@ -243,7 +243,7 @@ describe("projects from before a switch", () => {
     expect(await reopenProject(await now(person), projectId)).toEqual({ ok: true });
   });
 
-  test("of a switch and a concurrent reopening, only one happens", async () => {
+  test("either a switch or a concurrent reopening happens, never both", async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const person = await makeCreator();
       const projectId = await makeProject(person);
@@ -277,7 +277,7 @@ describe("an account can switch once in 30 days", () => {
       const left = Date.parse(view?.opensAt ?? "") - Date.now();
       expect(left).toBeGreaterThan(0);
       expect(left).toBeLessThanOrEqual(hour);
-      // Sending the same form twice neither counts nor is refused.
+      // Sending the same form twice neither counts nor gets refused.
       expect(await switchRole(actor, to)).toEqual({ ok: true });
       await passSinceSwitch(person, hour);
       expect(await findSwitch(actor)).toEqual({
@@ -292,7 +292,7 @@ describe("an account can switch once in 30 days", () => {
     }
   });
 
-  test("of concurrent requests to switch and to switch back, only one happens", async () => {
+  test("if a switch and a switch back are requested concurrently, only one happens", async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const person = await makeCreator();
       await switchRole(person, "contributor");
@@ -308,7 +308,7 @@ describe("an account can switch once in 30 days", () => {
     }
   });
 
-  test("the FAQ says how often", async () => {
+  test("the FAQ says how often an account can switch", async () => {
     const answer = await readFile("content/help/faq/switching-account-type.md", "utf8");
     expect(answer).toContain(`You can switch again after ${switchEveryDays} days`);
   });

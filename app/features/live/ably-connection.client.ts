@@ -64,7 +64,7 @@ export function openAblyLine(line: string, onHint: (hint: Hint) => void): () => 
   channel
     .subscribe(({ data }) => {
       const hint: Hint = JSON.parse(data);
-      // Fails if this session was revoked.
+      // Fails if this session has been revoked.
       if (hint.kind === "sessions") client.auth.authorize().catch(() => {});
       else onHint(hint);
     })

@@ -28,7 +28,7 @@ export function listenLive(listener: Listener): () => void {
   };
 }
 
-/** For what needs no fetch; opens no stream. */
+/** For hints that need no fetch. Opens no stream. */
 export function listenPresence(listener: Listener<PresenceHint | SeenHint>): () => void {
   presenceListeners.add(listener);
   return () => presenceListeners.delete(listener);
@@ -40,13 +40,13 @@ export function answerPresence(listener: Listener<PresenceHint>): () => void {
   return () => answerers.delete(listener);
 }
 
-/** To the other people in a conversation who have pages open. Best effort. */
+/** Sends a signal to the other people in a conversation who have pages open. Best effort. */
 export function sendPresence(conversationId: string, presence: PresenceSignal): void {
   const body = new URLSearchParams({ presence });
   fetch(paths.conversationPresence(conversationId), { method: "POST", body }).catch(() => {});
 }
 
-/** Makes this browser's other tabs lower their unread counts. */
+/** Tells this browser's other tabs to lower their unread counts. */
 export function publishRead(conversationId: string, seq: number): void {
   tabs?.postMessage({ kind: "read", conversationId, seq } satisfies Hint);
 }
@@ -108,7 +108,7 @@ function join(): () => void {
       });
     })
     .catch(() => {});
-  // Another tab's stream doesn't repeat hints sent since this page was rendered.
+  // Another tab's stream doesn't repeat the hints that were sent after this page was rendered.
   const look = setTimeout(() => hasReceived || dispatch({ kind: "catch-up" }), 1_000);
   return () => {
     clearTimeout(look);

@@ -15,7 +15,7 @@ import { incomingKey, isComplete } from "~/platform/files/resumable.server";
 /** A form's file, or a finished resumable upload. */
 export type Given = { path: string; bytes: number; name: string } | { uploadId: string };
 
-/** All bytes of an upload, in local or object storage. */
+/** All the bytes of an upload, in local or object storage. */
 export interface ArrivedFile {
   /**
    * The ID of the future media. It's the same as the upload's, so a form can name the upload again once it's stored.
@@ -23,7 +23,7 @@ export interface ArrivedFile {
   id: string;
   bytes: number;
   name: string;
-  /** A sound's waveform; empty if its owner's browser hasn't drawn it. */
+  /** A sound's waveform; empty if its owner's browser hasn't drawn one. */
   peaks: number[];
   read: (range?: FileRange) => Promise<Readable>;
   /** The path is valid on this machine until `work` ends. */
@@ -61,7 +61,7 @@ export async function takeArrived(
   if (!isId(uploadId)) return "not-arrived";
   const own = { id: uploadId, ownerId: actor.userId };
   if (await isComplete(incoming, uploadId)) {
-    // If two forms name it concurrently, one takes it; after an interrupted form, the next one does.
+    // If two forms name the upload concurrently, only one takes it. If that form is interrupted, the next one takes it.
     const [upload] = await db.upload.updateManyAndReturn({
       where: { ...own, ...notBeingStored() },
       data: { takenAt: new Date() },
@@ -110,19 +110,19 @@ function fromStore(uploadId: string, upload: Pick<ArrivedFile, "bytes" | "name" 
   };
 }
 
-/** Keeps a file that takes long to store from counting as unused, along with its upload. */
+/** Keeps a file that takes long to store, and its upload, from counting as unused. */
 export async function keepStoring(id: string): Promise<void> {
   const now = new Date();
   await db.upload.updateMany({ where: { id, takenAt: { not: null } }, data: { takenAt: now } });
   await db.media.updateMany({ where: { id, releasedAt: { lte: now } }, data: { releasedAt: now } });
 }
 
-/** Lets the next try take it right away. */
+/** Lets the next try take the upload right away. */
 export async function giveBack(uploadId: string): Promise<void> {
   await db.upload.updateMany({ where: { id: uploadId }, data: { takenAt: null } });
 }
 
-/** Removes its bytes and the protocol's notes. A missing upload isn't an error. */
+/** Removes an upload's bytes and the protocol's notes. A missing upload isn't an error. */
 export async function discardUpload(uploadId: string): Promise<void> {
   // Aborts an unfinished multipart upload in the bucket; a finished one is a normal object.
   await incoming.remove(incomingKey(uploadId)).catch(() => {});

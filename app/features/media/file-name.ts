@@ -26,7 +26,7 @@ export function plainName(name: string): string {
   return fittedName(withoutInvisible(last.normalize("NFC").replace(/\p{Cc}|[\u2028\u2029]/gu, "")).trim());
 }
 
-/** A file's name as a title: 'first-light_2.jpg' is 'First light 2'. */
+/** Turns a file's name into a title: 'first-light_2.jpg' becomes 'First light 2'. */
 export function titleOfFile(name: string): string {
   const stem = name
     .replace(/\.[^.\s]{1,16}$/, "")
@@ -35,7 +35,7 @@ export function titleOfFile(name: string): string {
   return stem.charAt(0).toUpperCase() + stem.slice(1);
 }
 
-/** The name of a file in a ZIP, in a form that every system can write. */
+/** A name for the file in a ZIP that every system can write. */
 export function packedName(before: string, name: string, suffix: string): string {
   const stem = name.replace(/\.[^.]*$/, "").replace(/[<>:"|?*/\\\p{Cc}]/gu, "_") || "file";
   return fittedName(`${before}${stem}.${suffix}`, mostBytes);

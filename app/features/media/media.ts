@@ -20,12 +20,12 @@ export const mostMegapixels = {
   AVIF: 4,
 } as const;
 export const pixelHint = `A JPEG can have up to ${mostMegapixels.JPEG} megapixels, a PNG or WebP ${mostMegapixels.PNG}, an AVIF ${mostMegapixels.AVIF}.`;
-/** For animated pictures, of which we keep the first frame. */
+/** For animated pictures. We keep only the first frame. */
 export const mostFrames = 1_000;
 /** Per person, in bytes. */
 export const quotaBytes = 2 * 1024 * megabyte;
 
-/** The limits as people read them: '500 MB'. */
+/** The limits in readable form: '500 MB'. */
 export const mostSize: Record<MediaKind, string> = {
   image: sizeText(mostBytes.image),
   pdf: sizeText(mostBytes.pdf),
@@ -38,7 +38,7 @@ export const quotaSize = sizeText(quotaBytes);
 /** Bytes that count toward the quota, by where they are; `storage_of` in SQL. */
 export type StorageUse = Partial<Record<"work" | "messages" | "projects" | "waiting", number>>;
 
-/** The formats that we scale or play, as people read them. */
+/** Readable names of the formats that we scale or play. */
 export const pictureFormats = "JPEG, PNG, WebP or AVIF";
 export const videoFormats = "MP4, WebM or MOV";
 export const audioFormats = "MP3, WAV, M4A or OGG";
@@ -79,12 +79,12 @@ export function peaksIn(text: string): Peaks {
   return isRight ? peaks.map(Number) : null;
 }
 
-/** A picture as its sender has it, without its metadata; see `strippedOf`. */
+/** A picture as its sender uploaded it, without its metadata; see `strippedOf`. */
 export interface OriginalView {
   width: number;
   height: number;
   bytes: number;
-  /** It's an animation. */
+  /** Whether it's an animation. */
   moves: boolean;
 }
 

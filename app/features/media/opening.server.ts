@@ -27,9 +27,9 @@ export type FileRefusal = {
     /** A program or a page, by its bytes or its name. */
     | "program"
     | "too-large"
-    /** Damaged or cut off. */
+    /** Damaged or incomplete. */
     | "damaged"
-    /** Takes more time or memory to decode than an honest file. */
+    /** Takes more time or memory to decode than any legitimate file. */
     | "heavy"
     | "frames"
     | "pixels"
@@ -89,7 +89,7 @@ const headBytes = 64 * 1024;
 /**
  * Decides by a file's bytes whether it's accepted, and as what. Where 'file' is allowed, a file that we can't show is
  * accepted, too, unless it's a program or a page.
- * @param by the owner; members take turns
+ * @param by the owner; each member waits their turn
  * @param file.name without invisible characters
  * @param shape for a picture
  */

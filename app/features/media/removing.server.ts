@@ -5,7 +5,7 @@ import { log } from "~/platform/log.server";
 import { discardUpload, notBeingStored } from "./arriving.server";
 import { packedName } from "./file-name";
 
-/** The columns that determine the file names of stored media. */
+/** The columns that determine the names of a stored medium's files. */
 export interface StoredKeys {
   fileKey: string;
   ending: string;
@@ -44,7 +44,7 @@ export interface Discarded {
   media: readonly StoredKeys[];
 }
 
-/** Removes their files. The daily sweep finds any that can't be removed now. */
+/** Removes the files of what was discarded. The daily sweep finds any that can't be removed now. */
 export async function removeDiscarded({ uploads, media }: Discarded): Promise<void> {
   try {
     for (const id of uploads) await discardUpload(id);
@@ -60,7 +60,7 @@ export const sweepFilesTask = "media:sweep-files";
 const hour = 3_600_000;
 const batch = 200;
 
-/** The job: removes what nothing has shown for an hour, and uploads that began a day ago. Safe to repeat. */
+/** The job that removes whatever nothing has shown for an hour, and uploads that began a day ago. Safe to repeat. */
 export async function sweepMedia(): Promise<void> {
   const released = await db.media.findMany({
     where: { releasedAt: { lt: new Date(Date.now() - hour) } },
@@ -78,7 +78,7 @@ export async function sweepMedia(): Promise<void> {
   for (const { id } of uploads) await discardUpload(id);
 }
 
-/** In ms: the row of a younger file may not be committed yet. */
+/** In ms. A file younger than this may have a row that isn't committed yet. */
 const youngest = 24 * hour;
 
 /**
@@ -94,7 +94,7 @@ export async function sweepFiles(now = Date.now()): Promise<number> {
     for await (const page of files.list(folder)) {
       const old = page.filter(({ changedAt }) => now - changedAt.getTime() > youngest).map(({ key }) => key);
       const known = old.length > 0 ? await owned(old) : new Set<string>();
-      // Catches each failure, so it doesn't keep the other files from being removed.
+      // Catches each failure, so that one file doesn't keep the others from being removed.
       for (const key of old.filter((one) => !known.has(baseOf(one))))
         await files.remove(key).then(
           () => (removed += 1),

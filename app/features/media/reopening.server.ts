@@ -8,7 +8,7 @@ import { files } from "~/platform/files/files.server";
 import { mostFrames, mostMegapixels } from "./media";
 
 /**
- * Opens a picture that's already stored, in a shape of its own. Null if it's missing or damaged.
+ * Opens a picture that's already stored, with its own shape limits. Null if it's missing or damaged.
  * @param by takes turns with other pictures opened for the same reason
  * @throws if the store or the decoder doesn't answer
  */

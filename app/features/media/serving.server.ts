@@ -4,7 +4,7 @@ import { fittedName } from "./file-name";
 import type { MediaKind } from "./media";
 import { makeWebp } from "./reopening.server";
 
-/** The part of a `media` row needed to serve it. The caller has checked that the viewer may see it. */
+/** The columns of a `media` row that are needed to serve it. The caller has checked that the viewer may see it. */
 export interface ServableMedia {
   id: string;
   kind: MediaKind;
@@ -22,7 +22,7 @@ export interface OpenMedia {
   bytes: number;
   tag: string;
   open: (range?: FileRange) => Promise<StoredFile | null>;
-  /** Unset for pictures, which are shown. */
+  /** Unset for pictures, which are shown, not downloaded. */
   saving?: { downloadName: string; isShown: boolean };
 }
 

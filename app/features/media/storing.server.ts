@@ -29,7 +29,7 @@ export async function lockQuota(tx: Transaction, userId: string): Promise<void> 
   await lockKey(tx, `media-quota:${userId}`);
 }
 
-/** What the actor stores, by where it is. */
+/** What the actor stores, by where it's used. */
 export async function findStorage({ userId }: Pick<Actor, "userId">): Promise<StorageUse> {
   const [row] = await readRows<{ storage: StorageUse }>(
     "media-storage",
@@ -70,7 +70,7 @@ type Unused = { id: string; bytes: number; at: Date; isRemoved?: boolean };
 /** SQL: as in `stored_files`. */
 const isRemoved = Prisma.sql`(released_at <= clock_timestamp() - media_grace())`;
 
-/** SQL: removed, or its owner hasn't used or named it lately (see `findWaiting`). */
+/** SQL: removed, or not used or named by its owner lately (see `findWaiting`). */
 const isUnused = Prisma.sql`(${isRemoved}
   OR released_at BETWEEN clock_timestamp() AND clock_timestamp() + interval '23 hours' - media_grace())`;
 
@@ -93,7 +93,7 @@ async function makeRoom(
   const open = await tx.upload.count({ where: { ownerId: userId, takenAt: null } });
   let crowd = open - mostUploads;
   if (excess <= 0 && crowd <= 0) return { uploads: [], media: [] };
-  // Locked so that none of them is used in the meantime.
+  // Locked so that none of them gets used in the meantime.
   const uploads = await tx.$queryRaw<Unused[]>`
     SELECT id, bytes::float8 AS bytes, created_at AS at FROM uploads
      WHERE owner_id = ${userId}::uuid AND taken_at IS NULL FOR UPDATE`;
@@ -117,7 +117,9 @@ async function makeRoom(
   return { uploads: uploads.map(({ id }) => id).filter((id) => chosen.includes(id)), media: gone };
 }
 
-/** Uploads that are incomplete or that no form has used yet. One more replaces the oldest. */
+/**
+ * Uploads that are incomplete or that no form has used yet. Once there are this many, a new one replaces the oldest.
+ */
 const mostOpen = 20;
 
 /**
@@ -136,14 +138,14 @@ export async function receiveUpload(actor: Actor, request: Request): Promise<Res
   const [uploadId = ""] = (answer.headers.get("Location") ?? new URL(request.url).pathname)
     .split("/")
     .slice(-1);
-  // Its owner gave up, so it stops counting toward the quota.
+  // Its owner gave up on it, so it stops counting toward the quota.
   if (request.method === "DELETE" && answer.ok) await dropUpload(actor.userId, uploadId);
   if (await mayAct(actor)) return answer;
   if (["POST", "PATCH"].includes(request.method) && isId(uploadId)) await dropUpload(actor.userId, uploadId);
   return new Response("Please sign in\n", { status: 401 });
 }
 
-/** Does nothing while another request sends its bytes, or a form stores it. */
+/** Does nothing while another request is sending the upload's bytes, or a form is storing it. */
 async function dropUpload(ownerId: string, uploadId: string): Promise<void> {
   const isFree = { takenAt: null, OR: [{ heldUntil: null }, { heldUntil: { lt: new Date() } }] };
   const { count } = await db.upload.deleteMany({ where: { id: uploadId, ownerId, ...isFree } });
@@ -202,7 +204,7 @@ async function beginUpload(
   return { uploadId };
 }
 
-/** Together with the sweep's hour, this makes a day, as for an upload without its form. */
+/** Together with the hour until the sweep, this makes a day, the same as for an upload without its form. */
 const inADay = () => new Date(Date.now() + 23 * 3_600_000);
 
 /** Keeps media for a day for its owner to use, by setting `released_at` to the future. Media in use doesn't change. */
@@ -213,7 +215,10 @@ async function letWait(mediaId: string): Promise<void> {
   });
 }
 
-/** The kind of the actor's own unused media, which it keeps for another day; null if there is none or it's in use. */
+/**
+ * Returns the kind of the actor's own unused media and keeps it for another day. Null if there's no such media or it's
+ * in use.
+ */
 export async function findWaiting(actor: Pick<Actor, "userId">, mediaId: string): Promise<MediaKind | null> {
   if (!isId(mediaId)) return null;
   const [waiting] = await db.media.updateManyAndReturn({
@@ -227,7 +232,7 @@ export async function findWaiting(actor: Pick<Actor, "userId">, mediaId: string)
 /** In ms; `media_grace` in SQL. */
 const grace = 10 * 60_000;
 
-/** Removes it for its owner, unless something shows it; a sweep deletes the file. */
+/** Removes the media for its owner, unless something shows it. A sweep deletes the file. */
 export async function endWait(actor: Pick<Actor, "userId">, mediaId: string): Promise<void> {
   if (!isId(mediaId)) return;
   const now = Date.now();
@@ -239,7 +244,7 @@ export async function endWait(actor: Pick<Actor, "userId">, mediaId: string): Pr
 
 export type StoreRefusal =
   | FileRefusal["refused"]
-  /** Not the actor's, or incomplete. */
+  /** It isn't the actor's, or it's incomplete. */
   | "not-arrived"
   /** Another form with the same upload is still storing it. */
   | "storing"
@@ -250,7 +255,7 @@ export type NotStored = { ok: false; refused: StoreRefusal } & RefusedFile;
 
 type StoreOutcome = { ok: true; mediaId: string; kind: MediaKind } | NotStored;
 
-/** The widest version fills a page. A narrower original keeps its width. */
+/** The widest version fills a page. A narrower original isn't enlarged. */
 const shape = { isSquare: false, widths: [360, 720, 1_440], webpQuality: 72, avifQuality: 50 };
 
 /**
@@ -277,13 +282,13 @@ export async function storeMedia(
   try {
     const name = plainName(arrived.name);
     const opened = await openFile(actor.userId, { ...arrived, name }, allowed, shape);
-    // The scaled ones are enough for work samples, which everyone can see.
+    // The scaled ones are enough for work samples, which anyone can see.
     const original =
       keepsOriginal && opened.ok && opened.kind === "image"
         ? strippedOf(await buffer(await arrived.read()))
         : null;
     outcome = opened.ok ? await storeOpened(actor, { ...arrived, name }, opened, original) : opened;
-    // Comes before the upload is deleted, so a form that's sent again in the meantime finds one or the other.
+    // Happens before the upload is deleted, so a form that's sent again in the meantime finds one or the other.
     if (outcome.ok && waits) await letWait(outcome.mediaId);
   } catch (error) {
     if ("uploadId" in given) await giveBack(given.uploadId).catch(note("couldn't return an upload"));
@@ -291,7 +296,7 @@ export async function storeMedia(
   } finally {
     clearInterval(renewing);
   }
-  // A refused file would only be refused again. If this fails, the sweep removes it.
+  // A refused file would only be refused again. If deleting it fails, the sweep removes it.
   if ("uploadId" in given) await discardUpload(given.uploadId).catch(note("couldn't discard an upload"));
   return outcome;
 }
@@ -325,7 +330,7 @@ async function storeOpened(
     await lockQuota(tx, actor.userId);
     const discarded = await makeRoom(tx, actor.userId, facts.bytes);
     if (!discarded) return null;
-    // An earlier try that failed late may have left it.
+    // A previous try that failed late may have left these behind.
     await tx.media.deleteMany({
       where: { id: arrived.id, ownerId: actor.userId, releasedAt: { not: null } },
     });

@@ -131,7 +131,7 @@ describe("what is stored", () => {
     expect(await db.media.count({ where: { kind: "image", tone: null } })).toBe(0);
   });
 
-  test("keeps a picture's original where it's asked for, counts, exports and removes it, and only offers it as a download", async () => {
+  test("keeps a picture's original if asked to, then counts, exports and removes it, and only offers it as a download", async () => {
     const secret = "SECRET N 45.5";
     const file = await picture(900, 600)
       .withMetadata({ orientation: 6, exif: { IFD0: { ImageDescription: secret } } })
@@ -212,7 +212,12 @@ describe("what is stored", () => {
     },
   );
 
-  test.each(["mp3", "wav", "m4a", "ogg"] as const)(
+  test.each([
+    "a %s sound is kept byte for byte, with its length, no matter what its name's suffix is",
+    "wav",
+    "m4a",
+    "ogg",
+  ] as const)(
     "a sound in %s is kept byte for byte, with its length, no matter how its name ends",
     async (format) => {
       const contents = await makeSound(format);
@@ -242,7 +247,7 @@ describe("what is stored", () => {
     expect(row).toMatchObject({ kind: "audio", ending: "mp3", bytes: BigInt(tagged.length) });
   });
 
-  test("an MP4 that holds only sound is a sound, or refused as one where only videos are welcome", async () => {
+  test("an MP4 that holds only sound counts as a sound, and is refused where only videos are accepted", async () => {
     const contents = await makeSound("m4a");
     const renamed = Buffer.from(Buffer.from(contents).toString("latin1").replace("M4A ", "isom"), "latin1");
     expect(await stored(await store(renamed))).toMatchObject({ kind: "audio", ending: "m4a" });
@@ -268,7 +273,7 @@ describe("what is refused", () => {
     expect(await store(make(), "picture.png")).toEqual({ ok: false, refused: "type" });
   });
 
-  test("a truncated picture, and one that has 81 megapixels in a few bytes", async () => {
+  test("a truncated picture, and one with 81 megapixels in a few bytes", async () => {
     const whole = await picture().jpeg().toBuffer();
     expect(await store(whole.subarray(0, 4_000))).toMatchObject({ refused: "damaged", kind: "image" });
     const bomb = await flat(9_000).toColourspace("b-w").png({ compressionLevel: 1 }).toBuffer();
@@ -334,7 +339,7 @@ describe("what is refused", () => {
   ] as const)("%s, with its reason", async (_what, format, refused, damage) => {
     const broken = damage(Buffer.from(await video(format)));
     expect(await store(broken)).toMatchObject({ ok: false, refused, kind: "video" });
-    // Finding out that a file is too heavy takes two seconds.
+    // It takes two seconds to find out that a file is too heavy.
     if (refused === "heavy") return;
     // It can still be sent as a file.
     const sent = await storeMedia(owner, await given.file(broken, `film.${format}`), [...all, "file"]);
@@ -459,7 +464,7 @@ describe("what is refused", () => {
   });
 });
 
-test("one member's many files don't delay another's", async () => {
+test("one member's many files don't delay another member's", async () => {
   const other = await makeCreator();
   const done: string[] = [];
   const send = async (person: Person, contents: Buffer, name: string) => {
@@ -736,7 +741,7 @@ describe("what is removed", () => {
     const row = await stored(await store(pdf));
     await files.put("media/0123456789abcdef-720.avif", Buffer.from("x"));
     await files.put("media/0123456789abcdef.mp4", Buffer.from("x"));
-    // The first is what a killed process leaves behind. The second isn't a valid key, so none of our programs wrote it.
+    // The first is what a killed process leaves behind. The second isn't a valid key, so we can't have written it.
     const [half, odd] = ["media/0123456789abcdef.mp4", "media/Thumbs"].map((name) =>
       join(env.DATA_DIR, "files", `${name}.${randomUUID()}.part`),
     ) as [string, string];

@@ -32,17 +32,20 @@ export function strippedOf(file: Buffer): Original | null {
   return null;
 }
 
-/** The largest pictures that cameras and editors write have a few thousand. More would hold up everyone else. */
+/**
+ * The largest pictures that cameras and editors write have a few thousand parts. Processing more would hold up everyone
+ * else.
+ */
 const mostParts = 20_000;
 
 const nameAt = (file: Buffer, at: number) => file.toString("latin1", at, at + 4);
 const startsWith = (part: Buffer, text: string) => part.toString("latin1", 0, text.length) === text;
 
-/** Sideways ones exchange width and height. */
+/** Sideways orientations swap width and height. */
 const shown = (width: number, height: number, orientation: number) =>
   orientation >= 5 ? { width: height, height: width } : { width, height };
 
-/** From 1 to 8; 1 if there's none. `tiff` is what follows EXIF's own name. */
+/** From 1 to 8, or 1 if there's none. `tiff` is what follows EXIF's own name. */
 function orientationIn(tiff: Buffer): number {
   try {
     const isLittle = tiff.readUInt16BE(0) === 0x4949;
@@ -60,7 +63,7 @@ function orientationIn(tiff: Buffer): number {
   return 1;
 }
 
-/** EXIF that says nothing else. */
+/** An EXIF block that holds nothing else. */
 function tiffOf(orientation: number): Buffer {
   const tiff = Buffer.from("4d4d002a000000080001011200030000000100000000" + "00000000", "hex");
   tiff.writeUInt16BE(orientation, 18);

@@ -7,7 +7,7 @@ import { strippedOf } from "./stripping.server";
 const secret = "SECRET N 45.5231 W 122.6765";
 const profile = "p3";
 
-/** As a viewer shows it: every frame, turned upright. */
+/** As a viewer would show it: every frame, turned upright. */
 async function shownPixels(file: Buffer) {
   const { data, info } = await sharp(file, { animated: true })
     .autoOrient()
@@ -16,7 +16,7 @@ async function shownPixels(file: Buffer) {
   return { data: data.toString("base64"), width: info.width, height: info.height };
 }
 
-/** Strips it, and checks that it looks the same and reveals nothing. */
+/** Strips the picture, and checks that it looks the same and reveals nothing. */
 async function stripped(file: Buffer) {
   const original = strippedOf(file);
   if (!original) throw new Error("not stripped");
@@ -25,7 +25,7 @@ async function stripped(file: Buffer) {
   expect(await shownPixels(body)).toEqual(await shownPixels(file));
   const { exif, xmp, iptc, comments, ...facts } = await sharp(body).metadata();
   expect([xmp, iptc, comments]).toEqual([undefined, undefined, undefined]);
-  // Nothing but the orientation.
+  // Contains nothing but the orientation.
   expect(exif?.length ?? 0).toBeLessThan(40);
   expect(strippedOf(body)?.body.equals(body)).toBe(true);
   return { ...original, facts };

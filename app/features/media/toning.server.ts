@@ -3,7 +3,7 @@ import { defaultTone } from "./media";
 import { keysOf } from "./removing.server";
 import { reopen } from "./reopening.server";
 
-/** Opening a picture takes a third of a second. */
+/** Opening a picture takes a third of a second, so a batch stays small. */
 const batch = 200;
 /** Small, because only the color is used. */
 const shape = { isSquare: false, widths: [64], webpQuality: 1, avifQuality: 1 };

@@ -1,6 +1,8 @@
 import type { OriginalView, Peaks, PictureView } from "./media";
 
-/** What the viewer opens: a work sample by its id, or a picture or video of a brief or a message by its file's. */
+/**
+ * What the viewer opens: a work sample by its ID, or a picture or video of a brief or message by the ID of its file.
+ */
 export type ViewedKind = "sample" | "reference" | "message";
 
 /** One piece of work in the viewer. */
@@ -10,10 +12,10 @@ export interface ViewedWork {
   title: string;
   /** Whose it is. */
   by: string;
-  /** Such as its owner's role and the date. */
+  /** For example, its owner's role and the date. */
   facts: string[];
   picture: PictureView | null;
-  /** Null if it has none. Unset where there never is one: samples are public. */
+  /** Null if it has none. Unset where there can't be one, because samples are public. */
   original?: OriginalView | null;
   video: { mediaId: string; width: number; height: number } | null;
   sound?: { mediaId: string; peaks: Peaks } | null;
@@ -21,14 +23,14 @@ export interface ViewedWork {
   file: { mediaId: string; words: string } | null;
   /** Set for work on another site. */
   link: { url: string; words: string } | null;
-  /** Where it can be reported; null for one's own. */
+  /** Where it can be reported; null for the viewer's own work. */
   report: string | null;
 }
 
 /** Work that's shown together, in order. */
 export interface Viewing {
   heading: string;
-  /** Where the viewer returns to, unless it's told otherwise. */
+  /** Where the viewer returns to by default. */
   home: string;
   works: ViewedWork[];
 }

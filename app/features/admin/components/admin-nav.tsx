@@ -9,7 +9,7 @@ import type { WaitingWork } from "../overview";
 interface AdminPage {
   to: string;
   label: string;
-  /** The work that its page lists. */
+  /** The kind of work that the page lists. */
   work?: WaitingWork["kind"];
 }
 
@@ -54,19 +54,22 @@ const groups: readonly { title: string; pages: readonly AdminPage[] }[] = [
   },
 ];
 
-/** The page marked as current: a detail page marks its list. */
+/** The page to mark as current. For a detail page, that's its list. */
 export function adminPageAt(pathname: string): AdminPage | undefined {
   const all = groups.flatMap(({ pages }) => pages);
   return all.reverse().find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
 }
 
-/** What waits for admins; null if it couldn't be read. */
+/** The work waiting for admins; null if it couldn't be read. */
 export function useWaitingWork(): readonly WaitingWork[] | null {
   const data = useRouteLoaderData("routes/admin/layout") as { work: WaitingWork[] | null } | null | undefined;
   return data?.work ?? null;
 }
 
-/** A column in groups; on narrower screens, one line of chips that scrolls, with the current page first. */
+/**
+ * A grouped column. On narrower screens, it becomes a scrolling line of chips that starts with the current
+ * page.
+ */
 export function AdminNav() {
   const work = useWaitingWork();
   const current = adminPageAt(useLocation().pathname);

@@ -9,7 +9,7 @@ export interface Series {
   say?: (value: number) => string;
 }
 
-/** In the drawing's own units, which stretch to fill the space. */
+/** In the drawing's units, which stretch to fill the space. */
 const height = 100;
 const step = 20;
 const bar = 17;

@@ -56,7 +56,7 @@ function cardOf(values: FormData, stored: DeckCard, choices: Choices): DeckCard 
   };
 }
 
-/** What's typed can't be read yet. */
+/** What's typed can't be read as a price yet. */
 const priceOf = (fields: Parameters<typeof readPriceFields>[0]) => {
   const { price } = readPriceFields(fields);
   return price ? priceLine({ amount: price.amount, priceRange: price.note }) : "";

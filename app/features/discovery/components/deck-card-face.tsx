@@ -22,8 +22,8 @@ export interface DeckCard extends CardView {
 const cardWidth = "(min-width: 64rem) 400px, 92vw";
 
 /**
- * The work, then the person, then why they fit. A frame opens the viewer, the name the profile. Memoized, so a drag's
- * frames don't render it again.
+ * Shows the work, then the person, then why they fit. A frame opens the viewer, and the name opens the profile.
+ * Memoized, so a drag's frames don't render it again.
  * @param here the deck's path, which the viewer returns to
  */
 export const DeckCardFace = memo(
@@ -118,7 +118,7 @@ function Lead({ card, frames }: { card: DeckCard; frames: FrameProps[] }) {
   );
 }
 
-/** In place of a picture: the newest brief, or who they are, set as a title card. */
+/** Shown in place of a picture: the newest brief, or who they are, set as a title card. */
 function Words({ card: { brief, bio, services, role } }: { card: DeckCard }) {
   if (brief)
     return (
@@ -135,7 +135,7 @@ function Words({ card: { brief, bio, services, role } }: { card: DeckCard }) {
 
 const mostServices = 3;
 
-/** Filled ones are what one person asks for and the other offers; they come first, so that they aren't cut off. */
+/** Filled ones are what one person asks for and the other offers. They come first so that they aren't cut off. */
 function Services({ card: { match, services, tools, role } }: { card: DeckCard }) {
   const shared = match?.shared ?? { services: [], styles: [], tools: [] };
   const named = services.length > 0 ? services : tools;
@@ -172,7 +172,7 @@ export const BesideCard = memo(({ card, here }: { card: DeckCard; here: string }
   const { match, name, brief, work, bio } = card;
   const isUpright = shapeOf(leadFrames(card, here)) === "over";
   const others = referencesOf(card).length > 0 ? work : work.slice(isUpright ? 1 : 3);
-  // Someone with little work fills the space with what the card shows small.
+  // If someone has little work, the space is filled with larger versions of what's on the card.
   const repeats = others.length === 0 && !card.isFace;
   const shown = (repeats ? work : others).filter(canLead);
   return (

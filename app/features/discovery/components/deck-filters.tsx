@@ -46,7 +46,7 @@ interface Props {
 }
 
 /**
- * A single GET form, so a filtered deck has a URL. It's behind a link, because its choices would weigh a tenth of the
+ * A single GET form, so a filtered deck has a URL. It's behind a link because its options would make up a tenth of the
  * deck's first view.
  */
 export function DeckFilters({ choices, ...rest }: Omit<Props, "choices"> & { choices: DeckChoices | null }) {
@@ -139,9 +139,9 @@ function Locked() {
 const countsAfter = 300;
 
 /**
- * The button's words: how many people the choices leave, among those that the deck looks at. With script they
- * follow each change.
- * @param left of the filter that's applied
+ * The button's text: how many people fit the choices, among those that the deck looks at. With script, it follows each
+ * change.
+ * @param left how many fit the filter that's applied
  */
 function useCount(left: DeckView["left"]) {
   const counted = useFetcher<{ deck?: Pick<DeckView, "left"> }>();
@@ -207,14 +207,14 @@ function Advanced({ filter, choices, isContributor }: Omit<Props, "isLocked" | "
   );
 }
 
-/** The price as the URL has it, if it couldn't be read. */
+/** The price as it's written in the URL, if it couldn't be read. */
 function useTypedPrice() {
   const query = new URLSearchParams(useLocation().search);
   const { error } = readFilterPrice(query);
   return { error, typed: error && query.get("price") };
 }
 
-/** All of the chosen ones must fit. */
+/** A person must fit all of the chosen ones. */
 function Several({
   label,
   name,

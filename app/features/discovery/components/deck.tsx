@@ -63,7 +63,7 @@ export function Deck({
   const isIdle = useIdle();
   const count =
     swipesLeft !== null &&
-    // A single text node: text after a number shifts when the number loses a digit.
+    // A single text node, because text after a number shifts when the number loses a digit.
     `${swipesLeft} of ${swipes.limit} swipes left today`;
   return (
     <section aria-label="Recommended for you" id="deck" className="deck" tabIndex={-1} ref={ref}>
@@ -71,7 +71,7 @@ export function Deck({
       {state === "showing" && (
         <>
           <div className="deck-pile" data-more={following.length > 0 || undefined}>
-            {/* The next card lies on top of the others, which are only there for their pictures. */}
+            {/* The next card lies on top of the others, which are only there to load their pictures. */}
             {isIdle && following.reverse().map((card) => <NextCard key={card.personId} card={card} />)}
             {/* Cards that have left stay mounted until their responses arrive. */}
             {cards.map((card) => (
@@ -164,7 +164,7 @@ function UndoForm({ undoable, filter }: { undoable: string; filter: string }) {
   );
 }
 
-/** Visible while the card on top of it leaves. Nothing on it can be focused. */
+/** Visible while the card on top of it animates out. Nothing on it can be focused. */
 function NextCard({ card }: { card: DeckCard }) {
   return (
     <div className="deck-card deck-next" aria-hidden="true" {...isInert}>
@@ -173,7 +173,7 @@ function NextCard({ card }: { card: DeckCard }) {
   );
 }
 
-/** False until script has nothing else to do. */
+/** False until the browser is idle. */
 function useIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {
@@ -246,7 +246,7 @@ function NextPerson({ top }: { top?: DeckCard }) {
   );
 }
 
-/** In ms; the card itself is gone after 220. */
+/** In ms. The card itself is gone after 220. */
 const advancesAfter = 260;
 
 /**
@@ -294,8 +294,8 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
     [announce],
   );
   /**
-   * An Undo submitted while a swipe is pending waits for its response. Sent earlier, it would take back an earlier
-   * swipe.
+   * An Undo submitted while a swipe is pending waits for its response. If it were sent earlier, it would take back an
+   * earlier swipe.
    */
   const [asked, setAsked] = useState<FormData | null>(null);
   const isSettled = !leaving && !isWaiting && left.size === 0;
@@ -327,8 +327,8 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
     [personId, restoreCard, announce],
   );
 
-  // An earlier page kept these swipes. Once they're sent, the deck is different, and it may contain swipes refused at
-  // the limit.
+  // An earlier page kept these swipes. Once they're sent, the deck is different, and it may again contain people whose
+  // swipes were refused at the limit.
   const { revalidate } = useRevalidator();
   useEffect(() => {
     const kept = keptSwipes(personId).map(({ targetId }) => targetId);
@@ -377,7 +377,7 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
             tone: "destructive",
           });
         case "gone":
-          // An Undo submitted in the meantime mustn't take back an earlier swipe.
+          // An Undo submitted in the meantime must not take back an earlier swipe.
           setAsked(null);
           return announce({ title: "This person is no longer available", tone: "plain" });
         case "swiped":

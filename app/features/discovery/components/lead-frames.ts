@@ -6,12 +6,13 @@ import type { CardView } from "../showing.server";
 
 type Leading = Pick<CardView, "role" | "work" | "brief">;
 
-/** A creator is shown by what they're looking for. */
+/** A creator is represented by what they're looking for. */
 export const referencesOf = ({ role, brief }: Leading) => (role === "creator" ? (brief?.pictures ?? []) : []);
 
 /**
- * The frames that represent a person: a creator's references, or otherwise samples with something to show, the cover first.
- * @param from the page's own path, which the viewer returns to
+ * The frames that represent a person: a creator's references, or otherwise samples with something to show, the cover
+ * first.
+ * @param from the current page's path, which the viewer returns to
  */
 export function leadFrames(person: Leading, from: string): FrameProps[] {
   const references = referencesOf(person);

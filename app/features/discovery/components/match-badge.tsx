@@ -11,7 +11,7 @@ export function MatchBadge({ match }: { match: { percent: number; reasons: strin
   );
 }
 
-/** The score as a number, without its reasons. */
+/** Only the score as a number, without its reasons. */
 export function MatchScore({ percent }: { percent: number }) {
   return (
     <p className={`score b${bandOf(percent)}`}>

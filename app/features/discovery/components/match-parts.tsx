@@ -9,7 +9,7 @@ import { Link } from "~/ui/parts";
 
 /**
  * Suggested first messages, never sent automatically. They link to the page with the text in its field; with script,
- * the text is added there right away.
+ * the text goes into the field right away.
  * @param fieldName the text field to fill, on the same page
  */
 export function MatchOpeners({
@@ -58,7 +58,7 @@ interface MatchSide {
   cover: CoverView;
 }
 
-/** Two people's work, joined along the seam. Decorative: the names follow. */
+/** Two people's work, joined along the seam. Decorative, because their names follow. */
 export function JoinedHalves({
   covers,
   sizes,
@@ -92,7 +92,7 @@ export function JoinedHalves({
 
 const sizes = "(min-width: 48rem) 60vw, 100vw";
 
-/** Their work and the viewer's, and both faces in one loop. */
+/** Their work and the viewer's, with both faces circled in one loop. */
 export function MatchSeam({ sides, children }: { sides: [MatchSide, MatchSide]; children: ReactNode }) {
   const [{ cover }, own] = sides;
   return (

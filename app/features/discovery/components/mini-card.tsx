@@ -6,7 +6,7 @@ import { Link } from "~/ui/parts";
 import { hasRoom, isUpright, type MiniView } from "../mini";
 
 /**
- * The pencil circles one card of a strip.
+ * One card of a strip is circled in pencil.
  * @param to by default their profile
  */
 export function MiniCard({

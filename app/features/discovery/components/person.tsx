@@ -15,7 +15,7 @@ interface Shown {
   avatarUrl: string | null;
 }
 
-/** Shown in place of work, such as the craft or the newest brief. */
+/** Shown in place of work, such as a craft or the newest brief. */
 export interface TitleWords {
   title: string;
   text?: string;
@@ -24,9 +24,9 @@ export interface TitleWords {
 
 interface PersonCardProps {
   person: Shown;
-  /** Where the name leads; by default, to the profile. */
+  /** Where the name links to; by default, the profile. */
   to?: string;
-  /** Such as the craft and the place. */
+  /** For example, the craft and the place. */
   about: readonly (string | false | null | undefined)[];
   /** The score. */
   percent?: number;
@@ -38,13 +38,13 @@ interface PersonCardProps {
   as?: "h2" | "h3";
   /** Terms, a note, the last message. */
   children?: ReactNode;
-  /** The one action, or whatever else has to be within reach. */
+  /** The main action, or whatever else has to be within reach. */
   actions?: ReactNode;
-  /** The rest: links and forms. */
+  /** Other links and forms. */
   menu?: ReactNode;
 }
 
-/** A person in a list: their work, then face and name, then terms, then what one can do. */
+/** A person in a list: their work, then face and name, then terms, then the actions. */
 export function PersonCard({ frames, words, isFirst, children, actions, menu, ...rest }: PersonCardProps) {
   return (
     <li className="person">
@@ -56,7 +56,7 @@ export function PersonCard({ frames, words, isFirst, children, actions, menu, ..
   );
 }
 
-/** Face, name and score in one line. All of it leads to the person. */
+/** The face, name and score in one line. All of it links to the person. */
 export function PersonBar({
   person: { personId, name, avatarUrl },
   to = paths.profile(personId),
@@ -100,7 +100,7 @@ export function PersonActions({
   );
 }
 
-/** A row in a list with hairlines: face, name, one line, and what's at the end of the row. */
+/** A row in a list with hairlines: a face, a name, one line of text, and whatever goes at the end of the row. */
 export function PersonRow({
   person: { personId, name, avatarUrl },
   to = paths.profile(personId),
@@ -118,13 +118,10 @@ export function PersonRow({
   );
 }
 
-/** Below this, words don't fit beside the work. */
+/** Below this width, text doesn't fit beside the work. */
 const leastWords = 0.7;
 
-/**
- * A cover and two frames, or whole frames of any ratio side by side, as many as fit. The rest of the row
- * holds text.
- */
+/** A cover and two frames, or as many whole frames of any ratio as fit side by side. The rest of the row holds text. */
 function Trio({
   frames,
   words,

@@ -14,13 +14,13 @@ import type { Acquaintance } from "../acquainting.server";
 import { MatchScore } from "./match-badge";
 
 /**
- * What someone does, in one line: a service of the contributor's, preferably one that the viewer needs;
- * otherwise their role.
+ * What someone does, in one line: one of a contributor's services, preferably one that the viewer needs; otherwise,
+ * their role.
  */
 export const craftOf = ({ role, services, match }: Pick<Acquaintance, "role" | "services" | "match">) =>
   (role === "contributor" && (match?.shared.services[0] ?? services[0])) || userTypeLabels[role];
 
-/** Frames of someone's work: their samples, or otherwise the references of a creator's briefs. */
+/** Frames of someone's work: their samples or, for a creator without any, the references of their briefs. */
 export function workFrames({ work, brief }: Acquaintance, from: string, sizes?: string): ReactNode[] {
   const samples = work.filter(({ picture }) => picture !== null);
   if (samples.length > 0)
@@ -36,7 +36,7 @@ export function workFrames({ work, brief }: Acquaintance, from: string, sizes?: 
   ));
 }
 
-/** Requests, each led by its sender's work, so that people see it before they answer. */
+/** A list of requests. Each one starts with its sender's work, so that people see it before they answer. */
 export function RequestList({
   requests,
   people,

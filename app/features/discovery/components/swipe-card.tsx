@@ -11,13 +11,13 @@ export type SwipeAnswer =
   /** `stored` may be an earlier swipe, or null if it was undone. */
   | { outcome: "swiped"; asked: Choice; stored: Choice | null }
   | { outcome: "match"; matchId: string }
-  /** `asked`: set for an offline swipe. */
+  /** Set for an offline swipe. */
   | { outcome: "failed"; asked?: Choice }
   | { outcome: "held" | "waiting" | "limit" | "gone" };
 
 /**
  * One form with its buttons. With script, the card can be dragged or swiped with the arrow keys, and leaves without
- * waiting for the response. A Like that would match is different: nothing else shows before its response.
+ * waiting for the response. A Like that would match is different: nothing else is shown until its response arrives.
  */
 export function SwipeCard({
   card,
@@ -77,7 +77,7 @@ export function SwipeCard({
   useEffect(() => {
     if (!fetcher.data || fetcher.data === handled.current) return;
     handled.current = fetcher.data;
-    // A matched card stays until its match page opens.
+    // A matched card stays until the match's page opens.
     if (isWaiting && fetcher.data.outcome !== "match") {
       setIsWaiting(false);
       onWait(false);

@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 import { ButtonLink, Link } from "~/ui/parts";
 import { SwipeForm } from "./swipe-form";
 
-/** Like and Pass on a profile, and a link back to the deck, whose top card stays the same. */
+/** Like and Pass on a profile, with a link back to the deck, whose top card stays the same. */
 export function SwipeHere({
   personId,
   name,

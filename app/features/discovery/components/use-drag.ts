@@ -6,8 +6,7 @@ export type Choice = "like" | "pass";
 const threshold = 100;
 const limits = { x: 150, y: 50 };
 /**
- * A flick is a shorter drag, in px, that's at least this fast, in px per ms, and rested at most `rest` ms before
- * release.
+ * A flick is a shorter drag, in px. It's at least this fast, in px per ms, and rests at most `rest` ms before release.
  */
 const flick = { x: 24, speed: 0.5, rest: 100 };
 const startsAfter = 8;
@@ -34,7 +33,7 @@ interface Track {
 }
 
 /**
- * The choice that a drag makes; null if the card goes back.
+ * The choice that a drag makes; null if the card snaps back.
  * @param pull `x` in px, `speed` in px per ms, and how many ms the finger rested before release
  */
 export function choiceOf({

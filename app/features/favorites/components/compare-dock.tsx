@@ -13,12 +13,12 @@ function readForm(): string[] | null {
 }
 
 /**
- * The people ticked on all pages, in the order of the form. Follows the checkboxes once script runs.
- * @param stored from the URL
+ * The people ticked on all pages, in the form's order. Follows the checkboxes once script runs.
+ * @param stored the ticks from the URL
  */
 export function useTicked(stored: string[]) {
   const [ticked, setTicked] = useState(stored);
-  // Some may have been ticked before script ran; another page has other boxes.
+  // People may have ticked some before script ran, and another page has other boxes.
   useEffect(() => setTicked(readForm() ?? stored), [stored]);
   return [ticked, () => setTicked(readForm() ?? stored)] as const;
 }
@@ -26,7 +26,7 @@ export function useTicked(stored: string[]) {
 /**
  * Says how many people are ticked and compares them. Its form also holds the page's filters and the pager's buttons, so
  * that ticks are kept without script.
- * @param elsewhere the people ticked who aren't on this page
+ * @param elsewhere the ticked people who aren't on this page
  */
 export function CompareDock({
   ticked,

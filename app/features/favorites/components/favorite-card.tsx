@@ -15,7 +15,7 @@ interface FavoriteCardProps {
   /** The list's URL, which offers to undo a removal. */
   back: string;
   isTicked: boolean;
-  /** The maximum number of people to compare are ticked. */
+  /** As many people are ticked as can be compared. */
   isFull: boolean;
   isFirst: boolean;
 }

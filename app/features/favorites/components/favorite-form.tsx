@@ -5,7 +5,7 @@ import { Icon } from "~/ui/icon";
 import { SubmitButton } from "~/ui/parts";
 import type { SavingOffer } from "../favorites";
 
-/** Saves or removes, and returns to the path `from`; with script, in place. Warns before the last favorite. */
+/** Saves or removes, then returns to the path `from`; with script, in place. Warns before the last favorite. */
 export function FavoriteForm({
   contributorId,
   name,
@@ -17,7 +17,7 @@ export function FavoriteForm({
   name: string;
   offer: SavingOffer;
   from: string;
-  /** Shows a heart in place of the words, for buttons on film. */
+  /** Shows a heart in place of text, for buttons on a dark background. */
   isIcon?: boolean;
 }) {
   const isSaved = offer.saved.includes(contributorId);

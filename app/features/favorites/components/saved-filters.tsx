@@ -12,7 +12,7 @@ const sortOptions = savedSorts.map((sort) => ({ value: sort, label: savedSortLab
 
 /**
  * Lists as links, and the filters in use, each with a link that removes it.
- * @param carried what every link keeps: the people ticked
+ * @param carried the ticked people, whom every link keeps
  */
 export function SavedChips({
   filter,

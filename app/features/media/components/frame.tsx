@@ -5,14 +5,14 @@ import type { Peaks, PictureView } from "../media";
 import { Picture, toneStyle } from "./picture";
 import { Waveform } from "./sound";
 
-/** Beyond this, a picture's sides are cropped, so that it fits in a row. */
+/** A wider picture is cropped at the sides so that it fits in a row. */
 const widest = 3;
 
 /** The aspect ratio of a frame that shows the picture. */
 export const ratioOf = ({ width, height }: Pick<PictureView, "width" | "height">) =>
   Math.min(width / height, widest);
 
-/** Sets a frame's aspect ratio (`--ar`, and `--w` as a number) and tone. Without a picture, it's 16:9. */
+/** Sets a frame's tone and aspect ratio (`--ar`, and `--w` as a number). Without a picture, it's 16:9. */
 function frameStyle(picture: PictureView | null): CSSProperties | undefined {
   if (!picture) return undefined;
   const ratio = ratioOf(picture);
@@ -33,13 +33,13 @@ export interface FrameProps {
   /** A sound's waveform; null if it hasn't been drawn. */
   peaks?: Peaks;
   picture: PictureView | null;
-  /** Where it opens, as a link with `title` as its name. */
+  /** Where the frame leads, as a link named by `title`. */
   to?: string;
   id?: string;
   /** The `sizes` attribute of the picture. */
   sizes?: string;
   isFirst?: boolean;
-  /** Whether the pill shows the title; otherwise only screen readers and text browsers get it. */
+  /** Whether the pill shows the title. Otherwise, only screen readers and text browsers get it. */
   showsTitle?: boolean;
   className?: string;
   /** Drawn on top of the picture, such as a mark. */
@@ -47,8 +47,8 @@ export interface FrameProps {
 }
 
 /**
- * A piece of work: its picture in the picture's own ratio, or otherwise its title set as a card, with a
- * sound's waveform. With Save-Data, the picture's tone stays, with its title.
+ * A piece of work, shown as its picture in the picture's own ratio. Without a picture, it's a title card, with a
+ * waveform for a sound. With Save-Data, only the picture's tone and title are shown.
  */
 export function Frame({
   title,

@@ -10,7 +10,7 @@ export function toneStyle({ tone }: Pick<PictureView, "tone">): CSSProperties | 
 
 /**
  * A stored picture in a width that fits, with its aspect ratio, so the layout doesn't shift. A caption must name
- * it. Renders nothing with Save-Data. Browsers without AVIF, a few in a hundred, get one width of WebP.
+ * it. Renders nothing with Save-Data. The few percent of browsers without AVIF get one width of WebP.
  * @param sizes as in HTML: '(min-width: 56rem) 20rem, 100vw'; omit it for at most 7rem, where the narrowest width fits
  * every screen
  */

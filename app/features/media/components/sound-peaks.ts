@@ -3,12 +3,15 @@ import type { Peaks } from "../media";
 /** In seconds. Decoding needs 20 MB of memory for each minute. */
 const longest = 15 * 60;
 const bars = 120;
-/** Enough to see how loud it is, in Hz. */
+/** In Hz. High enough to see how loud the sound is. */
 const rate = 8_000;
 
 const known = new WeakMap<File, Promise<Peaks>>();
 
-/** A sound's waveform, drawn by the browser; null if it can't decode the file, or if the sound is too long for that. */
+/**
+ * A sound's waveform, drawn by the browser. Null if the browser can't decode the file, or if the sound is too long for
+ * that.
+ */
 export function peaksOf(file: File): Promise<Peaks> {
   const peaks = known.get(file) ?? draw(file).catch(() => null);
   known.set(file, peaks);

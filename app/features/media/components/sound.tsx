@@ -1,7 +1,7 @@
 import { paths } from "~/paths";
 import type { Peaks } from "../media";
 
-/** Heights from 0 to 100, drawn as strokes 3 units apart, or as a plain bar if there are none. Decorative. */
+/** Draws heights from 0 to 100 as strokes 3 units apart, or a plain bar if there are none. Decorative. */
 export function Waveform({ peaks }: { peaks: Peaks }) {
   const bars = (peaks ?? []).map((peak, index) => {
     const height = Math.max(peak, 2);

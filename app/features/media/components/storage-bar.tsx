@@ -8,7 +8,7 @@ const places = {
   waiting: "Not used yet",
 } as const;
 
-/** How much a person stores and where, next to their limit. */
+/** How much a person stores and where, compared with their limit. */
 export function StorageBar({ storage, children }: { storage: StorageUse; children?: ReactNode }) {
   const id = useId();
   const parts = (Object.keys(places) as (keyof typeof places)[])

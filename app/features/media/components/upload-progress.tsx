@@ -1,7 +1,7 @@
 import { Button } from "~/ui/parts";
 import type { UploadState } from "./use-upload";
 
-/** Shows the file that's being sent, with a Pause button; otherwise renders nothing. */
+/** Shows the file that's being sent, with a Pause button. Otherwise, renders nothing. */
 export function UploadProgress({
   state,
   pause,

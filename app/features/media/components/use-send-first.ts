@@ -4,9 +4,9 @@ import { fittedName } from "../file-name";
 import { isSentAlong, useUpload } from "./use-upload";
 
 /**
- * For a multipart form whose file field is called 'file'. Sends large files first, one by one, in a way that survives a
- * broken connection; the form then names each as 'upload'. One failure doesn't stop the others, and `failures` lists
- * it.
+ * For a multipart form whose file field is called 'file'. Sends large files before the form, one by one, in a way that
+ * survives a broken connection. The form then names each of them in an 'upload' field. One failure doesn't stop the
+ * others, and `failures` lists it.
  */
 export function useSendFirst() {
   const { state, send, pause, resume } = useUpload();
@@ -22,7 +22,7 @@ export function useSendFirst() {
     setFailures([]);
     if (files.every(isSentAlong)) return;
     event.preventDefault();
-    // Checks what the browser can check before it spends minutes on sending.
+    // Checks what the browser can check before spending minutes on an upload.
     if (!form.reportValidity()) return;
     fields.delete("file");
     for (const file of files) await sendFirst(file, fields, files.length > 1);

@@ -5,7 +5,7 @@ import { peaksOf } from "./sound-peaks";
 
 export type UploadState =
   | { step: "idle" }
-  /** `secondsLeft` is a guess, once there's something to guess from. */
+  /** `secondsLeft` is an estimate, missing until there's something to base it on. */
   | { step: "sending" | "paused"; percent: number; secondsLeft?: number }
   /** Offline; resumes automatically. */
   | { step: "waiting"; percent: number }
@@ -14,17 +14,17 @@ export type UploadState =
 /** In bytes. */
 const resumableFrom = 2 ** 20;
 
-/** Whether a file is sent with its form, as without script. A video has a still and a sound a waveform beside it. */
+/** Whether a file is sent with its form, as without script. A still comes with a video, and a waveform with a sound. */
 export const isSentAlong = ({ size, type }: File) => size < resumableFrom && !/^(audio|video)\//.test(type);
 
-/** In bytes per request: the most that's lost when a proxy drops one. */
+/** Bytes per request. That's the most that can be lost when a proxy drops one. */
 const chunkSize = 8 * 2 ** 20;
 const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 20_000, 20_000];
 
 /**
- * Sends a file in a way that survives a lost connection and a reload: when the same file is chosen again, it resumes
- * where it stopped. `send` resolves with the upload's ID, or with null if it failed or was canceled; the state and
- * `onFail` say why.
+ * Sends a file in a way that survives a lost connection and a reload. If the same file is chosen again, the upload
+ * resumes where it stopped. `send` resolves with the upload's ID, or with null if it failed or was canceled; the state
+ * and `onFail` say why.
  */
 export function useUpload() {
   const [state, setState] = useState<UploadState>({ step: "idle" });
@@ -92,7 +92,7 @@ export function useUpload() {
     setState((now) => ("percent" in now ? { step: "sending", percent: now.percent } : now));
   }
 
-  /** Gives up; the server discards what has arrived. */
+  /** Gives up on the upload. The server discards what has arrived. */
   function stop() {
     void running.current?.abort(true).catch(() => {});
     setState({ step: "idle" });

@@ -21,8 +21,8 @@ import { middleWidth, Picture, toneStyle } from "./picture";
 import { SoundPlayer } from "./sound";
 
 /**
- * Work, whole and one at a time, on a page of its own. Without script it shows one piece, with links to the others.
- * Script adds them beside it, to be swiped through or moved through by the arrow keys.
+ * Shows whole pieces of work, one at a time, on a page of their own. Without script it shows one piece, with links to
+ * the others. Script puts the others beside it, so people can swipe or use the arrow keys.
  * @param close where the page returns to
  * @param hrefOf the viewer's own address for each piece
  */
@@ -146,7 +146,7 @@ function Slide({ work, isCurrent }: { work: ViewedWork; isCurrent: boolean }) {
   );
 }
 
-/** The picture in full resolution, or in the largest available size, with the reason. */
+/** The picture at full resolution, or at the largest available size with the reason why. */
 function OriginalLink({
   picture: { mediaId, widths },
   original,
@@ -248,8 +248,8 @@ function Content({ work, isCurrent }: { work: ViewedWork; isCurrent: boolean }) 
 const useBeforePaint = import.meta.env.SSR ? useEffect : useLayoutEffect;
 
 /**
- * Which piece is shown. `go` is undefined until script has put all of them beside each other. The URL follows, so
- * reloading shows the same piece.
+ * Which piece is shown. `go` is undefined until script has put all of them side by side. The URL follows, so reloading
+ * shows the same piece.
  */
 function useSlides(first: number, works: ViewedWork[], hrefOf: (id: string) => string) {
   const ref = useRef<HTMLElement>(null);
@@ -287,7 +287,7 @@ function useSlides(first: number, works: ViewedWork[], hrefOf: (id: string) => s
       const { key, target } = event;
       if (event.metaKey || event.ctrlKey || event.altKey || document.querySelector("details[open]")) return;
       if (key === "Escape") document.querySelector<HTMLAnchorElement>("[data-close]")?.click();
-      // A focused player has its own arrow keys.
+      // A focused player handles arrow keys itself.
       else if (steps[key] && !(target instanceof HTMLMediaElement)) {
         event.preventDefault();
         go(at + steps[key]);
