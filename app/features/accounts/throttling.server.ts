@@ -39,7 +39,7 @@ export async function slowDown(excess: number): Promise<void> {
   if (excess > 0) await pause(Math.min(longestPause, firstPause * 2 ** (excess - 1)));
 }
 
-/** Uncounts an attempt that turned out to be the owner's. */
+/** Stops counting an attempt that turned out to be the owner's. */
 export async function forgiveFailures(act: GuardedAct, email: string, address: string): Promise<void> {
   const network = networkOf(address);
   await resetLimit(`${act}-pair`, `${network} ${email}`);

@@ -56,7 +56,7 @@ describe("an amount", () => {
   });
 
   it.each([
-    ["is refused with an explanation: %s", "negative"],
+    ["-50", "negative"],
     ["$-50", "negative"],
     ["−50", "negative"],
     ["0", "above $0"],
@@ -79,7 +79,7 @@ describe("an amount", () => {
     ["C$40", "US dollars"],
     ["$500 per week", "per week"],
     ["$240 per half day", "per half"],
-  ])("is refused in words: %s", (typed, words) => {
+  ])("is refused with an explanation: %s", (typed, words) => {
     expect(shown(typed)).toEqual({ from: expect.stringContaining(words) });
   });
 

@@ -37,12 +37,12 @@ test.each([
 ])("%j is kept as %j", (typed, name) => expect(plainName(typed)).toBe(name));
 
 test.each([
-  ["the name %s… is cut to fit, with its suffix %s".repeat(200), ".pdf"],
+  ["Ж".repeat(200), ".pdf"],
   [family.repeat(60), ".mov"],
   ["किताब ".repeat(60), ".tar"],
   ["x".repeat(400), ".docx"],
   ["e\u0301\u0323".repeat(100), ""],
-])("%s… fits with its suffix %s", (stem, suffix) => {
+])("the name %s… is cut to fit, with its suffix %s", (stem, suffix) => {
   const name = plainName(stem + suffix);
   expect([name.length <= 200, bytesOf(name) <= 255, name.endsWith(suffix)]).toEqual([true, true, true]);
   const kept = name.slice(0, name.length - suffix.length);
