@@ -26,6 +26,8 @@ export interface SeenHint {
   kind: "seen";
   conversationId: string;
   seq: number;
+  /** When, in ISO 8601; undefined from a process of the release before. */
+  at?: string;
 }
 
 /** The state of the person `by`, which isn't stored: typing, "who is here?" and the answer "here". */

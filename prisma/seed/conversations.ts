@@ -34,7 +34,8 @@ function addConversation(rows: Rows, world: World, talk: Conversation, media: Me
   const id = conversationId(key);
   const last = messages.length;
   const openedAt = rows.at(opens.daysAgo);
-  const latestAt = rows.at(messages.at(-1)?.daysAgo ?? opens.daysAgo);
+  const latestDaysAgo = messages.at(-1)?.daysAgo ?? opens.daysAgo;
+  const latestAt = rows.at(latestDaysAgo);
   rows.add("conversations", {
     id,
     title: talk.name ?? null,
@@ -51,6 +52,7 @@ function addConversation(rows: Rows, world: World, talk: Conversation, media: Me
       user_id: personId(person),
       state: kind === "request" && person !== by ? "requested" : "active",
       last_read_seq: talk.unreadFor.includes(person) ? last - 1 : last,
+      last_read_at: rows.at(Math.max(0, latestDaysAgo - 2 / 1440)),
       last_seq: last,
       mailed_seq: last,
       written_seq: messages.findLastIndex(({ from }) => from === person) + 1,

@@ -148,7 +148,12 @@ test("the immediate hint, before the outbox, skips people who ignored or left", 
 test("reading the newest message updates its writer's pages if both show read receipts, but not in a request or a group", async () => {
   const { creator, contributor, conversationId } = await makePair();
   const [received, own] = [collectHints(contributor), collectHints(creator)];
-  const seen = (seq: number, where = conversationId) => ({ kind: "seen", conversationId: where, seq });
+  const seen = (seq: number, where = conversationId) => ({
+    kind: "seen",
+    conversationId: where,
+    seq,
+    at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  });
   const read = (before: number | null = null) => getThread(creator, conversationId, before);
   await say(contributor, conversationId);
   await say(contributor, conversationId);

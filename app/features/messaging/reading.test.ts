@@ -209,7 +209,28 @@ describe("a thread", () => {
     const request = await openTalk(asking, asked);
     await sendMessage(asking, request, { messageId: randomUUID(), content: "Hello" });
     await getThread(asked, request, null);
-    expect((await getThread(asking, request, null))?.isSeen).toBe(false);
+    expect(await getThread(asking, request, null)).toMatchObject({ isSeen: false, seenAt: null });
+  });
+
+  test("says when the newest message was read; not when an earlier one was", async () => {
+    const { creator, contributor, conversationId, say } = await makePair();
+    const seenAt = async () => (await getThread(contributor, conversationId, null))?.seenAt;
+    await say(contributor, "Are you there?");
+    expect(await seenAt()).toBeNull();
+    const before = Date.now();
+    await getThread(creator, conversationId, null);
+    const first = await seenAt();
+    expect(Date.parse(first ?? "")).toBeGreaterThanOrEqual(before - 1_000);
+    await getThread(creator, conversationId, null);
+    expect(await seenAt()).toBe(first);
+    await say(contributor, "Still there?");
+    expect(await seenAt()).toBeNull();
+    // As a process of the release before records it.
+    await db.conversationParticipant.updateMany({
+      where: { conversationId, userId: creator.userId },
+      data: { lastReadSeq: 2 },
+    });
+    expect(await getThread(contributor, conversationId, null)).toMatchObject({ isSeen: true, seenAt: null });
   });
 
   test("doesn't exist for anyone else", async () => {

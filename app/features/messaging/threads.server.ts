@@ -63,6 +63,8 @@ export interface ThreadView {
   isReportable: boolean;
   /** In a direct conversation, if both show it: the other person has read the newest message. */
   isSeen: boolean;
+  /** When they read it; null if it isn't seen, or if a process that doesn't store the time has read it. */
+  seenAt: string | null;
   /** Oldest first. */
   messages: MessageView[];
   /** The next older page's `before`; null at the beginning. */
@@ -76,6 +78,7 @@ type Member = {
   avatar: string | null;
   state: State;
   read: number;
+  readAt: string | null;
   /** Whether they show read receipts. */
   receipts: boolean;
   here: boolean;
@@ -184,6 +187,7 @@ export async function getConversation(
     isArchived: head.isArchived,
     isReportable: head.others.some(({ id }) => !head.isGroup || id === head.createdBy) && head.lastSeq > 0,
     isSeen: isSeen(head),
+    seenAt: isSeen(head) ? timeRead(other?.readAt ?? null, rows[0]?.at) : null,
     messages: rows
       .reverse()
       .map((row) => messageView(row, head.isGroup))
@@ -202,7 +206,7 @@ export const threadText = `
          (SELECT coalesce(jsonb_agg(jsonb_build_object(
                    'id', q.user_id, 'name', f.full_name, 'avatar', f.avatar_url,
                    'state', CASE WHEN q.is_held THEN 'requested' ELSE q.state::text END,
-                   'read', q.last_read_seq, 'receipts', u.read_receipts, 'here', is_open(u),
+                   'read', q.last_read_seq, 'readAt', q.last_read_at, 'receipts', u.read_receipts, 'here', is_open(u),
                    'opens', EXISTS (SELECT FROM open_profile(f.id)) AND shows_profile(u),
                    'blocked', EXISTS (SELECT FROM blocked_between(p.user_id, q.user_id)),
                    'connected', EXISTS (SELECT FROM connected(p.user_id, q.user_id))
@@ -273,6 +277,12 @@ function isSeen({ isGroup, myReceipts, lastSeq, others: [other] }: Head): boolea
   return myReceipts && other.receipts && other.read >= lastSeq;
 }
 
+/** The time of reading, unless it's of an earlier message: a process of the release before doesn't update it. */
+function timeRead(readAt: string | null, newestAt: Date | undefined): string | null {
+  const at = readAt === null ? null : new Date(readAt);
+  return at && newestAt && at >= newestAt ? at.toISOString() : null;
+}
+
 /**
  * The person whose open page may show that the reader has seen everything; the same rule as `isSeen`, from their side.
  */
@@ -298,10 +308,11 @@ async function readUpTo(
   // A concurrent page that has seen less must not lower the value.
   await db.$executeRaw`
     WITH moved AS (
-      UPDATE conversation_participants SET last_read_seq = ${seq}
+      UPDATE conversation_participants SET last_read_seq = ${seq}, last_read_at = now()
        WHERE conversation_id = ${conversationId}::uuid AND user_id = ${actor.userId}::uuid AND last_read_seq < ${seq}
-      RETURNING 1
+      RETURNING last_read_at
     )
-    ${insertHints(Prisma.sql`SELECT ${payload}::jsonb FROM moved WHERE ${watcherId !== null}`)}`;
+    ${insertHints(Prisma.sql`
+      SELECT jsonb_set(${payload}::jsonb, '{hint,at}', to_jsonb(last_read_at)) FROM moved WHERE ${watcherId !== null}`)}`;
   await markRead(actor, paths.conversation(conversationId));
 }

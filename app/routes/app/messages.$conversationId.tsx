@@ -219,6 +219,7 @@ function Conversation({ data, result }: ConversationProps) {
               conversationId={thread.conversationId}
               change={hasScript && !data.isOld ? change : undefined}
               isSeen={!data.isOld && outgoing.waiting.length === 0 ? thread.isSeen : undefined}
+              seenAt={thread.seenAt}
             />
             {thread.messages.length > 0 && <ZoneNote />}
             {data.isOld && <Link to={here}>Newest messages</Link>}

@@ -50,6 +50,26 @@ export function Bubble({
   );
 }
 
+/**
+ * Below the actor's own newest message.
+ * @param seenAt null if the time isn't known
+ */
+export function Delivery({ isSeen, seenAt }: { isSeen: boolean; seenAt: string | null }) {
+  const { formatDay } = useDates();
+  if (!isSeen) return <p className="delivery unseen">Sent</p>;
+  return (
+    <p className="delivery">
+      Seen
+      {seenAt && (
+        <>
+          {" "}
+          <Time at={seenAt} as={formatDay(seenAt) === "Today" ? "time" : "inText"} />
+        </>
+      )}
+    </p>
+  );
+}
+
 function ReportMenu({ seq, at, id }: { seq: number; at: string; id: string }) {
   const { formatTime } = useDates();
   const of = <span className="visually-hidden"> the message from {formatTime(at)}</span>;

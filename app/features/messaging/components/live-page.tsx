@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 import { Time } from "~/ui/time";
 import type { FollowedChanges } from "../following.server";
 import type { MessageView } from "../threads.server";
-import { Bubble, MessageText } from "./bubble";
+import { Bubble, Delivery, MessageText } from "./bubble";
 
 /** Appended to a streamed page after a hint. Links open in the whole window. */
 export function LiveChanges({ update, conversationId }: { update: FollowedChanges; conversationId: string }) {
@@ -35,7 +35,7 @@ export function LiveChanges({ update, conversationId }: { update: FollowedChange
         </ol>
       )}
       {(update.isNowSeen || update.thread.messages.at(-1)?.mine) && (
-        <p className="delivery">{update.isNowSeen ? "Seen" : "Sent"}</p>
+        <Delivery isSeen={update.isNowSeen} seenAt={update.thread.seenAt} />
       )}
     </>
   );
@@ -71,7 +71,7 @@ function Change({ message, name }: { message: MessageView; name: string }) {
 export function LiveStart({ isUnseen }: { isUnseen: boolean }) {
   return (
     <>
-      {isUnseen && <p className="delivery">Sent</p>}
+      {isUnseen && <Delivery isSeen={false} seenAt={null} />}
       <p className="hint">New messages appear here.</p>
     </>
   );

@@ -8,7 +8,7 @@ import { Time } from "~/ui/time";
 import type { Face } from "../inbox.server";
 import { messageWords } from "../message";
 import type { MessageView } from "../threads.server";
-import { Bubble, BubbleContent } from "./bubble";
+import { Bubble, BubbleContent, Delivery } from "./bubble";
 import type { RefetchResponse } from "./use-conversation";
 import type { Outgoing, SendAnswer } from "./use-outgoing";
 
@@ -24,12 +24,14 @@ export function MessageList({
   conversationId,
   change,
   isSeen,
+  seenAt = null,
 }: {
   messages: MessageView[];
   other: Face;
   conversationId?: string;
   change?: ChangeInPlace;
   isSeen?: boolean;
+  seenAt?: string | null;
 }) {
   const { formatDay } = useDates();
   const last = messages.at(-1);
@@ -65,7 +67,7 @@ export function MessageList({
         </section>
       ))}
       {last?.mine && last.state !== "deleted" && isSeen !== undefined && (
-        <p className={isSeen ? "delivery" : "delivery unseen"}>{isSeen ? "Seen" : "Sent"}</p>
+        <Delivery isSeen={isSeen} seenAt={seenAt} />
       )}
     </>
   );

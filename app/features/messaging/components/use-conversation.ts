@@ -103,7 +103,7 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
         if (hint.seq < newestSeq(current.current.thread)) return;
         setShown(({ given, view }) => ({
           given,
-          view: { ...view, thread: { ...view.thread, isSeen: true } },
+          view: { ...view, thread: { ...view.thread, isSeen: true, seenAt: hint.at ?? null } },
         }));
       }),
     [conversationId],
