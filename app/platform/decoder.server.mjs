@@ -44,7 +44,7 @@ process.once("message", async (/** @type {PictureJob | VideoJob | SoundJob} */ j
 say({ ready: true });
 
 /** @type {Record<string, import("./decoding.server").PictureFormat>} */
-const formats = { jpeg: "JPEG", png: "PNG", webp: "WebP", heif: "AVIF" };
+const formats = { jpeg: "JPEG", png: "PNG", webp: "WebP", heif: "AVIF", gif: "GIF" };
 
 /** @param {PictureJob} job */
 async function openPicture({ path, isSquare, widths, webpQuality, avifQuality, mostMegapixels, mostFrames }) {
@@ -55,7 +55,7 @@ async function openPicture({ path, isSquare, widths, webpQuality, avifQuality, m
   sharp.cache(false);
   // Otherwise, libvips could also open SVG, PDF and TIFF.
   sharp.block({ operation: ["VipsForeignLoad"] });
-  const loaders = ["Jpeg", "Png", "Webp", "Heif"];
+  const loaders = ["Jpeg", "Png", "Webp", "Heif", "Nsgif"];
   sharp.unblock({ operation: loaders.map((name) => `VipsForeignLoad${name}File`) });
 
   const header = await sharp(path, { limitInputPixels: false }).metadata();
@@ -131,7 +131,26 @@ function* framesOf(file) {
     for (let at = 8; at + 8 <= file.length; at += 12 + file.readUInt32BE(at))
       if (file.toString("latin1", at + 4, at + 8) === "fcTL") yield 1;
   } else if (file[0] === 0xff) yield* scansOf(file);
+  else if (file.toString("latin1", 0, 3) === "GIF") yield* framesOfGif(file);
   else yield* framesInBoxes(file, 0, file.length);
+}
+
+/**
+ * libvips reads them all before it decodes the first.
+ * @param {Buffer} file
+ * @returns {Generator<number>}
+ */
+function* framesOfGif(file) {
+  /** A color table's size, from the flags that announce it. @param {number} flags */
+  const colors = (flags = 0) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+  for (let at = 13 + colors(file[10]); at < file.length; at += 1) {
+    if (file[at] === 0x2c) {
+      yield 1;
+      at += 11 + colors(file[at + 9]);
+    } else if (file[at] === 0x21) at += 2;
+    else return;
+    for (let bytes = file[at]; bytes; bytes = file[at]) at += 1 + bytes;
+  }
 }
 
 /**

@@ -9,7 +9,7 @@ import { takingTurns } from "./taking-turns";
 // counts.
 
 /** Picture formats, told apart only where decoding costs differ. */
-export type PictureFormat = "JPEG" | "progressive JPEG" | "PNG" | "interlaced PNG" | "WebP" | "AVIF";
+export type PictureFormat = "JPEG" | "progressive JPEG" | "PNG" | "interlaced PNG" | "WebP" | "AVIF" | "GIF";
 
 /** How a picture is stored: as AVIF and WebP, rotated according to its EXIF data, without metadata. */
 export interface PictureShape {

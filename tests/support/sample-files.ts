@@ -73,6 +73,16 @@ export const animated = {
     const tables = box("trak", box("mdia", box("minf", box("stbl", box("stsz", counts)))));
     return Buffer.concat([await picture(64, 64).avif({ effort: 0 }).toBuffer(), box("moov", tables)]);
   },
+  async gif(frames: number): Promise<Buffer> {
+    const still = await picture(10, 10).gif().toBuffer();
+    const first = still.indexOf(0x2c, 13 + 3 * 2 ** ((still.readUInt8(10) & 7) + 1));
+    const frame = still.subarray(first, -1);
+    return Buffer.concat([
+      still.subarray(0, first),
+      ...Array<Buffer>(frames).fill(frame),
+      still.subarray(-1),
+    ]);
+  },
   /** A JPEG of many scans, each of which takes as long to decode as a picture. */
   async jpg(scans: number): Promise<Buffer> {
     const still = await picture(64, 64).jpeg({ progressive: true }).toBuffer();

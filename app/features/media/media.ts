@@ -18,6 +18,7 @@ export const mostMegapixels = {
   "interlaced PNG": 16,
   WebP: 32,
   AVIF: 4,
+  GIF: 32,
 } as const;
 export const pixelHint = `A JPEG can have up to ${mostMegapixels.JPEG} megapixels, a PNG or WebP ${mostMegapixels.PNG}, an AVIF ${mostMegapixels.AVIF}.`;
 /** For animated pictures. We keep only the first frame. */
@@ -40,6 +41,9 @@ export type StorageUse = Partial<Record<"work" | "messages" | "projects" | "wait
 
 /** Readable names of the formats that we scale or play. */
 export const pictureFormats = "JPEG, PNG, WebP or AVIF";
+/** Where a picture's original is kept, too. Elsewhere only the first frame of a GIF would be left. */
+export const keptFormats = "JPEG, PNG, WebP, AVIF or GIF";
+export const acceptedKept = "image/jpeg,image/png,image/webp,image/avif,image/gif";
 export const videoFormats = "MP4, WebM or MOV";
 export const audioFormats = "MP3, WAV, M4A or OGG";
 /** Their types, for a file input's `accept`. */

@@ -51,6 +51,7 @@ const kinds: Record<string, KnownKind> = {
   apng: { kind: "image", ending: "" },
   webp: { kind: "image", ending: "" },
   avif: { kind: "image", ending: "" },
+  gif: { kind: "image", ending: "" },
   pdf: { kind: "pdf", ending: "pdf" },
   mp4: { kind: "video", ending: "mp4" },
   m4v: { kind: "video", ending: "mp4" },
@@ -92,17 +93,20 @@ const headBytes = 64 * 1024;
  * @param by the owner; each member waits their turn
  * @param file.name without invisible characters
  * @param shape for a picture
+ * @param takesGif elsewhere, a GIF isn't a picture, because only its first frame would be left
  */
 export async function openFile(
   by: string,
   file: Readable & { name: string },
   allowed: readonly MediaKind[],
   shape: PictureShape,
+  takesGif = false,
 ): Promise<OpenedFile | FileRefusal> {
   if (file.bytes === 0) return { ok: false, refused: "empty" };
   const head = await readPart(file, 0, Math.min(file.bytes, headBytes));
   const fileType = await fileTypeFromBuffer(head);
-  const known = fileType && Object.hasOwn(kinds, fileType.ext) ? kinds[fileType.ext] : undefined;
+  const isKnown = fileType && Object.hasOwn(kinds, fileType.ext) && (takesGif || fileType.ext !== "gif");
+  const known = isKnown ? kinds[fileType.ext] : undefined;
   const playsMedia = allowed.includes("video") || allowed.includes("audio");
   let opened: OpenedFile | FileRefusal =
     known && allowed.includes(known.kind)

@@ -263,7 +263,7 @@ const shape = { isSquare: false, widths: [360, 720, 1_440], webpQuality: 72, avi
  * metadata, anything else stays as it is. The media is removed unless something shows it within an hour, or a day if
  * `waits`. An upload is deleted once it's stored or refused; after an error, it's kept for the next try.
  * @param how.waits its owner may name it by the upload's ID; see `findWaiting`
- * @param how.keepsOriginal stores a picture's original, too, without its metadata
+ * @param how.keepsOriginal stores a picture's original, too, without its metadata; a GIF counts as a picture only then
  */
 export async function storeMedia(
   actor: Pick<Actor, "userId">,
@@ -281,7 +281,7 @@ export async function storeMedia(
   let outcome: StoreOutcome;
   try {
     const name = plainName(arrived.name);
-    const opened = await openFile(actor.userId, { ...arrived, name }, allowed, shape);
+    const opened = await openFile(actor.userId, { ...arrived, name }, allowed, shape, keepsOriginal);
     // The scaled ones are enough for work samples, which anyone can see.
     const original =
       keepsOriginal && opened.ok && opened.kind === "image"

@@ -287,6 +287,25 @@ describe("what is refused", () => {
     expect(await store(await animated[format](many))).toMatchObject({ refused: "frames", kind: "image" });
   });
 
+  test("a GIF where its original isn't kept; elsewhere it's a picture of at most 1,000 frames", async () => {
+    const [few, many] = [await animated.gif(1_000), await animated.gif(1_001)];
+    expect(await store(few)).toEqual({ ok: false, refused: "type" });
+    const keep = async (contents: Buffer | string) =>
+      storeMedia(owner, await given.file(contents, "a.gif"), all, { keepsOriginal: true });
+    expect(await stored(await keep(few))).toMatchObject({
+      ...{ kind: "image", width: 10, widths: [10], ending: "" },
+      ...{ originalEnding: "gif", originalBytes: BigInt(few.length), originalMoves: true },
+    });
+    expect(await keep(many)).toEqual({ ok: false, refused: "frames", kind: "image" });
+    const still = await picture().gif().toBuffer();
+    expect(await keep(still.subarray(0, still.length / 2))).toMatchObject({ refused: "damaged" });
+    expect(await keep("GIF89a<script>alert(1)</script>")).toMatchObject({ refused: "damaged" });
+    const large = await flat(Math.ceil(Math.sqrt(mostMegapixels.GIF) * 1_000))
+      .gif()
+      .toBuffer();
+    expect(await keep(large)).toMatchObject({ refused: "pixels", format: "GIF" });
+  });
+
   test.each(
     oneOf(
       [

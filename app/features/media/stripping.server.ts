@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 /** A picture's own file without hidden data. */
 export interface Original {
   body: Buffer;
-  ending: "jpg" | "png" | "webp";
+  ending: "jpg" | "png" | "webp" | "gif";
   /** As shown, in pixels. */
   width: number;
   height: number;
@@ -25,6 +25,7 @@ export function strippedOf(file: Buffer): Original | null {
     if (file.readUInt16BE(0) === 0xffd8) return jpeg(file);
     if (file.readUInt32BE(0) === 0x89504e47) return png(file);
     if (nameAt(file, 0) === "RIFF" && nameAt(file, 8) === "WEBP") return webp(file);
+    if (startsWith(file, "GIF8")) return gif(file);
   } catch (error) {
     // A part that claims to be longer than the file.
     if (!(error instanceof RangeError)) throw error;
@@ -258,4 +259,44 @@ function webpSize({ type, body }: WebpChunk): { width: number; height: number } 
   if (type !== "VP8L") return null;
   const bits = body.readUInt32LE(1);
   return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff) };
+}
+
+/** Applications whose extensions decide how a GIF looks: how often it repeats, and its color profile. */
+const gifKept = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"];
+
+/** A color table's size, from the flags that announce it. */
+const colorBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+
+/** Null for a GIF with a text of its own, which is drawn and could say anything. */
+function gif(file: Buffer): Original | null {
+  const start = 13 + colorBytes(file.readUInt8(10));
+  const parts = [file.subarray(0, start)];
+  let frames = 0;
+  for (let at = start, left = mostParts; left > 0; left -= 1) {
+    const kind = file.readUInt8(at);
+    if (kind === 0x3b) {
+      if (frames === 0) return null;
+      parts.push(file.subarray(at, at + 1));
+      const [width, height] = [file.readUInt16LE(6), file.readUInt16LE(8)];
+      return { body: Buffer.concat(parts), ending: "gif", width, height, moves: frames > 1 };
+    }
+    const label = kind === 0x21 ? file.readUInt8(at + 1) : null;
+    if (kind === 0x2c) frames += 1;
+    else if (label === null || label === 0x01) return null;
+    const end = endOfBlocks(file, kind === 0x2c ? at + 11 + colorBytes(file.readUInt8(at + 9)) : at + 2);
+    const isKept =
+      kind === 0x2c ||
+      label === 0xf9 ||
+      (label === 0xff && gifKept.includes(file.toString("latin1", at + 3, at + 14)));
+    if (isKept) parts.push(file.subarray(at, end));
+    at = end;
+  }
+  return null;
+}
+
+/** After blocks that each begin with their length, up to an empty one. */
+function endOfBlocks(file: Buffer, start: number): number {
+  let at = start;
+  for (let bytes = file.readUInt8(at); bytes > 0; bytes = file.readUInt8(at)) at += 1 + bytes;
+  return at + 1;
 }

@@ -212,6 +212,49 @@ describe("a WebP", () => {
   });
 });
 
+describe("a GIF", () => {
+  const frames = [0, 80, 160].map((at) => Buffer.from(noise.map((byte) => (byte + at) % 251)));
+  const moving = () =>
+    sharp(Buffer.concat(frames), { raw: { width: 61, height: 120, channels: 3, pageHeight: 40 } })
+      .gif({ delay: [80, 90, 100], loop: 3 })
+      .toBuffer();
+  const extension = (label: number, ...blocks: string[]) =>
+    Buffer.concat([
+      Buffer.from([0x21, label]),
+      ...blocks.flatMap((block) => [Buffer.from([block.length]), Buffer.from(block, "latin1")]),
+      Buffer.from([0]),
+    ]);
+  const firstExtension = (file: Buffer) => 13 + 3 * 2 ** ((file.readUInt8(10) & 7) + 1);
+
+  test("keeps moving and repeating, without comments, other programs' data and what follows it", async () => {
+    const plain = await moving();
+    const odd = Buffer.concat([
+      inserted(
+        plain,
+        firstExtension(plain),
+        extension(0xfe, secret, secret),
+        extension(0xff, "XMP DataXMP", secret),
+      ),
+      Buffer.from(secret),
+    ]);
+    const { body, ending, width, height, moves, facts } = await stripped(odd);
+    expect([ending, width, height, moves]).toEqual(["gif", 61, 40, true]);
+    expect([facts.delay, facts.loop]).toEqual([[80, 90, 100], 3]);
+    expect(body.equals(plain)).toBe(true);
+    expect(strippedOf(await scene().gif().toBuffer())).toMatchObject({ moves: false });
+  });
+
+  test("isn't stripped if it's cut off, has no picture or draws a text", async () => {
+    const file = await moving();
+    for (const end of [12, 20, firstExtension(file), 2_000, file.length - 1])
+      expect(strippedOf(file.subarray(0, end))).toBeNull();
+    expect(
+      strippedOf(Buffer.concat([file.subarray(0, firstExtension(file)), Buffer.from([0x3b])])),
+    ).toBeNull();
+    expect(strippedOf(inserted(file, firstExtension(file), extension(0x01, secret)))).toBeNull();
+  });
+});
+
 test("an AVIF and anything else have no original", async () => {
   expect(strippedOf(await scene().avif().toBuffer())).toBeNull();
   expect(strippedOf(Buffer.from("GIF89a"))).toBeNull();
@@ -230,6 +273,14 @@ test("a file of far more parts than pictures need has no original", async () => 
   const long = Buffer.concat([webp, many(Buffer.from("JUNK\0\0\0\0"))]);
   long.writeUInt32LE(long.length - 8, 4);
   const text = Buffer.from("0000000074455874" + "00000000", "hex");
-  for (const file of [inside(jpg, 2, segment(0xfe, "")), inside(png, 33, text), long])
+  const gif = await scene().gif().toBuffer();
+  const comment = Buffer.from("21fe00", "hex");
+  const afterColors = 13 + 3 * 2 ** ((gif.readUInt8(10) & 7) + 1);
+  for (const file of [
+    inside(jpg, 2, segment(0xfe, "")),
+    inside(png, 33, text),
+    long,
+    inside(gif, afterColors, comment),
+  ])
     expect(strippedOf(file)).toBeNull();
 });

@@ -1,13 +1,14 @@
 import {
+  acceptedKept,
   emptyFile,
   fileTooLarge,
+  keptFormats,
   type MediaKind,
   mostBytes,
   mostSize,
   type OriginalView,
   type Peaks,
   type PictureView,
-  pictureFormats,
   pictureTooLarge,
 } from "~/features/media/media";
 import type { RefusedFile } from "~/features/media/opening.server";
@@ -55,18 +56,17 @@ export function waitingFileIn(values: Record<string, unknown> | null | undefined
 }
 
 /** The file input's `accept`; null for everything. */
-export const acceptedFiles = (sharesFiles: boolean) =>
-  sharesFiles ? undefined : "image/jpeg,image/png,image/webp,image/avif";
+export const acceptedFiles = (sharesFiles: boolean) => (sharesFiles ? undefined : acceptedKept);
 
 export const attachmentHint = (sharesFiles: boolean) =>
   sharesFiles
     ? `One file, up to ${mostSize.file}. Pictures and PDFs over ${mostSize.image} and sounds over ${mostSize.audio} are sent as downloads.`
-    : `One picture (${pictureFormats}), up to ${mostSize.image}. Other files come with ${plansWithProFeatures}.`;
+    : `One picture (${keptFormats}), up to ${mostSize.image}. Other files come with ${plansWithProFeatures}.`;
 
 /** 'too-often' is the limit on files per hour. */
 export type AttachmentRefusal = StoreRefusal | "too-often";
 
-const picturesOnly = `Your plan lets you send pictures: ${pictureFormats}. Other files come with ${plansWithProFeatures}.`;
+const picturesOnly = `Your plan lets you send pictures: ${keptFormats}. Other files come with ${plansWithProFeatures}.`;
 
 const tooLarge = (sharesFiles: boolean) => (sharesFiles ? fileTooLarge : pictureTooLarge);
 
@@ -88,7 +88,7 @@ export function earlyRefusal(
   sharesFiles: boolean,
 ): string | null {
   // The types that the server scales. It treats any other picture as a file.
-  const isPicture = /^image\/(jpeg|a?png|webp|avif)$/.test(type);
+  const isPicture = /^image\/(jpeg|a?png|webp|avif|gif)$/.test(type);
   if (!sharesFiles && !isPicture) return picturesOnly;
   if (size === 0) return emptyFile;
   return size > mostBytes[sharesFiles ? "file" : "image"] ? tooLarge(sharesFiles) : null;

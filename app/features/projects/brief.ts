@@ -2,11 +2,12 @@ import { type AmountUnit, typedPrice } from "~/features/catalog/amount";
 import type { BudgetType, Catalog } from "~/features/catalog/catalog";
 import {
   acceptedAudio,
+  acceptedKept,
   audioFormats,
+  keptFormats,
   mostSize,
   type Peaks,
   type PictureView,
-  pictureFormats,
   pixelHint,
 } from "~/features/media/media";
 import { plansWithProFeatures } from "~/features/plans/plan";
@@ -158,15 +159,15 @@ export type BriefWithFiles = { draftKey: string } | { projectId: string };
 
 /** The file types that the file dialog offers. `sharesFiles` depends on the plan. */
 export const acceptedReferences = (sharesFiles: boolean) =>
-  `image/jpeg,image/png,image/webp,image/avif${sharesFiles ? `,application/pdf,${acceptedAudio}` : ""}`;
+  `${acceptedKept}${sharesFiles ? `,application/pdf,${acceptedAudio}` : ""}`;
 
 /** The hint beside the file field: what may be added. */
 export const referenceHint = (sharesFiles: boolean) =>
   sharesFiles
-    ? `Pictures (${pictureFormats}) and PDFs, up to ${mostSize.image} each, and sounds (${audioFormats}), up to ${mostSize.audio} each: style frames, a script, a theme. ${pixelHint}`
-    : `Pictures (${pictureFormats}), up to ${mostSize.image} each: style frames, a storyboard. ${pixelHint} PDFs and sounds come with ${plansWithProFeatures}.`;
+    ? `Pictures (${keptFormats}) and PDFs, up to ${mostSize.image} each, and sounds (${audioFormats}), up to ${mostSize.audio} each: style frames, a script, a theme. ${pixelHint}`
+    : `Pictures (${keptFormats}), up to ${mostSize.image} each: style frames, a storyboard. ${pixelHint} PDFs and sounds come with ${plansWithProFeatures}.`;
 
-export const picturesOnlyWords = `Your plan lets you add pictures: ${pictureFormats}. PDFs and sounds come with ${plansWithProFeatures}.`;
+export const picturesOnlyWords = `Your plan lets you add pictures: ${keptFormats}. PDFs and sounds come with ${plansWithProFeatures}.`;
 
 export const referenceTooLarge = `This file is too large. Pictures and PDFs can be up to ${mostSize.image}, sounds up to ${mostSize.audio}.`;
 

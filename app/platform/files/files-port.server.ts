@@ -43,6 +43,7 @@ const contentTypes: Record<string, string> = {
   png: "image/png",
   avif: "image/avif",
   webp: "image/webp",
+  gif: "image/gif",
   pdf: "application/pdf",
   mp4: "video/mp4",
   webm: "video/webm",
