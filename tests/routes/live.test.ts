@@ -158,9 +158,9 @@ describe("the frame without script", () => {
     const { creator, contributor, place, conversationId } = await makePair();
     await givePlan(creator, "pro");
     await write(creator, place, "Is it seen?");
-    const seenIn = (frame: OpenReply) => frame.body().match(/Seen/g) ?? [];
+    const seenIn = (frame: OpenReply) => frame.body().match(/Seen <time [^>]*>\d+:\d\d [AP]M</g) ?? [];
     const frame = await openFrame(creator, await as(creator).get(place));
-    expect(frame.body()).toContain('<p class="delivery">Sent</p>');
+    expect(frame.body()).toMatch(/<p class="delivery[^>]*>Sent<\/p>/);
     await as(contributor).get(place);
     await until(() => expect(seenIn(frame)).toHaveLength(1));
     await write(contributor, place, "It is");
