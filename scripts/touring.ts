@@ -145,7 +145,10 @@ export interface Taking {
   sessions: Sessions;
 }
 
-/** Opens the screen and calls `take` for each scheme. @returns what's wrong with the screen, and what `take` finds */
+/**
+ * Opens the screen and calls `take` for each scheme.
+ * @returns what's wrong with the screen, and what `take` finds
+ */
 export async function look(
   { browser, address, sessions }: Taking,
   screen: Screen,

@@ -36,7 +36,10 @@ function prorationLines(account: Account, row: SubscriptionRow, priceId: string,
   return [unused, isSameInterval ? remaining : whole()];
 }
 
-/** The invoice for a change, without storing it. @throws Stripe's 400 for a time outside the period */
+/**
+ * The invoice for a change, without storing it.
+ * @throws Stripe's 400 for a time outside the period
+ */
 export function draftChange(account: Account, row: SubscriptionRow, priceId: string, at: number): InvoiceRow {
   if (at < row.periodStart || at > row.periodEnd)
     throw invalid("Cannot specify `proration_date` outside of the current period.", "proration_date");
@@ -49,7 +52,8 @@ export function draftChange(account: Account, row: SubscriptionRow, priceId: str
 }
 
 /**
- * Charges the difference, then makes the change. @throws Stripe's 402, with nothing changed, if the card is declined
+ * Charges the difference, then makes the change.
+ * @throws Stripe's 402, with nothing changed, if the card is declined
  */
 export function changePrice(account: Account, row: SubscriptionRow, priceId: string, at: number): void {
   const invoice = draftChange(account, row, priceId, at);

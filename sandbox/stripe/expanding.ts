@@ -45,7 +45,8 @@ function findObject(account: Account, id: string): object | null {
 const maxDepth = 4;
 
 /**
- * Replaces ids with their objects, as `expand` asks. @throws Stripe's 400 for a path that leads nowhere or is too deep
+ * Replaces ids with their objects, as `expand` asks.
+ * @throws Stripe's 400 for a path that leads nowhere or is too deep
  */
 export function expand(account: Account, shown: object, form: Form): object {
   for (const path of listOf(form, "expand")) {

@@ -5,7 +5,10 @@ import { type Form, integerOf, textOf } from "./form.ts";
 /** Parameters that every list accepts. */
 export const paging = ["limit", "starting_after", "ending_before", "expand"] as const;
 
-/** Returns a page of rows, newest first. The rows must be in the order they were stored. @throws Stripe's 400 */
+/**
+ * Returns a page of rows, newest first. The rows must be in the order they were stored.
+ * @throws Stripe's 400
+ */
 export function pageOf<Row extends { id: string }, Item>(
   form: Form,
   url: string,

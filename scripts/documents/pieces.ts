@@ -7,7 +7,8 @@ export interface Piece {
 }
 
 /**
- * The text of a paragraph, an item or a cell, as one line. @throws for anything a document can't show, such as a link
+ * The text of a paragraph, an item or a cell, as one line.
+ * @throws for anything a document can't show, such as a link
  */
 export function piecesOf(nodes: readonly ProseNode[] = [], isBold = false): Piece[] {
   return nodes.flatMap((node) => {

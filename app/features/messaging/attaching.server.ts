@@ -33,12 +33,12 @@ export async function storeAttachment(
   const stored = await storeMedia(actor, given, allowed, { waits: true, keepsOriginal: true });
   if (stored.ok) return stored;
   const { refused: why, ...refusal } = stored;
-  // It may have been stored since.
+  // It may have been stored in the meantime.
   const since = why === "not-arrived" ? await takeWaiting(actor, given, allowed, sharesFiles) : null;
   return since ?? { ...refusal, refused: "file", why, sharesFiles };
 }
 
-/** The file stored by an earlier try; null if there is none. */
+/** The file that an earlier try stored; null if there is none. */
 async function takeWaiting(actor: Actor, given: Given, allowed: readonly MediaKind[], sharesFiles: boolean) {
   const kind = "uploadId" in given ? await findWaiting(actor, given.uploadId) : null;
   if (!kind || !("uploadId" in given)) return null;
@@ -48,7 +48,7 @@ async function takeWaiting(actor: Actor, given: Given, allowed: readonly MediaKi
     : { ok: false as const, refused: "file" as const, why: "type" as const, kind, sharesFiles };
 }
 
-/** Stores a form's file before its message is read. Returns the fields by which the next try names it. */
+/** Stores a form's file before its message is read. Returns the fields that name the file for the next try. */
 export async function storeFormFile(
   actor: Actor,
   file: Extract<Given, { path: string }>,
@@ -76,8 +76,8 @@ type SharedRow = PictureView & {
 };
 
 /**
- * $1 file, $2 viewer: it and up to 12 of the conversation's pictures and videos on each side, if the viewer may read the
- * conversation.
+ * $1 is the file, $2 the viewer. Finds the file and up to 12 of the conversation's pictures and videos on each side, if
+ * the viewer may read the conversation.
  */
 const sharedText = `
   SELECT near."conversationId", near.seq, m.kind, m.name, m.id AS "mediaId", m.width, m.height, m.widths, m.tone, m.milliseconds,
@@ -98,7 +98,7 @@ const sharedText = `
 
 /**
  * A message's picture or video with its neighbors, for the viewer. Null if there is none or the viewer has no such
- * conversation, with no way to tell these apart.
+ * conversation; the two cases can't be told apart.
  */
 export async function viewMessageFile(
   viewer: Pick<Actor, "userId"> | null,

@@ -22,11 +22,11 @@ export interface AttachmentView {
   /** The file name from its sender's device; may be empty. */
   name: string;
   bytes: number;
-  /** Set for an image: its stored versions. */
+  /** Set for an image: the stored versions. */
   picture: PictureView | null;
   /** Set for an image that has one. */
   original: OriginalView | null;
-  /** Set for a sound whose waveform is known. */
+  /** Set for a sound whose waveform we know. */
   peaks: Peaks;
   /** Set for a video or sound. */
   milliseconds: number;
@@ -48,14 +48,14 @@ export interface WaitingFile {
   name: string;
 }
 
-/** The file stored by a refused form, for the next try; null if there is none, or its sender has removed it. */
+/** The file that a refused form stored, for the next try. Null if there is none, or if its sender has removed it. */
 export function waitingFileIn(values: Record<string, unknown> | null | undefined): WaitingFile | null {
   const { upload, uploadName, removeUpload } = values ?? {};
   if (typeof upload !== "string" || !upload || removeUpload) return null;
   return { uploadId: upload, name: typeof uploadName === "string" ? uploadName : "" };
 }
 
-/** The file input's `accept`; null for everything. */
+/** The file input's `accept`; null for any file. */
 export const acceptedFiles = (sharesFiles: boolean) => (sharesFiles ? undefined : acceptedKept);
 
 export const attachmentHint = (sharesFiles: boolean) =>
@@ -70,7 +70,7 @@ const picturesOnly = `Your plan lets you send pictures: ${keptFormats}. Other fi
 
 const tooLarge = (sharesFiles: boolean) => (sharesFiles ? fileTooLarge : pictureTooLarge);
 
-/** The words for refusals that only the server finds, and that pages' scripts leave out. */
+/** The text of refusals that only the server finds, which pages' scripts leave out. */
 export function attachmentRefusalWords(
   why: AttachmentRefusal | "several-files",
   { sharesFiles, kind, format }: RefusedFile & { sharesFiles: boolean },
@@ -82,7 +82,7 @@ export function attachmentRefusalWords(
   return fileRefusalWords({ refused: why, kind, format }, ["image"]);
 }
 
-/** Why the server will refuse a chosen file, as shown to the user; null if its type and size are allowed. */
+/** Why the server will refuse a chosen file, as shown to the user. Null if its type and size are allowed. */
 export function earlyRefusal(
   { type, size }: Pick<File, "type" | "size">,
   sharesFiles: boolean,
@@ -94,7 +94,10 @@ export function earlyRefusal(
   return size > mostBytes[sharesFiles ? "file" : "image"] ? tooLarge(sharesFiles) : null;
 }
 
-/** Limits for `readFileForm`. Text takes at most three bytes for each UTF-16 code unit; more is refused as too long. */
+/**
+ * Limits for `readFileForm`. Each UTF-16 code unit of text takes at most three bytes; anything longer is refused as too
+ * long.
+ */
 export const messageFormLimits = (sharesFiles: boolean) => ({
   field: "file",
   maxBytes: mostBytes[sharesFiles ? "video" : "image"],
@@ -104,7 +107,7 @@ export const fileFieldErrors = (why: "several-files" | "too-large", sharesFiles:
   file: [attachmentRefusalWords(why, { sharesFiles })],
 });
 
-/** A form's message, with the file that was uploaded before it. */
+/** A form with a message and the file that was uploaded before it. */
 export function withFile<Message extends { upload?: string; uploadName?: string; removeUpload?: string }>({
   upload,
   uploadName,

@@ -4,7 +4,7 @@ import { db, type Transaction } from "~/platform/db.server";
 import { messageHours, messagesWithLinks, sameMessages, shortestCompared } from "~/platform/spam-limits";
 
 export interface Verdict {
-  /** How far beyond the number at which people are slowed down. */
+  /** How far someone may go beyond the number at which we slow them down. */
   excess: number;
   held: HoldReason | null;
 }
@@ -42,7 +42,7 @@ export async function judgeFirstMessage(
   return { excess, held: linked > messagesWithLinks.heldAfter ? "links" : null };
 }
 
-/** The first messages to strangers in the last hours. A person may start only a few a day. */
+/** First messages to strangers in the last few hours. A person may start only a few a day. */
 async function readStarts(
   tx: Transaction,
   actor: Pick<Actor, "userId">,
@@ -65,9 +65,7 @@ async function readStarts(
   return starts;
 }
 
-/**
- * What bulk messages have in common: the text without the recipients' names, numbers, punctuation, accents and case.
- */
+/** The text without what varies in bulk messages: the recipients' names, numbers, punctuation, accents and case. */
 export function essenceOf(content: string, names: string): string {
   const called = new Set(wordsOf(names));
   return wordsOf(content)

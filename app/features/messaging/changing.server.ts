@@ -59,8 +59,8 @@ export async function editMessage(
 }
 
 /**
- * Whether an unanswered first message is held, so an admin decides about the text as it is, or would be held with the
- * new text.
+ * Whether an unanswered first message is held, so an admin decides about the text as it is, or whether the new text
+ * would be held.
  */
 async function isBraked(actor: Actor, conversationId: string, content: string): Promise<boolean> {
   const waiting = await db.conversationParticipant.findMany({
@@ -84,7 +84,8 @@ async function isBraked(actor: Actor, conversationId: string, content: string): 
 }
 
 /**
- * Erases the text and file within 15 minutes; a placeholder stays. Refused like editMessage; deleting twice is 'over'.
+ * Erases the text and file within 15 minutes; leaving a placeholder. Refused like editMessage; deleting twice is
+ * 'over'.
  */
 export async function deleteMessage(
   actor: Actor,

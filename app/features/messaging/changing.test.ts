@@ -36,7 +36,7 @@ async function write(content: string, minutesAgo = 0): Promise<number> {
 const shown = async (person: Person, seq: number) =>
   (await getThread(person, conversationId, null))?.messages.find((message) => message.seq === seq);
 
-describe("changing one's own message", () => {
+describe("changing your own message", () => {
   test("edits it, visibly for both, and writes a hint", async () => {
     const seq = await write("Helo");
     expect(await findChangeable(contributor, conversationId, seq)).toMatchObject({ content: "Helo" });

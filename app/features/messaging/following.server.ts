@@ -16,9 +16,9 @@ import {
 } from "./threads.server";
 
 export interface ConversationUpdate {
-  /** Contains only the messages newer than those seen. */
+  /** Contains only messages newer than those already seen. */
   thread: ThreadView;
-  /** There are more newer messages than fit on a page. */
+  /** More newer messages exist than fit on a page. */
   isCut: boolean;
   allowance: MessageAllowance | null;
 }
@@ -41,15 +41,15 @@ export async function readSince(
   return { thread: { ...thread, messages }, isCut, allowance: rules.allowance };
 }
 
-/** What a streamed page has shown and can't take back. */
+/** What a streamed page has already shown and can't take back. */
 export interface Shown {
   /** The seqs of the first and last message. */
   first: number;
   last: number;
-  /** Messages shown as edited or deleted: seq, and the time of the change. */
+  /** Messages shown as edited or deleted, each as its seq and the time of the change. */
   changes: ReadonlyMap<number, number>;
   isPending: boolean;
-  /** The last message is the actor's own, and isn't shown as seen. */
+  /** Whether the last message is the actor's own and isn't shown as seen. */
   isUnseen: boolean;
 }
 
@@ -57,9 +57,9 @@ export interface FollowedChanges extends ConversationUpdate {
   /** Shown messages that have changed since, in the order of their changes. */
   changed: MessageView[];
   isAccepted: boolean;
-  /** The last message, the actor's own, has been seen. */
+  /** Whether the last message, which is the actor's own, has been seen. */
   isNowSeen: boolean;
-  /** The page's state once it shows these. */
+  /** The page's state once it shows these changes. */
   shown: Shown;
 }
 
@@ -123,8 +123,8 @@ const changesText = `
    WHERE m.seq BETWEEN $3 AND $4 AND m."changedAt" IS NOT NULL ORDER BY m."changedAt", m.seq`;
 
 /**
- * Sends typing and presence signals to the others whom the actor may write to: no request on either side, no block, no
- * one suspended, and both show when they're online. Online presence is only for direct conversations. Signals over the
+ * Sends typing and presence signals to the people whom the actor may write to: neither side has a request, a block or a
+ * suspension, and both show when they're online. Online presence is only for direct conversations. Signals over the
  * rate limit are dropped. 'not-found': the conversation doesn't exist for the actor.
  */
 export async function signalPresence(
@@ -145,7 +145,7 @@ export async function signalPresence(
   return { ok: true };
 }
 
-/** $1 actor, $2 conversation, $3 whether to send only if it's direct. */
+/** $1 is the actor, $2 the conversation, $3 whether to send only if it's direct. */
 const recipientsText = `
   SELECT ARRAY(
            SELECT o.user_id FROM conversation_participants o

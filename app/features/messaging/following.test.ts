@@ -30,7 +30,7 @@ async function look(actor: Actor, conversationId: string, shown: Shown) {
   };
 }
 
-test("changes to shown messages, including one's own, are reported once, in order", async () => {
+test("changes to shown messages, including the reader's own, are reported once, in order", async () => {
   const { creator, contributor, conversationId } = await makeTalk(3);
   await editMessage(contributor, conversationId, 3, "No. three");
   await deleteMessage(contributor, conversationId, 1);

@@ -25,10 +25,10 @@ import { refuseStart } from "./starting.server";
 type GroupOutcome = SendOutcome | StartRefusal;
 
 /**
- * Opens a group and sends its first message, all or nothing; a resend opens no second group. People who aren't
+ * Opens a group and sends its first message, all or nothing. A resend doesn't open another group. People who aren't
  * connected to the actor receive it as a request. Refused like refuseStart and sendMessage; also 'group-too-large', and
  * 'not-all-there' if the actor can't write to one of them anymore.
- * @param title the group's name; without one, it's called by its members' names
+ * @param title the group's name; without one, its members' names are used
  */
 export async function writeToGroup(
   actor: Actor,
@@ -52,7 +52,7 @@ export async function writeToGroup(
     findStored: (message) => findResend(actor, null, message),
     async act(tx, message) {
       const refusal = await refuseStart(tx, actor, others, false);
-      // A concurrent resend may have opened the group.
+      // A concurrent resend may have already opened the group.
       if (refusal) return (await findResend(actor, null, message, tx)) ?? refusal;
       return send(tx, actor, await openGroup(tx, actor, [actor.userId, ...others], title), message);
     },
@@ -75,7 +75,7 @@ async function openGroup(tx: Transaction, actor: Actor, personIds: string[], tit
   return made.id;
 }
 
-/** 'not-found': the actor is in no such group. */
+/** 'not-found': the actor isn't in such a group. */
 export async function leaveGroup(actor: Actor, conversationId: string): Promise<Outcome<"not-found">> {
   if (!isId(conversationId)) return { ok: false, refused: "not-found" };
   const { count } = await transactionBy(actor, (tx) =>
@@ -92,15 +92,15 @@ export async function leaveGroup(actor: Actor, conversationId: string): Promise<
   if (count === 0) return { ok: false, refused: "not-found" };
   await releaseFiles(db, Prisma.sql`m.conversation_id = ${conversationId}::uuid`);
   await markRead(actor, paths.conversation(conversationId));
-  // Open pages refetch and find that the group is no longer theirs.
+  // Open pages refetch and find that the actor is no longer in the group.
   await sendHint([actor.userId], { kind: "messages", conversationId });
   return { ok: true };
 }
 
 /**
- * Names a group for all its members; an empty name means that it's called by theirs. 'not-found': the actor isn't an
- * active member of such a group, an admin has closed it, or someone hasn't answered the request to join: a name would be
- * a way to keep writing to them.
+ * Names a group for all its members. With an empty name, it goes by their names. 'not-found': the actor isn't an active
+ * member of such a group, an admin has closed it, or someone hasn't answered the request to join, because a name would
+ * be a way to keep writing to them.
  */
 export async function renameGroup(
   actor: Actor,
@@ -138,8 +138,8 @@ export async function renameGroup(
 type AnswerOutcome = Outcome<"no-request">;
 
 /**
- * Accepts a request, even an ignored one; in a direct conversation, both may then keep writing. 'no-request': the actor
- * has no open request there.
+ * Accepts a request, even an ignored one; in a direct conversation, both people may then keep writing. 'no-request':
+ * the actor has no open request there.
  */
 export async function acceptRequest(actor: Actor, conversationId: string): Promise<AnswerOutcome> {
   if (!isId(conversationId)) return { ok: false, refused: "no-request" };
@@ -162,7 +162,7 @@ export async function acceptRequest(actor: Actor, conversationId: string): Promi
 }
 
 /**
- * Removes a request from the actor's list and notifications. To the sender, it stays pending. Refused like
+ * Removes a request from the actor's list and notifications. Its sender still sees it as pending. Refused like
  * `acceptRequest`.
  */
 export async function ignoreRequest(actor: Actor, conversationId: string): Promise<AnswerOutcome> {
@@ -196,7 +196,7 @@ export async function setArchived(
       select: { lastSeq: true },
     });
     if (!participant) return false;
-    // A message that arrives in between has a higher seq, so the conversation comes back right away.
+    // A message that arrives in between has a higher seq, so it brings the conversation back right away.
     const archivedSeq = isArchived ? participant.lastSeq : null;
     return (await tx.conversationParticipant.updateMany({ where: own, data: { archivedSeq } })).count === 1;
   });
@@ -235,16 +235,17 @@ const releaseFiles = (client: Pick<Transaction, "$executeRaw">, which: Prisma.Sq
      SELECT 1 FROM conversation_participants p WHERE p.conversation_id = m.conversation_id AND p.state <> 'left')`;
 
 /**
- * The daily job: releases the files of conversations that everyone has left, or whose accounts have been deleted; the
- * media sweep then removes them. Safe to repeat.
+ * The daily job that releases the files of conversations that everyone has left, or whose accounts have been deleted.
+ * The media sweep then removes them. Safe to repeat.
  */
 export async function releaseUnseen(): Promise<void> {
   await releaseFiles(jobDb, Prisma.sql`true`);
 }
 
 /**
- * For a removed account: its messages to others stay, without sender and files; a conversation with no one else left is
- * deleted. A direct conversation's key gets a random ID in place of theirs. The rest is deleted with the account.
+ * For an account that's being removed. Its messages to others stay, without sender and files. A conversation with no
+ * one else left is deleted. In a direct conversation's key, a random ID replaces theirs. Everything else is deleted
+ * with the account.
  */
 export async function forgetInConversations(tx: Transaction, userId: string): Promise<void> {
   await tx.$executeRaw`

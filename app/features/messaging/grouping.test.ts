@@ -148,7 +148,7 @@ describe("a group", () => {
     }
   });
 
-  test("takes no message once all the others are suspended", async () => {
+  test("takes no message once everyone else is suspended", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     await db.user.updateMany({
       where: { id: { in: [friend.userId, stranger.userId] } },
@@ -265,7 +265,7 @@ describe("a group", () => {
 });
 
 describe("someone whose request was accepted", () => {
-  test("counts as connected in groups, and someone whose request waits doesn't", async () => {
+  test("counts as connected in groups, unlike someone whose request is still pending", async () => {
     const [maker, met, asked] = [await makeContributor(), await makeCreator(), await makeCreator()];
     const first = await writeTo(maker, met.userId, say("Hello"));
     if (!first.ok) throw new Error(first.refused);
@@ -293,7 +293,7 @@ describe("someone whose request was accepted", () => {
 });
 
 describe("the archive", () => {
-  test("takes a conversation of one member until its next message", async () => {
+  test("takes one member's conversation until its next message", async () => {
     const { maker, friend, conversationId } = await makeGroup();
     await givePlan(friend, "agency");
     const listed = async (person: Actor, folder: "archived" | null = null) =>
@@ -309,7 +309,7 @@ describe("the archive", () => {
     expect(await listed(friend)).toBe(1);
   });
 
-  test("is closed to strangers, to requests and to those who left", async () => {
+  test("is closed to strangers, to requests and to people who have left", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     const refused = { ok: false, refused: "not-found" };
     for (const person of [stranger, await makeContributor()])
@@ -321,7 +321,7 @@ describe("the archive", () => {
 });
 
 describe("the list", () => {
-  test("keeps requests, ignored ones, groups and unread ones apart, and finds names literally", async () => {
+  test("keeps requests, ignored ones, groups and unread conversations apart, and searches names literally", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     const other = await writeTo(maker, friend.userId, say("100% yours"));
     if (!other.ok) throw new Error(other.refused);

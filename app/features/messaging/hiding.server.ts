@@ -2,8 +2,8 @@ import { storeHintAbout } from "~/features/live/hints.server";
 import type { Transaction } from "~/platform/db.server";
 
 /**
- * Hides a message by an admin's decision, or shows it again. Everyone sees a hidden one as deleted, but its text and file
- * are kept. False if nothing changed, if it was deleted before, or if it doesn't exist anymore.
+ * Hides a message by an admin's decision, or shows it again. Everyone sees a hidden message as deleted, but its text
+ * and file are kept. False if nothing changed, if it had already been deleted, or if it doesn't exist anymore.
  */
 export async function setMessageHidden(
   tx: Transaction,
@@ -14,7 +14,7 @@ export async function setMessageHidden(
   const [changed] = await tx.message.updateManyAndReturn({
     where: isHidden
       ? { id: messageId, deletedAt: null }
-      : // When its participants were gone, its file was released.
+      : // If its participants were gone, its file has been released.
         {
           id: messageId,
           hiddenAt: { not: null },

@@ -16,11 +16,11 @@ import { deletedPerson, groupTitle, type MessageUse, messageWords, unknownPerson
 
 export interface ConversationView {
   conversationId: string;
-  /** A group's own name, or the names of all others. */
+  /** A group's own name, or the names of everyone else in it. */
   name: string;
   /** The other person, or up to two members of a group. */
   faces: Face[];
-  /** The other person of a conversation of two, or the one who started a group. Null if they're gone. */
+  /** The other person in a conversation of two, or whoever started the group. Null if they're gone. */
   personId: string | null;
   isGroup: boolean;
   lastLine: string;
@@ -42,7 +42,7 @@ export interface LastMessage {
   /** The beginning of the newest message. */
   line: string | null;
   isDeleted: boolean;
-  /** The kind of its file, if it has one. */
+  /** The kind of file it has, if any. */
   kind: MediaKind | null;
 }
 
@@ -58,13 +58,13 @@ type ListRow = LastMessage & {
   /** The others whom the actor can see. */
   others: Face[];
   hasOther: boolean;
-  /** In a group, who wrote last. */
+  /** In a group, who wrote the last message. */
   writer: string | null;
   isWriterGone: boolean;
   frame: PictureView | null;
 };
 
-/** $1 reader, $2 and $3 the cursor, $4 how many, $5 the folder or null, $6 a part of a name as a pattern. */
+/** $1 is the reader, $2 and $3 the cursor, $4 how many, $5 the folder or null, $6 part of a name as a pattern. */
 const listText = `
   SELECT l.id AS "conversationId", l.active_at AS "activeAt", l.state, l.unread, l.is_group AS "isGroup", l.title,
          left(m.content, 240) AS line,
@@ -102,10 +102,10 @@ const listText = `
    ORDER BY l.active_at DESC, l.id`;
 
 /**
- * Most recently active first; one query per page.
+ * Most recently active first, with one query per page.
  * @param after the previous page's `next`
  * @param folder null for conversations that are neither requests nor archived; 'waiting' for unread ones and requests
- * @param q a part of a person's or a group's name
+ * @param q part of a person's or a group's name
  */
 export async function listConversations(
   actor: Actor,
@@ -130,7 +130,7 @@ export async function listConversations(
   return { conversations: page.rows.map(conversationView), next: page.next };
 }
 
-/** A conversation's newest message in one line. */
+/** A conversation's newest message, in one line. */
 export function lineOf({ line, isDeleted, kind }: LastMessage, most = 120): string {
   const text = shortened((line ?? "").replace(/\s+/g, " "), most);
   return isDeleted ? messageWords.deleted : text || (kind ? kindWords[kind] : "");
@@ -139,8 +139,8 @@ export function lineOf({ line, isDeleted, kind }: LastMessage, most = 120): stri
 export type FolderCounts = Record<"unread" | "requests" | "ignored" | "groups", number>;
 
 /**
- * How many conversations each folder has, up to 10 requests and 100 of the rest; groups among the newest 200. With what
- * the plan has left of messages.
+ * How many conversations each folder has, up to 10 requests and 100 of the rest. Groups are counted among the newest
+ * 200. Also reads how many messages the plan has left.
  */
 export async function countFolders(actor: Actor): Promise<FolderCounts & { use: MessageUse | null }> {
   const [counts] = await readRows<FolderCounts & { use: MessageUse | null }>(
@@ -160,7 +160,7 @@ export async function countFolders(actor: Actor): Promise<FolderCounts & { use: 
 }
 
 function conversationView(row: ListRow): ConversationView {
-  // Requests have more room in the list, so more of their text is shown.
+  // Requests get more room in the list, so more of their text is shown.
   const line = lineOf(row, row.state === "active" ? 120 : 240);
   const [other] = row.others;
   return {
@@ -181,7 +181,7 @@ function conversationView(row: ListRow): ConversationView {
   };
 }
 
-/** If the reader can't see the writer, only the thread shows the text. */
+/** If the reader can't see the writer, the text is shown only in the thread. */
 function lineInGroup(writer: string | null, line: string): string {
   return writer ? `${writer}: ${line}` : `${unknownPerson}: …`;
 }
@@ -270,7 +270,7 @@ async function takeDue(tx: Transaction, conversationId: string): Promise<Due[]> 
      WHERE NOT EXISTS (SELECT 1 FROM notification_settings s WHERE s.user_id = d.user_id AND s.kind = 'message' AND NOT s.by_mail)`;
 }
 
-/** @param unread how many messages, or a request */
+/** @param unread how many messages there are, or a request */
 export function reminderMail(sender: string, unread: number | "request", conversationId: string): MailWords {
   const from = unlinked(sender);
   const words =

@@ -6,7 +6,7 @@ test.each([
   [["Cleo Field"], "Cleo Field is typing…"],
   [["Cleo Field", "Rafa Moor"], "Cleo Field and Rafa Moor are typing…"],
   [["Cleo Field", "Rafa Moor", "Theo Lind"], "Several people are typing…"],
-])("while %j type, the page says '%s'", (names, words) => {
+])("while %j are typing, the page says '%s'", (names, words) => {
   expect(typingWords(names)).toBe(words);
 });
 

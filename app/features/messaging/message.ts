@@ -8,7 +8,7 @@ import { durationWords, type StartRefusal, startingWords, startLimitWords } from
 /** In minutes. */
 export const changeableFor = 15;
 
-/** For a first message that's waiting for an answer from the other person, or from some members of a group. */
+/** For a first message that's waiting for the other person's answer, or for some of a group's members to answer. */
 export function pendingText(awaitedNames: readonly string[]): string {
   if (awaitedNames.length === 0) return messageWords.pending;
   return `Waiting for a reply from ${groupTitle(awaitedNames)}. You can write again once everyone you haven't matched with has replied or accepted.`;
@@ -68,7 +68,7 @@ export type SendRefusal =
   | ({ ok: false; refused: "file"; why: AttachmentRefusal; sharesFiles: boolean } & RefusedFile)
   | { ok: false; refused: "message-limit"; resets: string };
 
-/** Form errors for a refusal that the sender may know about; '' is the whole form. */
+/** Form errors for a refusal that the sender may know about. The key '' stands for the whole form. */
 export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<string, string[]> {
   switch (refusal.refused) {
     case "message-limit":
@@ -130,7 +130,7 @@ export function limitIn(errors: Record<string, string[] | null> | null | undefin
   return title === messageWords.limit ? resets : null;
 }
 
-/** Shown in place of a removed account. */
+/** Shown in place of an account that was removed. */
 export const deletedPerson = "Deleted user";
 
 /** Shown for people who have no name or are hidden for now. */

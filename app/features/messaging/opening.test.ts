@@ -28,7 +28,7 @@ describe("opening a conversation", () => {
     expect(people).toHaveLength(2);
   });
 
-  test("refuses oneself, an unknown id and a malformed id", async () => {
+  test("refuses the actor themselves, an unknown ID and a malformed ID", async () => {
     const creator = await makeCreator();
     expect(await open(creator, creator.userId)).toEqual({ ok: false, refused: "yourself" });
     for (const id of ["00000000-0000-4000-8000-000000000000", "' OR 1=1 --", ""]) {
@@ -37,7 +37,7 @@ describe("opening a conversation", () => {
     expect(await findRecipient(creator, creator.userId)).toBeNull();
   });
 
-  test("a person with a block in either direction, a suspension or no approval looks like an unknown person", async () => {
+  test("treats a person who's blocked in either direction, suspended or not approved like an unknown person", async () => {
     const creator = await makeCreator();
     const [blocking, blocked, suspended] = [
       await makeContributor(),
@@ -55,13 +55,13 @@ describe("opening a conversation", () => {
     expect(await db.conversation.count({ where: { createdBy: creator.userId } })).toBe(0);
   });
 
-  test("a pending contributor's matches can write to them", async () => {
+  test("lets a pending contributor's matches write to them", async () => {
     const [creator, pending] = [await makeCreator(), await makeContributor({ status: "pending" })];
     await db.match.create({ data: { creatorId: creator.userId, contributorId: pending.userId } });
     expect((await open(creator, pending.userId)).ok).toBe(true);
   });
 
-  test("is limited to ten new ones a minute; existing ones always open", async () => {
+  test("is limited to ten new conversations a minute; existing ones always open", async () => {
     const writer = await makeContributor();
     const people = [];
     for (let index = 0; index < 11; index += 1) people.push(await makeCreator());
@@ -72,7 +72,7 @@ describe("opening a conversation", () => {
     expect(await open(writer, people[0]?.userId ?? "")).toMatchObject({ ok: true });
   });
 
-  test("a refused message leaves no conversation behind", async () => {
+  test("leaves no conversation behind if the message is refused", async () => {
     const [creator, one, other] = [await makeCreator(), await makeContributor(), await makeContributor()];
     const message = say("The free plan's only one");
     expect((await writeTo(creator, one.userId, message)).ok).toBe(true);

@@ -33,8 +33,8 @@ const around = 5;
 const newest = 20;
 
 /**
- * $1 reader, $2 conversation, $3 the message's seq or null, $4 how many around it, $5 how many in all without one, $6
- * the name of a sender who has none.
+ * $1 is the reader, $2 the conversation, $3 the message's seq or null, $4 how many messages around it, $5 how many in
+ * all if there's no seq, $6 the name of a sender who has none.
  */
 const quoteText = `
   SELECT c.direct_key IS NULL AS "isGroup",
@@ -55,8 +55,8 @@ const quoteText = `
    WHERE c.id = $2 AND EXISTS (SELECT FROM readable_conversation($1, c.id))`;
 
 /**
- * What the actor can read of a conversation, for a report: a message and those around it, or the newest ones. Marks
- * nothing as read. Null if they have no such conversation.
+ * What the actor can read of a conversation, for a report: a message and those around it, or the newest ones. Doesn't
+ * mark anything as read. Null if they aren't in such a conversation.
  */
 export async function quoteConversation(
   actor: Actor,

@@ -80,7 +80,7 @@ describe("the list", () => {
   test("pages through 500 conversations, each once, newest first, with one query per page", async () => {
     const creator = await makeCreator();
     const contributor = await makeContributor();
-    // Makes page boundaries fall among equal times.
+    // Puts page boundaries among equal times.
     await db.$executeRaw`
       WITH made AS (INSERT INTO conversations (last_seq, created_by) SELECT 1, ${creator.userId}::uuid FROM generate_series(1, 500) RETURNING id),
       said AS (INSERT INTO messages (id, conversation_id, seq, sender_id, content) SELECT gen_random_uuid(), id, 1, ${contributor.userId}::uuid, 'Hi' FROM made)
@@ -129,7 +129,7 @@ describe("a thread", () => {
     expect(third?.older).toBeNull();
   });
 
-  test("marks shown messages and their notifications read; an older page doesn't undo it", async () => {
+  test("marks shown messages and their notifications as read, and an older page doesn't undo that", async () => {
     const { creator, contributor, conversationId, say } = await makePair();
     await say(contributor, "One");
     await say(contributor, "Two");
@@ -145,7 +145,7 @@ describe("a thread", () => {
     expect(await db.notification.count({ where: { userId: creator.userId, readAt: null } })).toBe(1);
   });
 
-  test("of two concurrent pages, the newer one's mark stays", async () => {
+  test("keeps the newer mark if two pages are read concurrently", async () => {
     const { creator, contributor, conversationId, say } = await makePair();
     for (const text of ["One", "Two", "Three"]) await say(contributor, text);
     const me = { conversationId, userId: creator.userId };
@@ -159,7 +159,7 @@ describe("a thread", () => {
     expect((await unreadTotals(creator)).unread).toBe(0);
   });
 
-  test("writing doesn't mark unseen messages read", async () => {
+  test("writing doesn't mark unseen messages as read", async () => {
     const { creator, contributor, conversationId, say } = await makePair();
     await say(contributor, "Unseen");
     await say(creator, "Written before the page showed it");

@@ -16,7 +16,7 @@ export interface FoundPerson {
   name: string;
   avatarUrl: string | null;
   location: string;
-  /** A contributor's first service, otherwise their role. */
+  /** A contributor's first service; otherwise, their role. */
   craft: string;
   /** A message to them isn't a request. */
   isInTouch: boolean;
@@ -34,17 +34,17 @@ export interface PickView {
   chosen: ChosenView[];
   q: string;
   people: FoundPerson[];
-  /** Explains the search result. */
+  /** Explains the result of the search. */
   note: string;
 }
 
 type SearchOutcome =
-  /** `allChosen`: every match is already chosen. */
+  /** `allChosen`: every match has already been chosen. */
   | { ok: true; people: FoundPerson[]; allChosen: boolean }
   | { ok: false; refused: "not-yet" }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
-/** Drops those in `chosen` whom the actor may not write to. */
+/** Drops people in `chosen` whom the actor may not write to. */
 export async function pickPeople(actor: Actor, q: string, chosenIds: readonly string[]): Promise<PickView> {
   const chosen = await listChosen(actor, chosenIds);
   const search = await searchPeople(
@@ -71,8 +71,8 @@ export async function pickPeople(actor: Actor, q: string, chosenIds: readonly st
 }
 
 /**
- * Up to 10 people by the beginning of their name or its last word, sorted by name; never by email address. Null for
- * fewer than two characters. Refused: 'not-yet' if the actor may not start conversations, 'too-many'.
+ * Up to 10 people whose name or its last word begins with the text, sorted by name. Never matches email addresses. Null
+ * for fewer than two characters. Refused: 'not-yet' if the actor may not start conversations, 'too-many'.
  */
 export async function searchPeople(
   actor: Actor,
@@ -84,7 +84,7 @@ export async function searchPeople(
   if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
   const waitSeconds = await takeFromLimit("search", actor.userId, actor);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
-  // Fetches enough that ten remain without the chosen people.
+  // Fetches enough people that ten remain after the chosen ones are left out.
   const people = await readRows<FoundRow>("messaging-search", nameSearchText, [
     actor.userId,
     beginning,
@@ -126,7 +126,7 @@ export const nameSearchText = `
    ORDER BY lower(found.full_name) COLLATE "C", found.id LIMIT $3`;
 
 /**
- * The people whom the actor could write to together, in the given order. Others are omitted as if they didn't exist.
+ * The people whom the actor could write to together, in the given order. Others are left out as if they didn't exist.
  */
 export async function listChosen(actor: Actor, personIds: readonly string[]): Promise<ChosenView[]> {
   const ids = [...new Set(personIds)].filter(isId).slice(0, largestGroup);

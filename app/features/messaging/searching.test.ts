@@ -47,7 +47,7 @@ describe("searching people", () => {
     await makeMember({ name: "Wanda Unfinished" });
     const { userId: shy } = await makeContributor({ name: "Wanda Shy" });
     await db.user.update({ where: { id: shy }, data: { appearsInSearch: false } });
-    // People who reach the profile by other means may still write.
+    // People who get to the profile another way may still write.
     expect(await listChosen(me, [shy])).toMatchObject([{ name: "Wanda Shy" }]);
     expect(await names(me, "wanda")).toEqual(["Wanda Blocked", "Wanda Blocking", "Wanda Suspended"]);
     await db.block.create({ data: { blockerId: blocking.userId, blockedId: me.userId } });
@@ -119,7 +119,7 @@ describe("searching people", () => {
     expect(await blocksRead("ma")).toBeLessThan(1_000);
     expect(await names(me, "ma")).toHaveLength(10);
 
-    // Someone who has blocked them all still finds the others, without looking each of them up.
+    // Someone who has blocked them all still finds the others, without looking up each blocked person.
     await makeContributor({ name: "Maria Zuletzt" });
     await db.$transaction([
       db.$executeRaw`SET LOCAL session_replication_role = replica`,

@@ -24,7 +24,7 @@ import type { StartRefusal } from "./starting";
 import { findConversationOf, openConversation, readStartRules } from "./starting.server";
 
 export interface NewMessage {
-  /** A UUID created with the form; the same ID is the same message. */
+  /** A UUID created with the form. The same ID means the same message. */
   messageId: string;
   content: string;
   file?: Given | null;
@@ -33,9 +33,9 @@ export interface NewMessage {
 interface ReadyMessage {
   messageId: string;
   content: string;
-  /** A message under this ID is a resend only if it has a file too. */
+  /** A message under this ID is a resend only if it also has a file. */
   hasFile?: boolean;
-  /** Set once the file is stored. */
+  /** Set once the file has been stored. */
   mediaId?: string;
 }
 
@@ -57,7 +57,7 @@ export const readyOf = ({ messageId, content, file }: NewMessage): ReadyMessage 
 
 type Resend = { ok: true; conversationId: string; seq: number };
 
-/** @param conversationId null for a message that opened a group */
+/** @param conversationId null for a message that opens a group */
 export async function findResend(
   actor: Actor,
   conversationId: string | null,
@@ -80,10 +80,10 @@ function isSame(stored: Stored, actor: Actor, conversationId: string | null, mes
 
 /**
  * Writes the message, conversation, participants and hint in one statement. Uses the clock's time, which grows with
- * seq; the transaction's time is from before it waited for the lock. The sender's own message counts as read only if
- * they had read everything before it.
- * @param given the new state of the others; null keeps it. 'held': they count as having left until an admin releases
- * the message, or a later message gives another state
+ * seq, because the transaction's time is from before it waited for the lock. The sender's own message counts as read
+ * only if they had read everything before it.
+ * @param given the others' new state; null keeps the current one. 'held': they count as having left until an admin
+ * releases the message, or a later message gives another state
  * @returns the seq, and who may be notified; null if the ID or the file was taken concurrently
  */
 export async function store(
@@ -148,7 +148,10 @@ export async function sendMessage(
   });
 }
 
-/** Opens a conversation if there is none; stores both or neither. Refused like openConversation and sendMessage. */
+/**
+ * Opens a conversation if there is none, then sends the message: both or neither. Refused like openConversation and
+ * sendMessage.
+ */
 export async function writeTo(
   actor: Actor,
   personId: string,
@@ -203,7 +206,7 @@ export async function deliver<OtherRefusal extends { ok: false; refused: string 
 
   const waitSeconds = await takeFromLimit("message", actor.userId, actor);
   if (waitSeconds > 0) {
-    // A resend after a lost response must not hit the limit.
+    // A resend after a lost response must not count toward the limit.
     return (await way.findStored(message)) ?? { ok: false, refused: "too-many", waitSeconds };
   }
   if (input.file) {
@@ -247,13 +250,13 @@ interface Other {
 interface Sender {
   lastSeq: number;
   isGroup: boolean;
-  /** An admin has closed it. */
+  /** Whether an admin has closed it. */
   isHidden: boolean;
   /** The seq of the sender's last message here; 0 for none. */
   myWritten: number;
-  /** The ones who haven't left. */
+  /** The others who haven't left. */
   others: Other[];
-  /** The message stored under this ID. */
+  /** The message already stored under this ID. */
   stored: Stored | null;
 }
 
@@ -264,12 +267,12 @@ export async function send(
   conversationId: string,
   message: ReadyMessage,
 ): Promise<Sending> {
-  // Senders queue for this lock. What follows must be separate statements: joined into this one, they would read a
-  // snapshot from before it.
+  // Senders queue for this lock. What follows must be separate statements: if it were part of this one, it would read a
+  // snapshot from before the lock.
   await lockRow(tx, "conversations", conversationId, "no-key-update");
   const sender = await findSender(tx, actor, conversationId, message.messageId);
   if (!sender) return { ok: false, refused: "not-participant" };
-  // Checked before the stored message is, because a block must reveal nothing.
+  // Checked before looking for a stored message, because a block must reveal nothing.
   if (!sender.isGroup && sender.others[0]?.blocked) return { ok: false, refused: "blocked" };
   if (sender.stored) {
     const same = isSame(sender.stored, actor, conversationId, message);
@@ -298,14 +301,14 @@ export async function send(
 }
 
 /**
- * Direct conversations: a request takes one message, until the other person writes or accepts. Before the request,
- * their state is active.
+ * In direct conversations, a request takes one message until the other person writes or accepts. Their state was active
+ * before the request.
  */
 function waitsForOther({ others: [other] }: Sender): boolean {
   return !other?.connected && other?.state !== "active";
 }
 
-/** Direct conversations: the other person's state after this message. */
+/** In direct conversations, the other person's state after this message. */
 function stateAfter({ others: [other], lastSeq }: Sender): "active" | "requested" {
   return other?.connected || lastSeq > 0 ? "active" : "requested";
 }
@@ -347,7 +350,7 @@ function notificationsOf(
     }));
 }
 
-/** A held message looks like any other request to its sender; its recipient may write on their own. */
+/** To its sender, a held message looks like any other request. Its recipient may still write on their own. */
 async function findSender(
   tx: Transaction,
   actor: Actor,

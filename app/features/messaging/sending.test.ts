@@ -32,7 +32,7 @@ async function makePair() {
   return { creator, contributor, conversationId: await openTalk(creator, contributor) };
 }
 
-/** On a busy machine, a burst can run out of connections; browsers retry too. */
+/** On a busy machine, a burst can run out of connections. Browsers retry, too. */
 async function sendWithRetry(actor: Actor, conversationId: string, message: ReturnType<typeof say>) {
   for (;;) {
     try {
@@ -48,7 +48,7 @@ async function takeAllOf(limit: "message" | "conversation", actor: Actor): Promi
   while ((await takeFromLimit(limit, actor.userId, actor)) === 0);
 }
 
-/** Retries whenever the spam limit refuses it. */
+/** Retries whenever the spam limit refuses the message. */
 async function sendToEnd(actor: Actor, conversationId: string, message: ReturnType<typeof say>) {
   for (;;) {
     const outcome = await sendWithRetry(actor, conversationId, message);
@@ -270,7 +270,7 @@ describe("sending", () => {
 });
 
 describe("a request", () => {
-  test("from an account held as spam looks sent but reaches no one; contacts get theirs", async () => {
+  test("from an account held as spam looks sent but reaches no one, except contacts", async () => {
     const [writer, stranger, other] = [await makeContributor(), await makeCreator(), await makeCreator()];
     const [friend, second] = [await makeCreator(), await makeCreator()];
     for (const contact of [friend, second]) await match(contact, writer);
@@ -306,7 +306,7 @@ describe("a request", () => {
     expect(await stored(conversationId)).toHaveLength(1);
   });
 
-  test("sent again is found, even at the rate limit, and is refused for an unknown ID", async () => {
+  test("that's sent again is found, even at the rate limit, and is refused for an unknown ID", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     const message = say("Hello");
     const sent = await writeTo(contributor, creator.userId, message);
@@ -316,7 +316,7 @@ describe("a request", () => {
     expect(await writeTo(contributor, "no-id", message)).toEqual({ ok: false, refused: "not-found" });
   });
 
-  test("can be sent only so often, and a refused one opens no conversation", async () => {
+  test("can be sent only so often, and a refused one doesn't open a conversation", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     await takeAllOf("conversation", contributor);
     expect(await writeTo(contributor, creator.userId, say("Hello"))).toMatchObject({
@@ -329,7 +329,7 @@ describe("a request", () => {
     expect((await writeTo(contributor, creator.userId, say("Hello"))).ok).toBe(true);
   });
 
-  test("stores one of many first messages; an answer opens the conversation to both", async () => {
+  test("stores only one of many first messages, and an answer opens the conversation to both", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     await givePlan(creator, "agency");
     const outcomes = await Promise.all(

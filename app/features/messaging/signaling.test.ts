@@ -37,7 +37,7 @@ async function makeRequest() {
   return { sender, other, conversationId: sent.conversationId };
 }
 
-/** The presence signals that each person receives, until a final hint has reached everyone. */
+/** The presence signals that each person receives until a final hint has reached everyone. */
 async function receivedBy(people: Actor[], act: () => Promise<unknown>): Promise<unknown[][]> {
   const received = people.map((): unknown[] => []);
   const leaving = people.map((person, index) =>
@@ -47,7 +47,7 @@ async function receivedBy(people: Actor[], act: () => Promise<unknown>): Promise
     ),
   );
   const ids = people.map((person) => person.userId);
-  // Until this process listens, hints are lost.
+  // Hints are lost until this process listens.
   await until(async () => {
     await sendHint(ids, numberedHint(0));
     expect(received.every((hints) => hints.length > 0)).toBe(true);
@@ -64,7 +64,7 @@ const ok = { ok: true };
 const notFound = { ok: false, refused: "not-found" };
 
 describe("presence in a direct conversation", () => {
-  test("reaches only the other person, with the sender's id, and writes no row", async () => {
+  test("reaches only the other person, with the sender's ID, and writes no row", async () => {
     const { creator, contributor, conversationId } = await makePair();
     await until(async () => expect(await pendingHints()).toEqual([]));
     const stranger = await makeCreator();
@@ -130,7 +130,7 @@ describe("presence in a direct conversation", () => {
     expect((await receivedBy(both, act)).map((received) => received.length)).toEqual([3, 3]);
   });
 
-  test("from a third person gets the same answer as for a missing conversation", async () => {
+  test("gets the same answer from a third person as for a missing conversation", async () => {
     const { creator, conversationId } = await makePair();
     const stranger = await makeCreator();
     const [received] = await receivedBy([creator], async () => {

@@ -12,20 +12,22 @@ import { type MessageAllowance, type MessageUse, unknownPerson } from "./message
 import { newConversationsADay, type StartRefusal, startHours } from "./starting";
 
 export interface StartRules {
-  /** How many more a person may start, and in how many seconds the oldest one stops counting. */
+  /** How many more conversations a person may start, and how many seconds until the oldest one stops counting. */
   start: { left: number; waitSeconds: number };
   rules: ComposerRules;
-  /** Whether a first message would be a request to any of these people, so it's the only one until they reply. */
+  /**
+   * Whether a first message would be a request to any of these people, which makes it the only one until they reply.
+   */
   isRequest: boolean;
 }
 
-/** Everything that applies to a new conversation with these people, in one read. */
+/** Everything that applies to a new conversation with these people, in a single read. */
 export async function readStartRules(
   actor: Actor,
   personIds: readonly string[],
   tx: Transaction = db,
 ): Promise<StartRules> {
-  // Direct conversations with a person who's connected by now don't count.
+  // Direct conversations with someone who's connected by now don't count.
   const [row] = await tx.$queryRaw<StartRow[]>`
     SELECT count(*)::int AS started, seconds_until_over(min(c.created_at)) AS seconds,
            (SELECT to_json(use) FROM message_use(${actor.userId}::uuid) use) AS use,
@@ -95,7 +97,10 @@ export async function lockPair(tx: Transaction, one: string, other: string): Pro
   await lockKey(tx, `conversation:${directKeyOf(one, other)}`);
 }
 
-/** Call it under `lockPair` after a block or its end. Updates whether their conversation may count as unread. */
+/**
+ * Call it under `lockPair` after someone blocks or unblocks. Updates whether the pair's conversation may count as
+ * unread.
+ */
 export async function noteBlock(tx: Transaction, one: string, other: string): Promise<void> {
   const conversationId = await findConversationOf(tx, one, other);
   // Locks in the same order as a sender: the conversation, then its participants.
@@ -111,7 +116,7 @@ interface Recipient {
   avatarUrl: string | null;
   /** Set if the conversation has a message. */
   conversationId: string | null;
-  /** Neither requests nor the daily limit apply. */
+  /** Neither requests nor the daily limit apply to them. */
   isConnected: boolean;
 }
 
@@ -149,13 +154,13 @@ export async function openConversation(
   if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
   if (!person) return { ok: false, refused: "not-found" };
   const directKey = directKeyOf(actor.userId, person.personId);
-  // A block and a match take the same lock, so either they're seen here or they find the conversation.
+  // A block and a match take the same lock, so each is either seen here or finds the conversation.
   await lockPair(tx, actor.userId, person.personId);
   const [locked] = await read();
   if (!locked) return { ok: false, refused: "not-found" };
   const refusal = await refuseStart(tx, actor, [person.personId], locked.isConnected);
   if (refusal) {
-    // A concurrent send may have started it in the meantime.
+    // A concurrent send may have started the conversation in the meantime.
     const [now] = await read();
     return now?.lastSeq && now.conversationId ? { ok: true, conversationId: now.conversationId } : refusal;
   }
@@ -178,13 +183,13 @@ export async function openConversation(
   return { ok: true, conversationId: conversation.id };
 }
 
-/** Finds it in any state. */
+/** Finds the message in any state. */
 export async function findConversationOf(
   tx: Transaction,
   one: string,
   other: string,
 ): Promise<string | null> {
-  // With findUnique's LIMIT, PostgreSQL would plan it each time.
+  // With findUnique's LIMIT, PostgreSQL would plan this each time.
   const [conversation] = await tx.conversation.findMany({
     where: { directKey: directKeyOf(one, other) },
     select: { id: true },
@@ -192,7 +197,9 @@ export async function findConversationOf(
   return conversation?.id ?? null;
 }
 
-/** $1 actor, $2 the other person. A conversation whose first message is held back from the actor isn't found. */
+/**
+ * $1 is the actor, $2 the other person. Doesn't find a conversation whose first message is held back from the actor.
+ */
 const recipientText = `
   SELECT p.id AS "personId", p.full_name AS name, p.avatar_url AS "avatarUrl", c.id AS "conversationId", c.last_seq AS "lastSeq",
          EXISTS (SELECT FROM connected($1::uuid, p.id)) AS "isConnected"
@@ -204,7 +211,7 @@ const recipientText = `
      AND (EXISTS (SELECT FROM messageable($1::uuid, p.id)) OR c.last_seq > 0 AND EXISTS (SELECT FROM reachable($1::uuid, p.id)))`;
 
 export interface ComposerRules {
-  /** Null if the actor's plan sets no limit or couldn't be read. */
+  /** Null if the actor's plan sets no limit, or couldn't be read. */
   allowance: MessageAllowance | null;
   /** Whether files other than pictures are allowed, as `canShareFiles` decides. */
   sharesFiles: boolean;
@@ -227,8 +234,9 @@ interface Freed {
 }
 
 /**
- * Releases a held first message, which reaches its recipients as if it had just been sent. Does nothing when repeated,
- * or if they got in contact another way. Recipients who have blocked the sender since stay out of a group.
+ * Releases a held first message, which reaches its recipients as if it had just been sent. Does nothing if it's
+ * repeated, or if they got in contact another way. Recipients who have blocked the sender in the meantime stay out of a
+ * group.
  */
 export async function releaseHeldMessage(tx: Transaction, messageId: string): Promise<void> {
   const held = await tx.message.findUnique({ where: { id: messageId }, select: { conversationId: true } });
@@ -272,8 +280,9 @@ async function release(tx: Transaction, conversationId: string): Promise<void> {
 }
 
 /**
- * For the transaction that connects two people, after it has stored the connection, under `lockPair`. A request between
- * them, even an ignored or held one, becomes a conversation like any other. Safe to repeat; groups don't change.
+ * For the transaction that connects two people. Call it under `lockPair`, after the connection has been stored. A
+ * request between them, even an ignored or held one, becomes a conversation like any other. Safe to repeat. Groups
+ * don't change.
  */
 export async function endRequestsBetween(tx: Transaction, one: string, other: string): Promise<void> {
   const conversationId = await findConversationOf(tx, one, other);

@@ -1,11 +1,11 @@
-/** Our own choice: enough for a film crew, too few for a mailing list. */
+/** Our own choice: enough for a film crew, but too few for a mailing list. */
 export const largestGroup = 10;
 
 /** In UTF-16 code units, as maxlength counts. */
 export const longestGroupName = 60;
 
 /**
- * Per person in `startHours`, on every plan. Groups count; conversations with connected people don't. Also our own
+ * Per person in `startHours`, on every plan. Groups count, and conversations with connected people don't. Also our own
  * choice.
  */
 export const newConversationsADay = 20;

@@ -2,14 +2,14 @@ import { REBuilder } from "linkify-it";
 import { visibleStart } from "~/lines";
 import { longestLink } from "~/links";
 
-/** Plain text, or a link with its address as typed. */
+/** Plain text, or a link with its address as someone typed it. */
 export type Piece = string | { label: string; href: string };
 
 /** Punctuation that's part of a word if a letter follows, as in "Hatfield–McCoy", "it’s" and "スター・ウォーズ". */
 const insideWords = "[\\u00b7\\u05be\\u05f3\\u05f4\\u0f0b\\u2010\\u2011\\u2013\\u2019\\u2027\\u30fb]";
 
 class Builder extends REBuilder {
-  /** Allows an underscore inside the names of hosts: https://sub_domain.example.com */
+  /** Allows underscores in host names: https://sub_domain.example.com */
   override get_domain() {
     const letter = this.get_pseudo_letter().source;
     return new RegExp(`(?:${this.get_xn().source}|${letter}(?:(?:[-_]|${letter}){0,61}${letter})?)`);
@@ -22,7 +22,7 @@ class Builder extends REBuilder {
 /** Matches what follows the scheme. All of linkify-it would add 1.2 kB to the heaviest page. */
 const afterScheme = new Builder({ urlAuth: true }).get_http_validator();
 
-/** No URL continues past these characters, or past a comma or similar with another URL after it. */
+/** No URL continues past these characters, or past a comma or similar that's followed by another URL. */
 const untilStop =
   /^(?:(?![,;|–—](?:https?:\/\/|www\.))[^\s"`<>“”„«»‹›…\u3000-\u3004\u3008-\u301f！（），．：；？｛｝［］])*/i;
 const beginning = /https?:\/\/|www\./gi;
@@ -33,7 +33,9 @@ const beginning = /https?:\/\/|www\./gi;
 const wordBefore = /[\p{Script=Latin}\p{N}]\p{Mn}*_*$/u;
 const hostBefore = /[\p{Script=Latin}\p{N}]\p{Mn}*[-_]*$|[@/\\.]$/u;
 
-/** Letters of scripts without spaces between words, emoji, and other characters that typed URLs don't have. */
+/**
+ * Letters of scripts that don't put spaces between words, emoji, and other characters that don't occur in typed URLs.
+ */
 const unspaced =
   "(?![!-~])[\\p{S}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tibetan}\\p{Extended_Pictographic}]";
 /** Matches if text follows without a space. */
@@ -43,8 +45,8 @@ const runsOn = new RegExp(
 );
 
 /**
- * In characters. Only URLs that run into each other are read more than once. The rest of such text isn't linked,
- * because 5,000 characters of them took a second.
+ * In characters. Only URLs that run into each other are read more than once. Beyond this, such text isn't linked,
+ * because 5,000 characters of it took a second.
  */
 const mostExamined = 10_000;
 
@@ -99,7 +101,7 @@ function addressAt(before: string, typed: string, prefix: string): string | null
     : null;
 }
 
-/** Drops the characters that close what was opened before the address: *https://…* */
+/** Drops the characters that close something opened before the address: *https://…* */
 function withoutClosing(typed: string, opened: string): string {
   const closing = [...opened].reverse().join("");
   const at = closing ? typed.lastIndexOf(closing) : -1;
@@ -110,7 +112,7 @@ function withoutText(address: string): string {
   const [start] = runsOn.exec(address) ?? [];
   const host = address.split(/[/?#]/)[2] ?? "";
   const isInHost = start !== undefined && start.length < address.indexOf(host) + host.length;
-  // A host such as 'abc日本.jp' continues, and wiki titles mix scripts.
+  // A host such as 'abc日本.jp' continues here, and wiki titles mix scripts.
   const goesOn =
     start === undefined ||
     (isInHost ? host.includes(".", start.length - address.indexOf(host)) : /\/wiki\//.test(start));

@@ -11,20 +11,20 @@ import { type ComposerRules, composerRulesOf } from "./starting.server";
 
 export interface MessageView {
   seq: number;
-  /** Set only for the actor's own, so a browser recognizes what it sent. */
+  /** Set only for the actor's own messages, so that a browser recognizes what it sent. */
   messageId: string | null;
   mine: boolean;
-  /** Set in a group; null for the actor's own. */
+  /** Set in a group; null for the actor's own messages. */
   sender: string | null;
   /** In a group, the sender's picture. */
   avatarUrl: string | null;
-  /** Empty if the message was deleted, or is only a file. */
+  /** Empty if the message was deleted or is only a file. */
   content: string;
   attachment: AttachmentView | null;
   /** ISO 8601. */
   at: string;
   state: "new" | "edited" | "deleted";
-  /** When it was edited or deleted, in ms since 1970; null if it wasn't. */
+  /** When it was edited or deleted, in ms since 1970; null if it never was. */
   changedAt: number | null;
   canChange: boolean;
 }
@@ -39,7 +39,7 @@ interface MemberView {
 
 export interface ThreadView {
   conversationId: string;
-  /** A group's own name, or the names of all others. */
+  /** A group's own name, or the names of everyone else in it. */
   name: string;
   /** A group's own name; empty if it has none. */
   title: string;
@@ -52,14 +52,14 @@ export interface ThreadView {
   members: MemberView[] | null;
   /** 'sent': the actor's first message is waiting for an answer. 'received': answering accepts. */
   request: "sent" | "received" | null;
-  /** In a group: whose answer they're waiting for. */
+  /** In a group: the people whose answer the others are waiting for. */
   awaitedNames: string[];
   requestFrom: string | null;
   canWrite: boolean;
   /** An admin has closed it, so no one can write in it. */
   isHidden: boolean;
   isArchived: boolean;
-  /** There's someone else to report: the other person, or the group's creator. */
+  /** There's someone else to report: the other person, or the person who created the group. */
   isReportable: boolean;
   /** In a direct conversation, if both show it: the other person has read the newest message. */
   isSeen: boolean;
@@ -114,19 +114,19 @@ export type MessageRow = Pick<MessageView, "seq" | "mine" | "content" | "attachm
   at: Date;
   changedAt: Date | null;
   isDeleted: boolean;
-  /** Minutes since it was sent. */
+  /** How many minutes ago it was sent. */
   minutes: number;
   /** Read with a thread, for a group. */
   avatar?: string | null;
 };
 
-/** The same number as in `threadText`. */
+/** The same parameter number as in `threadText`. */
 export const messagesPerPage = 50;
 const newest = 2_147_483_647;
 
 /**
- * A conversation with its newest messages, or those before a seq, marked as read if it's opened. Null if the actor has
- * no such conversation.
+ * A conversation with its newest messages, or those before a seq. Marks it as read if it's opened. Null if the actor
+ * isn't in such a conversation.
  */
 export async function getThread(...given: Parameters<typeof getConversation>): Promise<ThreadView | null> {
   return (await getConversation(...given))?.thread ?? null;
@@ -134,7 +134,7 @@ export async function getThread(...given: Parameters<typeof getConversation>): P
 
 /**
  * Like `getThread`, plus the rules for its composer, in the same statement.
- * @param from the seq of the first message that's read
+ * @param from the seq of the first message to read
  * @param readsPerson also reads what `acquaintancesOf` (discovery) shows of the other person in a conversation of two
  */
 export async function getConversation(
@@ -197,7 +197,10 @@ export async function getConversation(
   return { thread, rules: composerRulesOf(actor, head.use), person: head.person };
 }
 
-/** $1 reader, $2 conversation, $3 the seq to read before, $4 the first seq, $5 whether to read about the other person. */
+/**
+ * $1 is the reader, $2 the conversation, $3 the seq to read before, $4 the first seq, $5 whether to read about the
+ * other person.
+ */
 export const threadText = `
   SELECT c.last_seq AS "lastSeq", p.last_read_seq AS "lastReadSeq", p.state AS "myState", p.written_seq AS "myWritten",
          c.direct_key IS NULL AS "isGroup", c.hidden_at IS NOT NULL AS "isHidden", c.created_by AS "createdBy",
@@ -294,7 +297,7 @@ function seenBy(head: Head, shownTo: number): string | null {
 }
 
 /**
- * The hint may wait for the next poll, within a second.
+ * It's fine if the hint waits for the next poll, within a second.
  * @param watcherId who may see it
  */
 async function readUpTo(

@@ -107,7 +107,7 @@ test("stays exact under concurrent writes, reads, blocks, leaves and joins", asy
   expect(counts.some((count) => Number(count) > 0)).toBe(true);
 });
 
-test("a block and the end of the other person's block, concurrently, leave the count correct", async () => {
+test("a block and the removal of the other person's block, concurrently, leave the count correct", async () => {
   const { creator, contributor } = await makePair();
   await writeTo(contributor, creator.userId, say("Hello"));
   for (let round = 0; round < 10; round += 1) {

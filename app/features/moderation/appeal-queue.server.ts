@@ -25,7 +25,7 @@ export interface QueuedAppeal {
   reasonDetails: string;
   answer: string;
   decided: { at: string; by: string } | null;
-  /** This admin made the decision, so another one has to decide the appeal. */
+  /** This admin made the decision, so another admin has to decide the appeal. */
   needsAnother: boolean;
   /** The decision isn't in force anymore, so the appeal can only be closed. */
   isOver: boolean;
@@ -127,7 +127,7 @@ export const appealList = adminList({
   },
 });
 
-/** Where an appeal stands among those that this admin may decide. */
+/** Where an appeal stands among those this admin may decide. */
 export const placeOfAppeal = (reader: Pick<Actor, "userId">, appealId: string) =>
   placeOf(
     appealId,

@@ -67,7 +67,7 @@ const acts = async (person: Person) =>
 const mails = (person: Person) =>
   db.outboxMail.findMany({ where: { userId: person.userId, kind: { endsWith: "appeal" } } });
 
-test("a decision can be appealed once, only by its subject, no matter how often it is sent", async () => {
+test("a decision can be appealed once, only by its subject, no matter how often the form is sent", async () => {
   const admin = await makeAdmin();
   const { person, caseId, measureId } = await decide(admin, warn);
   const stranger = await makeCreator();
@@ -92,14 +92,14 @@ test("a decision can be appealed once, only by its subject, no matter how often 
   expect((await readList(appealList, { ...person, isAdmin: true }, open)).rows).toEqual([]);
 });
 
-test("an appeal isn't sent by a session that ends meanwhile", async () => {
+test("an appeal isn't stored if its session ends in the meantime", async () => {
   const { person, measureId } = await decide(await makeAdmin(), warn);
   await signOut(person);
   await expect(appeal(person, "warning", measureId, "I did not.")).rejects.toThrow(SessionEnded);
   expect(await db.appeal.count({ where: { userId: person.userId } })).toBe(0);
 });
 
-test("an admin other than the one who decided decides it, once; granting it lifts a suspension", async () => {
+test("an admin other than the original one decides it, once, and granting it lifts a suspension", async () => {
   const [admin, one, two] = [await makeAdmin(), await makeAdmin(), await makeAdmin()];
   const { person, measureId } = await decide(admin, suspend);
   expect(await signInAs(person)).toMatchObject({ refused: "suspended", notice: { suspensionId: measureId } });
@@ -144,7 +144,7 @@ test("an admin other than the one who decided decides it, once; granting it lift
   );
 });
 
-test("an unread warning can be undone, a read one only appealed", async () => {
+test("an unread warning can be undone, and a read one can only be appealed", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   const { person, caseId } = await decide(admin, warn);
   const shown = await findUnreadWarning(person);
@@ -159,7 +159,7 @@ test("an unread warning can be undone, a read one only appealed", async () => {
   expect(again?.id).not.toBe(shown?.id);
   await markWarningRead(other, again?.id ?? "");
   expect(await findUnreadWarning(person)).not.toBeNull();
-  // Either the undo or the reading comes first.
+  // Either the undo or the reading happens first.
   const [undone] = await Promise.all([undoDecision(admin, caseId), markWarningRead(person, again?.id ?? "")]);
   const row = await db.warning.findUniqueOrThrow({ where: { id: again?.id } });
   expect([row.readAt === null, row.takenBackAt === null]).toEqual([undone.ok, !undone.ok]);
@@ -202,7 +202,7 @@ test("each hiding can be appealed; granting the appeal shows the thing again", a
   ]);
 });
 
-test("an appeal whose decision has ended can only be closed, with words that are true no matter how it ended", async () => {
+test("an appeal whose decision has ended can only be closed, with text that's true no matter how it ended", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   const suspendFor7: Decision = { ...suspend, length: "7" };
   // Replaced by a permanent one.
@@ -218,7 +218,7 @@ test("an appeal whose decision has ended can only be closed, with words that are
   const ran = await decide(admin, suspendFor7);
   await appealByLink(ran.person, ran.measureId, "It was not me.");
   await db.suspension.update({ where: { id: ran.measureId }, data: { until: new Date(Date.now() - 1000) } });
-  // One is unhidden. The other is unhidden and hidden again, which is a new decision.
+  // One was unhidden. The other was unhidden and hidden again, which is a new decision.
   const [shown, again] = [await decide(admin, hide), await decide(admin, hide)];
   for (const { person, caseId } of [shown, again]) {
     await appeal(person, "hiding", caseId, "It is a quote.");
@@ -240,7 +240,7 @@ test("an appeal whose decision has ended can only be closed, with words that are
     expect(mail?.textBody).not.toMatch(/lifted|stays|visible again/);
     expect((await acts(person)).at(-1)).toBe("appeal.close");
   }
-  // Later decisions still hold.
+  // Later decisions still apply.
   expect(await signInAs(replaced.person)).toMatchObject({ refused: "suspended" });
   expect(await findAppealable(again.person, "hiding", again.caseId)).toMatchObject({ appeal: null });
 });
@@ -277,7 +277,7 @@ test("granting says so when the hidden thing doesn't exist anymore", async () =>
   expect(mail?.textBody).not.toContain("visible again");
 });
 
-test("the admin who decided also decides the appeal if no one else can", async () => {
+test("the admin who made the decision also decides the appeal if no one else can", async () => {
   const [admin, colleague] = [await makeAdmin(), await makeAdmin()];
   const { person, measureId } = await decide(admin, warn);
   await appeal(person, "warning", measureId, "I did not.");

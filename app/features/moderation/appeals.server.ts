@@ -16,7 +16,7 @@ import type { AppealKind, AppealState } from "./appeal";
 import { closeByAppeal } from "./deciding.server";
 import type { ThingKind } from "./report";
 
-/** A decision the way its subject reads it. */
+/** A decision, as its subject reads it. */
 export interface Appealable {
   kind: AppealKind;
   decisionId: string;
@@ -79,8 +79,8 @@ export async function findAppealable(
 type AppealOutcome = Outcome<"not-found" | "appealed">;
 
 /**
- * Appeals a decision, once; sending it again changes nothing.
- * @param person by their session, or without one by a suspended person's link
+ * Appeals a decision, once. Sending it again changes nothing.
+ * @param person identified by their session or, without one, by a suspended person's link
  */
 export async function appeal(
   person: { userId: string; sessionId?: string },
@@ -172,7 +172,10 @@ export async function answerAppeal(
   });
 }
 
-/** Keeps the decision in or out of force. Locks the case first, as elsewhere, because another order could deadlock. */
+/**
+ * Keeps the decision in force, or not in force, until the transaction ends. Locks the case first, as elsewhere, because
+ * another order could deadlock.
+ */
 async function lockDecision(tx: Transaction, { kind, decisionId, caseId, userId }: Appeal): Promise<void> {
   if (caseId) await lockRow(tx, "report_cases", caseId);
   if (kind === "warning") await lockRow(tx, "warnings", decisionId);
@@ -192,7 +195,7 @@ async function readStanding(
   return row ?? { isInForce: false, hasOthers: false };
 }
 
-/** Returns a sentence that says what became of the decision, and what's left of a plan. */
+/** Returns a sentence that says what became of the decision and what's left of a plan. */
 async function undo(
   tx: Transaction,
   admin: Pick<Admin, "userId" | "sessionId" | "address">,
@@ -245,7 +248,7 @@ export const appealMail = (
   answer: string,
   planWords: readonly string[],
 ): MailWords => ({
-  // A suspension is about what they pay for, too.
+  // A suspension also affects what they pay for.
   kind: kind === "suspension" ? "suspension-appeal" : "appeal",
   subject: titles[outcome],
   lines: [

@@ -36,7 +36,7 @@ export async function blockPerson(actor: Actor, personId: string): Promise<Block
     await lockPair(tx, actor.userId, personId);
     if (!(await addBlock(tx, actor.userId, personId))) return null;
     await noteBlock(tx, actor.userId, personId);
-    // A creator who blocks someone has ended the match themselves.
+    // A creator who blocks someone ends the match themselves.
     if (actor.userType === "contributor") await holdMatchesOf(tx, actor.userId, personId);
     await markReadBetween(tx, actor.userId, personId);
     await refuseGroupsOf(tx, actor, personId);
@@ -49,7 +49,7 @@ export async function blockPerson(actor: Actor, personId: string): Promise<Block
   return { ok: true };
 }
 
-/** Also queues matches held in the meantime. */
+/** Also queues matches that were held in the meantime. */
 export async function unblockPerson(actor: Actor, personId: string): Promise<void> {
   await transactionBy(actor, async (tx) => {
     if (!isId(personId)) return;

@@ -65,7 +65,7 @@ test("concurrent blocks from both sides leave one block each, and are listed", a
   expect(JSON.stringify(listed)).not.toContain("@");
 });
 
-test("a suspended or leaving person isn't listed in the meantime", async () => {
+test("a suspended or leaving person isn't in the list in the meantime", async () => {
   const [creator, blocked] = [await makeCreator(), await makeContributor()];
   await blockPerson(creator, blocked.userId);
   const listed = async () => (await listBlocked(creator)).people.map(({ personId }) => personId);
@@ -77,7 +77,7 @@ test("a suspended or leaving person isn't listed in the meantime", async () => {
   }
 });
 
-test("open pages of both, including the blocker's own, refetch the conversation", async () => {
+test("both people's open pages, including the blocker's own, refetch the conversation", async () => {
   const { creator, contributor, conversationId } = await makePair();
   const heard: string[] = [];
   const listener = await pool.connect();

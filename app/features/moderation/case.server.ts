@@ -37,10 +37,10 @@ export interface CaseView {
   isSuspended: boolean;
   isAdmin: boolean;
   decision: { reason: string; words: string; by: string; at: string } | null;
-  /** Oldest first, truncated. */
+  /** Oldest first, shortened. */
   reports: ReportView[];
   reportCount: number;
-  /** Other cases of the person, latest first, and suspensions. */
+  /** The person's other cases, latest first, and their suspensions. */
   others: OtherCase[];
   suspensions: SuspensionView[];
   warnings: WarningHistory[];
@@ -48,7 +48,7 @@ export interface CaseView {
 
 export interface ReportView {
   id: string;
-  /** Reported because the system holds it. */
+  /** It was reported because the system holds it. */
   isBySystem: boolean;
   /** Null for a guest, and for someone whose account doesn't exist anymore. */
   reporter: {
@@ -62,7 +62,7 @@ export interface ReportView {
   reason: string;
   details: string;
   at: string;
-  /** Null if identical to the first. */
+  /** Null if it's identical to the first one. */
   snapshot: Snapshot | null;
 }
 
@@ -89,7 +89,7 @@ export interface SuspensionView {
   at: string;
   until: string | null;
   by: string;
-  /** Ended early by an admin. */
+  /** An admin ended it early. */
   lifted: { at: string; by: string } | null;
 }
 
@@ -118,7 +118,7 @@ type Row = Omit<CaseView, "since" | "name" | "decision" | "reports" | "suspensio
   warnings: Named<WarningHistory, "by">[];
 };
 
-/** $1 case, $2 admin, $3 prefix of the system's report keys. Ten of each. */
+/** $1 is the case, $2 the admin, $3 the prefix of the system's report keys. Reads ten of each. */
 const text = `
 SELECT c.id, c.kind, c.state, c.urgency, c.report_count AS "reportCount", c.created_at AS since,
        c.reported_id AS "personId", p.full_name AS name, is_suspended(u) AS "isSuspended", u.is_admin AS "isAdmin",
@@ -152,7 +152,7 @@ SELECT c.id, c.kind, c.state, c.urgency, c.report_count AS "reportCount", c.crea
 
 /**
  * A case with what was reported and the history of both sides, in one query. Null if there is none, or if it's about
- * the admin, who mustn't learn who reported them.
+ * the admin, who must not learn who reported them.
  */
 export async function findCase({ userId }: Pick<Actor, "userId">, caseId: string): Promise<CaseView | null> {
   if (!isId(caseId)) return null;
@@ -205,7 +205,7 @@ function reportOf(report: StoredReport, first: StoredReport | undefined): Report
   };
 }
 
-/** An expired suspension is also ended when a new one replaces it, which isn't a lift. */
+/** An expired suspension also ends when a new one replaces it, which isn't a lift. */
 function suspensionOf({ endedAt, endedBy, until, ...suspension }: StoredSuspension): SuspensionView {
   const wasLifted = endedAt !== null && (until === null || Date.parse(endedAt) < Date.parse(until));
   return {
@@ -222,7 +222,7 @@ type ListedCase = {
   id: string;
   kind: ThingKind;
   title: string;
-  /** The person responsible for the thing. */
+  /** The person responsible for the reported thing. */
   name: string;
   urgency: Urgency;
   reasons: string[];
@@ -230,7 +230,7 @@ type ListedCase = {
   /** The first report. */
   since: Date;
   decidedAt: Date | null;
-  /** All reports of that person, and all by its reporters. */
+  /** All reports about that person, and all reports by the people who reported them. */
   against: number;
   againstReporters: number;
 };
@@ -246,7 +246,7 @@ interface Wanted {
   sort: "oldest" | "reports" | "";
 }
 
-/** Leaves out cases about the admin, who mustn't learn who reported them. */
+/** Leaves out cases about the admin, who must not learn who reported them. */
 const rulesOf = ({ reader, state, reason, people }: Wanted) =>
   Prisma.join(
     [
@@ -285,7 +285,7 @@ const reasonLabels = Object.fromEntries(
   reportReasonNames.map((name) => [name, reportReasons[name].label]),
 ) as Record<ReportReason, string>;
 
-/** Without cases about the admin. */
+/** Leaves out cases about the admin. */
 export const caseList = adminList({
   path: adminPaths.reports(),
   labels: {
@@ -341,7 +341,7 @@ export const caseList = adminList({
   },
 });
 
-/** Where a case stands in the list, decided or not. */
+/** Where a case stands in the list, whether it's decided or not. */
 export const placeOfCase = (reader: Pick<Actor, "userId">, caseId: string) => {
   const wanted: Wanted = { reader, people: null, state: "open", reason: "", sort: "" };
   return placeOf(
@@ -352,7 +352,7 @@ export const placeOfCase = (reader: Pick<Actor, "userId">, caseId: string) => {
   );
 };
 
-/** When the oldest open case started, without those about the admin. */
+/** When the oldest open case started. Leaves out cases about the admin. */
 export async function findOldestCase({ userId }: Pick<Actor, "userId">): Promise<string | null> {
   const oldest = await db.reportCase.findFirst({
     where: { state: "open", reportedId: { not: userId } },

@@ -164,7 +164,9 @@ const hiddenTitle = (kind: ThingKind) =>
     ? `We hid your ${thingWords[kind]}`
     : `We hid one of your ${thingWords[kind]}s`;
 
-/** To each reporter, and to the person who was warned or whose thing was hidden, who mustn't learn who reported it. */
+/**
+ * Notifies each reporter, and the person who was warned or whose thing was hidden, who must not learn who reported it.
+ */
 async function notificationsOf(
   tx: Transaction,
   { id, kind, reportedId, decisions }: Case,
@@ -298,8 +300,8 @@ export async function liftFromCase(admin: Admin, caseId: string): Promise<LiftOu
 }
 
 /**
- * Why something the viewer sees is hidden from others; null if it isn't. Only the owner gets the admin's words and the
- * way to appeal.
+ * Why something that the viewer sees is hidden from others; null if it isn't. Only the owner gets the admin's words and
+ * a way to appeal.
  */
 export async function findHiding(
   viewer: Pick<Actor, "userId">,

@@ -76,7 +76,7 @@ test("two admins decide concurrently: one is refused, and each reporter is notif
   expect(await db.notification.count({ where: { userId } })).toBe(0);
 });
 
-test("an admin who is too late is refused, even when deciding the same", async () => {
+test("an admin who's too late is refused, even if they decide the same", async () => {
   const [first, second] = [await makeAdmin(), await makeAdmin()];
   const [reporter, { userId }] = [await makeCreator(), await makeContributor()];
   const caseId = await makeCase(reporter, { kind: "profile", id: userId });
@@ -372,7 +372,7 @@ test("a suspension ends sessions right away and hides the person everywhere, and
   expect((await sendMessage(back, conversationId, say("I am back"))).ok).toBe(true);
 });
 
-test("a suspended contributor's application is kept as not available and can't be decided; favorites are kept, too", async () => {
+test("a suspended contributor's application is kept as unavailable and can't be decided, and favorites are kept, too", async () => {
   const [admin, owner, contributor] = [await makeAdmin(), await makeCreator(), await makeContributor()];
   const projectId = await makeProject(owner, { title: "A season" });
   await apply(contributor, projectId, { note: "A secret", portfolioLink: null, answers: [] });

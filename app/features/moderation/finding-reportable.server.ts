@@ -27,7 +27,7 @@ export interface Reportable {
 }
 
 /**
- * What the actor may report: what they can see and don't own. Null for everything else, so the cases can't be told
+ * What the actor may report: things they can see and don't own. Null for everything else, so the cases can't be told
  * apart.
  */
 export async function findReportable(actor: Actor | null, ref: ThingRef): Promise<Reportable | null> {
@@ -189,7 +189,7 @@ const withText = (facts: [string, string][]) => facts.filter(([, text]) => text 
 
 const titleLength = 80;
 
-/** Includes the file itself only if the reported person sent it. */
+/** Includes the file itself only if the person being reported sent it. */
 function messageOf(
   { seq, senderId, sender, content, file, attachment, isDeleted, at }: QuotedMessage,
   reportedId: string | null,

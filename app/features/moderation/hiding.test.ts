@@ -34,7 +34,7 @@ const missing = { ok: false, refused: "not-found" };
 const application = { note: "A secret", portfolioLink: null, answers: [] };
 const anything = readFilter(new URLSearchParams());
 
-/** Returns a function that unhides it. */
+/** Returns a function that unhides the thing. */
 async function hideThing(reporter: Actor, thing: Pick<ThingRef, "kind" | "id"> & Partial<ThingRef>) {
   const admin = await makeAdmin();
   const input = { reason: "stolen", details: "", block: false } as const;
@@ -147,7 +147,7 @@ test("a hidden project isn't listed for anyone else, takes no applications, and 
   expect(await apply(stranger, projectId, application)).toEqual({ ok: true });
 });
 
-test("a hidden application isn't available to the project's owner, and is marked for its contributor", async () => {
+test("a hidden application isn't available to the project's owner, and is marked as hidden for its contributor", async () => {
   const [owner, applicant] = [await makeCreator(), await makeContributor()];
   const projectId = await makeProject(owner, { title: "A season" });
   await apply(applicant, projectId, application);
@@ -163,7 +163,7 @@ test("a hidden application isn't available to the project's owner, and is marked
   expect(await acceptApplication(owner, projectId, applicant.userId)).toEqual({ ok: true });
 });
 
-test("no one can write in a hidden conversation, not even concurrently, and its people see why", async () => {
+test("no one can write in a hidden conversation, not even concurrently, and its members see why", async () => {
   const { creator, contributor, conversationId } = await makeTalk();
   const hiding = hideThing(creator, { kind: "conversation", id: conversationId });
   const sent = await Promise.all(

@@ -30,7 +30,7 @@ import { reportHeld } from "./reporting.server";
 const dismiss = { decision: "dismiss", reason: "fine", words: "" } as const;
 const offer = (name: string) => `Hi ${name}, I can edit all of your episodes!`;
 
-/** Runs them like the worker does. */
+/** Runs the jobs the way the worker does. */
 async function runReports(): Promise<void> {
   const rows = await db.$queryRaw<{ id: string; payload: Record<string, unknown> }[]>`
     SELECT j.id::text, j.payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
@@ -120,7 +120,7 @@ test("first messages with several links are held, also in groups; those to match
   const plain = await write(writer, first, "Hello, shall we talk about your show?");
   expect(await editMessage(writer, plain, 1, "Hello, shall we talk about it?")).toEqual({ ok: true });
   expect(await editMessage(writer, plain, 1, "Look at example.com")).toEqual({ ok: false, refused: "over" });
-  // A later one isn't checked either.
+  // Later messages aren't checked, either.
   await acceptRequest(first, plain);
   expect((await sendMessage(writer, plain, say("More of it: example.com/more"))).ok).toBe(true);
   expect((await getThread(first, plain, null))?.messages).toHaveLength(2);
@@ -218,7 +218,7 @@ test("past a network's sign-up limit, first messages of further accounts are hel
   expect(await db.reportCase.count({ where: { reportedId: joined.userId } })).toBe(1);
 });
 
-test("an account still held after a decision is released by dismissing another case, or by an appeal", async () => {
+test("an account still held after a decision is released by dismissing another case, or by granting an appeal", async () => {
   const admin = await makeAdmin();
   const warn = { decision: "warn", reason: "spam", words: "" } as const;
   const suspend = { ...warn, decision: "suspend", length: "1" } as const;

@@ -24,7 +24,7 @@ async function makeCases(reasons: ReportReason[]) {
 const everyPage = async (admin: AdminPerson, filter: Parameters<typeof adminPaths.reports>[0]) =>
   (await rowsOfAllPages(caseList, admin, adminPaths.reports(filter))).map(({ name }) => name);
 
-test("lists the most severe first, then the oldest, each once across the pages, and applies filters", async () => {
+test("lists the most severe cases first, then the oldest, each once across the pages, and applies filters", async () => {
   const admin = await makeAdmin();
   const reasons = Array.from(
     { length: 18 },
@@ -92,7 +92,7 @@ test("shows the history of both sides, but nothing to an admin about themselves"
     against: 1,
     againstReporters: 1,
   });
-  // A reported person, even an admin, doesn't learn who reported them.
+  // No one learns who reported them, not even an admin.
   expect(await findCase(person, caseId)).toBeNull();
   expect((await readList(caseList, { ...person, isAdmin: true }, suspended)).rows).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { AttachmentView } from "~/features/messaging/attachment";
 import type { SampleView } from "~/features/portfolio/sample";
 
-/** What can be reported, and how a sentence names it. */
+/** What can be reported, and what a sentence calls it. */
 export const thingWords = {
   profile: "profile",
   sample: "work sample",
@@ -15,7 +15,7 @@ export type ThingKind = keyof typeof thingWords;
 
 export const thingKinds = Object.keys(thingWords) as ThingKind[];
 
-/** In the order of the form. `urgency`: 1 is high. */
+/** In the order of the form. An `urgency` of 1 is high. */
 export const reportReasons = {
   harassment: { label: "Harassment, hate or threats", urgency: 1 },
   scam: { label: "A scam or fraud", urgency: 1 },
@@ -49,12 +49,12 @@ export const longestDetails = 2000;
 /** Prefix of the keys of the system's own reports about what it holds. */
 export const systemKey = "system:";
 
-/** A thing as its reporter saw it. */
+/** A thing, as its reporter saw it. */
 export interface Snapshot {
   title: string;
   /** The person responsible for it. */
   name: string;
-  /** Label and text. */
+  /** A label and its text. */
   facts: [string, string][];
   samples?: SampleView[];
   messages?: SnapshotMessage[];
@@ -70,7 +70,7 @@ export interface SnapshotMessage {
   isDeleted: boolean;
   /** ISO 8601. */
   at: string;
-  /** Whether it's the reported one. */
+  /** Whether it's the one that was reported. */
   isMeant?: boolean;
 }
 
@@ -97,7 +97,7 @@ export const hiddenFromOthers: Readonly<Record<ThingKind, string>> = {
   application: "The project's owner can't see what's in it.",
 };
 
-/** What hiding does; shown to the admin who decides. */
+/** What hiding does. Shown to the admin who decides. */
 export const hidingWords: Readonly<Record<ThingKind, string>> = {
   profile:
     "No one else can find or open it. Its owner can still sign in and write in conversations they're already in.",
@@ -111,7 +111,7 @@ export const hidingWords: Readonly<Record<ThingKind, string>> = {
 
 /** What the viewer may know about why something is hidden. */
 export interface Hiding {
-  /** Used to appeal; null for anyone but its owner. */
+  /** Used to appeal; null for anyone but the owner. */
   caseId: string | null;
   reason: string;
   words: string;
@@ -124,7 +124,7 @@ export const dismissalReasons = {
   abuse: "The report itself was made in bad faith",
 } as const;
 
-/** Not on any form. */
+/** Not offered on any form. */
 export const appealReason = { appeal: "Reversed on appeal" } as const;
 
 export type ChosenDismissal = keyof typeof dismissalReasons;

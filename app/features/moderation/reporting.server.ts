@@ -35,8 +35,8 @@ SELECT m.* FROM servable_media m
  WHERE m.id = $1 AND EXISTS (SELECT FROM reports r WHERE r.media_ids @> ARRAY[m.id] AND r.reported_id <> $2)`;
 
 /**
- * Media of a reported thing, for admins. Null for others and in a case about the admin, with no way to tell these
- * apart.
+ * The media of a reported thing, for admins. Null for anyone else and in a case about the admin; the cases can't be
+ * told apart.
  */
 export async function findReportedMedia(
   viewer: Pick<Actor, "userId" | "isAdmin"> | null,
@@ -50,7 +50,7 @@ export async function findReportedMedia(
 interface NewReport {
   reason: ReportReason;
   details: string;
-  /** Also block the person responsible; not for guests. */
+  /** Also blocks the person responsible. Not for guests. */
   block: boolean;
 }
 
@@ -84,11 +84,11 @@ export async function reportThing(
 /** Exactly one of the two is set. */
 interface Reporter {
   reporterId: string | null;
-  /** A guest's network, or the system's own key for what it holds. */
+  /** A guest's network, or the system's own key for something it holds. */
   guestKey: string | null;
 }
 
-/** At most once per reporter and open case; opens a case if there is none. */
+/** Stores at most one report per reporter and open case. Opens a case if there is none. */
 export async function storeReport(
   tx: Transaction,
   { reporterId, guestKey }: Reporter,
@@ -120,7 +120,7 @@ export async function storeReport(
     skipDuplicates: true,
   });
   if (count === 0) return;
-  // The trigger `reports_release_media` releases them.
+  // The `reports_release_media` trigger releases them.
   await holdMedia(tx, mediaIds);
   await tx.$executeRaw`
     UPDATE report_cases
@@ -146,8 +146,8 @@ type HeldRow = {
 };
 
 /**
- * The job that reports what is held, in a case about its author's profile, so everything is in one place. Idempotent;
- * does nothing for a message that isn't held anymore.
+ * The job that reports something that's held, in a case about its author's profile, so that everything is in one place.
+ * Idempotent. Does nothing for a message that isn't held anymore.
  */
 export async function reportHeld({
   personId,
@@ -210,7 +210,7 @@ export async function findReportForm(
       where: { reporterId: actor.userId, case: { kind, subjectId, state: "open" } },
       select: { id: true },
     }));
-  // A conversation's title could name someone whose account is suspended.
+  // The title of a conversation could name someone whose account is suspended.
   return { kind, title: kind === "conversation" ? "" : snapshot.title, isReported: own !== null };
 }
 
@@ -229,7 +229,7 @@ export interface PersonReport {
 
 type Row = Omit<PersonReport, "at"> & { at: Date };
 
-/** $1 person, $2 admin. Each side is the end of an index range. */
+/** $1 is the person, $2 the admin. Each side is the end of an index range. */
 const reportsText = `
   (SELECT r.id, r.case_id AS "caseId", true AS "isAbout", c.kind, r.snapshot->>'title' AS title, r.reason, c.state,
           r.created_at AS at
@@ -241,8 +241,8 @@ const reportsText = `
     WHERE r.reporter_id = $1::uuid AND r.reported_id <> $2::uuid ORDER BY r.created_at DESC, r.id LIMIT 10)`;
 
 /**
- * The last ten reports about a person and the last ten by them, in one statement, without those about the admin who
- * reads them and mustn't learn who reported them.
+ * The last ten reports about a person and the last ten by them, in one statement. Leaves out reports about the admin
+ * who's reading, who must not learn who reported them.
  */
 export async function listReportsOf(admin: Pick<Admin, "userId">, personId: string): Promise<PersonReport[]> {
   const rows = await readRows<Row>("moderation-person-reports", reportsText, [personId, admin.userId]);

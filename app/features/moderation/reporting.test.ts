@@ -94,7 +94,7 @@ test("a reported thing's files stay available to admins, whatever happens to it,
 
   const isKept = async (id: string) =>
     (await db.media.findUniqueOrThrow({ where: { id } })).releasedAt === null;
-  // Deleted by their senders, concurrently with another report.
+  // Their senders delete them, concurrently with another report.
   await Promise.all([
     deleteMessage(contributor, conversationId, seq),
     deleteMessage(creator, conversationId, own.seq),
@@ -179,13 +179,13 @@ test("only things that the reporter can see and doesn't own can be reported", as
   );
 });
 
-test("makes one report in one case until it is decided, no matter how often and concurrently it is sent", async () => {
+test("makes one report in one case until it's decided, no matter how often and concurrently the form is sent", async () => {
   const [creator, other, admin] = [await makeCreator(), await makeCreator(), await makeAdmin()];
   const { userId } = await makeContributor({ name: "Rafa Moor" });
   const thing = ref("profile", userId);
   await Promise.all(
     Array.from({ length: 12 }, (_, index) => {
-      // Two members, and guests from two networks; each network counts once.
+      // Two members report, and guests from two networks. Each network counts once.
       const actor = [creator, other, null, null][index % 4] ?? null;
       return report(actor, thing, index % 4 ? "spam" : "scam", index % 4 === 3 ? "198.51.100.9" : home);
     }),

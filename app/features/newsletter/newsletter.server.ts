@@ -30,7 +30,7 @@ export async function askForNewsletter(
   const isLimited = (await takeFromLimit("newsletter-mail", mailboxOf(email))) > 0;
   const token = newToken();
   return transactionBy(actor, async (tx) => {
-    // Past the mail limit, this keeps the link that was mailed and still works.
+    // Past the mail limit, this keeps the link that was already mailed and still works.
     const [row] = await tx.$queryRaw<{ id: string; asked: boolean }[]>`
       INSERT INTO newsletter_subscribers AS s (email, token_hash, token_expires_at)
       VALUES (${email}, ${hashOfToken(token)}, ${new Date(Date.now() + goodFor)})
@@ -79,7 +79,7 @@ export async function findInvitation(token: string): Promise<{ email: string; is
   return !row.confirmedAt && isOver ? null : { email: row.email, isConfirmed: row.confirmedAt !== null };
 }
 
-/** Refused: 'link-over', or 'subscribed' already. */
+/** Refused: 'link-over', or 'subscribed' if they already are. */
 export async function confirmSubscription(token: string): Promise<Outcome<"link-over" | "subscribed">> {
   const { count } = await db.newsletterSubscriber.updateMany({
     where: { ...ofToken(token), confirmedAt: null, tokenExpiresAt: { gt: new Date() } },
@@ -89,7 +89,7 @@ export async function confirmSubscription(token: string): Promise<Outcome<"link-
   return { ok: false, refused: (await findInvitation(token))?.isConfirmed ? "subscribed" : "link-over" };
 }
 
-/** The job: deletes addresses not confirmed in time. */
+/** The job that deletes addresses that weren't confirmed in time. */
 export async function sweepUnconfirmed(now = new Date()): Promise<void> {
   await db.newsletterSubscriber.deleteMany({ where: { confirmedAt: null, tokenExpiresAt: { lt: now } } });
 }
@@ -122,7 +122,7 @@ export async function leaveNewsletter(token: string): Promise<Outcome<"not-found
   return { ok: true };
 }
 
-/** The caller has proven that the address belongs to the person who leaves. */
+/** The caller has proved that the address belongs to the person who's leaving. */
 export async function forgetSubscriber(tx: Transaction, email: string): Promise<void> {
   await tx.$executeRaw`DELETE FROM newsletter_subscribers WHERE lower(email) = lower(${email})`;
 }

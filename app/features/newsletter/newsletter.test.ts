@@ -63,7 +63,7 @@ describe("subscribing", () => {
     expect(await isOnList(email)).toBe(true);
   });
 
-  test("responds to a subscribed address like to any other, but mails it nothing; only its own member is told", async () => {
+  test("responds to a subscribed address as to any other, but mails it nothing; only the member who owns it is told", async () => {
     const member = await makeMember();
     await subscribe(member.email);
     const mails = (await mailsTo(member.email)).length;
@@ -111,7 +111,7 @@ describe("subscribing", () => {
 });
 
 describe("leaving", () => {
-  test("works through the subscriber's own link, idempotently; a link for another's id is refused", async () => {
+  test("works through the subscriber's own link, even repeatedly, and refuses a link for another ID", async () => {
     const [one, other] = [await subscribe(), await subscribe()];
     const token = leaveLink(one.id).split("/").at(-1) ?? "";
     expect(await findLeaving(token)).toEqual({ email: one.email });

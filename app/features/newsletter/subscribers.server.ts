@@ -11,7 +11,7 @@ import { leaveLink } from "./newsletter.server";
 
 type Subscriber = { id: string; email: string; source: string; since: Date };
 
-/** Confirmed ones only. */
+/** Only confirmed ones. */
 const rulesOf = ({ q }: { q: string }) =>
   q
     ? Prisma.sql`n.confirmed_at IS NOT NULL AND ${beginsWith("n.email", q)}`
@@ -57,7 +57,7 @@ export async function findSubscriber(id: string): Promise<{ id: string; email: s
   });
 }
 
-/** The audit log keeps only the id. Refused: 'not-found'. */
+/** The audit log keeps only the ID. Refused: 'not-found'. */
 export async function removeSubscriber(
   admin: Admin,
   id: string,

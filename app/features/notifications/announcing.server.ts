@@ -11,11 +11,11 @@ export interface News {
   title: string;
   body: string;
   href?: string;
-  /** Shown only while the reader may see this person. */
+  /** Shown only as long as the reader may see this person. */
   aboutId?: string;
-  /** At most one notification and mail per key. A message's becomes unread again after it was read. */
+  /** At most one notification and one mail per key. A message's notification becomes unread again after it was read. */
   eventKey: string;
-  /** Its mail. Its kind and subject default to those of the notification. Without it, no mail is sent. */
+  /** Its mail. The kind and subject default to those of the notification. If it's missing, no mail is sent. */
   mail?: Pick<NewMail, "lines"> & Partial<Omit<NewMail, "userId" | "aboutId" | "eventKey">>;
 }
 
@@ -28,7 +28,7 @@ const kindsWithHint: readonly Kind[] = ["match", "message"];
  */
 export async function announce(tx: Transaction, ...news: News[]): Promise<void> {
   if (news.length === 0) return;
-  // Push messages show titles as mails show subjects.
+  // Push messages show their titles the way mails show their subjects.
   const notifications = news.map(({ mail: _, ...one }) => ({ ...one, title: tidyLine(one.title) }));
   const isMessage = ({ kind }: Notification) => kind === "message";
   await store(tx, notifications.filter(isMessage), renewed);
@@ -48,12 +48,15 @@ export async function announce(tx: Transaction, ...news: News[]): Promise<void> 
 
 type Notification = Omit<News, "mail">;
 
-/** A message that arrives after its notification was read makes it unread again. An unread one stays as it is. */
+/**
+ * A message that arrives after its notification was read makes the notification unread again. An unread one stays as it
+ * is.
+ */
 const renewed = Prisma.sql`
   DO UPDATE SET title = excluded.title, body = excluded.body, about_id = excluded.about_id, created_at = now(), read_at = NULL
    WHERE stands.read_at IS NOT NULL`;
 
-/** Existing rows are locked in id order, like every bulk change, to avoid deadlocks. */
+/** Existing rows are locked in ID order, as in every bulk change, to avoid deadlocks. */
 async function store(
   tx: Transaction,
   notifications: readonly Notification[],
@@ -78,7 +81,7 @@ async function store(
 }
 
 /**
- * Withdraws a person's notifications of one kind and their pending digest mails. Runs in id order, like every bulk
+ * Withdraws a person's notifications of one kind and their pending digest mails. Runs in ID order, like every bulk
  * change.
  */
 export async function withdrawAllOf(tx: Transaction, kind: Kind, personId: string): Promise<void> {
@@ -93,7 +96,7 @@ export async function withdrawNotifications(tx: Transaction, eventKeys: readonly
   await withdrawWhere(tx, Prisma.sql`event_key = ANY (${[...eventKeys]}::text[])`);
 }
 
-/** Locks in id order, like every bulk change, to avoid deadlocks. */
+/** Locks in ID order, like every bulk change, to avoid deadlocks. */
 const withdrawWhere = (tx: Transaction, which: Prisma.Sql) =>
   tx.$executeRaw`
     DELETE FROM notifications WHERE id = ANY (ARRAY(
@@ -101,7 +104,7 @@ const withdrawWhere = (tx: Transaction, which: Prisma.Sql) =>
 
 type AlertType = "contributor_approval";
 
-/** A unique index allows one unread item per type and person, so a second is ignored. */
+/** A unique index allows one unread item per type and person, so a second one is ignored. */
 export async function alertAdmins(
   tx: Transaction,
   alert: { type: AlertType; userId: string; message: string },

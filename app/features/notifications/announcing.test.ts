@@ -18,7 +18,7 @@ import {
 } from "./listing.server";
 import { savePreferences } from "./preferences.server";
 
-/** Marks the page's notifications as read, and returns the unread count that the root route then shows. */
+/** Marks the page's notifications as read, then returns the unread count that the root route shows. */
 async function open(person: Person, address: string): Promise<number> {
   const actor = await findActor(person.token, address);
   if (!actor) throw new Error("signed out");
@@ -51,7 +51,7 @@ describe("announce", () => {
     expect(await hintsFor(person)).toEqual([{ kind: "notifications" }]);
   });
 
-  test.each(["match", "message"] as const)("leaves the hint of a %s to its own feature", async (kind) => {
+  test.each(["match", "message"] as const)("leaves the hint for a %s to its own feature", async (kind) => {
     const person = await makeCreator();
     await tell(about(person, { kind }));
     expect(await numberOf(person)).toBe(1);
@@ -79,7 +79,7 @@ describe("announce", () => {
     expect((await listNotifications(other)).notifications).toHaveLength(1);
   });
 
-  test("writes, counts and hints nothing for a kind that is turned off, except decisions on a profile", async () => {
+  test("writes, counts and hints nothing for a kind that's turned off, except for decisions on a profile", async () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     const save = (onPage: "application"[]) =>
       savePreferences(person, { shown: ["application"], onPage, byMail: [], pace: "each" });
@@ -143,7 +143,7 @@ describe("announce", () => {
 });
 
 describe("reading", () => {
-  test("marks one link, all, or whatever links to the page that is now open", async () => {
+  test("marks one link, all, or whatever links to the page that's now open", async () => {
     const person = await makeCreator();
     const on = (href: string, kind: Kind = "application") => about(person, { href, kind });
     const search = "/projects?q=film&service=2";
@@ -161,7 +161,7 @@ describe("reading", () => {
     );
   });
 
-  test("neither loses nor hides what arrives while the page it leads to is opened", async () => {
+  test("neither loses nor hides what arrives while the page it leads to is being opened", async () => {
     const person = await makeCreator();
     const findHere = async () => {
       const actor = await findActor(person.token, "/a?tab=1");
@@ -202,7 +202,7 @@ describe("reading", () => {
 });
 
 describe("someone hidden", () => {
-  test("is left out, can't be opened and isn't counted, from the block or suspension on", async () => {
+  test("is left out, can't be opened and isn't counted, starting with the block or suspension", async () => {
     const [person, blocked, suspended] = [
       await makeCreator(),
       await makeContributor(),
@@ -241,7 +241,7 @@ describe("someone hidden", () => {
   });
 });
 
-test("the list is paged: each notification is on exactly one page, newest first, even with equal times", async () => {
+test("the list is paged: each notification is on exactly one page, newest first, even if times are equal", async () => {
   const person = await makeCreator();
   await tell(...Array.from({ length: 30 }, (_, n) => about(person, { title: `same ${n}` })));
   await tell(...Array.from({ length: 15 }, (_, n) => about(person, { title: `later ${n}` })));

@@ -7,10 +7,10 @@ import { log } from "~/platform/log.server";
 import type { Pace } from "./kinds";
 import { type MailWords, queueMail } from "./mailing.server";
 
-/** Hour in the reader's time zone. */
+/** The hour in the reader's time zone. */
 const sentFrom = 8;
 
-/** The mail lists this many, and counts the rest. */
+/** The mail lists this many events and counts the rest. */
 const mostItems = 50;
 
 const pageSize = 50;
@@ -42,7 +42,7 @@ export async function sendDigests(now = new Date()): Promise<void> {
   }
 }
 
-/** A failing digest mustn't block the others. */
+/** A failing digest must not hold up the others. */
 async function attend(userId: string, today: string): Promise<void> {
   try {
     await sendDigest(userId, today);
@@ -52,7 +52,7 @@ async function attend(userId: string, today: string): Promise<void> {
   }
 }
 
-/** One page of people with pending mails, by id. */
+/** One page of people with pending mails, in ID order. */
 function listWaiting(after: string): Promise<Waiting[]> {
   return jobDb.$queryRaw<Waiting[]>`
     SELECT w.user_id AS "userId", w.since, u.time_zone AS "timeZone", coalesce(m.pace, 'each') AS pace,
@@ -71,7 +71,7 @@ interface Clock {
   hour: number;
 }
 
-/** ICU knows every zone that accounts stores; any other is treated as UTC. */
+/** ICU knows every zone that accounts store. Any other zone is treated as UTC. */
 function clockIn(timeZone: string | null, at: Date): Clock {
   const parts = partsIn(timeZone ?? "UTC", at) ?? partsIn("UTC", at);
   const part = (type: string) => parts?.find((one) => one.type === type)?.value ?? "";
@@ -98,7 +98,7 @@ async function sendDigest(userId: string, today: string): Promise<void> {
   const day = new Date(today);
   await transaction(async (tx) => {
     const reader = await lockReader(tx, userId);
-    // A concurrent job was faster.
+    // A concurrent job got there first.
     if (!reader || (reader.pace === "daily" && reader.lastDigestOn && reader.lastDigestOn >= day)) return;
     const eventKey = `digest:${userId}:${randomUUID()}`;
     const items = await takeWaiting(tx, userId, eventKey, reader);
@@ -137,7 +137,7 @@ async function lockReader(tx: Transaction, userId: string): Promise<Reader | nul
 type Item = { subject: string; href: string | null };
 
 /**
- * Returns the mails that are still wanted, oldest first, and empties the queue. Drops those about someone whom the
+ * Returns the mails that are still wanted, oldest first, and empties the queue. Drops mails about people whom the
  * reader can't see anymore.
  */
 async function takeWaiting(tx: Transaction, userId: string, key: string, reader: Reader): Promise<Item[]> {

@@ -69,7 +69,7 @@ const jobsOf = async (mailId = "") =>
 const send = (now: string) => sendDigests(new Date(now));
 
 describe("a daily mail", () => {
-  test("collects pending mails, with links, in one mail a day no matter how often and concurrently the job runs", async () => {
+  test("collects pending mails, with links, in one mail a day, no matter how often and concurrently the job runs", async () => {
     const person = await makeReader();
     await queue(person, "Ari <applied>");
     await queue(person, "Bo applied", { at: "2026-11-20T13:00:00Z" });
@@ -123,7 +123,7 @@ describe("a daily mail", () => {
     }
   });
 
-  test("comes to everyone, no matter how many wait", async () => {
+  test("reaches everyone, no matter how many people are waiting", async () => {
     const crowd = await makeCrowd(101);
     await db.mailSchedule.createMany({ data: crowd.map((userId) => ({ userId, pace: "daily" })) });
     await db.$transaction(async (tx) => {
@@ -143,7 +143,7 @@ describe("a daily mail", () => {
     expect(await db.outboxMail.count({ where: { ...ofCrowd, kind: "digest" } })).toBe(101);
   });
 
-  test("that fails blocks no one after it, and comes with the next run", async () => {
+  test("that fails holds up no one after it, and comes with the next run", async () => {
     const people = [await makeReader(), await makeReader()].sort((a, b) => (a.userId < b.userId ? -1 : 1));
     const [first, second] = people as [Person, Person];
     for (const person of people) await queue(person, "Ari applied");
@@ -159,7 +159,7 @@ describe("a daily mail", () => {
     expect([(await digestsTo(first)).length, (await digestsTo(second)).length]).toEqual([1, 1]);
   });
 
-  test("leaves what happens after 8 for the next day", async () => {
+  test("leaves whatever happens after 8 for the next day", async () => {
     const person = await makeReader();
     await queue(person, "After breakfast", { at: "2026-11-21T08:05:00Z" });
     await send("2026-11-21T10:00:00Z");
@@ -168,15 +168,15 @@ describe("a daily mail", () => {
     expect(await digestsTo(person)).toHaveLength(1);
   });
 
-  test("counts the day of what happened in the reader's time zone", async () => {
+  test("counts what happened toward the day in the reader's time zone", async () => {
     const person = await makeReader("daily", { timeZone: "Pacific/Honolulu" });
-    // Evening of the 20th there, morning of the 21st in UTC.
+    // It's the evening of the 20th there, and the morning of the 21st in UTC.
     await queue(person, "In the evening", { at: "2026-11-21T09:00:00Z" });
     await send("2026-11-21T18:00:00Z");
     expect(await digestsTo(person)).toHaveLength(1);
   });
 
-  test("stays one a day when two jobs run and something else happens meanwhile", async () => {
+  test("stays at one a day when two jobs run and something else happens in the meantime", async () => {
     const person = await makeReader();
     await queue(person, "Ari applied");
     const jobs = await db.$transaction(async (tx) => {
@@ -256,7 +256,7 @@ describe("a mail", () => {
   });
 });
 
-test("about someone blocked, suspended, leaving, hidden or of another type since then is in no daily mail", async () => {
+test("about someone who has since been blocked or suspended, is leaving or hidden, or has switched types isn't in any daily mail", async () => {
   const person = await makeReader();
   const projectId = await makeProject(person);
   const applicant = async (name: string) => {
@@ -306,7 +306,7 @@ describe("preferences changed while mails are pending", () => {
   test.each([
     ["turned off by kind", "each", ["application"]],
     ["turned off altogether", "none", []],
-  ] as const)("%s: a queued mail is not sent", async (_what, pace, without) => {
+  ] as const)("%s: a queued mail isn't sent", async (_what, pace, without) => {
     const person = await makeReader("each");
     await queue(person, "Ari applied");
     const [mail] = await mailsTo(person);
@@ -315,7 +315,7 @@ describe("preferences changed while mails are pending", () => {
     expect(await mailsTo(person)).toMatchObject([{ sentAt: null, lastError: "turned off" }]);
   });
 
-  test("to one mail per event send the pending mails in the next run, and later mails right away", async () => {
+  test("send the pending mails in the next run, and later mails right away, after a change to one mail per event", async () => {
     const person = await makeReader();
     await queue(person, "Waits", { at: "2026-11-21T08:30:00Z" });
     await save(person, "each");
@@ -331,7 +331,7 @@ describe("preferences changed while mails are pending", () => {
     }
   });
 
-  test("to no mail, or to exclude a kind, drop pending mails", async () => {
+  test("drop pending mails after a change to no mail, or after a kind is turned off", async () => {
     const [none, some] = [await makeReader(), await makeReader()];
     for (const person of [none, some]) {
       await queue(person, "Ari applied");

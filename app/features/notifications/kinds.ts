@@ -1,6 +1,6 @@
-/** A kind of mail that has no notification, or one under another name. */
+/** A kind of mail that has no notification, or whose notification has another name. */
 interface KindOfMail {
-  /** While it's valid, its link is as good as a password, or half of one. The privacy policy lists them. */
+  /** While it's valid, its link is as good as a password, or half of one. The privacy policy lists these kinds. */
   isSealed?: true;
   /** People request it themselves, so it also goes to an unconfirmed address, which may be someone else's. */
   isRequested?: true;
@@ -42,17 +42,17 @@ const mails = {
 } satisfies Record<string, KindOfMail>;
 
 interface KindOfNotification {
-  /** The kind's name in the settings. If it's always on, its name within a sentence. */
+  /** The kind's name in the settings. For a kind that's always on, its name within a sentence. */
   label: string;
-  /** Who gets it; undefined for everyone. The settings offer it to no one else. */
+  /** Who gets it; undefined for everyone. The settings don't offer it to anyone else. */
   audience?: "creator" | "contributor";
-  /** Shown on a locked screen, so it names no one. */
+  /** Shown on a locked screen, so it doesn't name anyone. */
   push: string;
 }
 
 /** People can turn it off, on the site, by mail and by push. */
 interface OptionalKindOfNotification extends KindOfNotification {
-  /** Below its name in the settings. */
+  /** Shown below its name in the settings. */
   hint?: string;
   /** Continues "Emails about …". */
   about: string;
@@ -66,7 +66,7 @@ interface OptionalKindOfNotification extends KindOfNotification {
 
 interface AlwaysOnKindOfNotification extends KindOfNotification {
   isAlwaysOn: true;
-  /** The kind of its mail; by default, its own name. */
+  /** The kind of its mail; by default, the same name. */
   mailKind?: keyof typeof mails;
 }
 
@@ -179,7 +179,7 @@ const kinds = {
     push: "There's an update on your profile.",
     mailKind: "contributor_status",
   },
-  /** About money and plans; also to admins who have to decide. */
+  /** About money and plans. Also goes to admins who have to decide. */
   payment: { label: "your payments", isAlwaysOn: true, push: "There's an update on your plan." },
   /** The decision on a report or an appeal. */
   report: {
@@ -188,7 +188,7 @@ const kinds = {
     push: "There's an update on a report.",
     mailKind: "appeal",
   },
-  /** A copy of one's data. */
+  /** A copy of the person's data. */
   export: { label: "copies of your data", isAlwaysOn: true, push: "The copy of your data is ready." },
 } satisfies Record<string, OptionalKindOfNotification | AlwaysOnKindOfNotification>;
 
@@ -215,7 +215,7 @@ export const sealedKinds = mailsThat("isSealed");
 export const requestedKinds = mailsThat("isRequested");
 export const payersKinds = mailsThat("isForPayers");
 
-/** Why a mail can't be turned off, for its last lines; undefined if it can, or if its reader may have no account. */
+/** Why a mail can't be turned off, for its last lines. Undefined if it can be, or if its reader may have no account. */
 export function whyAlways(kind: MailKind): string | undefined {
   if (kind === "payment") return "You can't turn off emails about your payments.";
   return mailsThat("isAboutAccount").has(kind) || kind === "export"
@@ -223,7 +223,7 @@ export function whyAlways(kind: MailKind): string | undefined {
     : undefined;
 }
 
-/** Not pushed by default. The others are, once a device is turned on. */
+/** Not pushed by default. The others are pushed once a device is turned on. */
 export const quietKinds = (): string[] => optionalKindNames.filter((kind) => !optionalKinds[kind].byMail);
 
 export const optionalKinds: Readonly<Record<OptionalKind, OptionalKindOfNotification>> = kinds;
@@ -233,7 +233,7 @@ const names = Object.keys(kinds) as Kind[];
 /** In the order of the settings. */
 export const optionalKindNames = names.filter(isOptionalKind);
 
-/** What someone can get: the kinds to choose from, and the names of those that are always on. */
+/** What someone can get: the kinds they can choose, and the names of those that are always on. */
 export function kindsFor(audience: "creator" | "contributor"): { kinds: OptionalKind[]; alwaysOn: string[] } {
   const theirs = names.filter((kind) => (rowOf(kind)?.audience ?? audience) === audience);
   return {

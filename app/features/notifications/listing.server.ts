@@ -5,7 +5,7 @@ import { db, Prisma, readRows, type Transaction, writeRows } from "~/platform/db
 import { pageOf } from "~/platform/paging.server";
 import { sendHint } from "~/platform/realtime/realtime.server";
 
-/** Not accounts' Actor, because this feature is below accounts and knows people only by id. */
+/** Not Actor from accounts, because this feature is below accounts and knows people only by ID. */
 type Reader = { userId: string };
 
 export interface NotificationView {
@@ -13,7 +13,7 @@ export interface NotificationView {
   title: string;
   body: string;
   href: string | null;
-  /** The person it's about. */
+  /** The person that it's about. */
   aboutId: string | null;
   isUnread: boolean;
   /** ISO 8601. */
@@ -25,7 +25,7 @@ type NotificationRow = Omit<NotificationView, "createdAt"> & { createdAt: Date }
 const pageSize = 20;
 
 /**
- * Newest first, paged; none about hidden people.
+ * Newest first, in pages. Leaves out hidden people.
  * @param before the previous page's `next`
  */
 export async function listNotifications(
@@ -78,7 +78,7 @@ export async function markReadHere(
   return left?.n ?? actor.unreadNotifications;
 }
 
-/** Also marks hidden ones. */
+/** Also marks those about hidden people. */
 export async function markAllRead(actor: Reader): Promise<void> {
   if ((await markOwn(actor, Prisma.sql`true`)) > 0) await hintToOwnPages(actor);
 }
@@ -116,8 +116,8 @@ export async function markReadBetween(tx: Transaction, one: string, other: strin
 type OpenOutcome = Outcome<"not-found", { href: string | null }>;
 
 /**
- * Marks a notification as read, with all others that link to the same page, and returns that link. Refused: 'not-found'
- * if there's no such notification, or if it's another person's, withdrawn, or about someone hidden.
+ * Marks a notification as read, along with all others that link to the same page, and returns that link. Refused:
+ * 'not-found' if there's no such notification, or if it's someone else's, withdrawn, or about someone who's hidden.
  */
 export async function openNotification(actor: Reader, id: string): Promise<OpenOutcome> {
   if (!isId(id)) return { ok: false, refused: "not-found" };
@@ -139,7 +139,7 @@ export async function openNotification(actor: Reader, id: string): Promise<OpenO
 const markOwn = ({ userId }: Reader, which: Prisma.Sql) =>
   markWhere(db, Prisma.sql`n.user_id = ${userId}::uuid AND ${which}`);
 
-/** Locks in id order, like every bulk change, to avoid deadlocks. Returns how many it marked. */
+/** Locks in ID order, like every bulk change, to avoid deadlocks. Returns how many it marked. */
 function markWhere(tx: Transaction, which: Prisma.Sql): Promise<number> {
   return tx.$executeRaw`
     UPDATE notifications SET read_at = now() WHERE id = ANY (ARRAY(

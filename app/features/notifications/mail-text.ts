@@ -1,8 +1,8 @@
-/** A row of a table: its label and its value. A row with an empty value is left out. */
+/** A row of a table, with a label and a value. If the value is empty, the row is left out. */
 export type Fact = [label: string, value: string];
 
 export interface MailText {
-  /** Above everything; by default, the subject. */
+  /** Shown above everything else; by default, the subject. */
   heading?: string;
   lines: readonly string[];
   /** Shown in a table below the first line. */
@@ -16,10 +16,10 @@ export interface MailText {
 export interface SentText extends MailText {
   /** Decorative, so nothing is lost without it. */
   picture?: string;
-  /** Turns this kind off. */
+  /** A link that turns this kind off. */
   unsubscribe?: { label: string; href: string };
   settings?: string;
-  /** Why it can't be turned off. */
+  /** Why this kind can't be turned off. */
   why?: string;
 }
 
@@ -42,7 +42,7 @@ export function textOfMail(
   return [heading, lead, table, ...others, ...list, button, signature, ...end].filter(Boolean).join("\n\n");
 }
 
-// Mail clients drop styles that aren't inline, and many drop classes. The dark colors are a bonus.
+// Mail clients drop styles that aren't inline, and many drop classes, so dark colors are a bonus.
 const face = "font-family:-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 const ink = "color:#17120e";
@@ -51,7 +51,7 @@ const dark = `:root{color-scheme:light dark}
 @media(prefers-color-scheme:dark){.g{background:#120b09!important}.s{background:#1f1512!important}.i{color:#fbf1e8!important}.q{color:#cdbcae!important}.l{border-color:#39291f!important}.b{background:#ff6f42!important}.b a{color:#240a02!important}}
 @media(max-width:480px){.p{padding-left:20px!important;padding-right:20px!important}.h{font-size:30px!important}.w{display:block!important;width:auto!important;text-align:left!important}.w0{padding-bottom:2px!important}.w1{border:0!important;padding-top:0!important}.bw{width:100%!important}}`;
 
-/** One column of 600 px with one button; all text is escaped. */
+/** One column of 600 px with one button. All text is escaped. */
 export function htmlOfMail(subject: string, mail: SentText, origin: string): string {
   const { heading = subject, lines, facts = [], items = [], action, picture } = mail;
   const [lead, ...others] = lines;

@@ -28,7 +28,7 @@ export interface NewMail extends MailWords {
    * leave.
    */
   aboutId?: string;
-  /** It's about money that its reader has paid, so an unconfirmed address gets it, too. */
+  /** Whether it's about money that its reader has paid, so that even an unconfirmed address gets it. */
   isAboutOwnMoney?: boolean;
   /** At most one mail per key. */
   eventKey: string;
@@ -44,16 +44,16 @@ export const sendSealedMailTask = "mail:send-sealed";
 
 /** Stored in place of an error. */
 export const turnedOff = "turned off";
-/** The text was deleted, or sealed with another secret. */
+/** The text was deleted, or it was sealed with another secret. */
 const noText = "no text";
 
-/** The address of an account that has lost its own to someone else, or stands in for a deleted one. */
+/** The address of an account that has lost its own to someone else, or that stands in for a deleted one. */
 export const unreachableAddress = (id: string) => `deleted-${id}@deleted.invalid`;
 
-/** Deleted once sent: its address no longer belongs to an account. */
+/** Deleted once it's sent, because its address no longer belongs to an account. */
 export const lastMail = "account-deleted";
 
-/** To someone without an account; deleted together with its text. */
+/** Sent to someone without an account, and deleted along with its text. */
 export const inviteMail = "invite";
 
 const { seal, unseal } = sealed("matchcut mail text");
@@ -75,8 +75,8 @@ export const taskOf = (kind: string): string => (sealedKinds.has(kind) ? sendSea
 /**
  * Queues a mail with its job, or holds it for the digest of people who prefer one. Skips kinds that the reader has
  * turned off, `unreachableAddress`, and unconfirmed addresses, except for `requestedKinds` and mail about money
- * they've paid. `action` takes a path. The subject and items are changed so that mail clients don't turn them into
- * links, and so are facts; pass names and titles in lines through `unlinked`.
+ * they've paid. `action` takes a path. Subject, items and facts are changed so that mail clients don't turn them into
+ * links. In lines, pass names and titles through `unlinked`.
  */
 export async function queueMail(tx: Transaction, input: NewMail): Promise<void> {
   const { userId, kind, eventKey, isAboutOwnMoney = false } = input;
@@ -110,7 +110,7 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
     SELECT ${job} FROM queued WHERE NOT waits_for_digest`;
 }
 
-/** As it's sent, with absolute links. `href` is the button's. */
+/** As it's sent, with absolute links. `href` is where the button leads. */
 export function renderMail(mail: Omit<NewMail, "eventKey">) {
   const text = linkedText(mail);
   const subject = unlinked(mail.subject);
@@ -166,7 +166,7 @@ const sendingSeconds = 120;
 
 const isUnsent = { sentAt: null, stoppedAt: null, waitsForDigest: false };
 
-/** A lease: of two concurrent jobs, after an admin's retry, one sends. */
+/** A lease: of two concurrent jobs, such as after an admin's retry, only one sends. */
 async function beginSending(mailId: string) {
   const now = Date.now();
   const isFree = [{ sendingAt: null }, { sendingAt: { lt: new Date(now - sendingSeconds * 1000) } }];
@@ -188,7 +188,7 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
       where: { id: mailId, ...isUnsent },
       select: { kind: true },
     });
-    // The other attempt may have been killed; retry after its lease.
+    // The other attempt may have been killed, so this one is retried after its lease.
     const when = { inSeconds: sendingSeconds, key: `mail-retry:${mailId}` };
     return other ? addJob(db, taskOf(other.kind), { mailId }, when) : undefined;
   }
@@ -201,7 +201,7 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
   const unsubscribe = row.unsubscribeHref ?? unsubscribeLink(row.userId, row.kind);
   const textBody = openText(row.textBody);
   const htmlBody = openText(row.htmlBody);
-  // The sealing secret has changed, so the link is lost; the recipient can request another.
+  // The sealing secret has changed, so the link is lost. The recipient can request another one.
   if (!textBody || !htmlBody) {
     await end(noText);
     return log.warn({ mailId }, "a mail has no text to send");
@@ -238,11 +238,11 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
 }
 
 const day = 86_400_000;
-/** How long we keep the text of sent mails, and of others. */
+/** How long we keep the text of mails that were sent, and of others. */
 export const sentRetention = 7 * day;
 export const unsentRetention = 30 * day;
 
-/** Clears old mails' texts but keeps the record of sending; deletes mails to addresses without an account. */
+/** Clears the text of old mails but keeps the record of sending them. Deletes mails to addresses without an account. */
 export async function sweepMailTexts(): Promise<void> {
   const sent = new Date(Date.now() - sentRetention);
   const unsent = new Date(Date.now() - unsentRetention);
@@ -250,7 +250,7 @@ export async function sweepMailTexts(): Promise<void> {
   await jobDb.outboxMail.deleteMany({ where: { ...ofNobody, createdAt: { lt: sent } } });
   const batch = 5_000;
   for (let swept = batch; swept === batch; ) {
-    // Uses the partial index of mails that still have their text.
+    // Uses the partial index on mails that still have their text.
     swept = await jobDb.$executeRaw`
       UPDATE outbox_mails SET text_body = '', html_body = '' WHERE id IN (
         SELECT id FROM outbox_mails
@@ -268,7 +268,7 @@ export interface OutboxMailView {
   createdAt: string;
 }
 
-/** For the page that replaces a mailbox outside production. A digest replaces the mails it contains. */
+/** For the page that replaces a mailbox outside production. A digest replaces the mails that it contains. */
 export async function listOutbox(): Promise<OutboxMailView[]> {
   const rows = await db.outboxMail.findMany({
     where: { digestKey: null },
@@ -286,9 +286,9 @@ export async function listOutbox(): Promise<OutboxMailView[]> {
 }
 
 /**
- * Removes subject, text and ids from other people's mails that name a person who leaves, and stops unsent ones. Deletes
- * mails to their address that belong to no account, except a concurrent run's goodbye, which is deleted once it's sent.
- * Their own mails are deleted with the account. Idempotent.
+ * Removes the subject, text and IDs from other people's mails that name a person who's leaving, and stops unsent ones.
+ * Deletes mails to their address that belong to no account, except a concurrent run's goodbye, which is deleted once
+ * it's sent. Their own mails are deleted with the account. Idempotent.
  */
 export async function forgetInMails({ userId, email }: { userId: string; email: string }): Promise<void> {
   await jobDb.$executeRaw`

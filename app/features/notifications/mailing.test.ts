@@ -45,7 +45,7 @@ async function queue(to: string, eventKey: string): Promise<void> {
 const rowOf = (eventKey: string) => db.outboxMail.findUniqueOrThrow({ where: { eventKey } });
 const sentTo = (to: string) => postmark.accepted.filter((mail) => mail.To === to);
 
-/** Makes failed jobs due now. Leaves due ones alone, because the worker skips a locked row. */
+/** Makes failed jobs due now. Leaves due jobs alone, because the worker skips a locked row. */
 async function makeJobsDue(): Promise<void> {
   await db.$executeRaw`
     UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL AND run_at > now()`;

@@ -12,7 +12,7 @@ export const openSchema = z
 
 const kinds = z.array(z.enum(optionalKindNames)).default([]);
 
-/** Browsers don't send unchecked boxes, so `shown` names the kinds that the form offers. */
+/** Browsers don't send unchecked boxes, so `shown` names the kinds that the form offered. */
 export const preferencesSchema = z.object({
   shown: kinds.refine((kindsShown) => kindsShown.length > 0),
   onPage: kinds,

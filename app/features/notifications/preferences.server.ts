@@ -5,7 +5,7 @@ import { signed } from "~/platform/tokens.server";
 import { sitePaths } from "~/site-paths";
 import { isOptionalKind, type OptionalKind, optionalKindNames, optionalKinds, type Pace } from "./kinds";
 
-/** Not accounts' Actor, because this feature is below accounts and knows people only by id. */
+/** Not Actor from accounts, because this feature is below accounts and knows people only by ID. */
 type Reader = { userId: string };
 
 export interface Preferences {
@@ -44,7 +44,7 @@ export async function savePreferences(
     pace,
   }: Omit<Preferences, "byPush"> & {
     shown: OptionalKind[];
-    /** Undefined where push is off and the form doesn't offer it. */
+    /** Undefined if push isn't configured, so the form doesn't offer it. */
     byPush?: OptionalKind[];
   },
 ): Promise<void> {
@@ -73,7 +73,7 @@ export async function savePreferences(
   });
 }
 
-/** Mail that can be turned off: a kind's own, or the digest. */
+/** A mail that can be turned off: a kind's own, or the digest. */
 export type OptionalMail = OptionalKind | "digest";
 
 export function isOptionalMail(kind: string): kind is OptionalMail {
@@ -85,7 +85,7 @@ export function mailDefaultsOf(kind: string): { byMail: boolean; isDigested: boo
   return isOptionalKind(kind) ? optionalKinds[kind] : null;
 }
 
-/** Stored preferences for a kind of mail; null if the account is gone. */
+/** The stored preferences for a kind of mail; null if the account is gone. */
 async function findChoice(
   userId: string,
   mail: OptionalMail,
@@ -114,7 +114,7 @@ async function wantsMail(reader: Reader, mail: OptionalMail): Promise<boolean | 
   return choice && (mail === "digest" ? choice.pace === "daily" : choice.byMail);
 }
 
-/** For the digest, 'off' does nothing once another frequency was chosen. 'not-found': the account is gone. */
+/** For the digest, 'off' does nothing if another frequency has been chosen since. 'not-found': the account is gone. */
 export async function setMailPreference(
   reader: Reader,
   mail: OptionalMail,
@@ -140,7 +140,7 @@ export const aboutOf = (kind: string) => (isOptionalKind(kind) ? optionalKinds[k
 
 const links = signed("unsubscribe");
 
-/** Works without signing in. Null for a required kind, or without an account. */
+/** Works without a sign-in. Null for a required kind, or if there's no account. */
 export function unsubscribeLink(userId: string | null, kind: string): string | null {
   if (userId === null || !isOptionalMail(kind)) return null;
   return new URL(sitePaths.unsubscribe(links.tokenOf(`${userId}.${kind}`)), env.APP_URL).href;

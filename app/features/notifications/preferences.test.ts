@@ -15,7 +15,7 @@ const tokenOf = (person: Person, kind: string) =>
   unsubscribeLink(person.userId, kind)?.split("/unsubscribe/")[1] ?? "";
 
 describe("preferences", () => {
-  test("have the table's defaults until someone changes them", async () => {
+  test("have the defaults from the table until someone changes them", async () => {
     expect(await getPreferences(await makeCreator())).toEqual({
       onPage: all,
       byMail: all.filter((kind) => kind !== "application-withdrawn"),
@@ -24,7 +24,7 @@ describe("preferences", () => {
     });
   });
 
-  test("are stored whole for the kinds that the form showed; others stay as they are", async () => {
+  test("are stored as a whole for the kinds that the form showed, and others stay as they are", async () => {
     const person = await makeCreator();
     const shown = all.filter((kind) => kind !== "invitation");
     await savePreferences(person, { shown, onPage: ["match"], byMail: [], byPush: ["match"], pace: "daily" });

@@ -15,7 +15,7 @@ import { pushWords, quietKinds } from "./kinds";
 
 export const sendPushTask = "notifications:push";
 
-/** In seconds. If the page is open, people have read it by then. */
+/** In seconds. If the page is open, people will have read it by then. */
 const waits = 10;
 /** In seconds; older messages are dropped. */
 const timeToLive = 86_400;
@@ -44,8 +44,8 @@ interface Due extends PushAddress {
 }
 
 /**
- * The job that sends a push message. It sends nothing about what was read, withdrawn or hidden in the meantime, nor to
- * a signed-out device. The message only gives the kind and names no one.
+ * The job that sends a push message. It sends nothing about events that were read, withdrawn or hidden in the meantime,
+ * and nothing to a signed-out device. The message gives only the kind of event and names no one.
  * @throws to be retried later
  */
 export async function sendPush(notificationId: string, sessionId: string): Promise<void> {
@@ -87,7 +87,7 @@ async function forget(sessionId: string, endpoint: string): Promise<void> {
 const sendLater = (notificationId: string, sessionId: string, inSeconds: number) =>
   addJob(db, sendPushTask, { notificationId, sessionId }, { inSeconds });
 
-/** Not accounts' Actor, because this feature is below accounts. */
+/** Not Actor from accounts, because this feature is below accounts. */
 type Device = { userId: string; sessionId: string };
 
 /** Null if push isn't configured. */
@@ -98,8 +98,8 @@ export async function hasPush(actor: Device): Promise<boolean> {
 }
 
 /**
- * Delivers the actor's push messages, and no one else's, to this browser until the session ends. Repeating it replaces
- * the endpoint. 'unlisted': not a known push service. 'signed-out': the session ended in the meantime.
+ * Delivers the actor's push messages, and no one else's, to this browser until the session ends. A repeat replaces the
+ * endpoint. 'unlisted': not a known push service. 'signed-out': the session ended in the meantime.
  */
 export async function subscribeToPush(
   actor: Device,

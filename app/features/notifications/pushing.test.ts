@@ -1,6 +1,6 @@
 import { pushServices } from "../../../tests/support/push";
 
-// The stand-in sets environment variables, so it comes first.
+// The stand-in sets environment variables, so this import has to come first.
 
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -38,7 +38,7 @@ const jobsFor = ({ userId }: { userId: string }) =>
       JOIN notifications n ON n.id::text = j.payload->>'notificationId' AND n.user_id = ${userId}::uuid
      ORDER BY j.id`;
 
-/** Sends a notification that contains a name, which mustn't leave the server. Returns the queued jobs. */
+/** Sends a notification that contains a name, which must not leave the server. Returns the queued jobs. */
 async function tell(details: Partial<News> = {}): Promise<PushJob[]> {
   const eventKey = randomUUID();
   const known = await jobsFor(person);
@@ -60,7 +60,7 @@ const run = async (jobs: PushJob[]) => {
 const readAll = () => pushServices.messages.map(({ body }) => JSON.parse(browser.read(body)));
 
 describe("a push message", () => {
-  test("says what kind of thing it is and names no one; one for each event and device", async () => {
+  test("says what kind of event it is and names no one, with one message for each event and device", async () => {
     const key = randomUUID();
     const details = { kind: "message", href: "/messages/1", eventKey: key } as const;
     const jobs = await tell(details);
@@ -80,7 +80,7 @@ describe("a push message", () => {
     ]);
   });
 
-  test("isn't sent for what is rolled back, to other people, or for a kind that's off", async () => {
+  test("isn't sent for events that are rolled back, to other people, or for a kind that's off", async () => {
     const other = await makeCreator();
     expect(await tell({ userId: other.userId })).toEqual([]);
     await transaction(async (tx) => {
@@ -102,7 +102,7 @@ describe("a push message", () => {
     expect(await tell()).toEqual([]);
     expect(await tell({ kind: "application-withdrawn" })).toHaveLength(1);
     expect(await tell({ kind: "vetting" })).toHaveLength(1);
-    // A form without push leaves push settings alone.
+    // A form without push fields leaves the push settings alone.
     await savePreferences(person, { shown: all, onPage: all, byMail: all, pace: "each" });
     expect(await tell()).toEqual([]);
   });
@@ -138,7 +138,7 @@ describe("a push message", () => {
     expect(pushServices.messages).toEqual([]);
   });
 
-  test("deletes a subscription that the push service doesn't know anymore, but no newer one", async () => {
+  test("deletes a subscription that the push service doesn't know anymore, but not a newer one", async () => {
     const jobs = await tell();
     pushServices.gone.add(browser.address.endpoint);
     await run(jobs);
@@ -150,7 +150,7 @@ describe("a push message", () => {
     expect(pushServices.messages).toEqual([]);
   });
 
-  test("waits as long as the service asks, is retried after a failure, and never after a refusal", async () => {
+  test("waits as long as the service asks, is retried after a failure, and is never retried after a refusal", async () => {
     const jobs = await tell();
     pushServices.answerNext(429, { "Retry-After": "120" });
     await run(jobs);

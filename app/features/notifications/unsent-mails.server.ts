@@ -71,7 +71,7 @@ export const unsentMailList = adminList({
   },
 });
 
-/** What was changed, with its earlier cause. */
+/** The mails that were changed, with their earlier cause. */
 export interface TendedMail {
   id: string;
   userId: string | null;
@@ -79,14 +79,14 @@ export interface TendedMail {
   cause: string | null;
 }
 
-/** Locked in order. A concurrent request waits here and then finds none of them. */
+/** Locked in order. A concurrent request waits here and then finds none of them left. */
 const chosen = (ids: readonly string[], rule: Prisma.Sql) => Prisma.sql`
   (SELECT m.id, m.last_error AS cause FROM outbox_mails m
     WHERE m.id = ANY (${[...ids]}::uuid[]) AND m.sent_at IS NULL AND m.stopped_at IS NULL
       AND NOT m.waits_for_digest AND coalesce(m.last_error, '') <> ${turnedOff} AND ${rule}
     ORDER BY m.id FOR UPDATE) old`;
 
-/** Retries failed or overdue mails now. Returns those retried; skips mails that aren't due. */
+/** Retries failed or overdue mails now and returns them. Skips mails that aren't due. */
 export async function retryMails(tx: Transaction, ids: readonly string[]): Promise<TendedMail[]> {
   const mails = await tx.$queryRaw<TendedMail[]>`
     UPDATE outbox_mails SET retried_at = now(), last_error = NULL FROM ${chosen(ids, Prisma.sql`can_retry(m)`)}
@@ -97,7 +97,7 @@ export async function retryMails(tx: Transaction, ids: readonly string[]): Promi
   return mails;
 }
 
-/** Stopped mails are never sent, even if a job still finds them. Returns those stopped now. */
+/** Stops mails and returns them. Stopped mails are never sent, even if a job still finds them. */
 export async function stopMails(tx: Transaction, ids: readonly string[]): Promise<TendedMail[]> {
   return tx.$queryRaw<TendedMail[]>`
     UPDATE outbox_mails SET stopped_at = now() FROM ${chosen(ids, Prisma.sql`true`)} WHERE outbox_mails.id = old.id
@@ -109,7 +109,7 @@ export interface PersonMail {
   id: string;
   subject: string;
   state: MailState;
-  /** ISO 8601, both. */
+  /** Both are in ISO 8601. */
   at: string;
   sentAt: string | null;
 }

@@ -12,7 +12,7 @@ import { windowWords } from "./refunds";
 interface Words {
   title: string;
   body: string;
-  /** One notification and mail per key. */
+  /** One notification and one mail per key. */
   key: string;
   /** Only in the mail, below `body`. */
   more?: readonly string[];
@@ -28,7 +28,7 @@ interface Reader {
   email: string;
 }
 
-/** Notifies once per event, on the site and by mail. It can't be turned off, because it's about money. */
+/** Notifies once per event, on the site and by mail. People can't turn this off, because it's about money. */
 export async function tellOfPayment(tx: Transaction, { userId, email }: Reader, words: Words): Promise<void> {
   await announce(tx, {
     userId,
@@ -122,7 +122,7 @@ const onFree = `You're on ${planLabels.free} now.`;
 const keptWords = `We've kept everything you made. Open projects with no end date stay open for ${postDays.free} more days.`;
 const shortenedWords = `We've kept everything you made. Your open project stays open for up to ${postDays.free} more days.`;
 
-/** Uses one key for the end of the grace period and the cancellation by the provider, which comes then or later. */
+/** Uses the same key for the end of the grace period and for the provider's cancellation, which comes then or later. */
 function lapseWords({ plan, subscriptionId, periodStart }: Before): Words {
   return {
     title: `Your ${planLabels[plan]} plan has ended`,
@@ -209,7 +209,7 @@ const words = {
   }),
 };
 
-/** Why admins decide about an approved request again: the amount changed, or a bank returned the refund. */
+/** Why admins have to decide about an approved request again: the amount changed, or a bank returned the refund. */
 export interface Again {
   why: "changed" | "returned";
   at: string;

@@ -19,7 +19,7 @@ async function changesOf(person: Person): Promise<string[]> {
   return changes.map(({ plan, interval, isNow }) => `${plan} ${interval} ${isNow ? "now" : "later"}`);
 }
 
-test("more expensive plans begin right away, cheaper ones later, and a scheduled change can be undone", async () => {
+test("more expensive plans begin right away, cheaper ones begin later, and a scheduled change can be undone", async () => {
   const creator = await makeCreator();
   const stateOf = async () => {
     const { plan, changes, payments, receipts } = await readBilling(creator);

@@ -23,7 +23,7 @@ type Refused<Why extends string> = { ok: false; refused: Why } | ProviderRefusal
 /** An upgrade takes effect right away and is prorated; a downgrade takes effect with the next period. */
 export type Change = {
   offer: Offer;
-  /** The subscription was canceled, and this change makes it renew again. */
+  /** The subscription had been canceled, and this change makes it renew again. */
   renewsAgain: boolean;
   /** The scheduled change that this one replaces. */
   dropped: Pick<StoredSubscription, "nextPlan" | "nextInterval"> | null;
@@ -32,19 +32,19 @@ export type Change = {
 type ChangeRefusal =
   | "off"
   | "unknown-price"
-  /** There is no subscription. */
+  /** There's no subscription. */
   | "none"
   | "same"
   /** The price is for a post, which the plan includes. */
   | "included"
-  /** A payment has failed: the rest of an unpaid period would be credited. */
+  /** A payment has failed, so the unpaid rest of a period would be credited. */
   | "past-due";
 
 export type PreviewOutcome = { ok: true; change: Change } | Refused<ChangeRefusal>;
 
 /**
- * The customer agrees to an amount. The provider prorates by the second, so the amount holds only for one moment, and
- * the customer agrees to both.
+ * The amount that the customer agrees to. The provider prorates by the second, so the amount holds only for one moment,
+ * and the customer agrees to both.
  */
 const previewMinutes = 30;
 
@@ -110,7 +110,7 @@ export interface AgreedChange {
 
 export type ChangeOutcome =
   | { ok: true; change: Change }
-  /** It would now cost something other than the page said. */
+  /** It would now cost a different amount than the page said. */
   | Refused<ChangeRefusal | "outdated">;
 
 /**
@@ -125,7 +125,7 @@ export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<Ch
   const provider = payments;
   const preview = await previewChange(actor, agreed.priceId, agreed.at ?? undefined);
   if (!preview.ok) {
-    // The stored state may be behind: the provider may have renewed, or made this very change.
+    // The stored state may be behind: the provider may have renewed the subscription, or made this very change.
     if (
       preview.refused === "refused" ||
       (preview.refused === "same" && live.offer?.priceId !== agreed.priceId)
@@ -160,7 +160,7 @@ async function followed(
   await follow(actor, provider);
 }
 
-/** Now, or by a job if the provider is unavailable. */
+/** Happens now, or in a job if the provider is unavailable. */
 async function follow({ userId }: Pick<Actor, "userId">, provider: PaymentsPort): Promise<void> {
   try {
     await converge(userId, provider);
@@ -170,7 +170,7 @@ async function follow({ userId }: Pick<Actor, "userId">, provider: PaymentsPort)
   }
 }
 
-/** With a later moment, less of the period would be left to pay for. */
+/** At a later moment, less of the period would be left to pay for. */
 function isRecent(at: Date, { periodStart }: StoredSubscription): boolean {
   const latest = Math.max(Date.now() + 60_000, periodStart.getTime());
   return at.getTime() <= latest && Date.now() - at.getTime() < previewMinutes * 60_000;
@@ -219,7 +219,8 @@ export async function openPortal(actor: Actor): Promise<{ ok: true; url: string 
   const provider = payments;
   return asking(async () => {
     const url = await provider.openPortal(customerId, new URL(paths.billing(), env.APP_URL).href);
-    // The address alone opens it, so no one gets it whose session ended while the provider answered.
+    // Anyone can open the page by its address, so no one gets it if their session ended while the provider was
+    // answering.
     await requireSession(db, actor);
     return { ok: true, url };
   });

@@ -72,7 +72,7 @@ describe("a change of plan", () => {
         renewsAgain: kind === "canceled",
         dropped: kind === "scheduled" ? { nextPlan: "pro", nextInterval: "month" } : null,
       });
-      // The declined card changed nothing; with another card, the same form works.
+      // The declined card changed nothing. With another card, the same form works.
       expect(await changePlan(creator, form)).toMatchObject({ refused: "refused" });
       expect(await statesOf(creator)).toEqual(before);
       const portal = await openPortal(creator);
@@ -106,7 +106,7 @@ describe("a change of plan", () => {
     expect(await db.receipt.count({ where: { userId: creator.userId } })).toBe(2);
   });
 
-  test("interrupted after payment is finished by the next read of the provider's state", async () => {
+  test("that's interrupted after payment is finished by the next read of the provider's state", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "year");
     await changePlan(creator, { priceId: priceOf("pro", "month"), dueCents: null, at: null });
@@ -192,7 +192,7 @@ describe("a change of plan", () => {
       expect(await previewChange(creator, priceOf(plan, "month"))).toMatchObject({ refused: "past-due" });
   });
 
-  test("canceled and renewed a dozen times concurrently ends as the last request asked, by a job at worst", async () => {
+  test("that's canceled and renewed a dozen times concurrently ends up as the last request asked, through a job at worst", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const all = Array.from({ length: 16 }, (_, index) => setRenewal(creator, index % 2 === 1));
@@ -202,8 +202,8 @@ describe("a change of plan", () => {
     expect(stored).toMatchObject({ cancelsAtPeriodEnd: subscription?.cancelsAtPeriodEnd });
   });
 
-  // Moves the clock, so it comes last.
-  test("previewed before a renewal and sent after it costs the amount shown by a second preview", async () => {
+  // This test moves the clock, so it comes last.
+  test("that's previewed before a renewal and sent after it costs the amount shown by a second preview", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const priceId = priceOf("agency", "month");
@@ -213,7 +213,7 @@ describe("a change of plan", () => {
     const { dueCents, at } = preview.change;
     expect(dueCents).toBeLessThan(1000);
     await stripe.endPeriod(await customerOf(creator));
-    // The provider has renewed but hasn't told us yet, so what was agreed is refused and not charged.
+    // The provider has renewed but hasn't told us yet, so the agreed change is refused and not charged.
     const form = { priceId, dueCents, at };
     const behind = { ...form, at: new Date() };
     expect(await changePlan(creator, behind)).toMatchObject({ refused: "refused" });
@@ -236,7 +236,7 @@ async function agreeTo(person: Person, priceId: string) {
   return { priceId, dueCents, at, change: preview.change };
 }
 
-/** The stored state, and the provider's. */
+/** The stored state and the provider's state. */
 async function statesOf(person: Person) {
   const stored = await findSubscription(person.userId);
   const [subscription] = (await payments?.listSubscriptions(await customerOf(person))) ?? [];

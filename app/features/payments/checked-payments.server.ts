@@ -13,7 +13,7 @@ function paidStatusOf({ amountCents, refundedCents, isDisputed }: PaymentState):
   return refundedCents >= amountCents ? "refunded" : "paid";
 }
 
-/** Stores the payments of a person's subscriptions, both the checkouts and each later payment. */
+/** Stores the payments for a person's subscriptions: the checkouts and each later payment. */
 async function storeSubscriptionPayments(
   tx: Transaction,
   userId: string,
@@ -78,7 +78,7 @@ interface CheckedPayment extends Payment {
 
 /**
  * Returns a person's payments as their checkouts at the provider show them, whatever their stored status, and the open
- * checkouts to expire: those that no pending payment has, and all of them if the account is closed.
+ * checkouts to expire: those without a pending payment, or all of them if the account is closed.
  */
 export async function checkPayments(
   userId: string,
@@ -109,7 +109,7 @@ export async function checkPayments(
   };
 }
 
-/** For a closed account. If a session is being created right now, it's rejected and expired. */
+/** For a closed account. If a session is being created right now, it will be rejected and expired. */
 export async function closeUnopened(userId: string): Promise<void> {
   await db.payment.updateMany({
     where: { userId, status: "pending", checkoutSessionId: null },
@@ -117,7 +117,7 @@ export async function closeUnopened(userId: string): Promise<void> {
   });
 }
 
-/** Attempts whose response was lost may have created several sessions. `own` has the newest first. */
+/** Attempts whose response was lost may have created several sessions. `own` lists the newest one first. */
 const deciding = ({ sessionId }: Payment, own: readonly Checkout[]) =>
   own.find(({ isPaid }) => isPaid) ?? own.find(({ id }) => id === sessionId) ?? own[0];
 
@@ -159,7 +159,7 @@ export async function storePayments(
       ({ reason, subscriptionId }) => reason === "bought" && subscriptionId === checkout.subscriptionId,
     );
     const payment = checkout.payment ?? first ?? null;
-    // A subscription uses the customer's credit first.
+    // A subscription uses up the customer's credit first.
     const amountCents = checkout.subscriptionId ? (first?.amountCents ?? 0) : checkout.amountCents;
     const status = statusOf(checkout, payment, amountCents);
     if (status === "pending" || (status === "expired" && stored === status)) continue;
@@ -185,7 +185,7 @@ export type RequestStatus =
   | "accepted"
   | "declined"
   | "refunded"
-  /** The provider refused it. */
+  /** The provider refused the refund. */
   | "failed"
   | "returned"
   | "closed";
@@ -208,7 +208,7 @@ export async function followReturned(
                       AND c.refunded_cents < coalesce(x.total_cents, c.amount_cents))
     RETURNING r.id, f.full_name AS name, r.decided_at AS "decidedAt"`;
   for (const { id, name, decidedAt } of returned) {
-    // Admins may retry, and the second refund may be returned, too.
+    // Admins may retry, and the second refund may also be returned.
     const approval = decidedAt.toISOString();
     await tellOfPayment(
       tx,
@@ -224,7 +224,7 @@ export async function followReturned(
 }
 
 /**
- * Like `followReturned`, for a customer whose account doesn't exist anymore: finds payments by the provider's ids, and
+ * Like `followReturned`, for a customer whose account doesn't exist anymore: finds payments by the provider's IDs, and
  * notifies only admins. Calls `read`, which asks the provider, only if there is such a refund.
  */
 export async function followReturnedOfGone(read: () => Promise<CustomerState>, begun: Date): Promise<void> {

@@ -30,7 +30,7 @@ async function ensureCustomer(provider: PaymentsPort, actor: Pick<Actor, "userId
 }
 
 /**
- * The job of a changed email address, so that receipts go to the new one. Safe to run twice or late.
+ * The job that follows a change of email address, so that receipts go to the new one. Safe to run twice or late.
  * @throws PaymentsUnavailable
  */
 export async function followAddress(
@@ -45,7 +45,7 @@ export async function followAddress(
 export type ProviderRefusal =
   /** The provider is unreachable or too slow; as far as we know, nothing changed. */
   | { ok: false; refused: "unavailable" }
-  /** `reason` is for the customer, such as why a card was declined. */
+  /** `reason` is meant for the customer, such as why a card was declined. */
   | { ok: false; refused: "refused"; reason: string | null };
 
 /** Turns the provider's failures into refusals. */
@@ -71,7 +71,7 @@ type CheckoutRefusal =
   | "unknown-price"
   /** They have a subscription, which is changed instead. */
   | "subscribed"
-  /** One of its payments has failed; paying it restores the plan. */
+  /** One of its payments has failed. Paying it restores the plan. */
   | "past-due"
   /** A paid post is still valid. */
   | "post-paid"
@@ -100,9 +100,9 @@ export async function checkoutRefusal(actor: Actor, offer: Offer | null): Promis
 }
 
 /**
- * Returns where to pay. A double click, a second tab and a later return get the same open checkout. One for another
- * price is closed first. Refused: as in `checkoutRefusal`, 'too-often', 'unavailable', 'refused', 'closed' if this
- * checkout was closed before it could be paid.
+ * Returns the URL to pay at. A double click, a second tab and a later return get the same open checkout. A checkout for
+ * another price is closed first. Refused: as in `checkoutRefusal`, 'too-often', 'unavailable', 'refused', 'closed' if
+ * this checkout was closed before it could be paid.
  * @param from the path to return to after the payment
  */
 export async function startCheckout(
@@ -143,7 +143,7 @@ interface PendingPayment {
 }
 
 /**
- * The person's only open payment for this price; null once their account is closed or they've become a contributor. The
+ * The person's only open payment for this price; null if their account is closed or they've become a contributor. The
  * row locks serialize this with the closing or the switch, whose job finds any earlier payment.
  */
 async function openPayment(actor: Actor, { plan, interval, priceId }: Offer): Promise<PendingPayment | null> {
@@ -186,7 +186,7 @@ async function open(
     data: { checkoutSessionId: checkout.id },
   });
   if (count === 0) {
-    // No one has its URL, so it can't be paid. Converging expires it at the provider, too.
+    // No one has its URL, so no one can pay it. Converging also expires it at the provider.
     await convergeLater(actor.userId);
     await provider.expireCheckout(checkout.id);
     return { ok: false, refused: "closed" };
@@ -198,7 +198,7 @@ async function open(
   return { ok: true, url: checkout.url };
 }
 
-/** The provider appends the session to this URL. */
+/** The provider appends the session's ID to this URL. */
 function returnUrl(plan: PlanName, from: string | undefined, sessionId?: string): string {
   const mode = plan === "pay_per_post" ? plan : undefined;
   return new URL(paths.paymentSuccess({ mode, from, session_id: sessionId }), env.APP_URL).href;
@@ -227,12 +227,12 @@ async function listOpen(actor: Actor, { priceId }: Offer): Promise<PendingPaymen
 
 /** Closes a checkout for another price, or stores what was paid there. */
 async function settle(provider: PaymentsPort, actor: Actor, payment: PendingPayment): Promise<void> {
-  // Its session is still being created, and will be rejected.
+  // Its session is still being created and will be rejected.
   if (!payment.sessionId && (await closePayment(payment))) return;
   const sessionId = payment.sessionId ?? (await findSession(payment.id));
   const checkout = sessionId ? await provider.expireCheckout(sessionId) : null;
   if (checkout?.status === "complete") return converge(actor.userId, provider);
-  // The checkout is open with a payment in progress; converging keeps watching it.
+  // The checkout is open and a payment is in progress. Converging keeps watching it.
   if (checkout?.status !== "open") await closePayment({ ...payment, sessionId });
 }
 
@@ -256,9 +256,9 @@ async function closePayment({ id, sessionId: checkoutSessionId }: PendingPayment
 export type Confirmation =
   /** Paid, and in force. `plan` is the person's current plan; `startedAt` is when this checkout began. */
   | { state: "confirmed"; bought: PlanName; plan: PlanView; startedAt: Date }
-  /** Paid once, but superseded. */
+  /** Paid at some point, but superseded. */
   | { state: "past"; bought: string; cents: number; plan: PlanName; title: string; text: string }
-  /** Not yet confirmed by the provider, which may be unreachable. */
+  /** Not confirmed by the provider yet, which may be unreachable. */
   | { state: "confirming" }
   /** Abandoned, expired, or failed. */
   | { state: "unpaid" };
@@ -297,7 +297,7 @@ export async function confirmCheckout(actor: Actor, sessionId: string): Promise<
   ) {
     await asking(async () => {
       await converge(actor.userId, provider);
-      // They left without paying; a later payment there still counts.
+      // They left without paying. If they pay there later, it still counts.
       isOpen = (await provider.findCheckout(sessionId))?.status === "open";
     });
     payment = await findCheckout(actor, sessionId);

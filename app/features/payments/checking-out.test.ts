@@ -31,7 +31,7 @@ beforeEach(() => {
   stripe.webhooks.take();
 });
 
-/** Pays, and returns where the provider sends the browser. */
+/** Pays, then returns the URL that the provider sends the browser to. */
 async function pay(url: string) {
   const back = new URL((await payCheckout(url)).location ?? "");
   return { sessionId: back.searchParams.get("session_id") ?? "", mode: back.searchParams.get("mode") };
@@ -67,7 +67,7 @@ describe("one checkout", () => {
     expect(await paymentsOf(creator)).toHaveLength(1);
   });
 
-  test("at a time: choosing another price closes the earlier one", async () => {
+  test("at a time: choosing another price closes the earlier checkout", async () => {
     const creator = await makeCreator();
     const first = await begin(creator, proMonthly());
     await begin(creator, priceOf("pro", "year"));
@@ -77,7 +77,7 @@ describe("one checkout", () => {
     expect((await paymentsOf(creator)).map(({ status }) => status).sort()).toEqual(["expired", "pending"]);
   });
 
-  test("that was paid in another tab counts, and isn't paid again", async () => {
+  test("that was paid in another tab counts, and can't be paid again", async () => {
     const creator = await makeCreator();
     await payCheckout(await begin(creator, proMonthly()));
     const again = await startCheckout(creator, proMonthly());
@@ -208,7 +208,7 @@ describe("refused", () => {
     expect((await planOf(creator)).plan).toBe("pro");
   });
 
-  test("contributors, prices that aren't sold, and what's already paid", async () => {
+  test("contributors, prices that aren't sold, and purchases of what's already paid for", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     expect(await startCheckout(contributor, proMonthly())).toMatchObject({ refused: "contributor" });
     expect(await startCheckout(creator, "price_of_nobody")).toMatchObject({ refused: "unknown-price" });
@@ -366,7 +366,7 @@ describe("the page after checkout", () => {
     });
     await store({ graceUntil: new Date(Date.now() - 1e6) });
     expect(await now()).toMatchObject({ ...failed("Free", "get back"), plan: "free" });
-    // At a price that isn't configured, it buys nothing.
+    // Its price isn't configured, so it buys nothing.
     await store({ status: "active", graceUntil: null, planType: "free" });
     expect(await now()).toMatchObject(onlyWords("Pro has ended", "You're on Free now."));
     await store({ planType: "agency", stripeSubscriptionId: "sub_of_later" });
@@ -406,7 +406,7 @@ describe("a paid post", () => {
     expect(resets.map(({ kind, amount }) => `${kind} ${amount}`).sort()).toEqual(["match -1", "message -1"]);
   });
 
-  test("keeps a Free post open as long as the paid one lasts", async () => {
+  test("keeps a post from the Free plan open as long as the paid one lasts", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     await payCheckout(await begin(creator, post()));
@@ -434,7 +434,7 @@ describe("a paid post", () => {
   });
 });
 
-test("of two accidental subscriptions, the better one stays; the other is canceled and refunded", async () => {
+test("of two accidental subscriptions, the better one stays, and the other is canceled and refunded", async () => {
   const creator = await makeCreator();
   const first = await begin(creator, proMonthly());
   const [payment] = await paymentsOf(creator);

@@ -40,13 +40,13 @@ import {
   undosOfSwitched,
 } from "./provided-plan";
 
-/** After this many rounds, something must keep changing what is fetched. */
+/** If it takes more rounds than this, something must keep changing what is fetched. */
 const mostRounds = 8;
 
 /**
  * Fetches a person's whole state from the provider and stores the resulting plan. Safe to run at any time, concurrently
  * and repeatedly: a state is stored only if no other was stored since its fetch began.
- * @throws PaymentsUnavailable also if too many run concurrently: pages leave it to a job, which is retried
+ * @throws PaymentsUnavailable also if too many run concurrently. Pages then leave it to a job, which is retried.
  */
 export async function converge(userId: string, provider: PaymentsPort | null = jobPayments): Promise<void> {
   for (let round = 1; provider; round += 1) {
@@ -67,7 +67,7 @@ export async function followSuspension(suspensionId: string): Promise<void> {
 }
 
 /**
- * Also handles customers that aren't ours or whose account doesn't exist anymore: their events are marked as processed.
+ * Also handles customers that aren't ours or whose account doesn't exist anymore, by marking their events as processed.
  */
 export async function convergeCustomer(customerId: string): Promise<void> {
   const userId = await findUserOfCustomer(customerId);
@@ -88,7 +88,7 @@ async function convergeOnce(provider: PaymentsPort, userId: string): Promise<boo
   const before = await findSubscription(userId);
   if (!before?.customerId) return true;
   const { customerId } = before;
-  // Read before the provider's state, because a later change of the account queues its own run.
+  // Read before the provider's state, because any later change to the account queues its own run.
   const closing = await findClosing(userId);
   const isClosed = closing.closedAt !== null || closing.isContributor;
   if (isClosed) await closeUnopened(userId);
@@ -103,8 +103,8 @@ async function convergeOnce(provider: PaymentsPort, userId: string): Promise<boo
     ? undosOfSwitched(subscriptions, posts, begun)
     : undosOf(subscriptions, posts, closing.closedAt, customer.payments);
   if (undos.length > 0) {
-    // Notify first: after a crash in between, what was undone couldn't be found anymore. Each notification has a key,
-    // so it's sent once.
+    // Notifies first. After a crash in between, there would be no way to find out what was undone. Each notification
+    // has a key, so it's sent once.
     await announceUndos({ userId, email: before.email }, undos);
     for (const undo of undos) await perform(provider, undo);
     return false;
@@ -146,7 +146,7 @@ async function convergeOnce(provider: PaymentsPort, userId: string): Promise<boo
   });
 }
 
-/** Only prices being charged. */
+/** Only the prices that are being charged. */
 function pricesUnknown(subscriptions: readonly (ProvidedSubscription & { priceId: string })[]): string[] {
   const unknown = subscriptions.filter((one) => isCharged(one) && !boughtAt(one.priceId));
   for (const { id, priceId } of unknown)
@@ -185,7 +185,7 @@ async function databaseTime(): Promise<Date> {
   return row?.now ?? new Date();
 }
 
-/** A stored subscription keeps its plan at a price that isn't configured, because it's still charged. */
+/** A stored subscription keeps its plan even if its price isn't configured, because it's still charged. */
 function withOffers(
   subscription: Subscription,
   before: Pick<ReturnType<typeof providedPlan>, "plan" | "interval" | "subscriptionId">,
@@ -203,7 +203,7 @@ function withOffers(
 async function perform(provider: PaymentsPort, undo: Undo): Promise<void> {
   log.warn({ act: undo.act, why: undo.why }, "undoing a payment");
   if (undo.act === "refund") return giveBack(provider, undo.intentId, undo.why);
-  // Money first: once the subscription is canceled, it isn't read again.
+  // Money first, because a canceled subscription isn't read again.
   if (undo.refundIntent) await giveBack(provider, undo.refundIntent, undo.why);
   if (undo.why === "disputed") await provider.takeCredit(undo.subscriptionId);
   await provider.cancelNow(undo.subscriptionId, `undo:${undo.subscriptionId}`);
@@ -216,7 +216,7 @@ async function giveBack(provider: PaymentsPort, intentId: string, why: Undo["why
   try {
     await provider.refund({ intentId, reason }, `undo:${intentId}`);
   } catch (error) {
-    // We or the bank already refunded it, so the next steps go on.
+    // We or the bank already refunded it, so the next steps can proceed.
     if (!(error instanceof PaymentRefused && backAlready.has(error.code ?? ""))) throw error;
   }
 }
@@ -252,7 +252,7 @@ type Renewal = Pick<ProvidedSubscription, "id" | "status" | "createdAt" | "cance
 
 /**
  * Ends all renewals while the account is permanently suspended or about to leave. What a suspension ended stays ended
- * once it's lifted; only the member resumes it. A failed renewal ends right away, because the provider would keep
+ * after it's lifted; only the member can resume it. A failed renewal ends right away, because the provider would keep
  * trying the card. Returns whether anything changed, so that account and provider are read again.
  */
 async function followClosing(

@@ -87,7 +87,7 @@ describe("an older state", () => {
     expect((await planOf(creator)).plan).toBe("pro");
   });
 
-  /** A provider whose first response with subscriptions is held until the test releases it. */
+  /** A provider whose first response with subscriptions is held back until the test releases it. */
   function slowAdapter(): [PaymentsPort, Promise<void>, () => void] {
     const adapter = realPayments();
     const gates = { fetched: () => {}, release: () => {} };
@@ -136,7 +136,7 @@ test("four requests read a customer, whatever they bought", async () => {
   expect(stripe.requests() - before).toBe(4);
 });
 
-test("interrupted between any two steps, the next attempt ends where an uninterrupted run ends", async () => {
+test("if an attempt is interrupted between any two steps, the next one ends where an uninterrupted run ends", async () => {
   for (let calls = 0; ; calls += 1) {
     const creator = await makeCreator();
     await twoSubscriptions(creator);
@@ -250,7 +250,7 @@ describe("a subscription at a price that isn't sold anymore", () => {
   const titlesOf = async ({ userId }: Person) =>
     (await db.notification.findMany({ where: { userId } })).map(({ title }) => title);
 
-  /** Simulates a purchase from before the price changed. */
+  /** Simulates a purchase made before the price changed. */
   async function buyAt(creator: Person, priceId: string, plan: "pro" | "agency" = "pro") {
     await buy(creator, plan, "month");
     const customer = await customerOf(creator);
@@ -407,7 +407,7 @@ describe("a card that fails in the third month", () => {
        WHERE user_id = ${person.userId}::uuid`;
   }
 
-  /** Someone on Pro with an open project, ten minutes before the end of the grace period. */
+  /** Someone on Pro with an open project, ten minutes before their grace period ends. */
   async function almostLapsed(): Promise<{ creator: Person; projectId: string }> {
     const zone = "Asia/Tokyo";
     const creator = await makeCreator({ timeZone: zone });
@@ -475,9 +475,9 @@ describe("a card that fails in the third month", () => {
 const expiryOf = async (id: string) =>
   (await db.projectBrief.findUniqueOrThrow({ where: { id } })).expiresAt?.getTime() ?? null;
 
-// Moves the clock, so it comes last.
+// These tests move the clock, so they come last.
 describe("a subscription", () => {
-  test("canceled keeps access until its period ends, then Free, and open posts get their days", async () => {
+  test("keeps its access until its period ends once it's canceled, then becomes Free, and open posts get their days", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     await buy(creator, "pro", "month");
@@ -545,7 +545,7 @@ describe("a subscription", () => {
     expect(customer.balance).toBe(0);
   });
 
-  test("whose first payment is charged back after the second ends, too; an inquiry and a won dispute change nothing", async () => {
+  test("whose first payment is charged back after the second one ends, too; an inquiry and a won dispute change nothing", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     await stripe.advance(45 * day);
@@ -610,7 +610,7 @@ test("a paid post that's charged back stops counting, with its days, and counts 
   ]);
 });
 
-/** Simulates a webhook that names only a charge, and runs its job. */
+/** Simulates a webhook that names only a charge, then runs its job. */
 async function followDispute(type: string): Promise<void> {
   const event = stripe.webhooks.take().find((one) => one.type === type);
   if (!event) throw new Error("no event");

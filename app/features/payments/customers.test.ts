@@ -11,7 +11,7 @@ import { buy, customerOf } from "../../../tests/support/checkouts";
 import { makeCreator, newClient } from "../../../tests/support/people";
 import { followAddress } from "./checking-out.server";
 
-test("receipts follow an address that was changed", async () => {
+test("receipts go to the new address after a change", async () => {
   const creator = await makeCreator();
   await buy(creator, "pro", "month");
   const email = `moved-${creator.userId.slice(0, 8)}@example.com`;

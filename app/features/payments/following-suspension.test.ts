@@ -127,7 +127,7 @@ test("what a suspension ended stays ended, even if the provider was unavailable 
   expect(await cancels(other)).toBe(false);
 });
 
-test("the member's own decision after the lift holds, even if the suspension wasn't processed until then", async () => {
+test("the member's own decision after the lift stands, even if the suspension wasn't processed until then", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   await buy(person, "pro", "month");
   await setRenewal(person, false);
@@ -149,7 +149,7 @@ test.each(["suspended", "leaving"] as const)(
     expect(await findSubscription(person.userId)).toMatchObject({ status: "past_due" });
     const before = (await charged(person)).length;
     await toClosed[how](admin, person);
-    // The card works again, and the provider would try it.
+    // The card works again, so the provider would try it.
     const customer = await customerOf(person);
     for (const one of Object.values(stripe.account.tables.subscriptions))
       if (one.customer === customer) stripe.account.get("cards", one.cardId).number = cards.good;
@@ -162,7 +162,7 @@ test.each(["suspended", "leaving"] as const)(
   },
 );
 
-test("a temporary suspension leaves the subscription alone, and a cancellation by its owner stays", async () => {
+test("a temporary suspension leaves the subscription alone, and its owner's cancellation stays", async () => {
   const [admin, person, other] = [await makeAdmin(), await makeCreator(), await makeCreator()];
   await buy(person, "pro", "month");
   await followSuspension(await suspend(admin, person, new Date(Date.now() + 7 * day)));
@@ -174,7 +174,7 @@ test("a temporary suspension leaves the subscription alone, and a cancellation b
   await lift(admin, other);
   await followSuspension(id);
   expect(await cancels(other)).toBe(true);
-  // Someone who never paid causes no error.
+  // Someone who has never paid causes no error.
   await followSuspension(await suspend(admin, await makeCreator(), null));
 });
 

@@ -1,8 +1,8 @@
 import { db, type Transaction } from "~/platform/db.server";
 
 /**
- * Whether a refund that they requested is approved, but in progress, refused or returned. The account stays until the
- * money has arrived. A refund after starting over outlives its account.
+ * Whether a refund that they requested is approved but still in progress, refused or returned. The account stays until
+ * the money has arrived. A refund after starting over outlives its account.
  */
 export async function awaitsRefund(userId: string): Promise<boolean> {
   const isUnderWay = { status: { in: ["accepted", "failed"] }, occasion: "asked" };
@@ -11,14 +11,14 @@ export async function awaitsRefund(userId: string): Promise<boolean> {
 
 const paid = (userId: string) => ({ userId, status: { notIn: ["pending", "expired", "failed"] } });
 
-/** Whether they ever paid, even if it was refunded. */
+/** Whether they ever paid, even if the payment was refunded. */
 export async function hasPaid(tx: Transaction, userId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<object[]>`SELECT FROM has_paid(${userId}::uuid)`;
   return rows.length > 0;
 }
 
 /**
- * The law requires us to keep the amounts and the provider's ids, but not the person, whom the provider's receipts
+ * The law requires us to keep the amounts and the provider's IDs, but not the person, whom the provider's receipts
  * name. An unpaid checkout is deleted with the account.
  */
 export async function forgetInPayments(

@@ -23,7 +23,7 @@ const approvedFields = {
 
 type Approved = Prisma.RefundRequestGetPayload<{ select: typeof approvedFields }>;
 
-/** The time of approval, which tells a second approval of the same request from the first. */
+/** The time of approval, which tells a second approval of a request from the first one. */
 const approvalOf = ({ decidedAt }: Approved) => decidedAt ?? new Date(0);
 
 /**
@@ -60,8 +60,8 @@ export async function executeRefund(
 }
 
 /**
- * Whether other payments are covered now, or a bank has taken back a part. What was refunded in the meantime counts as
- * approved.
+ * Whether the refund now covers other payments, or a bank has taken back a part. What was refunded in the meantime
+ * counts as approved.
  */
 async function hasChanged(requestId: string): Promise<boolean> {
   const [row] = await db.$queryRaw<{ has: boolean }[]>`
@@ -79,7 +79,7 @@ async function hasChanged(requestId: string): Promise<boolean> {
   return row?.has === true;
 }
 
-/** Returns the request to the admins, undecided. */
+/** Returns the request to the admins for a new decision. */
 async function withdraw(request: Approved): Promise<void> {
   const { id, user } = request;
   await transaction(async (tx) => {
@@ -97,8 +97,8 @@ async function withdraw(request: Approved): Promise<void> {
 }
 
 /**
- * Refunds each part once, money first: only then does the subscription end. Takes credit from plan changes, too,
- * because it was paid with the refunded money.
+ * Refunds each part once, money first; only then does the subscription end. Also takes credit from plan changes,
+ * because it was paid for with the refunded money.
  */
 async function payBack(provider: PaymentsPort, request: Approved): Promise<void> {
   const { id, payment: asked } = request;
@@ -113,27 +113,27 @@ async function payBack(provider: PaymentsPort, request: Approved): Promise<void>
     orderBy: { paymentId: "asc" },
   });
   for (const { paymentId, amountCents, totalCents, payment } of parts) {
-    // An interrupted attempt sent it. Under another key, the provider would refund it again.
+    // An interrupted attempt already sent it. Under another key, the provider would refund it again.
     if (totalCents !== null && payment.refundedCents === totalCents) {
       await notePart(id, paymentId, payment.paymentIntentId ?? "");
       continue;
     }
-    // With the key of an interrupted attempt, the provider repeats that refund's response. With one from an earlier
-    // approval, it repeats its refusal.
+    // With the key of an interrupted attempt, the provider repeats that refund's response. With a key from an earlier
+    // approval, it would repeat its refusal.
     const key = `refund:${id}:${paymentId}:${approvalOf(request).getTime()}`;
     const refundId = await refund(provider, payment.paymentIntentId, amountCents, key);
     await notePart(id, paymentId, refundId);
   }
   const { subscriptionId } = asked;
   if (!subscriptionId) return;
-  // Credit is taken before the end, so that the next purchase can't spend it, and again after it, in case a change in
+  // Credit is taken before the end, so that the next purchase can't spend it, and again afterward, in case a change in
   // between added more.
   await provider.takeCredit(subscriptionId);
   await provider.cancelNow(subscriptionId, `refund:${id}`);
   await provider.takeCredit(subscriptionId);
 }
 
-/** Returns the id of the refund, or of the payment if it was refunded by hand. */
+/** Returns the ID of the refund, or of the payment if it was refunded by hand. */
 async function refund(
   provider: PaymentsPort,
   intentId: string | null,

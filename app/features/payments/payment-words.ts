@@ -16,7 +16,7 @@ export const goToBilling = { label: "Go to billing", href: paths.billing() };
 export const unknownPrice = "Price ID not found for this plan, please contact support.";
 
 const included = "Your plan already includes posts, so there's nothing to pay.";
-/** Shown during the grace period and past it. */
+/** Shown during the grace period and after it. */
 export const pastDue = "Your last payment failed. Please update your card under Manage Subscription.";
 
 /** For the box titled 'Error processing checkout'. */
@@ -71,7 +71,7 @@ const answer = {
   action: contactUs,
 };
 
-/** For a declined request. With `wasExecuted`, it was approved before, but not paid in full. */
+/** For a declined request. With `wasExecuted`, it had been approved but not paid in full. */
 export const declinedWords = (cents: number, note: string, wasExecuted: boolean) => ({
   title: wasExecuted ? "Your refund is closed" : "Your refund was declined",
   body: wasExecuted
@@ -133,7 +133,7 @@ export function standingWords(
   ];
 }
 
-/** For when the money is sent. `note` is the admin's, possibly empty. */
+/** For when the money has been sent. `note` is the admin's and may be empty. */
 export const refundedWords = (cents: number, note: string) => ({
   title: cents > 0 ? "Your refund is on its way" : "Your refund is closed",
   body: [
@@ -146,14 +146,15 @@ export const refundedWords = (cents: number, note: string) => ({
     .join(" "),
 });
 
-/** For the new account, once the money of the earlier one is sent. */
+/** For the new account, once the earlier one's money has been sent. */
 export const startedOverWords = (cents: number) => ({
   title: "Your refund for your earlier account is on its way",
   body: `You started over, so we deleted the account that had your email address before, along with its plan. We've refunded ${dollars(cents)} to the card that paid. It should show up at the bank within five to ten days.`,
 });
 
 /**
- * What a buyer of a post still needs before they can create it, by the same rules as in `projects`. Null if nothing.
+ * What a buyer of a post still needs before they can create it, by the same rules as in `projects`. Null if there's
+ * nothing.
  */
 export function postNeedOf({ userType, isConfirmed }: Pick<Actor, "userType" | "isConfirmed">) {
   if (userType !== "creator") return postNeeds.profile;

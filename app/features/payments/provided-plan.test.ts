@@ -55,14 +55,14 @@ const pro: ProvidedPlan = { ...unsubscribed, plan: "pro", interval: "month", sub
 const planOf = (subscriptions: ProvidedSubscription[], posts: PaidPost[] = []) =>
   providedPlan(subscriptions, posts, pro, now);
 
-describe("a subscription payment made after the account was closed", () => {
+describe("a subscription payment made after its account was closed", () => {
   const paid = {
     ...{ subscriptionId: "sub_old", intentId: "pi_late", paidAt: at(0), refundedCents: 0, isDisputed: false },
   };
   const undos = (change: object) =>
     undosOf([], [], at(-1), [{ ...paid, reason: "renewed" as const, ...change }]);
 
-  test("is refunded: a renewal ends with it, the rest of a change doesn't", () => {
+  test("is refunded: a renewal ends with it, but the rest of a change doesn't", () => {
     const refund = { act: "refund", why: "closed", intentId: "pi_late" };
     const cancel = { act: "cancel", why: "closed", subscriptionId: "sub_old", refundIntent: "pi_late" };
     expect(undos({})).toEqual([cancel]);
@@ -70,7 +70,7 @@ describe("a subscription payment made after the account was closed", () => {
   });
 
   test.each([{ paidAt: at(-2) }, { reason: "bought" }, { refundedCents: 1 }, { isDisputed: true }])(
-    "stays if it was paid before, is undone with its checkout, or was already refunded: %j",
+    "stays if it was made before, is undone with its checkout, or was already refunded: %j",
     (change) => expect(undos(change)).toEqual([]),
   );
 
@@ -91,13 +91,13 @@ describe("the plan that results from a customer's state", () => {
     },
   );
 
-  test("is that of the best of several, whatever their order", () => {
+  test("is the best plan among several, whatever their order", () => {
     const both = [subscription(), subscription({ offer: agency })];
     expect(planOf(both).plan).toBe("agency");
     expect(planOf(both.reverse()).plan).toBe("agency");
   });
 
-  test("a failed renewal has a week from the start of the unpaid period", () => {
+  test("a failed renewal gets a week from the start of the unpaid period", () => {
     const late = planOf([subscription({ status: "past_due", periodStart: at(-2) })]);
     expect(late.graceUntil).toEqual(at(-2 + graceDays));
   });
@@ -120,7 +120,7 @@ describe("the plan that results from a customer's state", () => {
     expect(planOf([subscription()], [post(at(-4))]).plan).toBe("pro");
   });
 
-  test("Free begins where the last plan ended, and keeps its period when it was Free before", () => {
+  test("Free begins where the last plan ended, and keeps its period if it was Free before", () => {
     const ended = subscription({ status: "canceled", endedAt: at(-2) });
     expect(planOf([ended])).toMatchObject({ plan: "free", periodStart: at(-2), periodEnd: at(12) });
     expect(providedPlan([], [], unsubscribed, now)).toEqual(unsubscribed);
@@ -134,7 +134,7 @@ test("a plan granted without the provider stays, unless something better is boug
 });
 
 describe("what is undone", () => {
-  test("the second of two subscriptions bought together is refunded; the better plan stays", () => {
+  test("the second of two subscriptions bought together is refunded, and the better plan stays", () => {
     const first = subscription();
     const second = subscription({ createdAt: at(-2.9) });
     expect(undosOf([second, first], [])).toEqual([
@@ -164,7 +164,7 @@ describe("what is undone", () => {
     ]);
   });
 
-  test("an unpaid one is canceled once there's a new one, and nothing else", () => {
+  test("an unpaid one is canceled once there's a new one, and nothing else is", () => {
     const unpaid = subscription({ status: "unpaid" });
     expect(undosOf([unpaid], [])).toEqual([]);
     expect(undosOf([unpaid, subscription()], [])).toMatchObject([
@@ -172,7 +172,7 @@ describe("what is undone", () => {
     ]);
   });
 
-  test("a post paid while another was valid, or alongside a subscription, is refunded; one bought after the other isn't", () => {
+  test("a post paid while another was valid, or alongside a subscription, is refunded, but not one bought after the other ended", () => {
     const [one, two, later] = [post(at(-20)), post(at(-19)), post(postEnd(at(-20)))];
     expect(undosOf([], [two, one])).toEqual([{ act: "refund", why: "duplicate", intentId: two.intentId }]);
     expect(undosOf([], [one, later])).toEqual([]);
@@ -181,7 +181,7 @@ describe("what is undone", () => {
     expect(undosOf([subscription()], [post(at(-4))])).toEqual([]);
   });
 
-  test("no post granted while nothing else was in force is refunded", () => {
+  test("no post is refunded that was granted while nothing else was in force", () => {
     const [one, two] = [post(at(-20), true), post(at(-14), true)];
     expect(undosOf([], [one, two])).toEqual([]);
     expect(undosOf([subscription()], [post(at(-1), true)])).toEqual([]);

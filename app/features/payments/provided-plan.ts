@@ -18,7 +18,7 @@ export interface Offered {
   interval: Interval | null;
 }
 
-/** The provider's subscription, with what its prices buy. */
+/** The provider's subscription, with the plan that its price buys. */
 export interface ProvidedSubscription {
   id: string;
   status: string;
@@ -30,7 +30,7 @@ export interface ProvidedSubscription {
   endedAt: Date | null;
   cancelsAtPeriodEnd: boolean;
   next: Offered | null;
-  /** A chargeback of one of its payments is open or lost. */
+  /** A chargeback of one of its payments is open or was lost. */
   isDisputed: boolean;
   latestPayment: { intentId: string; card?: string | null } | null;
 }
@@ -60,7 +60,7 @@ export const isCharged = ({ status }: Pick<ProvidedSubscription, "status">) => l
 export const isLive = (subscription: Pick<ProvidedSubscription, "status" | "offer">) =>
   isCharged(subscription) && subscription.offer !== null;
 
-/** Positive if `one` is worth more than `other`: by plan, then by interval. */
+/** Positive if `one` is worth more than `other`: first by plan, then by interval. */
 export function compareOffers(one: Offered, other: Offered): number {
   return (
     planNames.indexOf(one.plan) - planNames.indexOf(other.plan) ||
@@ -68,7 +68,7 @@ export function compareOffers(one: Offered, other: Offered): number {
   );
 }
 
-/** Best first; among equals, the earlier one. */
+/** Best first. If two are equal, the earlier one comes first. */
 function liveOnes(subscriptions: readonly ProvidedSubscription[]): ProvidedSubscription[] {
   return subscriptions
     .filter(isLive)
@@ -142,8 +142,8 @@ export function undosOf(
 }
 
 /**
- * For a creator who has become a contributor. A plan in force would have prevented the switch, so whatever is in force
- * was paid at that very moment.
+ * For a creator who has become a contributor. A plan in force would have prevented the switch, so anything in force was
+ * paid for during the switch.
  */
 export function undosOfSwitched(
   subscriptions: readonly ProvidedSubscription[],
@@ -180,7 +180,7 @@ function sparePosts(posts: readonly PaidPost[], kept: ProvidedSubscription | und
 const byTime = (posts: readonly PaidPost[]) =>
   [...posts].sort((a, b) => a.paidAt.getTime() - b.paidAt.getTime() || (a.intentId < b.intentId ? -1 : 1));
 
-/** As it's stored. */
+/** In the form that's stored. */
 export type ProvidedPlan = SubscriptionState;
 
 /** Whether the grace period is over at `now`, so that Free is in force. Matches `plan_name` (prisma/sql). */
@@ -195,10 +195,10 @@ export const endsEarly = (
 ) => before.plan === "pay_per_post" && after.plan === "free" && before.periodEnd > now;
 
 /**
- * The plan that a customer's subscriptions and paid posts give at `now`: the best live subscription, else a paid post
- * in force, else Free. A subscription at an unknown price buys nothing but is charged; in the last two cases the result
- * names it, so that no second one is offered. Doesn't depend on anything stored, except that `before` stays if it's a
- * subscription granted without the provider, and keeps its period if it's Free.
+ * The plan that a customer's subscriptions and paid posts give at `now`: the best live subscription, otherwise a paid
+ * post in force, otherwise Free. A subscription at an unknown price buys nothing but is still charged. In the last two
+ * cases, the result names it, so that no second one is offered. Doesn't depend on anything stored, except that `before`
+ * stays if it's a subscription granted without the provider, and keeps its period if it's Free.
  */
 export function providedPlan(
   subscriptions: readonly ProvidedSubscription[],
@@ -230,7 +230,7 @@ export function providedPlan(
 
 const isGiven = ({ plan, subscriptionId }: ProvidedPlan) => subscriptionId === null && isSubscription(plan);
 
-/** Drops the other columns of a stored row. */
+/** Drops a stored row's other columns. */
 const planOnly = ({ plan, status, interval, periodStart, periodEnd }: ProvidedPlan): ProvidedPlan => ({
   ...unsubscribed,
   plan,
@@ -262,7 +262,7 @@ function planOfSubscription(live: ProvidedSubscription, offer: Offered): Provide
     periodStart: live.periodStart,
     periodEnd: live.periodEnd,
     cancelsAtPeriodEnd: live.cancelsAtPeriodEnd,
-    // At the provider, the unpaid period has begun.
+    // At the provider, the unpaid period has already begun.
     graceUntil: live.status === "past_due" ? new Date(live.periodStart.getTime() + graceDays * day) : null,
     nextPlan: live.next?.plan ?? null,
     nextInterval: live.next?.interval ?? null,

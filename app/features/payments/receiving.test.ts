@@ -16,7 +16,7 @@ import { changePlan, previewChange, setRenewal } from "./changing-plan.server";
 import { converge } from "./converging.server";
 import { followEvent, receiveEvent } from "./reconciling.server";
 
-/** With WEBHOOK_ORDERS=1000 it takes four minutes. */
+/** With WEBHOOK_ORDERS=1000, this takes four minutes. */
 const orders = Number(process.env.WEBHOOK_ORDERS ?? 25);
 type Event = ReturnType<typeof stripe.webhooks.take>[number];
 
@@ -42,7 +42,7 @@ async function queuedJobs(customerId: string): Promise<number> {
   return row?.jobs ?? 0;
 }
 
-/** Deletes the job, then does its work, like the worker. */
+/** Deletes the job, then does its work the way the worker would. */
 async function runJob(customerId: string): Promise<void> {
   await db.$executeRaw`SELECT graphile_worker.remove_job(${`${convergeTask}:${customerId}`})`;
   await followEvent({ customerId });
@@ -104,7 +104,7 @@ describe("webhooks", () => {
     await db.paymentEvent.deleteMany({ where: { customerId: stranger } });
   });
 
-  test("about one charge, without a customer, are each marked as processed", async () => {
+  test("about a single charge, without a customer, are each marked as processed", async () => {
     const creator = await makeCreator();
     await buy(creator, "pay_per_post", null);
     const charge = Object.values(stripe.account.tables.charges).at(-1);
@@ -136,7 +136,7 @@ describe("webhooks", () => {
     ]);
   });
 
-  test("about a charge are marked once its customer's state is fetched, or right away without a customer", async () => {
+  test("about a charge are marked once its customer's state has been fetched, or right away without a customer", async () => {
     const creator = await makeCreator();
     await buy(creator, "pay_per_post", null);
     const charge = Object.values(stripe.account.tables.charges).at(-1);
@@ -159,14 +159,14 @@ describe("webhooks", () => {
     Object.assign(charge, { customer: null });
     await followEvent(job);
     expect(await marked()).toEqual([null, true]);
-    // From an older version, or damaged. It's done without asking the provider, because a retry wouldn't help.
+    // From an older version, or damaged. The job ends without asking the provider, because a retry wouldn't help.
     const before = stripe.requests();
     await expect(followEvent({ eventId })).resolves.toBeUndefined();
     expect(stripe.requests()).toBe(before);
   });
 
   test(
-    "in any order, any number of times, end where an ordered run ends",
+    "in any order and any number of times end where an ordered run ends",
     async () => {
       const creator = await makeCreator();
       await makeProject(creator);
@@ -215,7 +215,7 @@ describe("webhooks", () => {
     orders * 1_500 + 60_000,
   );
 
-  /** Restores the state from before the webhooks, when the last purchases weren't known. */
+  /** Restores the state from before the webhooks, when we didn't know about the last purchases. */
   async function forget({ userId }: Person, planType: "free" | "pay_per_post" | "pro"): Promise<void> {
     await db.paymentEvent.deleteMany();
     await db.receipt.deleteMany({ where: { userId } });

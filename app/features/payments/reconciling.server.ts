@@ -14,11 +14,11 @@ import { openDays } from "./checked-payments.server";
 import { converge, convergeCustomer } from "./converging.server";
 import { executeRefund } from "./paying-back.server";
 
-/** Per run; the others wait for the next run. */
+/** The maximum per run. Any others wait for the next run. */
 const batch = 300;
-/** How many days after its approval a bank may return a refund. https://docs.stripe.com/refunds says up to 30. */
+/** For how many days after its approval a bank may return a refund. https://docs.stripe.com/refunds says up to 30. */
 const returnDays = 40;
-/** How many days we keep processed webhook events. */
+/** For how many days we keep processed webhook events. */
 export const noticesKeptDays = 60;
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
@@ -44,7 +44,7 @@ export async function reconcile(): Promise<void> {
   await db.paymentEvent.deleteMany({ where: { processedAt: { lt: daysAgo(noticesKeptDays) } } });
 }
 
-/** One failure doesn't stop the others, but without the provider, all wait. */
+/** One failure doesn't stop the rest, but if the provider is unavailable, everything waits. */
 async function each<Subject>(subjects: Subject[], work: (subject: Subject) => Promise<void>): Promise<void> {
   for (const subject of subjects) {
     try {
@@ -56,7 +56,7 @@ async function each<Subject>(subjects: Subject[], work: (subject: Subject) => Pr
   }
 }
 
-/** The provider has forgotten these attempts: it keeps idempotency keys of checkouts for a day. */
+/** The provider has forgotten these attempts, because it keeps a checkout's idempotency keys for a day. */
 async function closeUnopened(): Promise<void> {
   await db.payment.updateMany({
     where: { status: "pending", checkoutSessionId: null, createdAt: { lt: minutesAgo(25 * 60) } },
@@ -64,7 +64,7 @@ async function closeUnopened(): Promise<void> {
   });
 }
 
-/** Customers with unprocessed events, whose jobs gave up after hours of retries. */
+/** Customers with unprocessed events whose jobs gave up after hours of retries. */
 async function listForgottenCustomers(): Promise<string[]> {
   const events = await db.paymentEvent.groupBy({
     by: "customerId",
@@ -86,7 +86,8 @@ async function listWithOldCheckouts(): Promise<string[]> {
 }
 
 /**
- * People not checked for a week, while a chargeback, a refund at the provider or a returned refund is still possible.
+ * People who haven't been checked for a week and whose payments may still see a chargeback, a refund made at the
+ * provider or a returned refund.
  */
 async function listWithOldPayments(): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
@@ -102,7 +103,7 @@ async function listWithOldPayments(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Notes the check whatever its result, so the others get their turn. */
+/** Notes the check whatever its result, so that others get their turn. */
 async function noteLook(userIds: string[]): Promise<void> {
   await db.payment.updateMany({
     where: { userId: { in: userIds }, status: { in: ["paid", "disputed", "refunded"] } },
@@ -125,7 +126,7 @@ async function listAbandoned(): Promise<{ customerId: string; abandonedAt: Date 
 
 /**
  * Makes sure that a deleted account stops paying: no checkout stays open, no subscription renews, and later payments
- * are refunded. The provider keeps the payments without the email address and user id.
+ * are refunded. The provider keeps the payments without the email address and user ID.
  */
 async function endCustomer(
   provider: PaymentsPort,
@@ -134,7 +135,7 @@ async function endCustomer(
   if (!(await findUserOfCustomer(customerId))) {
     const { checkouts } = await provider.readCustomer(customerId);
     for (const { id, status } of checkouts) if (status === "open") await provider.expireCheckout(id);
-    // Read again, because a checkout may have been paid instead of closed.
+    // Read again, because the checkout may have been paid rather than closed.
     const customer = await provider.readCustomer(customerId);
     // The provider refuses to refund what a bank has taken back.
     const late = ({ paidAt, refundedCents, isDisputed }: Omit<SinglePayment, "card">) =>
@@ -150,11 +151,11 @@ async function endCustomer(
   await db.abandonedCustomer.deleteMany({ where: { customerId } });
 }
 
-/** See https://docs.stripe.com/api/events/types. Other events change nothing that we store. */
+/** See https://docs.stripe.com/api/events/types. Other events don't change anything that we store. */
 const interesting =
   /^(checkout\.session\.(completed|expired|async_payment_\w+)|customer\.subscription\.\w+|subscription_schedule\.\w+|invoice\.(paid|payment_failed|payment_action_required|voided|marked_uncollectible)|charge\.(refunded|dispute\.\w+)|refund\.\w+)$/;
 
-/** Makes a burst wait in line, so it can't take the connections of pages, which time out after seconds. */
+/** Puts a burst in a queue, so that it can't take the connections of pages, which time out after seconds. */
 const inTurn = takingTurns(2);
 
 /**
@@ -167,7 +168,7 @@ export async function receiveEvent(body: string, signature: string): Promise<Out
   if (!event) return { ok: false, refused: "forged" };
   const { id, type, customerId, chargeId } = event;
   if (!interesting.test(type) || (!customerId && !chargeId)) return { ok: true };
-  // Without a customer, each event has its own job, which marks it as processed.
+  // Without a customer, each event gets its own job, which marks it as processed.
   const payload = customerId ? { customerId } : { chargeId, eventId: id };
   const job = addedJob(convergeTask, payload, { key: `${convergeTask}:${customerId ?? id}` });
   await inTurn(
@@ -189,7 +190,7 @@ export async function followEvent(payload: Record<string, unknown>): Promise<voi
   if (customerId) await convergeCustomer(customerId);
 }
 
-/** Notes the customer, so that converging marks the event as processed; without a customer it's marked here. */
+/** Stores the customer, so that converging marks the event as processed. Without a customer, it's marked here. */
 async function noteCustomer(eventId: string, customerId: string | null): Promise<void> {
   await db.paymentEvent.updateMany({
     where: { id: eventId },

@@ -28,7 +28,7 @@ describe("what webhooks missed", () => {
     expect(await planOf(creator)).toMatchObject({ plan: "pro", billingInterval: "year" });
   });
 
-  test("a stored event whose job was lost, and a subscription that wasn't updated for a day", async () => {
+  test("a stored event whose job was lost, and a subscription that hasn't been updated for a day", async () => {
     const [one, two] = [await makeCreator(), await makeCreator()];
     for (const creator of [one, two]) await buy(creator, "pro", "month");
     for (const creator of [one, two]) await portalCancels(await customerOf(creator));
@@ -96,7 +96,7 @@ describe("what webhooks missed", () => {
     });
   });
 
-  test("a customer who can't be read blocks no other; an unavailable provider blocks all", async () => {
+  test("a customer who can't be read holds up no one else, but an unavailable provider holds up everyone", async () => {
     const [damaged, other] = [await makeCreator(), await makeCreator()];
     for (const creator of [damaged, other]) await buy(creator, "pro", "month");
     await portalCancels(await customerOf(other));
@@ -192,7 +192,7 @@ describe("what webhooks missed", () => {
       if (fate === "given back") await payments?.refund(byHand, `by-hand:${customerId}`);
       const [abandoned] = await db.abandonedCustomer.findMany({ where: { customerId } });
       await reconcile();
-      // As if the last run had been interrupted at its end.
+      // Simulates a last run that was interrupted at its end.
       await db.abandonedCustomer.create({ data: { customerId, ...abandoned } });
       await reconcile();
       expect(paid?.refunded).toBe(fate === "charged back" ? 0 : paid?.amount);

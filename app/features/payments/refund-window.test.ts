@@ -27,10 +27,13 @@ test.each(["pending", "refunded", "disputed", "expired"])(
   },
 );
 
-test.each(["changed", "renewed"] as const)("a change starts the window, a renewal doesn't: %s", (reason) => {
-  const window = refundWindow({ plan: "pro", status: "paid", reason, paidAt: ago(1), matches: 0 }, now);
-  expect(window?.promise ?? null).toBe(reason === "changed" ? "money-back" : null);
-});
+test.each(["changed", "renewed"] as const)(
+  "a change starts the window, but a renewal doesn't: %s",
+  (reason) => {
+    const window = refundWindow({ plan: "pro", status: "paid", reason, paidAt: ago(1), matches: 0 }, now);
+    expect(window?.promise ?? null).toBe(reason === "changed" ? "money-back" : null);
+  },
+);
 
 test.each([
   ["pro", 13.9, 0, true],

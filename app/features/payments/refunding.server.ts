@@ -21,13 +21,13 @@ export interface PaymentView {
   amountCents: number;
   /** ISO 8601. */
   paidAt: string;
-  /** The deadline for a request; null if none is possible now. */
+  /** The deadline for a request; null if none can be made now. */
   refundUntil: string | null;
-  /** Whether a request is possible now or, for a post, later. */
+  /** Whether a request can be made now or, for a post, later. */
   hasWindow: boolean;
-  /** What a request made now would refund, including other payments for the same subscription. */
+  /** What a request made now would refund. Includes other payments for the same subscription. */
   parts: RefundPart[];
-  /** The subscription was changed since, by a payment that can be refunded instead. */
+  /** The subscription has changed since, through a payment that can be refunded instead. */
   isChangedSince: boolean;
   request: RequestStatus | null;
   /** The admin's note with their decision. */
@@ -122,7 +122,8 @@ export async function requestRefund(
     return true;
   });
   if (isStored) return { ok: true };
-  // Something else came first: the same request, another one for the subscription, or a new state from the provider.
+  // Something else came first: the same request, another one for the same subscription, or a new state from the
+  // provider.
   const now = await findPaid(actor, paymentId);
   if (now?.request) return { ok: true };
   return { ok: false, refused: now?.refundUntil ? "outdated" : "too-late" };
@@ -136,8 +137,8 @@ async function lockPurchase(tx: Transaction, paymentId: string): Promise<void> {
 }
 
 /**
- * Stores what the request covers now, in addition to what it has already refunded. Returns the sum that's still to be refunded,
- * including refunds returned by a bank.
+ * Stores what the request covers now, in addition to what it has already refunded. Returns the sum that's still to be
+ * refunded, including refunds that a bank returned.
  */
 async function storeParts(tx: Transaction, { id: requestId, occasion }: PartsOf): Promise<number> {
   if (occasion === "started-over") return renewParts(tx, requestId);
@@ -156,7 +157,7 @@ async function storeParts(tx: Transaction, { id: requestId, occasion }: PartsOf)
 
 type PartsOf = { id: string; occasion: string };
 
-/** What was owed when the account started over stays as it is; only what was refunded since is left out. */
+/** What was owed when the account started over stays as it is. Only what has been refunded since is left out. */
 async function renewParts(tx: Transaction, requestId: string): Promise<number> {
   const parts = await tx.$queryRaw<{ cents: number }[]>`
     UPDATE refund_parts x SET amount_cents = x.total_cents - c.refunded_cents, refund_id = NULL, refunded_at = NULL
@@ -192,7 +193,7 @@ export async function decideRefund(
     if (decision.approve && (await storeParts(tx, request)) !== decision.cents)
       return { ok: false, refused: "outdated" };
     if (!decision.approve && decision.note === "") return { ok: false, refused: "no-reason" };
-    // An approved refund that couldn't be paid here may be closed once it's paid in another way.
+    // An approved refund that couldn't be paid here may be closed once it's been paid another way.
     if (!decision.approve && !decision.isAbuse && request.status === "requested")
       return { ok: false, refused: "promised" };
     await storeDecision(tx, admin, request, decision);
@@ -206,7 +207,7 @@ interface RefundDecision {
   cents: number;
   /** Shown to the customer. */
   note: string;
-  /** The customer abused the guarantee, which is the only ground to decline. */
+  /** The customer abused the guarantee, which is the only reason to decline. */
   isAbuse?: boolean;
 }
 
@@ -214,12 +215,12 @@ interface Asked {
   id: string;
   userId: string;
   status: string;
-  /** It was paid at least in part, before a bank returned it or the provider refused the rest. */
+  /** At least part of it was paid before a bank returned it or the provider refused the rest. */
   wasExecuted: boolean;
   cents: number;
   email: string;
   occasion: string;
-  /** The new account of someone who started over; null once it doesn't exist anymore. */
+  /** The new account of someone who started over; null if it doesn't exist anymore. */
   toldId: string | null;
   toldEmail: string | null;
 }

@@ -2,7 +2,7 @@ import { adminPaths } from "~/admin-paths";
 import { stripe } from "../../../tests/support/stripe";
 import { readBilling } from "./billing.server";
 
-// The stand-in sets environment variables, so it comes first.
+// The stand-in sets environment variables, so this import has to come first.
 
 import { describe, expect, test } from "vitest";
 import { planOf } from "~/features/plans/plan-in-force.server";
@@ -70,7 +70,7 @@ async function expectDecided(admin: AdminPerson, requestId: string): Promise<voi
   }
 }
 
-/** Changes the plan, and returns what that cost. */
+/** Changes the plan and returns what that cost. */
 async function change(person: Person, plan: "pro" | "agency", interval: "month" | "year"): Promise<number> {
   const priceId = priceOf(plan, interval);
   const preview = await previewChange(person, priceId);
@@ -80,7 +80,7 @@ async function change(person: Person, plan: "pro" | "agency", interval: "month" 
   return dueCents;
 }
 
-/** What the provider has kept of each of a customer's charges. */
+/** How much of each of a customer's charges the provider has kept. */
 async function keptOf(person: Person): Promise<number[]> {
   const customer = await customerOf(person);
   const charges = Object.values(stripe.account.tables.charges).filter((one) => one.customer === customer);
@@ -106,7 +106,7 @@ const refundsAtProvider = () => Object.values(stripe.account.tables.refunds).len
 const refundsOf = (admin: AdminPerson, { userId }: Person, state: string) =>
   readList(refundList, admin, adminPaths.refunds({ q: userId, state }));
 
-test("a subscription within 14 days is requested once, decided once, refunded once, and the plan ends", async () => {
+test("a subscription within its 14 days is requested once, decided once and refunded once, and the plan ends", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const { paymentId, requestId } = await asked(creator);
@@ -154,7 +154,7 @@ test("a subscription within 14 days is requested once, decided once, refunded on
   for (const words of ["$24.99", "Sorry to see you go."]) expect(textBody).toContain(words);
 });
 
-test("a declined request gives a reason, and keeps the plan", async () => {
+test("a declined request gives a reason, and the plan stays", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "year");
   const { paymentId, requestId } = await asked(creator);
@@ -177,7 +177,7 @@ test("a declined request gives a reason, and keeps the plan", async () => {
   expect(await db.refundRequest.count({ where: { paymentId, status: "requested" } })).toBe(0);
 });
 
-test("a post without a match can be refunded after its 30 days; one that brought a match can't", async () => {
+test("a post without a match can be refunded after its 30 days, but one that brought a match can't", async () => {
   const people = [await makeCreator(), await makeCreator(), await makeCreator()] as const;
   for (const creator of people) {
     await buy(creator, "pay_per_post", null);
@@ -203,7 +203,7 @@ test("a post without a match can be refunded after its 30 days; one that brought
   expect(await findRefund(requestId)).toMatchObject({ promise: "no-match", matches: 1 });
 });
 
-test("admins read them page by page: waiting ones by the longest wait, decided ones by the latest decision", async () => {
+test("admins read them page by page: pending ones by the longest wait, decided ones by the latest decision", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   const { userId } = creator;
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
@@ -212,7 +212,7 @@ test("admins read them page by page: waiting ones by the longest wait, decided o
       ...{ userId, planType: "pro" as const, priceId: "price_x", status: "paid", paidAt: at(index) },
     })),
   });
-  // Decided in a different order than requested.
+  // Decided in a different order than they were requested.
   const requests = await db.refundRequest.createManyAndReturn({
     data: payments.map(({ id: paymentId }, index) => ({
       ...{ userId, paymentId, amountCents: 100, createdAt: at(index) },
@@ -255,7 +255,7 @@ test("no one can request another person's money, or decide about their own", asy
   expect(await approve(admin, "x")).toEqual({ ok: false, refused: "not-found" });
 });
 
-test("an unavailable provider leaves it approved; after a refusal it can be retried", async () => {
+test("with an unavailable provider, it stays approved, and after a refusal it can be retried", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const { requestId } = await asked(creator);
@@ -306,7 +306,7 @@ test.each(["before", "after"] as const)(
   "interrupted %s any call, a refund of two payments ends where an uninterrupted run ends",
   async (when) => {
     const admin = await makeAdmin();
-    // By default each call is interrupted once, every second one before and the others after.
+    // By default, each call is interrupted once: half of them before the call, and the others after it.
     const [first, step] = runsAll ? [0, 1] : [when === "before" ? 0 : 1, 2];
     for (let calls = first; ; calls += step) {
       const creator = await makeCreator();
@@ -361,7 +361,7 @@ test("after several plan changes, all payments are refunded, and the amount is t
   });
   let others: ReturnType<typeof ask>[] = [];
   await db.$transaction(async (tx) => {
-    // The first one stops within its transaction, before its parts are stored; the others must wait for it.
+    // The first one stops within its transaction, before its parts are stored, and the others must wait for it.
     await tx.$executeRaw`LOCK TABLE refund_parts IN SHARE MODE`;
     others = bought.map(({ id }) => ask(creator, id));
     await untilLockWait(bought.length);
@@ -380,9 +380,9 @@ test("after several plan changes, all payments are refunded, and the amount is t
   expect((await planOf(creator)).plan).toBe("free");
 });
 
-test("credit from a refunded change can't pay for the next purchase; credit that was granted can", async () => {
+test("credit from a refunded change can't pay for the next purchase, but credit that was granted can", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
-  // Payments within one second have no order.
+  // Payments within the same second have no order.
   stripe.account.move(-3_000);
   await buy(creator, "pro", "year");
   moveBalance(stripe.account, await accountOf(creator), { amount: -500 });
@@ -438,7 +438,7 @@ describe("a refund that a bank returns", () => {
     failRefund(stripe.account, latest?.id ?? "");
   }
 
-  test("is pending again: everyone is notified once, it can be paid again, and may be returned again", async () => {
+  test("is pending again: everyone is notified once, it can be paid again, and it may be returned again", async () => {
     const [creator, admin] = [await makeCreator(), await makeAdmin()];
     await buy(creator, "pro", "month");
     const { paymentId, requestId } = await refunded(creator, admin);
@@ -471,7 +471,7 @@ describe("a refund that a bank returns", () => {
     }
   });
 
-  test("for a post neither restores that post nor undoes another one, and an admin may pay it in another way", async () => {
+  test("for a post neither restores that post nor undoes another one, and an admin may pay it another way", async () => {
     const [creator, admin] = [await makeCreator(), await makeAdmin()];
     await buy(creator, "pay_per_post", null);
     const { paymentId, requestId } = await refunded(creator, admin);
@@ -536,7 +536,7 @@ describe("a refund that a bank returns", () => {
       const [creator, admin] = [await makeCreator(), await makeAdmin()];
       await buy(creator, plan, interval);
       const { requestId } = await refunded(creator, admin);
-      // Another purchase, which is kept.
+      // Another purchase, which stays.
       await buy(creator, plan, interval);
       const customer = await customerOf(creator);
       const deleted = await makeMember();
@@ -609,7 +609,7 @@ describe("a refund that a bank returns", () => {
   }
 });
 
-test("an amount that changes after its approval isn't refunded; admins are notified, and decide again", async () => {
+test("an amount that changes after its approval isn't refunded, and admins are notified and decide again", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const { requestId } = await asked(creator);
@@ -629,7 +629,7 @@ test("an amount that changes after its approval isn't refunded; admins are notif
   expect(await findRefund(requestId)).toMatchObject({ status: "refunded", amountCents: 2499 + more });
 });
 
-test("if a bank takes one part back after the approval, admins decide again about the rest", async () => {
+test("if a bank takes back one part after the approval, admins decide again about the rest", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const more = await change(creator, "agency", "month");
@@ -648,7 +648,7 @@ test("if a bank takes one part back after the approval, admins decide again abou
   expect(await findRefund(requestId)).toMatchObject({ status: "refunded", amountCents: more });
 });
 
-test("a request whose second part is refused was partly refunded: closed by an admin, it isn't called declined", async () => {
+test("a request whose second part is refused was partly refunded, so it isn't called declined when an admin closes it", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   await change(creator, "agency", "month");
@@ -682,12 +682,12 @@ test("an approval that finds nothing left to refund refunds $0", async () => {
   expect(await findRefund(requestId)).toMatchObject({ status: "accepted", amountCents: 0 });
 });
 
-test("an upgrade after the 14 days is refunded alone; a declined request doesn't prevent it", async () => {
+test("an upgrade after the 14 days is refunded on its own, and a declined request doesn't prevent it", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const first = await asked(creator);
   await decideRefund(admin, first.requestId, { approve: false, cents: 0, note: "Again.", isAbuse: true });
-  // The first payment was more than two weeks ago, at the provider, too.
+  // The first payment was more than two weeks ago, at the provider as well.
   const customer = await customerOf(creator);
   for (const charge of Object.values(stripe.account.tables.charges))
     if (charge.customer === customer) charge.created -= 14.5 * 86_400;
@@ -706,7 +706,7 @@ test("an upgrade after the 14 days is refunded alone; a declined request doesn't
   expect((await planOf(creator)).plan).toBe("free");
 });
 
-test("a refund or chargeback made at the provider is shown, and can't be requested again", async () => {
+test("a refund or chargeback made at the provider is shown, and the payment's refund can't be requested again", async () => {
   const [twice, disputed] = [await makeCreator(), await makeCreator()];
   const first = await begin(twice, priceOf("pro", "month"));
   await db.payment.updateMany({ where: { userId: twice.userId }, data: { priceId: "price_of_then" } });

@@ -4,11 +4,11 @@ const day = 86_400_000;
 
 /**
  * From the pricing page. The window starts with a purchase and again with an upgrade, but not with a renewal. A refund
- * covers what was paid for the subscription within this many days before the request, and until it's decided.
+ * covers what was paid for the subscription from this many days before the request until the decision.
  */
 export const moneyBackDays = 14;
 export const matchlessDays = 30;
-/** The days after a post's 30 in which its buyer can ask about a post without a match. */
+/** How many days after a post's 30 its buyer can ask about a post without a match. */
 export const matchlessAskDays = 14;
 
 interface RefundablePayment {
@@ -16,7 +16,7 @@ interface RefundablePayment {
   status: string;
   reason: "bought" | "changed" | "renewed";
   paidAt: Date | null;
-  /** Matches in a post's first 30 days; posts only. */
+  /** Matches in a post's first 30 days. Only for posts. */
   matches: number;
 }
 

@@ -7,7 +7,7 @@ test.each([
   [`${paths.discover()}?service=1`, "Keep swiping"],
   [paths.project("1"), "Back to your project"],
   [paths.profile("1"), "Back to the profile"],
-  // A page without a label of its own, and one whose URL only starts the same way.
+  // One page has no label of its own, and the other one's URL only starts the same way.
   [paths.matches(), "Back to where you were"],
   [`${paths.discover()}-more`, "Back to where you were"],
 ])("from %s, the way back is called %s", (from, words) => expect(returnWords(from)).toBe(words));

@@ -1,6 +1,6 @@
 import { paths } from "~/paths";
 
-/** Where a limit can stop people. `unsent` is what they couldn't send there. */
+/** Places where a limit can stop people. `unsent` is what they couldn't send there. */
 const places: readonly (readonly [path: string, label: string, unsent?: string])[] = [
   [paths.discover(), "Keep swiping"],
   [paths.projectBrief(), "Create Project Post", "Your project brief"],
@@ -13,8 +13,8 @@ const places: readonly (readonly [path: string, label: string, unsent?: string])
 const placeAt = (from: string) =>
   places.find(([path]) => from === path || from.startsWith(`${path}/`) || from.startsWith(`${path}?`));
 
-/** The label of the button that leads back to where they hit a limit. */
+/** The label of the button that leads back to where they reached the limit. */
 export const returnWords = (from: string): string => placeAt(from)?.[1] ?? "Back to where you were";
 
-/** What they couldn't send when they hit a limit; undefined where nothing was lost. */
+/** What they couldn't send when they reached the limit; undefined where nothing was lost. */
 export const unsentWords = (from: string): string | undefined => placeAt(from)?.[2];

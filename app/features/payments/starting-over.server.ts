@@ -20,7 +20,8 @@ type AfreshOutcome =
 
 /**
  * With a recovery link to an unconfirmed address: closes the account that has the address, decides what its payer gets
- * back, and creates a fresh account, confirmed and signed in. Of two requests with one link, one succeeds.
+ * back, and creates a new account that's confirmed and signed in. If two requests carry the same link, only one
+ * succeeds.
  */
 export async function joinAfresh(
   token: string,
@@ -51,7 +52,7 @@ export async function joinAfresh(
   return { ok: true, ...clientSession };
 }
 
-/** For the page that asks first: what goes back to the payer's card, as of now. Null if the account never paid. */
+/** For the page that asks first: what goes back to the payer's card as of now. Null if the account never paid. */
 export async function findOwed(token: string): Promise<{ cents: number } | null> {
   const recovery = await findRecovery(token);
   if (!recovery || recovery.isConfirmed || !(await hasPaid(db, recovery.userId))) return null;
@@ -61,8 +62,8 @@ export async function findOwed(token: string): Promise<{ cents: number } | null>
 }
 
 /**
- * Stores what a vacated account's payer gets back, once per purchase, with the jobs that pay. Their refunds outlive the
- * account. A refund that was declined before becomes this one.
+ * Stores what a vacated account's payer gets back, once per purchase, along with the jobs that pay it. Their refunds
+ * outlive the account. A refund that had been declined becomes this one.
  */
 async function refundVacated(tx: Transaction, formerId: string, toldId: string | null): Promise<void> {
   const stored = await tx.$queryRaw<{ id: string }[]>`
@@ -90,8 +91,8 @@ async function refundVacated(tx: Transaction, formerId: string, toldId: string |
 
 /**
  * The job that follows when an account is started over: expires its checkouts and decides the refunds again, because
- * there may be a payment that we hadn't heard of. Safe to run twice. Does nothing once the account is deleted, because
- * the removal has done the same.
+ * there may be a payment that we hadn't heard about. Safe to run twice. Does nothing once the account is deleted,
+ * because the removal has done the same.
  */
 export async function startOver(formerId: string, toldId: string | null): Promise<void> {
   if ((await db.user.count({ where: { id: formerId, leftAt: null } })) === 0) return;

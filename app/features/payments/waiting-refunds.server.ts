@@ -14,7 +14,7 @@ export interface RefundView {
   name: string;
   email: string;
   plan: PlanName;
-  /** As requested. Once approved, as approved, possibly 0. */
+  /** As requested. Once it's approved, as approved, which may be 0. */
   amountCents: number;
   reason: string;
   status: RequestStatus;
@@ -36,9 +36,9 @@ export interface RefundView {
   earlier: number;
   avatarUrl: string | null;
   joinedAt: string;
-  /** The guarantee that covers it, judged at the time of the request. */
+  /** The guarantee that covers it, as of the time of the request. */
   promise: "money-back" | "no-match" | null;
-  /** What an approval would refund now. Once decided, what the request covers. */
+  /** What an approval would refund now. After the decision, what the request covers. */
   parts: RefundPart[];
 }
 
@@ -80,14 +80,14 @@ const readRequests = (which: Prisma.Sql) => db.$queryRaw<Row[]>`
     LEFT JOIN profiles a ON a.id = r.decided_by_id
    WHERE ${which}`;
 
-/** Literals, because partial indexes have them, too: undecided or refused by the provider, and decided. */
+/** Written as literals because the partial indexes contain them: undecided or refused by the provider, and decided. */
 const rules = {
   waiting: Prisma.sql`r.status IN ('requested', 'failed')`,
   decided: Prisma.sql`r.status IN ('accepted', 'declined', 'refunded')`,
 } as const;
 
 interface Wanted {
-  /** Null for everyone's. */
+  /** Null for everyone's requests. */
   people: string[] | null;
   state: keyof typeof rules;
   sort: "newest" | "oldest" | "";
@@ -154,7 +154,7 @@ export const refundList = adminList({
   },
 });
 
-/** Where a request stands among those that this admin may decide. */
+/** Where a request stands among those this admin may decide. */
 export const placeOfRefund = (reader: { userId: string }, requestId: string) =>
   placeOf(
     requestId,

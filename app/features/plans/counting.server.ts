@@ -3,12 +3,12 @@ import { jobDb, Prisma, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { lockRow } from "~/platform/locks.server";
 
-/** Run by `discovery`. The features that it depends on queue it. */
+/** Run by `discovery`. Features that it depends on queue it. */
 export const releaseHeldTask = "discovery:release-held-of";
 
 /**
- * Call it in every transaction that may make room for a person's held matches, on either side: a raised limit, a match
- * taken back, an approval, a removed block.
+ * Call it in every transaction that may make room for a person's held matches on either side, such as by raising a
+ * limit, taking back a match, approving someone or removing a block.
  */
 export async function queueHeldRelease(tx: Transaction, personId: string): Promise<void> {
   await addJob(tx, releaseHeldTask, { personId });
@@ -18,10 +18,10 @@ export type CountedKind = "swipe" | "message" | "save" | "match" | "post";
 type Spender = Pick<Actor, "userId" | "userType" | "timeZone">;
 
 /**
- * Counts one use, once per key, if the plan allows it. It's one conditional statement, so concurrent uses never exceed
- * the limit; a caller that counts a post holds `lockPosts`.
+ * Counts one use, once per key, if the plan allows it. A single conditional statement does this, so concurrent uses
+ * never exceed the limit. A caller that counts a post holds `lockPosts`.
  * @param key repeating it returns 'already' and counts nothing
- * @returns 'limit' if it's reached
+ * @returns 'limit' if the limit is reached
  */
 export async function spend(
   tx: Transaction,
@@ -42,26 +42,26 @@ export async function spend(
   if (!done) throw new Error("the plan in force has no row");
   if (done.entered) return "spent";
   if (done.known || done.has_room) return "already";
-  // A concurrent use with the same key may have been the last that the plan allows.
+  // A concurrent use with the same key may have been the last one that the plan allows.
   const taken = { userId_kind_key: { userId: spender.userId, kind, key } };
   return (await tx.usageLedgerEntry.findUnique({ where: taken })) ? "already" : "limit";
 }
 
 interface Spent {
   has_room: boolean;
-  /** Whether the key was used already, in the snapshot that the statement sees. */
+  /** Whether the key had already been used, in the snapshot that the statement sees. */
   known: boolean;
   entered: boolean;
 }
 
 /**
  * Takes the lock first, so that the rest sees the count left by the previous use, and a use with the same key waits.
- * Returns no row if there's none to lock. The text differs by kind alone, so each kind is planned once.
+ * Returns no row if there's none to lock. The text differs only by kind, so each kind is planned once.
  */
 function spending(spender: Spender, kind: CountedKind, key: string, subjectId: string | null): Prisma.Sql {
   const { next, hasCapacity, reset } = counters[kind](spender);
   const use = Prisma.sql`${idOf(spender)}, ${kind}::usage_kind`;
-  // The ledger first takes back what a new month resets. Its key is unique, because the row is locked.
+  // The ledger first takes back what a new month resets. Its key is unique because the row is locked.
   const takenBack = reset
     ? Prisma.sql`SELECT ${use}, -reset, ${resetKeys.month} || gen_random_uuid(), NULL::uuid FROM room
                   WHERE has_room AND NOT known AND reset > 0 UNION ALL`
@@ -107,8 +107,8 @@ const isReset = (key: Prisma.Sql) =>
   )})`;
 
 /**
- * Gives back the latest counted use about `subjectId`, once. A use that doesn't count anymore, from an earlier day or
- * before a reset, gives nothing back.
+ * Gives back the latest counted use about `subjectId`, once. Gives nothing back for a use that doesn't count anymore,
+ * because it's from an earlier day or from before a reset.
  */
 export async function giveBackUse(
   tx: Transaction,
@@ -141,8 +141,8 @@ export async function giveBackAllUses(
 }
 
 /**
- * Prevents any counting for these people until the transaction ends. Locks them in one order, because two transactions
- * that each give several kinds of uses back could otherwise deadlock.
+ * Prevents any counting for these people until the transaction ends. Locks them in a fixed order, because two
+ * transactions that each give several kinds of uses back could otherwise deadlock.
  */
 export async function lockUses(tx: Transaction, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;
@@ -151,7 +151,8 @@ export async function lockUses(tx: Transaction, userIds: readonly string[]): Pro
 }
 
 /**
- * Locks the usage rows in one order, because two such statements could otherwise deadlock. Returns who had such a use.
+ * Locks the usage rows in a fixed order, because two such statements could otherwise deadlock. Returns who had such a
+ * use.
  */
 async function giveBack(
   tx: Transaction,
@@ -192,7 +193,7 @@ const zoneOf = (spender: Spender) => Prisma.sql`${spender.timeZone}`;
 interface Counter {
   next: Prisma.Sql;
   hasCapacity: Prisma.Sql;
-  /** How many uses the ledger takes back first. A new day needs no row, because swipes have their date. */
+  /** How many uses the ledger takes back first. A new day needs no row, because swipes carry their date. */
   reset?: Prisma.Sql;
 }
 
@@ -232,7 +233,7 @@ const counters: Record<CountedKind, (spender: Spender) => Counter> = {
         OR u.match_count < (SELECT n FROM matches_allowed(tier.name, tier.match_limit, tier.user_id)))`,
   }),
   post: () => ({
-    // Capped at the active posts; otherwise closed posts would make room permanently.
+    // Capped at the number of active posts. Otherwise, closed posts would make room permanently.
     next: Prisma.sql`
       post_count = (SELECT n FROM active_posts(tier.user_id)) + 1,
       post_baseline = least(u.post_baseline, (SELECT n FROM active_posts(tier.user_id)))`,
@@ -250,7 +251,7 @@ const counts: Record<CountedKind, Prisma.Sql> = {
   post: Prisma.sql`post_count`,
 };
 
-/** Removes a person who leaves, and their things, as subjects of other people's uses. Idempotent. */
+/** Removes a person who's leaving, and their things, as subjects of other people's uses. Idempotent. */
 export async function forgetInLedgers(userId: string): Promise<void> {
   await jobDb.$executeRaw`
     UPDATE usage_ledger SET subject_id = NULL, key = 'forgotten:' || id

@@ -61,7 +61,7 @@ describe("counting", () => {
     },
   );
 
-  it("has one prepared statement for each kind, for everyone", async () => {
+  it("has one prepared statement for each kind, shared by everyone", async () => {
     const people = [
       { ...(await makeCreator()), timeZone: "Asia/Tokyo" },
       { ...(await makeCreator()), timeZone: "UTC" },
@@ -93,7 +93,7 @@ describe("counting", () => {
     });
   });
 
-  it("counts a key once, even when used twice concurrently", async () => {
+  it("counts a key once, even if it's used twice concurrently", async () => {
     const creator = await makeCreator();
     const key = randomUUID();
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => count(creator, "swipe", key)));
@@ -113,7 +113,7 @@ describe("counting", () => {
     });
   });
 
-  it("starts a new day at the earliest 20 hours after the last, whatever time zone a member moves to", async () => {
+  it("starts a new day no sooner than 20 hours after the last one, no matter which time zone a member moves to", async () => {
     const zones = ["Pacific/Kiritimati", "Asia/Tokyo", "UTC", "America/New_York", "Pacific/Pago_Pago"];
     const midnights = await db.$queryRaw<{ zone: string; at: Date }[]>`
       SELECT zone, (now() AT TIME ZONE zone)::date::timestamp AT TIME ZONE zone AS at FROM unnest(${zones}::text[]) zone`;
@@ -121,7 +121,7 @@ describe("counting", () => {
       for (const hours of [1, 19, 21, 30]) {
         const creator = { ...(await makeCreator()), timeZone };
         await count(creator, "swipe");
-        // Simulates a last day that began that long before midnight here, in another zone.
+        // Simulates a previous day that began that long before midnight here, in another zone.
         await db.$executeRaw`
           UPDATE user_usage SET swipes_since = ${at}::timestamptz - make_interval(hours => ${hours}::int)
            WHERE user_id = ${creator.userId}::uuid`;
@@ -146,7 +146,7 @@ describe("counting", () => {
     expect(await used(creator, "swipe")).toBe(1);
   });
 
-  it("queues held matches where a match is given back, once, and for no other use", async () => {
+  it("queues held matches when a match is given back, once, and for no other use", async () => {
     const creator = await makeCreator();
     const subject = randomUUID();
     for (const kind of ["save", "match"] as const) {
@@ -199,7 +199,7 @@ describe("a plan's period", () => {
   });
 });
 
-/** The counts that the ledger's rows add up to; for swipes, only the rows of the day. */
+/** The counts that the ledger's rows add up to. For swipes, only today's rows count. */
 async function ledgerSums({ userId }: Person) {
   const [sums] = await db.$queryRaw<Record<"swipe" | "message" | "save" | "match", number>[]>`
     SELECT coalesce(sum(l.amount) FILTER (WHERE l.kind = 'swipe' AND l.created_at >= u.swipes_since), 0)::int AS swipe,

@@ -31,7 +31,7 @@ type Row = {
 };
 
 interface Wanted {
-  /** Null for everyone. */
+  /** Null for everyone's subscriptions. */
   people: readonly string[] | null;
   plan: PlanName | "";
   sort: "newest" | "oldest";
@@ -44,7 +44,7 @@ function rulesOf({ people, plan }: Wanted): Prisma.Sql {
     // PostgreSQL estimates that a CASE is true for half of all rows, but an equation only for one in 200. With the
     // CASE, it would sort all of them.
     ...(plan ? [Prisma.sql`CASE WHEN plan_name(s) = ${plan}::plan_type THEN true ELSE false END`] : []),
-    // Lets the index apply: except for Free, a plan in force is the stored one.
+    // Lets the index apply, because except for Free, a plan in force is the stored one.
     ...(plan && plan !== "free" ? [Prisma.sql`s.plan_type = ${plan}::plan_type`] : []),
   ];
   return Prisma.join(rules, " AND ");
@@ -112,18 +112,18 @@ export const joinSubscription = Prisma.sql`LEFT JOIN user_subscriptions s ON s.u
 export const subscriptionsOn = (plan: PlanName) =>
   Prisma.sql`user_subscriptions s WHERE s.plan_type = ${plan}::plan_type ORDER BY s.created_at, s.id`;
 
-/** A SELECT of `user_id` and what counts, for an SQL array of ids. */
+/** A SELECT of `user_id` and the counts, for an SQL array of IDs. */
 const usedBy = (userIds: Prisma.Sql) => Prisma.sql`
   SELECT u.user_id, u.posts_used AS posts, u.messages_used AS messages,
          coalesce((SELECT n FROM swipes_today(a.id, coalesce(a.time_zone, 'UTC'))), 0) AS swipes, u.saves_used AS saved
     FROM users a JOIN usage_in_force u ON u.user_id = a.id
    WHERE a.id = ANY (${userIds})`;
 
-/** A person's `UsedCounts` as JSON, for another statement. Null if they haven't used anything yet. */
+/** A person's `UsedCounts` as JSON, for use in another statement. Null if they haven't used anything yet. */
 export const usedCountsOf = (userId: Prisma.Sql) =>
   Prisma.sql`(SELECT to_json(used) FROM (${usedBy(Prisma.sql`ARRAY[${userId}]`)}) used)`;
 
-/** By user id. Someone who hasn't used anything may be missing. */
+/** By user ID. People who haven't used anything may be missing. */
 export async function listUsed(userIds: readonly string[]): Promise<Record<string, UsedCounts>> {
   const rows = await db.$queryRaw<(UsedCounts & { user_id: string })[]>(
     usedBy(Prisma.sql`${userIds}::uuid[]`),

@@ -24,7 +24,7 @@ type Row = Omit<PlanView, "periodEnd" | "graceUntil" | "usage"> & {
 
 const usageKinds = ["swipe", "message", "match", "save", "post"] as const;
 
-/** $1 person, $2 their time zone, $3 days of the first period. */
+/** $1 is the person, $2 their time zone, $3 the days of the first period. */
 const planText = `
 SELECT t.name AS plan, coalesce(s.status, 'active') AS status, s.billing_interval AS "billingInterval",
        coalesce(t.current_period_end, p.created_at + make_interval(days => $3::int)) AS "periodEnd",
@@ -111,7 +111,7 @@ export function listTiers(): Promise<Tier[]> {
 
 const readTiers = () => readRows<Tier>("plans-tiers", tiersText, []);
 
-/** A plan's price in cents, for a month, a year or (null) once; null if it isn't sold that way. */
+/** A plan's price in cents for a month, a year or (null) a single payment. Null if the plan isn't sold that way. */
 export async function amountOf(plan: PlanName, interval: BillingInterval | null): Promise<number | null> {
   const tier = (await listTiers()).find(({ name }) => name === plan);
   if (!tier) throw new Error(`no tier for ${plan}`);

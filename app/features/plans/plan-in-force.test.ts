@@ -8,7 +8,7 @@ import { startFreePlan } from "./subscribing.server";
 const day = 86_400_000;
 const at = (days: number | null) => (days === null ? null : new Date(Date.now() + days * day));
 
-/** In days from now. `grace` is null for none. */
+/** In days from now. A `grace` of null means none. */
 const cases: [
   PlanName,
   { plan: PlanName; status?: string; ends: number; cancels?: boolean; grace?: number | null },
@@ -121,7 +121,7 @@ it.each([
   expect(month).toEqual({ begins: utc(begins), ends: utc(ends) });
 });
 
-it("has the same plans in TypeScript and SQL; a post on a paid plan doesn't expire", async () => {
+it("has the same plans in TypeScript and SQL, and a post on a paid plan doesn't expire", async () => {
   const [found] = await db.$queryRaw<Record<string, unknown>[]>`
     SELECT is_unlimited(${unlimited}) AS above, is_unlimited(${unlimited - 1}) AS below, post_expiry('pro') AS pro,
            array(SELECT plan::text FROM unnest(enum_range(NULL::plan_type)) plan WHERE is_subscription(plan)) AS subscriptions`;

@@ -1,6 +1,6 @@
 import { type Clock, daysUntil } from "~/ui/dates";
 
-/** From the least to the most. */
+/** From the smallest to the largest. */
 export const planNames = ["free", "pay_per_post", "pro", "agency"] as const;
 export type PlanName = (typeof planNames)[number];
 /** The plans that renew. In SQL: `is_subscription`. */
@@ -24,7 +24,7 @@ export const postDays = { free: 14, pay_per_post: 30 } as const satisfies Partia
 /** In days from sign-up: the period shown for Free. Free itself never lapses; only a post expires. */
 export const firstPeriodDays = 14;
 
-/** A row of subscription_tiers. Limits of `unlimited` or more mean none. */
+/** A row of subscription_tiers. Limits of `unlimited` or more mean no limit. */
 export interface Tier {
   name: PlanName;
   /** How many posts can be active. */
@@ -43,7 +43,7 @@ export interface Tier {
 export interface UsageView {
   kind: UsageKind;
   used: number;
-  /** Null if unlimited. */
+  /** Null if it's unlimited. */
   limit: number | null;
   /** A sentence that says when the limit resets. */
   resets: string;
@@ -68,14 +68,14 @@ export interface PlanView {
   nextInterval: BillingInterval | null;
   /** Whether the payment provider has a record of them, so that its portal is available. */
   hasCustomer: boolean;
-  /** The plan that their subscription pays for, in force or not; null without one. */
+  /** The plan that their subscription pays for, whether it's in force or not; null without one. */
   subscribedTo: PlanName | null;
   usage: UsageView[];
 }
 
 const neverResets = `On the ${planLabels.free} plan, this limit never resets.`;
 
-/** Says when or how this use becomes possible again, on any page. `timeZone` is the member's own. */
+/** Says when or how this use becomes possible again, in words that fit any page. `timeZone` is the member's own. */
 export function resetWords(kind: UsageKind, plan: PlanName, timeZone: string): string {
   switch (kind) {
     case "swipe":
@@ -99,7 +99,7 @@ function zoneWords(timeZone: string): string {
   return `${(timeZone.split("/").at(-1) ?? timeZone).replaceAll("_", " ")} time`;
 }
 
-/** After "1 of 1" and "3 of 5". */
+/** Goes after "1 of 1" or "3 of 5". */
 export const usageWords: Record<UsageKind, [one: string, many: string]> = {
   swipe: ["swipe today", "swipes today"],
   message: ["message", "messages"],
@@ -108,14 +108,14 @@ export const usageWords: Record<UsageKind, [one: string, many: string]> = {
   post: ["active post", "active posts"],
 };
 
-/** For a plan without room for another post. After a downgrade, more posts may be active than it allows. */
+/** For a plan without room for another post. After a downgrade, there may be more active posts than it allows. */
 export function fullPostsWords(used: number, limit: number | null): string {
   return used > (limit ?? used)
     ? `You have ${used} active posts, and your plan allows ${limit}.`
     : `You're using ${used} of ${limit} active posts.`;
 }
 
-/** The plans of `hasProFeatures`, for a sentence. */
+/** The plans that have `hasProFeatures`, for use in a sentence. */
 export const plansWithProFeatures = `${planLabels.pro} and ${planLabels.agency}`;
 
 export function isSubscription(plan: PlanName): plan is (typeof subscriptionPlans)[number] {
@@ -127,17 +127,17 @@ export function hasProFeatures(plan: PlanName): boolean {
   return isSubscription(plan);
 }
 
-/** Whether the subscription's last payment failed, in its grace period or past it. */
+/** Whether the subscription's last payment failed, either in its grace period or after it. */
 export function isPastDue({ status }: Pick<PlanView, "status">): boolean {
   return status === "past_due";
 }
 
-/** Shown beside an action's button before the last use. Small cards omit `resets`. */
+/** Shown beside an action's button before the last use. Small cards leave out `resets`. */
 export function lastUseWords(kind: keyof typeof lastUse, resets?: string): string {
   return resets ? `${lastUse[kind]} ${resets}` : lastUse[kind];
 }
 
-// No button spends a match: a Like may lead to one, and the match is held if there's no room.
+// No button uses up a match: a Like may lead to one, and the match is held if there's no room.
 const lastUse = {
   swipe: "This is your last swipe today.",
   message: "This is your last message on this plan.",
@@ -145,7 +145,7 @@ const lastUse = {
   post: "This is your plan's last active post.",
 } as const satisfies Partial<Record<UsageKind, string>>;
 
-/** Null if unlimited. */
+/** Null if it's unlimited. */
 export function usesLeft({ used, limit }: Pick<UsageView, "used" | "limit">): number | null {
   return limit === null ? null : Math.max(0, limit - used);
 }
@@ -157,8 +157,8 @@ export function planBadge(plan: PlanName): string {
 const endsSoon = 5;
 
 /**
- * Days from today to the end date, in the reader's time zone; 0 on the day itself. Null while five or more are left,
- * and once it has ended.
+ * Days from today to the end date in the reader's time zone; 0 on the day itself. Null while five or more days are
+ * left, and once it has ended.
  */
 export function daysLeft(periodEnd: string, clock: Clock): number | null {
   const days = daysUntil(periodEnd, clock);

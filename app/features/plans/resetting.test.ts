@@ -26,7 +26,7 @@ const usedBy = async (person: Spender) =>
   Object.fromEntries((await planOf(person)).usage.map(({ kind, used }) => [kind, used]));
 const form = () => ({ key: randomUUID(), reason: "They asked for it." });
 
-test("gives everything back once, in the ledger and the audit log, and others keep theirs", async () => {
+test("gives everything back once, in the ledger and the audit log, and leaves others' uses alone", async () => {
   const [admin, creator, other] = [await makeAdmin(), await makeCreator(), await makeCreator()];
   await givePlan(creator, "pro");
   for (const person of [creator, other]) {
@@ -81,7 +81,7 @@ test("sets aside active posts, never more than are active", async () => {
   await expect(post()).rejects.toThrow();
 });
 
-test("sets the same posts aside a second time, and what was used since", async () => {
+test("sets the same posts aside a second time, along with what was used since", async () => {
   const [admin, creator] = [await makeAdmin(), await makeCreator()];
   await makeProject(creator, { title: "One" });
   const none = { swipe: 0, message: 0, match: 0, save: 0, post: 0 };
@@ -121,14 +121,14 @@ test("takes back a person's very first use, which is being counted concurrently"
   expect(await db.auditEntry.count({ where: { subjectId: creator.userId } })).toBe(1);
 });
 
-test("is only for admins and existing accounts, and leaves no record if nothing was used", async () => {
+test("is only for admins and existing accounts, and leaves no record if nothing had been used", async () => {
   const [admin, creator, contributor] = [await makeAdmin(), await makeCreator(), await makeContributor()];
   await use(creator, "swipe");
   await expect(resetUsage(posingAsAdmin(creator), creator.userId, form())).rejects.toThrow(SessionEnded);
   for (const id of [randomUUID(), "not-an-id"])
     expect(await resetUsage(admin, id, form())).toEqual({ ok: false, refused: "not-found" });
   expect(await usedBy(creator)).toMatchObject({ swipe: 1 });
-  // One kind of use is enough for a record.
+  // Using one kind is enough for a record.
   await resetUsage(admin, creator.userId, form());
   expect(await db.auditEntry.findMany({ where: { subjectId: creator.userId } })).toMatchObject([
     { details: { before: { swipes: 1, messages: 0 } } },

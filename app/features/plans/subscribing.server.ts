@@ -42,7 +42,7 @@ export async function findSubscription(userId: string): Promise<StoredSubscripti
   return row ?? null;
 }
 
-/** Null for a customer without an account here. */
+/** Null for a customer who has no account here. */
 export async function findUserOfCustomer(customerId: string): Promise<string | null> {
   const subscription = await db.userSubscription.findUnique({
     where: { stripeCustomerId: customerId },
@@ -65,8 +65,8 @@ export async function setCustomer(userId: string, customerId: string): Promise<s
 }
 
 /**
- * Stores a state fetched after version `version` was read. Returns false, without writing, if another was stored since.
- * The caller then fetches again, so that an older state never replaces a newer one.
+ * Stores a state that was fetched after version `version` was read. Returns false, without writing, if another state
+ * has been stored since. The caller then fetches again, so that an older state never replaces a newer one.
  */
 export async function storeSubscription(
   tx: Transaction,
@@ -99,13 +99,13 @@ export async function storeSubscription(
 /** Fetches a customer's state from the provider; handled by `payments`. */
 export const convergeTask = "payments:converge";
 
-/** Queues one job, no matter how often it is called, for someone whom the provider knows. */
+/** Queues one job, no matter how often it's called, for someone whom the provider knows. */
 export async function queueConverging(tx: Transaction, userId: string): Promise<void> {
   const customerId = (await findSubscription(userId))?.customerId;
   if (customerId) await addJob(tx, convergeTask, { customerId }, { key: `${convergeTask}:${customerId}` });
 }
 
-/** Undefined for a plan without a row. */
+/** Undefined for a plan that has no row. */
 async function findTierId(tx: Transaction, name: PlanName): Promise<number | undefined> {
   return (await tx.subscriptionTier.findUnique({ where: { name }, select: { id: true } }))?.id;
 }

@@ -3,9 +3,9 @@ import type { UsageKind } from "./plan";
 export interface UseLine {
   id: string;
   kind: UsageKind;
-  /** 1, or negative if uses were given back. */
+  /** 1, or a negative number if uses were given back. */
   amount: number;
-  /** What reset all uses. */
+  /** What reset all the uses. */
   reset: "purchase" | "month" | "admin" | null;
   /** ISO 8601. */
   at: string;

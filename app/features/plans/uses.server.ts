@@ -18,7 +18,7 @@ type Before = { plan: PlanName } & Record<"posts" | "messages" | "swipes" | "sav
 
 /**
  * Sets all of a person's uses to zero, once per `key`: the ledger takes the uses back, active posts are set aside, and
- * the release of held matches is queued. Audited if anything had been used. Refused: 'not-found'.
+ * the release of held matches is queued. Recorded in the audit log if anything had been used. Refused: 'not-found'.
  * @param form.key from the confirmation page
  */
 export async function resetUsage(
@@ -37,7 +37,7 @@ export async function resetUsage(
     if (await tx.usageLedgerEntry.findFirst({ where: { userId, key }, select: { id: true } })) return done;
     await takeBack(tx, userId, key);
     if (Object.values(used).every((count) => count === 0)) {
-      // Keeps the key. Otherwise, the same form sent again would take back later uses.
+      // Keeps the key, because the same form sent again would otherwise take back later uses.
       await tx.usageLedgerEntry.createMany({
         data: { userId, kind: "swipe", amount: 0, key },
         skipDuplicates: true,
@@ -64,7 +64,7 @@ async function lockUsage(tx: Transaction, userId: string): Promise<Before | null
   return row ?? null;
 }
 
-/** Swipes of an earlier day don't count anymore, so they stay as they are, even in the ledger. */
+/** Swipes from an earlier day don't count anymore, so they stay as they are, in the ledger as well. */
 async function takeBack(tx: Transaction, userId: string, key: string): Promise<void> {
   await tx.$executeRaw`
     WITH before AS MATERIALIZED (
@@ -87,7 +87,7 @@ async function takeBack(tx: Transaction, userId: string, key: string): Promise<v
 
 const pageSize = 20;
 
-/** Ids are bigserial. */
+/** The IDs are bigserial. */
 const cursorPattern = /^[1-9]\d{0,17}$/;
 const start = "9223372036854775807";
 
@@ -116,7 +116,8 @@ const resetNames = Object.keys(resetKeys) as (keyof typeof resetKeys)[];
 type Row = Omit<UseLine, "at" | "reset"> & { at: Date; key: string };
 
 /**
- * $1 actor, $2 ID of the line before, $3 how many. A message in a direct conversation is named after the other person.
+ * $1 is the actor, $2 the ID of the line before, $3 how many. A message in a direct conversation is named after the
+ * other person.
  */
 const ledgerText = `
 SELECT l.id::text, l.kind::text, l.amount, l.created_at AS at, l.key, p.full_name AS name,

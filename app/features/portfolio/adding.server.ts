@@ -40,7 +40,7 @@ export async function previewLink(sampleId: string, side: LinksPort = links): Pr
      WHERE id = ${sampleId}::uuid AND link_asked_at IS NULL`;
 }
 
-/** Null if it isn't a picture, or exceeds its owner's quota. */
+/** Null if it isn't a picture or would exceed its owner's quota. */
 async function storeStill(userId: string, still: Uint8Array): Promise<string | null> {
   const path = join(tmpdir(), `matchcut-still-${randomUUID()}`);
   try {
@@ -55,7 +55,7 @@ async function storeStill(userId: string, still: Uint8Array): Promise<string | n
 export interface SampleFacts {
   title: string;
   part: string;
-  /** What the picture shows; null if no one has said. */
+  /** A description of the picture; null if no one has written one. */
   alt: string | null;
   serviceId: number | null;
   /** 'YYYY-MM-DD'. */
@@ -87,7 +87,7 @@ export async function addSample(
   return insert(actor, key, facts, { kind: stored.kind, mediaId: stored.mediaId, url: null });
 }
 
-/** Adds a link to work hosted elsewhere; a job fetches a still. Otherwise like `addSample`. */
+/** Adds a link to work on another site, whose still a job fetches. Otherwise like `addSample`. */
 export async function addLink(
   actor: Actor,
   key: string,
@@ -132,7 +132,7 @@ async function insert(
   });
 }
 
-/** Until the transaction ends, no one else changes the number or order of a person's samples. */
+/** Until the transaction ends, no one else can change the number or order of a person's samples. */
 export async function lockSamples(tx: Transaction, userId: string): Promise<void> {
   await lockRow(tx, "profiles", userId, "no-key-update");
 }

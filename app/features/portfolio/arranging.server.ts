@@ -9,7 +9,7 @@ import { takeFromLimit } from "~/platform/rate-limit.server";
 import { countSamples, lockSamples, type SampleFacts } from "./adding.server";
 import { sampleLimits } from "./sample";
 
-/** One position up or down, or to just before another sample; null for the end. */
+/** Move one position up or down, or to just before another sample; null for the end. */
 type Move = "up" | "down" | { before: string | null };
 
 /** Does nothing at either end, or if either sample is gone. */
@@ -48,7 +48,7 @@ function arrange(order: readonly string[], id: string, move: Move): string[] | n
   return others.toSpliced(to, 0, id);
 }
 
-/** Sets the sample that the profile and cards lead with; null for the first with a picture. */
+/** Sets the sample that comes first on the profile and on cards. Null for the first one with a picture. */
 export async function setCover(actor: Actor, sampleId: string | null): Promise<void> {
   await transactionBy(actor, async (tx) => {
     await lockSamples(tx, actor.userId);
@@ -64,7 +64,7 @@ export async function setCover(actor: Actor, sampleId: string | null): Promise<v
   });
 }
 
-/** Hides it right away; it can be restored for an hour. Idempotent. */
+/** Hides the sample right away. It can be restored for an hour. Idempotent. */
 export async function removeSample(actor: Actor, sampleId: string): Promise<void> {
   await transactionBy(actor, (tx) =>
     tx.workSample.updateMany({
@@ -139,7 +139,7 @@ export async function setStill(
   return count === 1 ? { ok: true } : { ok: false, refused: "not-found" };
 }
 
-/** The job that deletes samples removed an hour ago by their owners, not by admins. See media for their files. */
+/** The job that deletes samples that their owners, not admins, removed an hour ago. See media for their files. */
 export async function sweepSamples(tx: Transaction = jobDb): Promise<void> {
   const since = new Date(Date.now() - restorable);
   await tx.workSample.deleteMany({ where: { removedAt: { lt: since }, hiddenAt: null } });

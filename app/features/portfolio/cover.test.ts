@@ -6,7 +6,7 @@ import { DrawnCover } from "./components/cover";
 
 const draw = (personId: string, styleIds: number[]) =>
   renderToStaticMarkup(createElement(DrawnCover, { cover: { personId, styleIds } }));
-/** A UUID, the same in every run. */
+/** A UUID that's the same in every run. */
 const idOf = (number: number) => {
   const digits = (BigInt(number + 1) * 0x9e3779b97f4a7c15f39cc0605cedc835n).toString(16).slice(-32);
   return digits.padStart(32, "0").replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
@@ -28,7 +28,7 @@ test("a drawn cover takes less than 600 bytes, is unique to a person, and has th
   expect(colorsOf(draw(idOf(1), [3, 9]))).not.toEqual(colorsOf(draw(idOf(1), [4, 9])));
 });
 
-test("a small picture loads its narrowest width, on every screen", () => {
+test("a small picture loads its narrowest width on every screen", () => {
   const picture = { mediaId: idOf(1), width: 1600, height: 900, widths: [360, 720], tone: null };
   const html = renderToStaticMarkup(createElement(Picture, { picture, isFirst: true }));
   expect([...html.matchAll(/\/(\d+)\.(?:avif|webp)/g)].map(([, width]) => width)).toEqual(["360", "360"]);

@@ -3,7 +3,7 @@ import { coverOf, type SampleView } from "./sample";
 
 export interface CoverView {
   personId: string;
-  /** Their visual styles, which color a drawn cover. */
+  /** Their visual styles, which determine the colors of a drawn cover. */
   styleIds: readonly number[];
   /** Null if the cover is drawn. */
   picture: PictureView | null;
@@ -21,7 +21,7 @@ export interface Drawing {
   ground: string;
   near: string;
   far: string;
-  /** SVG paths on 32 by 18 units: the left and right frames of the mark. */
+  /** SVG paths on a grid of 32 by 18 units: the left and right frames of the mark. */
   lefts: string;
   rights: string;
 }
@@ -34,7 +34,7 @@ export function drawingOf({ personId, styleIds }: Pick<CoverView, "personId" | "
   const other = second === undefined ? (hue + 20 + (seed % 70)) % 360 : hueOf(second);
   const size = 0.9 + ((seed >>> 4) % 5) / 10;
   const whole = { size, x: ((seed >>> 8) % 12) - 4, y: -4 - ((seed >>> 12) % 4) };
-  // An echo at a third of the size, on the side with room.
+  // An echo at a third of the size, on whichever side has room.
   const isLeft = whole.x > 2;
   const echo = {
     size: size / 3,

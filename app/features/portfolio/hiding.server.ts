@@ -2,7 +2,7 @@ import type { Transaction } from "~/platform/db.server";
 
 /**
  * Hides a sample from everyone by an admin's decision, or returns it to its position, but not as the cover. False if
- * nothing changed, if it was removed before, or if it doesn't exist anymore.
+ * nothing changed, if it had already been removed, or if it doesn't exist anymore.
  */
 export async function setSampleHidden(
   tx: Transaction,

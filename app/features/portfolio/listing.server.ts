@@ -16,7 +16,7 @@ export type SampleRow = Omit<SampleView, "service"> & {
   isNamed?: boolean;
 };
 
-/** All samples of a profile, in its owner's order. The caller has checked that the viewer may see the profile. */
+/** All samples of a profile, in their owner's order. The caller has checked that the viewer may see the profile. */
 export async function listSamples(profileId: string): Promise<SampleView[]> {
   const [row] = await readRows<{ samples: SampleRow[] | null }>(
     "portfolio-samples",
@@ -30,11 +30,11 @@ export async function listSamples(profileId: string): Promise<SampleView[]> {
 export interface OwnWork {
   samples: SampleView[];
   storage: StorageUse;
-  /** Such as a service and a place. */
+  /** For example, a service and a place. */
   about: string[];
 }
 
-/** The actor's samples in order, what they store, and what their card says about them. */
+/** The actor's samples in order, how much they store, and what their card says about them. */
 export async function findOwnWork({ userId }: Pick<Actor, "userId">): Promise<OwnWork> {
   const [row] = await readRows<{
     samples: SampleRow[] | null;
@@ -58,7 +58,7 @@ export async function findOwnWork({ userId }: Pick<Actor, "userId">): Promise<Ow
   };
 }
 
-/** The ids that are the actor's samples, in the given order. */
+/** Those of the IDs that are the actor's samples, in the given order. */
 export async function listOwnAmong(tx: Transaction, actor: Actor, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const own = await tx.workSample.findMany({
@@ -69,7 +69,7 @@ export async function listOwnAmong(tx: Transaction, actor: Actor, ids: readonly 
   return own.map(({ id }) => id);
 }
 
-/** By person, the cover first. */
+/** By person, with the cover first. */
 export async function foremostViews(rows: SampleRow[]): Promise<Map<string, SampleView[]>> {
   const people = new Map<string, SampleRow[]>();
   for (const row of rows) people.set(row.profileId, [...(people.get(row.profileId) ?? []), row]);
@@ -80,15 +80,15 @@ export async function foremostViews(rows: SampleRow[]): Promise<Map<string, Samp
   return views;
 }
 
-/** Someone's name, face and work, for one line about them. */
+/** Someone's name, face and work, for a single line about them. */
 export interface FaceView {
   name: string;
   avatarUrl: string | null;
-  /** The sample they lead with; null if their profile isn't open. */
+  /** The sample that comes first; null if their profile isn't open. */
   work: FramedSample | null;
 }
 
-/** By id. The caller has checked that the viewer may know of them. */
+/** By ID. The caller has checked that the viewer may know about these people. */
 export async function listFaces(people: readonly string[]): Promise<Record<string, FaceView>> {
   if (people.length === 0) return {};
   const rows = await readRows<Omit<FaceView, "work"> & { id: string; work: SampleRow[] | null }>(
@@ -125,14 +125,14 @@ type OwnSample = SampleView & { serviceId: number | null; alt: string | null };
 
 type Owner = ProfileStanding & { fullName: string };
 
-/** $1 sample, $2 viewer or null. */
+/** $1 is the sample, $2 the viewer or null. */
 const ownedText = `
 SELECT s.*, json_build_object('id', p.id, 'fullName', p.full_name, 'userType', coalesce(p.user_type, 'creator'),
                               'status', k.status) AS owner
   FROM shown_samples s JOIN profiles p ON p.id = s."profileId" LEFT JOIN contributor_profiles k ON k.id = p.id
  WHERE s.id = $1 AND EXISTS (SELECT FROM reachable($2, p.id))`;
 
-/** Null if there is none or the viewer may not see its owner's profile, with no way to tell these apart. */
+/** Null if there is none or the viewer may not see its owner's profile; the two cases can't be told apart. */
 export async function findSample(
   viewer: Pick<Actor, "userId" | "isAdmin"> | null,
   sampleId: string,
@@ -160,11 +160,13 @@ type Row = ServableMedia & {
   profile_id: string;
   user_type: "creator" | "contributor" | null;
   status: Actor["contributorStatus"];
-  /** Removed, or its owner is hidden from guests. */
+  /** It was removed, or its owner is hidden from guests. */
   is_kept_back: boolean;
 };
 
-/** $3: admins also see what they decide about: samples that an admin hid, and people whom an admin suspended. */
+/**
+ * $3: admins also see what they have to decide about: samples that an admin hid, and people whom an admin suspended.
+ */
 const text = `
 SELECT m.*, p.id AS profile_id, p.user_type, k.status,
        s.removed_at IS NOT NULL OR NOT EXISTS (SELECT FROM reachable(NULL::uuid, p.id)) AS is_kept_back
@@ -178,8 +180,8 @@ SELECT m.*, p.id AS profile_id, p.user_type, k.status,
  WHERE m.id = $1 AND ($3::boolean OR EXISTS (SELECT FROM reachable($2, p.id)))`;
 
 /**
- * Media of a work sample. Null if there is none or the viewer may not see its owner's profile, with no way to tell
- * these apart.
+ * The media of a work sample. Null if there is none or the viewer may not see its owner's profile; the two cases can't
+ * be told apart.
  */
 export async function findSampleMedia(
   viewer: Pick<Actor, "userId" | "isAdmin"> | null,

@@ -21,7 +21,8 @@ const facts = {
 const key = idField(reloadAndRetry);
 
 /**
- * A file in the same form, or `upload`, the id of an earlier resumable upload; the form's file is then a video's still.
+ * A file in the same form, or `upload`, the ID of an earlier resumable upload. In that case, the form's file is a
+ * video's still.
  */
 const newFile = z.object({
   intent: z.literal("file"),
@@ -55,7 +56,7 @@ export const editSampleSchema = z.discriminatedUnion("intent", [
 /** From the list. */
 export const arrangeSchema = z.object({
   sample: idField("Please choose one of your samples"),
-  /** With 'place': the sample that comes next; without one, move to the end. */
+  /** With 'place': the sample that should come next. Without one, the sample moves to the end. */
   before: idField("Please choose one of your samples").optional(),
   intent: z.enum(["up", "down", "place", "cover", "no-cover", "remove", "restore"], {
     error: "Please press the button again",

@@ -56,7 +56,7 @@ const mediaIdOf = async (sampleId: string) =>
   (await db.workSample.findUniqueOrThrow({ where: { id: sampleId } })).mediaId ?? "";
 
 describe("adding", () => {
-  test("a form sent twice at once adds one sample and keeps its files", async () => {
+  test("a form sent twice concurrently adds one sample and keeps its files", async () => {
     const person = await makeContributor();
     const key = randomUUID();
     await Promise.all([add(person, "Once", pdf, key), add(person, "Once", pdf, key)]);
@@ -84,7 +84,7 @@ describe("adding", () => {
     expect(await titlesOf(person)).toHaveLength(12);
   });
 
-  test("a picture shows itself; a video shows its still and its length", async () => {
+  test("a picture is shown as itself, and a video with its still and its length", async () => {
     const person = await makeContributor({ services: ["Video Editor"] });
     const service = await db.service.findFirstOrThrow({ where: { name: "Video Editor" } });
     await addSample(
@@ -131,7 +131,7 @@ describe("arranging", () => {
     expect(await titlesOf(person)).toEqual(["Three", "Two", "One"]);
   });
 
-  test("moves before another or to the end, even two concurrently; never for anyone else", async () => {
+  test("moves before another or to the end, even when two moves run concurrently, and never for anyone else", async () => {
     const person = await makeContributor();
     for (const title of ["One", "Two", "Three", "Four"]) await link(person, title);
     const [one = "", two = "", three = "", four = ""] = (await listSamples(person.userId)).map(
@@ -152,7 +152,7 @@ describe("arranging", () => {
     await moveSample(other, two, { before: null });
     await moveSample(person, two, { before: theirs?.id ?? "" });
     await moveSample(person, two, { before: two });
-    // Removed in another tab.
+    // It was removed in another tab.
     await removeSample(person, four);
     await moveSample(person, one, { before: four });
     await moveSample(person, four, { before: three });
@@ -206,7 +206,7 @@ describe("arranging", () => {
     expect(await titlesOf(person)).toEqual(["Kept"]);
   });
 
-  test("a removed sample frees its space right away, and can be restored only while there's room", async () => {
+  test("a removed sample frees its space right away, and can be restored only if there's still room", async () => {
     const person = await makeContributor();
     const large = await add(person, "Large");
     const used = () => transaction((tx) => usedBytes(tx, person.userId));
@@ -274,7 +274,7 @@ describe("a link", () => {
   };
   const saying = (title: string, still: Uint8Array | null) => ({ describe: async () => ({ title, still }) });
 
-  test("gets the still and title of its site, once, as a small picture that its owner owns", async () => {
+  test("gets the still and title of its site, once, as a small picture that belongs to its owner", async () => {
     const person = await makeContributor();
     const sampleId = await addressed(person);
     const still = await picture(480, 360).jpeg().toBuffer();
@@ -291,7 +291,7 @@ describe("a link", () => {
     expect(await listSamples(person.userId)).toMatchObject([{ linkTitle: "Rivers", picture: null }]);
   });
 
-  test("keeps its owner's own still, and stays a plain link if the site is silent or sends no picture", async () => {
+  test("keeps its owner's own still, and stays a plain link if the site doesn't answer or sends no picture", async () => {
     const person = await makeContributor();
     const [own, plain, silent] = [await addressed(person), await addressed(person), await addressed(person)];
     await setStill(person, own, await given.file(await picture(700, 400).png().toBuffer()));

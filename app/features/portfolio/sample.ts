@@ -1,6 +1,6 @@
 import { durationText, type Peaks, type PictureView } from "~/features/media/media";
 
-/** Maximum samples per profile, and characters. */
+/** The maximum number of samples per profile, and of characters. */
 export const sampleLimits = { count: 12, title: 120, part: 300, alt: 300 };
 
 export const sampleKinds = ["image", "pdf", "video", "audio"] as const;
@@ -35,11 +35,11 @@ export interface SampleView {
   } | null;
   /** For a link. */
   url: string | null;
-  /** The site's own title; empty if there is none. */
+  /** The site's own title; empty if it has none. */
   linkTitle: string;
 }
 
-/** The service, month and length, where they're known. */
+/** The service, month and length, as far as they're known. */
 export function factsOf({ kind, service, madeOn, file }: SampleView): string[] {
   const month = madeOn && new Date(`${madeOn}T00:00:00Z`);
   return [
@@ -49,7 +49,7 @@ export function factsOf({ kind, service, madeOn, file }: SampleView): string[] {
   ].filter((fact): fact is string => fact !== null);
 }
 
-/** Whether a card can lead with it: it has a picture or a sound's waveform. */
+/** Whether a card can lead with it, because it has a picture or a sound's waveform. */
 export const canLead = ({ kind, picture }: Pick<SampleView, "kind" | "picture">) =>
   picture !== null || kind === "audio";
 
@@ -68,7 +68,7 @@ export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : "";
 }
 
-/** The sample that a profile leads with: its owner's choice, or otherwise the first with a picture. */
+/** The sample that comes first on a profile: its owner's choice or, by default, the first one with a picture. */
 export function coverOf<Sample extends Pick<SampleView, "isCover" | "picture">>(
   samples: readonly Sample[],
 ): Sample | null {

@@ -7,7 +7,7 @@ import { coverFirst, factsOf, hostOf, type SampleView } from "./sample";
 
 /**
  * A sample and its owner's other samples, for the viewer. Null if there is none or the viewer may not see its owner's
- * profile, with no way to tell these apart.
+ * profile; the two cases can't be told apart.
  */
 export async function viewSample(
   viewer: Pick<Actor, "userId" | "isAdmin"> | null,

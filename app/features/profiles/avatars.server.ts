@@ -13,7 +13,7 @@ import { log } from "~/platform/log.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { sitePaths } from "~/site-paths";
 
-/** Edges in pixels, as the Avatar component requests them. */
+/** Edge lengths in pixels, as the Avatar component requests them. */
 const sizes = [96, 320] as const;
 const shape = { isSquare: true, widths: sizes, webpQuality: 75, avifQuality: 50 };
 const endings = ["avif", "webp"] as const;
@@ -24,7 +24,7 @@ export type AvatarOutcome = { ok: true } | FileRefusal | Throttled;
 /**
  * Stores small squares of a picture under a random key, without metadata. Refused: 'too-many' beyond 20 an hour, and
  * what `openFile` refuses.
- * @param picture the caller deletes it
+ * @param picture which the caller deletes
  */
 export async function changeAvatar(
   actor: Actor,
@@ -52,7 +52,7 @@ export async function removeAvatar(actor: Actor): Promise<void> {
 }
 
 async function replaceAvatar(actor: Actor, avatarUrl: string | null): Promise<void> {
-  // Locks the old value, so that concurrent changes each remove a different picture.
+  // Locks the old value, so that each of several concurrent changes removes a different picture.
   const [before] = await transactionBy(
     actor,
     (tx) => tx.$queryRaw<{ avatar_url: string | null }[]>`
@@ -71,7 +71,7 @@ function largestAvatarOf(avatarUrl: string): string | null {
   return filePattern.test(key) ? key : null;
 }
 
-/** If the file can't be deleted, it's left behind, which is harmless. */
+/** If the file can't be deleted, it's left behind, which does no harm. */
 async function removeAvatarFiles(avatarUrl: string): Promise<void> {
   const base = avatarUrl.slice(sitePaths.file("").length);
   for (const pixels of sizes) {
@@ -91,8 +91,8 @@ const shownToGuests = () => ({
 });
 
 /**
- * A file of someone's picture. Guests can see those of `shownToGuests`.
- * @returns null both if there's none and if the viewer may not see it
+ * A file of someone's picture. Guests can see the pictures of people in `shownToGuests`.
+ * @returns null both if there's no such file and if the viewer may not see it
  */
 export async function findAvatarFile(
   viewer: Pick<Actor, "userId"> | null,
@@ -108,7 +108,7 @@ export async function findAvatarFile(
   return file ? { isPublic, file } : null;
 }
 
-/** Call it before deleting the profile, which has the URL. A missing file is fine. */
+/** Call it before deleting the profile, which has the URL. It's fine if the file is missing. */
 export async function forgetAvatar(userId: string): Promise<void> {
   const profile = await db.profile.findUnique({ where: { id: userId }, select: { avatarUrl: true } });
   if (profile?.avatarUrl) await removeAvatarFiles(profile.avatarUrl);

@@ -189,7 +189,7 @@ describe("an avatar", () => {
     expect(outcomes.filter((outcome) => !outcome.ok && outcome.refused === "too-many")).toHaveLength(5);
   });
 
-  test("isn't found by a key of any other form", async () => {
+  test("isn't found under any other form of key", async () => {
     const person = await makeCreator();
     for (const key of ["avatars/x-96.webp", "avatars/../../secret", "portfolio/a.webp", "avatars/", ""]) {
       expect(await findAvatarFile(person, key)).toBeNull();

@@ -109,7 +109,7 @@ describe("a builder step", () => {
 
 it.each(["creator", "contributor"] as const)("each field of a %s is edited in one section", (userType) => {
   const asked = builderSteps[userType].flatMap(({ fields }) => fields.flatMap(controlNames));
-  // A creator's website link takes its place.
+  // A creator has a website link instead.
   const kept = asked.filter((name) => userType === "contributor" || name !== "portfolio");
   const edited = profileSections[userType].flatMap(namesIn);
   expect(edited.toSorted()).toEqual([...kept, ...linkKeys].toSorted());
@@ -125,7 +125,7 @@ it("every field belongs to one of a role's steps", () => {
 });
 
 describe("a section of the profile", () => {
-  it("names the field of a price that can't be read", () => {
+  it("names the field with a price that can't be read", () => {
     const price = (from: string, to = "", unit = "hour") =>
       errorOf(
         edit("creator", "terms", [

@@ -56,7 +56,7 @@ const availability = z
 const amountText = textField(amountTextLimit).overwrite(tidyLine).default("");
 const unit = z.enum(amountUnits, { error: "Please choose from the list" }).or(z.literal("")).default("");
 
-/** For a schema that may have the fields of a price. */
+/** For a schema that may include the fields of a price. */
 function checkPrice(given: Partial<ProfileAnswers>, context: z.RefinementCtx): void {
   const { errors } = readPriceFields({ ...noAnswers, ...given });
   for (const [name, [message]] of Object.entries(errorsByControl(errors ?? {}, priceControls)))
@@ -68,7 +68,7 @@ function answersSchema(choices: Choices) {
     const allowed = idsAmong(choices[name]);
     return (
       z
-        // A non-numeric value refuses the whole list.
+        // If any value isn't a number, the whole list is refused.
         .array(z.number().catch(-1), { error: "Please choose from the list" })
         .refine((ids) => ids.every((id) => allowed.has(id)), "Please choose from the list")
         .transform((ids) => [...new Set(ids)])
@@ -101,7 +101,7 @@ function answersSchema(choices: Choices) {
   }) satisfies z.ZodType<ProfileAnswers>;
 }
 
-/** 'work' also completes, and leads to the upload of work samples. */
+/** 'work' also completes the profile and leads to the upload of work samples. */
 const intents = ["next", "back", "complete", "work"] as const;
 
 /** The intent of the unnamed button, which Enter presses. */
@@ -154,14 +154,14 @@ const fieldsSchema = (choices: Choices) =>
     ...links,
     /** The account that the form was shown to. */
     profileId: z.string().optional(),
-    /** The values that the form was shown with, as `versionOf` writes them. People don't fill it in. */
+    /** The values that the form was shown with, as written by `versionOf`. People don't fill this in. */
     version: z.custom<string>((given) => typeof given === "string").optional(),
   });
 
-/** The fields of every section, for a form whose section isn't known yet. */
+/** The fields of every section, for a form before its section is known. */
 export const profileSchema = fieldsSchema({});
 
-/** One section of the profile: only its own fields. */
+/** One section of the profile, with only its own fields. */
 export function sectionSchema(section: ProfileSection, choices: Choices) {
   const names = [...namesIn(section), "profileId", "version"];
   const mask = Object.fromEntries(names.map((name) => [name, true])) as Record<FieldName, true>;

@@ -4,7 +4,7 @@ import { type ProfileAnswers, priceControls, priceNoteLimit, type UserType } fro
 export const lineLimit = 200;
 export const textLimit = 2000;
 
-/** In characters; these match the database's checks. */
+/** In characters. These match the database's checks. */
 export const textLimits = {
   name: 100,
   location: lineLimit,
@@ -52,7 +52,7 @@ const turnaround: FieldSpec = {
 const level: FieldSpec = { name: "experienceLevel", label: "Experience level", kind: "level" };
 const availability: FieldSpec = { name: "availability", label: "Availability", kind: "availability" };
 
-/** The names of a field's controls: a price has four. */
+/** The names of a field's controls. A price has four. */
 export const controlNames = ({ name, kind }: FieldSpec): readonly (keyof ProfileAnswers)[] =>
   kind === "price" ? Object.values(priceControls) : [name];
 
@@ -159,11 +159,14 @@ export interface ChoiceGroup {
 
 export type Choices = Partial<Record<ListField, ChoiceGroup[]>>;
 
-/** The number of people by option id. */
+/** How many people chose each option, by its ID. */
 type Uses = Record<number, number>;
 export type ChoiceUses = Record<"contentTypes" | "services" | "tools" | "styles" | "tones", Uses>;
 
-/** With `uses`, the most popular options come first. Otherwise, and among equals, the order is alphabetical. */
+/**
+ * With `uses`, the most popular options come first. Otherwise, and among equally popular ones, the order is
+ * alphabetical.
+ */
 export function choicesFor(userType: UserType, catalog: Catalog, uses?: ChoiceUses): Choices {
   const sorted = <Entry extends CatalogEntry>(list: readonly Entry[], by: keyof ChoiceUses) =>
     list.toSorted((a, b) => (uses?.[by][b.id] ?? 0) - (uses?.[by][a.id] ?? 0));
@@ -207,7 +210,7 @@ export function idsAmong(groups: readonly ChoiceGroup[] | undefined): Set<number
   return new Set(groups?.flatMap((group) => group.choices.map(({ value }) => Number(value))));
 }
 
-/** Drops answers that this role can't choose. */
+/** Drops answers that aren't available in this role. */
 export function answersOfRole(answers: Partial<ProfileAnswers>, choices: Choices): Partial<ProfileAnswers> {
   const kept = (list: ListField) => {
     const allowed = idsAmong(choices[list]);

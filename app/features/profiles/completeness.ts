@@ -12,7 +12,7 @@ export interface Completeness {
   percent: number;
   /** In the order in which other people look at them. */
   missing: Missing[];
-  /** The labels of the others. */
+  /** The labels of what's still missing. */
   done: string[];
 }
 

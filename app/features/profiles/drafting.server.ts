@@ -31,16 +31,16 @@ import type { SettledDraft } from "./settled-draft";
 export const retentionDays = 30;
 const oldest = () => new Date(Date.now() - retentionDays * 86_400_000);
 
-/** A signed-in person; null for a visitor, who holds the draft's signed cookie. */
+/** A signed-in person, or null for a visitor, who holds the draft's signed cookie. */
 type Holder = Pick<Actor, "userId" | "sessionId" | "address"> | null;
 
 interface Draft {
   id: string;
   userType: UserType | null;
   answers: ProfileAnswers;
-  /** It's complete, but doesn't have an account yet. */
+  /** Whether it's complete but has no account yet. */
   isComplete: boolean;
-  /** It belongs to a signed-out member: it can be filled in but not shown. */
+  /** It belongs to a signed-out member, so it can be filled in but not shown. */
   isLocked: boolean;
 }
 
@@ -129,9 +129,9 @@ type CompleteOutcome = Outcome<
 >;
 
 /**
- * A member's draft becomes their profile ('profile'); a visitor's waits for their account ('draft'). Refused:
- * 'no-draft' if it doesn't exist anymore; 'unsafe-link' if the portfolio isn't a web address; 'has-profile' if the
- * member has a role; 'failed' for unexpected errors.
+ * A member's draft becomes their profile ('profile'), and a visitor's waits until they have an account ('draft').
+ * Refused: 'no-draft' if it doesn't exist anymore; 'unsafe-link' if the portfolio isn't a web address; 'has-profile' if
+ * the member has a role; 'failed' for unexpected errors.
  */
 export async function completeDraft(holder: Holder, draftId: string): Promise<CompleteOutcome> {
   const draft = await findDraft(holder, draftId);
@@ -166,11 +166,11 @@ async function findInviteOfDraft(tx: Transaction, draftId: string): Promise<stri
 }
 
 /**
- * Turns a draft with a role into the profile of a person who has none, and deletes it. Omits a link that isn't a web
- * address.
+ * Turns a draft with a role into the profile of a person who has none, and deletes it. Leaves out a link that isn't a
+ * web address.
  * @param person if it has no `name` (given at sign-up), the draft's is used
- * @returns the role, for `logRole` after the commit. Null if there's no such draft; of concurrent claims, all but one
- * get null
+ * @returns the role, for `logRole` after the commit. Null if there's no such draft. If several claims run concurrently,
+ * all but one get null
  */
 export async function claimDraft(
   tx: Transaction,
@@ -263,7 +263,7 @@ function reachableBy(holder: { userId: string } | null, draftId: string): Prisma
 
 function answersIn(fields: Prisma.JsonValue): ProfileAnswers {
   const { priceRange, ...given } = fields as Partial<ProfileAnswers> & { priceRange?: string };
-  // An older process stored words, which are newer than the amount if there is one.
+  // An older process stored only the text, which is newer than any amount.
   return { ...noAnswers, ...given, ...(priceRange && priceFieldsFromWords(priceRange)) };
 }
 

@@ -101,7 +101,7 @@ describe("a draft", () => {
     expect(await db.profileDraft.findMany({ select: { id: true } })).toEqual([{ id: young }]);
   });
 
-  it("in use stays, no matter how long ago it was started", async () => {
+  it("that's in use stays, no matter how long ago it was started", async () => {
     const draftId = await begin("creator");
     const pass = (days: number) => db.$executeRaw`
       UPDATE profile_drafts SET updated_at = updated_at - make_interval(days => ${days}::int) WHERE id = ${draftId}::uuid`;
@@ -340,7 +340,7 @@ describe("a draft at sign-in", () => {
     });
   });
 
-  it("becomes the member's own if it is unfinished", async () => {
+  it("becomes the member's own if it's unfinished", async () => {
     const [member, other] = [await makeMember(), await makeMember()];
     const draftId = await begin("creator");
     expect(await settleDraft(member.userId, draftId)).toBe("pending");
@@ -363,7 +363,7 @@ describe("a draft at sign-in", () => {
     expect(await db.profileDraft.count()).toBe(0);
   });
 
-  it("isn't complete anymore once it's changed", async () => {
+  it("isn't complete anymore once it has been changed", async () => {
     const member = await makeMember();
     const draftId = await begin("creator");
     await completeDraft(null, draftId);
@@ -373,7 +373,7 @@ describe("a draft at sign-in", () => {
 });
 
 describe("a step's options", () => {
-  it("start with the most chosen; the others are alphabetical", async () => {
+  it("start with the most popular; the others are alphabetical", async () => {
     const order = async (now: number) => {
       const uses = await countChoices("contributor", now);
       const groups = choicesFor("contributor", await listCatalog(), uses).servicesOffered ?? [];

@@ -54,7 +54,7 @@ describe("a listing", () => {
     expect(sinceOf(after, "wdallas")).toBeGreaterThan(sinceOf(after, "wtx"));
   });
 
-  it("has room for everything a profile can contain", async () => {
+  it("has room for everything that a profile can contain", async () => {
     const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
     // Twelve words of characters that take four bytes each.
     const word = (index: number) =>
@@ -83,7 +83,7 @@ describe("a listing", () => {
     expect(await numberOf(other)).toBeGreaterThan(await numberOf(one));
   });
 
-  it("agrees with a profile that's changed in two places concurrently", async () => {
+  it("agrees with a profile that's being changed in two places concurrently", async () => {
     const person = await makeContributor({ services: ["Writer"] });
     const own = { contributorId: person.userId };
     const tools = await db.tool.findMany({ take: 4, orderBy: { id: "asc" } });

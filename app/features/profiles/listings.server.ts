@@ -6,13 +6,13 @@ export interface ListingQuery {
   wanted: "creator" | "contributor";
   /** A person must have all of these. */
   terms: string[];
-  /** A person must have at least one of these, unless it's empty. */
+  /** A person must have at least one of these. An empty list matches anyone. */
   services: string[];
-  /** Price marks as in the listings; null for any price. */
+  /** Price marks, as in the listings; null for any price. */
   price: { from: number; to: number; edge: Edge | null } | null;
 }
 
-/** If a bound isn't in whole dollars, amounts with its mark are compared in cents. */
+/** If a bound isn't in whole dollars, amounts with the same mark are compared in cents. */
 type Edge = { mark: number; most?: number; least?: number };
 
 /** How many of the newest listings a search scans. */
@@ -23,7 +23,8 @@ export const listedPeople = ({ wanted }: Pick<ListingQuery, "wanted">) => Prisma
   SELECT l.number, l.profile_id AS id, l.terms, l.price FROM person_listings l WHERE l.user_type = ${wanted}::user_type`;
 
 /**
- * SQL for whether a listing `l` of the wanted type fits, of the person `id`. Every condition but the exact price uses the index of terms.
+ * SQL for whether a listing `l` fits: it must be of the wanted type and belong to the person `id`. Every condition
+ * except the exact price uses the index of terms.
  */
 export function fits(
   { terms, services, price }: Omit<ListingQuery, "wanted">,
@@ -51,8 +52,8 @@ export function fits(
 const mostTold = 200;
 
 /**
- * The newest people who have matched everything only since `after`, so they're new to the search. A price change alone
- * isn't a new result. `isMore`: there may be others.
+ * The newest people who began to match everything only after `after`, so they're new to the search. A price change
+ * alone isn't a new result. `isMore`: there may be others.
  * @param mayShow SQL about a profile `p`
  */
 export async function findNewcomers(query: ListingQuery, after: string, mayShow: Prisma.Sql) {

@@ -9,7 +9,7 @@ interface Network {
   address: (handle: string) => string;
 }
 
-/** Websites don't have one. */
+/** Websites have no handle. */
 export const networks: Partial<Record<LinkKey, Network>> = {
   youtube: {
     hosts: ["youtube.com", "youtu.be"],
@@ -45,7 +45,7 @@ export const networkWords = (key: LinkKey) =>
   );
 
 /**
- * Returns the URL that was typed, or the handle's URL. '' stays ''. Null for anything that doesn't belong to the
+ * Returns the URL as typed, or the URL for the handle. '' stays ''. Null for anything that doesn't belong to the
  * network.
  */
 export function networkLink(key: LinkKey, typed: string): string | null {
@@ -56,7 +56,7 @@ export function networkLink(key: LinkKey, typed: string): string | null {
   const host = link ? new URL(link).hostname : "";
   const isOn = ({ hosts }: Network) => hosts.some((one) => host === one || host.endsWith(`.${one}`));
   if (isOn(network)) return link;
-  // Otherwise 'x.com' and 'www.kim.com' would pass for handles.
+  // Without this, 'x.com' and 'www.kim.com' would pass for handles.
   if (/^www\./i.test(text) || Object.values(networks).some(isOn)) return null;
   // Another site's form turns '@kim.cuts' into 'https://@kim.cuts'.
   const [, handle = ""] = /^(?:https?:\/\/(?=[@＠]))?[@＠]?([^@＠/]+)\/?$/i.exec(text) ?? [];

@@ -30,7 +30,7 @@ it.each([
   [long, long.slice(0, 26 * 8).trim(), long.slice(26 * 8).trim()],
   [`${long}\nMore`, long.slice(0, 26 * 8).trim(), `${long.slice(26 * 8)}\nMore`],
   ["no sentence ".repeat(40), "", "no sentence ".repeat(40).trim()],
-])("a bio begins with what is set large: %j", (bio, lead, rest) => {
+])("a bio starts with the part that's set large: %j", (bio, lead, rest) => {
   expect(leadOf(bio)).toEqual({ lead, rest });
 });
 
@@ -83,7 +83,7 @@ describe("how complete a profile is", () => {
     expect(of(userType, lacking).percent).toBe(Math.round(100 - 100 / of(userType, nothing).missing.length));
   });
 
-  it("counts a portfolio or a profile elsewhere, and starts at zero", () => {
+  it("counts a portfolio or a profile on another site, and starts at zero", () => {
     for (const userType of ["creator", "contributor"] as const) {
       expect(of(userType)).toMatchObject({ percent: 100, missing: [] });
       expect(of(userType, nothing).percent).toBe(0);

@@ -21,7 +21,7 @@ const unknownNames: Record<UserType, string> = {
   contributor: "Unknown Contributor",
 };
 
-/** The name, or a placeholder if it is missing or invisible. */
+/** The name, or a placeholder if it's missing or invisible. */
 export function shownName(name: string | null | undefined, userType: UserType | null): string {
   return name && isVisible(name) ? name : unknownNames[typeOf(userType)];
 }
@@ -47,12 +47,12 @@ export type ExperienceLevel = keyof typeof experienceLabels;
 
 export const turnaroundLabel = "Turnaround time";
 
-/** In characters; about five lines on a phone. */
+/** In characters: about five lines on a phone. */
 const longestLead = 220;
 
 /**
- * The beginning of a bio, which is set large: its first paragraph, or otherwise the sentences that fit. A text without
- * sentences that fit isn't set large.
+ * The beginning of a bio, which is set large: its first paragraph or, if that's too long, the sentences that fit. A
+ * text without sentences that fit isn't set large.
  */
 export function leadOf(bio: string): { lead: string; rest: string } {
   const [first = ""] = bio.split(/\n/);
@@ -75,7 +75,7 @@ export const linkLabels = {
 export type LinkKey = keyof typeof linkLabels;
 export const linkKeys = Object.keys(linkLabels) as LinkKey[];
 
-/** Unanswered texts, levels and lists are empty. */
+/** Texts, levels and lists without an answer are empty. */
 export interface ProfileAnswers {
   name: string;
   bio: string;
@@ -92,7 +92,7 @@ export interface ProfileAnswers {
   turnaroundTime: string;
   experienceLevel: ExperienceLevel | "";
   availability: Availability | "";
-  /** As typed in a draft; a safe URL in a profile. */
+  /** As typed in a draft, and a safe URL in a profile. */
   portfolio: string;
   contentType: number[];
   visualStyle: number[];
@@ -106,7 +106,7 @@ export interface ProfileAnswers {
 export type ProfileLinks = Partial<Record<LinkKey, string>>;
 
 export type ProfileInput = ProfileAnswers & { links: ProfileLinks };
-/** As a form has them. */
+/** In the form that HTML forms use. */
 export type ProfileFields = ProfileAnswers & ProfileLinks;
 
 export const noAnswers: ProfileAnswers = {
@@ -154,17 +154,17 @@ export const priceFields = (price: Price) => fieldsOf(typedPrice(price));
 export const priceFieldsFromWords = (words: string) =>
   fieldsOf(typedFromWords(words, { noteLimit: priceNoteLimit }));
 
-/** The price of these answers, or what's wrong, by field. */
+/** The price in these answers, or what's wrong with it, by field. */
 export const readPriceFields = ({ priceFrom, priceTo, priceUnit, priceNote }: PriceFields) =>
   readPrice(
     { from: priceFrom, to: priceTo, unit: priceUnit, note: priceNote },
     { noteLimit: priceNoteLimit },
   );
 
-/** In characters; the database checks the same limit. */
+/** In characters. The database checks the same limit. */
 export const priceNoteLimit = 200;
 
-/** The roles that a creator needs: creative and strategic services, as one list. */
+/** The roles that a creator needs: creative and strategic services in a single list. */
 export function rolesNeededOf(
   answers: Pick<ProfileAnswers, "creativeServices" | "strategicServices">,
 ): number[] {

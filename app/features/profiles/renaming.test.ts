@@ -12,7 +12,7 @@ const nameOf = async ({ userId }: { userId: string }) =>
   (await db.profile.findUniqueOrThrow({ where: { id: userId } })).fullName;
 const forbidden = { ok: false, refused: "forbidden-name" };
 
-test("no form accepts a forbidden name; people who already have one keep it", async () => {
+test("no form accepts a forbidden name, and people who already have one keep it", async () => {
   const [person, old] = [await makeCreator({ name: "Ada Cut" }), await makeCreator({ name: "5upport" })];
   const save = (who: typeof person, name: string) => saveProfile(who, { ...noAnswers, name, links: {} });
   expect(await rename(person, "Matchcut Team")).toEqual(forbidden);

@@ -1,15 +1,15 @@
 import { paths } from "~/paths";
 import { fieldLink } from "./sections";
 
-/** How long a decision can be undone; the contributor's mail waits slightly longer. */
+/** How long a decision can be undone. The contributor's mail waits slightly longer. */
 export const undoMinutes = 10;
 
-/** A profile with fewer is still reviewed. */
+/** A profile with fewer samples is still reviewed. */
 export const samplesLookedFor = 3;
 
 /**
- * Why a profile isn't approved yet: the words for the admin who picks it, and for the contributor who reads it, with
- * where to fix it.
+ * Why a profile isn't approved yet: the text for the admin who picks the reason, and for the contributor who reads it,
+ * with a link to where it can be fixed.
  */
 export const reviewReasons = {
   samples: {
@@ -41,19 +41,19 @@ export const reviewReasons = {
 
 export type ReviewReason = keyof typeof reviewReasons;
 
-/** For a rejection: the picked reasons, one per line, then the written text. */
+/** The text of a rejection: the picked reasons, one per line, then what the admin wrote. */
 export const reasonText = ({ pick, reason }: { pick: readonly ReviewReason[]; reason: string }): string =>
   [...pick.map((name) => reviewReasons[name].text), reason].filter(Boolean).join("\n");
 
 export interface Rejection {
-  /** As `reasonText` wrote it. Empty if none was given. */
+  /** As written by `reasonText`. Empty if no reason was given. */
   reason: string;
   asksChanges: boolean;
   /** ISO 8601. */
   reviewedAt: string | null;
 }
 
-/** The reasons that `reasonText` begins with, and the rest, in the reviewer's own words. */
+/** The reasons at the beginning of `reasonText`, and the rest, in the reviewer's own words. */
 export function reasonsIn(reason: string): { picked: ReviewReason[]; words: string } {
   const lines = reason.split("\n");
   const picked: ReviewReason[] = [];

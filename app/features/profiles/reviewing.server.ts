@@ -24,7 +24,7 @@ export interface VettingView {
   avatarUrl: string | null;
   location: string;
   bio: string;
-  /** The link that proves the address was used. */
+  /** The link that proves that the address was used. */
   isConfirmed: boolean;
   /** ISO 8601. */
   joinedAt: string;
@@ -33,7 +33,7 @@ export interface VettingView {
 export interface VettingList {
   /** Longest waiting first. */
   waiting: VettingView[];
-  /** Including those who aren't listed. */
+  /** Includes those who aren't listed. */
   waitingCount: number;
   /** Newest first. */
   processed: VettingView[];
@@ -85,12 +85,12 @@ const details = Prisma.sql`
        AND a.next IS DISTINCT FROM 'contributor.reject-undo') e ON true`;
 
 /**
- * Up to 10 pending contributors, longest waiting first, then up to 5 reviewed. Null if they couldn't be read, which is
- * logged.
+ * Up to 10 pending contributors, longest waiting first, then up to 5 reviewed ones. Null if they couldn't be read,
+ * which is logged.
  */
 export async function listVetting(): Promise<VettingList | null> {
   try {
-    // Reads extra rows, because someone reviewed several times is shown once.
+    // Reads extra rows, because someone who was reviewed several times is shown only once.
     const rows = await db.$queryRaw<(Row & { is_unread: boolean; total: number })[]>`
       SELECT ${columns}, n.is_unread, n.total
         FROM (
@@ -221,7 +221,7 @@ export async function findLastReview(
 
 export interface ReviewEntry {
   id: string;
-  /** In words; null for a note. */
+  /** As text; null for a note. */
   act: string | null;
   /** Null if the account doesn't exist anymore. */
   by: string | null;
@@ -232,7 +232,7 @@ export interface ReviewEntry {
 
 const shownEntries = 30;
 
-/** Latest first. Takes one statement. */
+/** Latest first. Takes a single statement. */
 export async function listReviewHistory(contributorId: string): Promise<ReviewEntry[]> {
   const rows = await db.$queryRaw<(Omit<ReviewEntry, "at"> & { at: Date })[]>`
     SELECT entry.id, entry.act, entry.text, entry.at, nullif(p.full_name, '') AS by
@@ -294,7 +294,9 @@ async function vettingView(row: Row): Promise<VettingView> {
   };
 }
 
-/** Logs the error and returns null. An unavailable database has its own error page. */
+/**
+ * Logs the error and returns null. If the database is unavailable, it throws instead, because there's a page for that.
+ */
 function nullAfter(error: unknown, message: string): null {
   if (isDatabaseUnavailable(error)) throw error;
   log.error({ err: error }, message);

@@ -30,9 +30,9 @@ import { findOwnAnswers } from "./viewing.server";
 type SaveProfileOutcome = Outcome<"not-started" | "forbidden-name" | "changed" | "failed">;
 
 /**
- * Saves what the actor's profile says in `input`; its links must be safe. Refused, with nothing changed: 'not-started'
- * without a role; 'forbidden-name' unless they already have it; 'changed' if a value isn't what `opened` says anymore,
- * unless it's already as in `input`; 'failed' for unexpected errors, so that a long form isn't lost.
+ * Saves the parts of the actor's profile that are in `input`. Its links must be safe. Refused, with nothing changed:
+ * 'not-started' without a role; 'forbidden-name' unless they already have it; 'changed' if a value isn't what `opened`
+ * says anymore, unless it's already as in `input`; 'failed' for unexpected errors, so that a long form isn't lost.
  * @param opened the section that was edited, and the version of it that its form showed
  */
 export async function saveProfile(
@@ -47,7 +47,7 @@ export async function saveProfile(
       if (input.name !== undefined && input.name !== fullName && isForbiddenName(input.name))
         return { ok: false, refused: "forbidden-name" };
       if (opened) {
-        // Over another connection. The lock is held, so they stay like this until the transaction ends.
+        // Read over another connection. The lock is held, so the values stay like this until the transaction ends.
         const now = await findOwnAnswers(actor);
         if (now && isChanged(opened, now, { ...now, ...input })) return { ok: false, refused: "changed" };
       }
@@ -70,7 +70,7 @@ function isChanged(
   return [...changedNames(section, version, stored)].some((name) => undone.has(name));
 }
 
-/** Typed values as they'd be read again. */
+/** Typed values in the form in which they'd be read back. */
 function asStored(input: ProfileInput): ProfileInput {
   const { price } = readPriceFields(input);
   return { ...input, ...(price && priceFields(price)), availability: input.availability || "available" };
@@ -95,7 +95,7 @@ export function failureOf(error: unknown): "failed" {
   return "failed";
 }
 
-/** Locks the profile until the transaction ends, so that saves run one at a time. */
+/** Locks the profile until the transaction ends, so that saves run one after another. */
 export async function lockProfile(
   tx: Transaction,
   userId: string,
@@ -108,8 +108,8 @@ export async function lockProfile(
 }
 
 /**
- * For a transaction that has locked or just created the profile. Leaves what `input` doesn't have, and drops what the
- * role can't choose. A contributor's first save submits them for vetting.
+ * For a transaction that has locked or just created the profile. Leaves fields alone that `input` doesn't have, and
+ * drops what the role can't choose. A contributor's first save submits them for vetting.
  */
 export async function writeProfile(
   tx: Transaction,
@@ -172,13 +172,13 @@ async function writeContributor(tx: Transaction, userId: string, answers: Given)
   if (isNew) await submitForVetting(tx, userId);
 }
 
-/** Returns whether it created one. */
+/** Returns whether it created the profile. */
 async function ensureContributorProfile(tx: Transaction, userId: string): Promise<boolean> {
   const { count } = await tx.contributorProfile.createMany({ data: [{ id: userId }], skipDuplicates: true });
   return count === 1;
 }
 
-/** A member without a type counts as a creator, and may lack the row that others reference. */
+/** A member without a type counts as a creator, but may lack the row that others reference. */
 export async function ensureCreatorProfile(tx: Transaction, userId: string): Promise<void> {
   await tx.creatorProfile.createMany({ data: [{ id: userId }], skipDuplicates: true });
 }
@@ -201,7 +201,7 @@ async function writeCreator(tx: Transaction, userId: string, answers: Given): Pr
   });
 }
 
-/** A nested write of a join table: deletes rows that aren't chosen anymore, and adds new ones. */
+/** A nested write for a join table. Deletes rows that aren't chosen anymore and adds new ones. */
 const replaceBy = <Entry extends object>(
   ids: readonly number[] | undefined,
   entryOf: (id: number) => Entry,
@@ -221,8 +221,8 @@ async function replaceLinks(tx: Transaction, profileId: string, links: ProfileLi
 type RenameOutcome = Outcome<"forbidden-name">;
 
 /**
- * `fullName` is trimmed and visible, as its form requires. Works even before the builder's first step. Refused:
- * 'forbidden-name', unless they already have it.
+ * `fullName` is trimmed and visible, as its form requires. Works even before the builder's first step is done. Refused:
+ * 'forbidden-name', unless they already have that name.
  */
 export async function rename(
   actor: Pick<Actor, "userId" | "sessionId" | "name">,
@@ -236,8 +236,8 @@ export async function rename(
 }
 
 /**
- * For an admin, in the transaction of the action. Returns false if the name isn't `was` anymore: it was changed in the
- * meantime, or the form was resent.
+ * For an admin, in the act's own transaction. Returns false if the name isn't `was` anymore, because it was changed in
+ * the meantime or the form was resent.
  */
 export async function renamePerson(
   tx: Transaction,
@@ -252,8 +252,8 @@ export async function renamePerson(
 }
 
 /**
- * Switches a member who has locked their profile to the other type, and lists them as that. Someone who wasn't approved
- * before needs a review. Keeps what they had chosen as the other type.
+ * Switches a member who has locked their profile to the other type, and updates their listing. Anyone who has never
+ * been approved needs a review. Keeps what they had chosen as the other type.
  */
 export async function setRole(tx: Transaction, userId: string, role: UserType): Promise<void> {
   const data = { userType: role, typeSwitchedAt: new Date() };
@@ -262,7 +262,7 @@ export async function setRole(tx: Transaction, userId: string, role: UserType): 
     await ensureCreatorProfile(tx, userId);
     await resolveAlert(tx, "contributor_approval", userId);
   } else {
-    // They don't need a plan, so the job expires open checkouts and undoes anything that was just paid.
+    // They don't need a plan anymore, so the job expires open checkouts and undoes anything that was just paid.
     await queueConverging(tx, userId);
     await ensureContributorProfile(tx, userId);
     const approved = { id: userId, status: "approved" } as const;
@@ -272,7 +272,10 @@ export async function setRole(tx: Transaction, userId: string, role: UserType): 
 
 const deletedName = "Deleted user";
 
-/** A profile for the account that stands in for people who have left. It's in no deck, search or list of profiles. */
+/**
+ * A profile for the account that stands in for people who have left. It doesn't appear in any deck, search or list of
+ * profiles.
+ */
 export async function makeDeletedProfile(tx: Transaction, userId: string): Promise<void> {
   await tx.profile.create({ data: { id: userId, fullName: deletedName }, select: { id: true } });
   await tx.creatorProfile.create({ data: { id: userId }, select: { id: true } });

@@ -127,7 +127,7 @@ describe("saving a profile", () => {
     });
   });
 
-  it("keeps one of two concurrent saves, whole", async () => {
+  it("keeps one of two concurrent saves, and all of it", async () => {
     const person = await makeContributor();
     const versions: ProfileInput[] = [
       {
@@ -182,7 +182,7 @@ describe("a section that was opened before", () => {
     expect(await findOwnAnswers(person)).toMatchObject({ bio: "From the second tab" });
   });
 
-  it("is saved by exactly one of several tabs at once", async () => {
+  it("is saved by only one of several tabs at a time", async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await makeContributor({ name: "Ada Cut", bio: "Old" });
       const opened = await open(person, about);
@@ -195,7 +195,7 @@ describe("a section that was opened before", () => {
     }
   });
 
-  it("doesn't mind other sections, or the same form sent twice", async () => {
+  it("isn't affected by other sections, or by the same form sent twice", async () => {
     const person = await makeContributor({ name: "Ada Cut", services: ["Video Editor"] });
     const [opened, price] = [await open(person, about), await open(person, terms)];
     expect(await saveProfile(person, priced("65"), price)).toEqual({ ok: true });
@@ -210,7 +210,7 @@ describe("a section that was opened before", () => {
     });
   });
 
-  it("notices a rename, a choice and a link", async () => {
+  it("notices a changed name, choice or link", async () => {
     const person = await makeContributor({ name: "Ada Cut", tools: ["Figma"] });
     const opened = await open(person, about);
     await rename(person, "Ada Elsewhere");

@@ -16,7 +16,7 @@ import {
 const sectionIds = ["about", "services", "styles", "tools", "terms", "links"] as const;
 export type SectionId = (typeof sectionIds)[number];
 
-/** A part of the profile with its own form, with fields of the builder. */
+/** A part of the profile that has its own form, with the builder's fields. */
 export interface ProfileSection {
   id: SectionId;
   title: string;
@@ -35,7 +35,7 @@ const outlines: Record<UserType, Outline> = {
     terms: ["Terms", "priceFrom", "availability", "turnaroundTime", "experienceLevel"],
     links: ["Links", "portfolio"],
   },
-  // The website link takes the place of the builder's portfolio.
+  // The website link replaces the builder's portfolio.
   creator: {
     about: ["About you", "name", "location", "bio", "contentType"],
     services: ["Who you need", "creativeServices", "strategicServices", "experienceLevel", "currentProject"],
@@ -66,13 +66,13 @@ export const namesIn = ({ fields, links = [] }: ProfileSection): (keyof ProfileF
   ...links,
 ];
 
-/** Leads to a field, in its open section. */
+/** Leads to a field, with its section open. */
 export function fieldLink(userType: UserType, name: keyof ProfileFields): string {
   const section = profileSections[userType].find((one) => namesIn(one).includes(name));
   return paths.editField(section?.id ?? "about", name);
 }
 
-/** What a section says, in one line. Empty if nothing is filled in. */
+/** What a section says, in a single line. Empty if nothing is filled in. */
 export function sectionWords(section: ProfileSection, values: ProfileFields, choices: Choices): string {
   if (section.links) {
     const given = namesIn(section).filter((name) => values[name]).length;
@@ -85,7 +85,7 @@ export function sectionWords(section: ProfileSection, values: ProfileFields, cho
     .join(" · ");
 }
 
-/** A field's value in words. `most` is how many of several choices are named. */
+/** A field's value as text. `most` is how many choices are named if there are several. */
 export function fieldWords(
   { name, kind }: FieldSpec,
   values: ProfileFields,
@@ -117,7 +117,7 @@ export function fieldWords(
 export const changedWords =
   "You saved it in another tab or on another device. Nothing from this page has been saved.";
 
-/** What's stored for each control of a section, by the label that its form shows. */
+/** What's stored for each control of a section, by the label in its form. */
 export function storedWords(
   section: ProfileSection,
   values: ProfileFields,

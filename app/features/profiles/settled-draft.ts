@@ -28,7 +28,9 @@ export function landingAfter(
   }
 }
 
-/** Where a finished builder leads. Contributors are asked for their first piece of work; visitors can't upload. */
+/**
+ * Where a finished builder leads. Contributors are asked to add their first piece of work. Visitors can't upload yet.
+ */
 export function afterBuilder(userType: UserType): string {
   return userType === "contributor" ? paths.newSample({ first: "1" }) : paths.discover();
 }

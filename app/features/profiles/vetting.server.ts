@@ -27,8 +27,8 @@ import { undoMinutes } from "./review-reasons";
 export const announceSubmissionTask = "profiles:announce-submission";
 
 /**
- * Call it after the profile's row exists. Adds one entry to the admins' list; a job queues the mail, so that it can
- * fail and be retried independently.
+ * Call it once the profile's row exists. Adds one entry to the admins' list. A job queues the mail, so that it can fail
+ * and be retried independently.
  */
 export async function submitForVetting(tx: Transaction, contributorId: string): Promise<void> {
   await tx.contributorProfile.updateMany({
@@ -87,7 +87,7 @@ export async function announceSubmission(contributorId: string): Promise<void> {
   });
 }
 
-/** Restores pending contributors missing from the admins' list. */
+/** Restores pending contributors who are missing from the admins' list. */
 export async function announceMissed(): Promise<void> {
   const missed = await jobDb.$queryRaw<{ id: string }[]>`
     SELECT k.id FROM contributor_profiles k JOIN profiles p ON p.id = k.id
@@ -125,7 +125,7 @@ export const decisionWords = {
 type ReviewOutcome = Outcome<"already-reviewed">;
 
 /**
- * Refused: 'already-reviewed' unless they're a pending contributor, so of concurrent reviews, one
+ * Refused: 'already-reviewed' unless they're a pending contributor. If several reviews run concurrently, only one
  * counts.
  */
 export async function approveContributor(admin: Admin, contributorId: string): Promise<ReviewOutcome> {
@@ -137,8 +137,7 @@ export async function approveContributor(admin: Admin, contributorId: string): P
   });
 }
 
-/**
- * Approves each one independently. Returns how many were `approved`; the others had already been reviewed. */
+/** Approves each person independently. Returns how many were `approved`; the others had already been reviewed. */
 export async function approveContributors(
   admin: Admin,
   contributorIds: readonly string[],
@@ -184,7 +183,7 @@ interface Decision {
   reason: string | null;
   title: string;
   body: string;
-  /** The mail's lines before and after the reason. */
+  /** The lines of the mail before and after the reason. */
   intro?: string;
   next?: string;
   link: { label: string; href: string };
@@ -194,8 +193,8 @@ const eventKeyOf = (contributorId: string, submittedAt: Date) =>
   `vetted:${contributorId}:${submittedAt.toISOString()}`;
 
 /**
- * The lock shared by every change of a contributor's status or a person's role. Returns false for someone who isn't a
- * contributor (anymore).
+ * The lock that every change of a contributor's status or a person's role takes. Returns false for someone who isn't,
+ * or isn't anymore, a contributor.
  */
 async function lockContributor(tx: Transaction, personId: string): Promise<boolean> {
   await lockRow(tx, "profiles", personId);
@@ -253,11 +252,12 @@ export const decisionMail = ({
 type UndoOutcome = Outcome<"too-late">;
 
 /**
- * Makes the contributor pending again, at their old position; they never get the mail. Refused: 'too-late' if there's no decision from the last `undoMinutes` or they aren't a contributor anymore.
+ * Makes the contributor pending again, at their old position. They never get the mail. Refused: 'too-late' if there's
+ * no decision from the last `undoMinutes`, or if they aren't a contributor anymore.
  */
 export async function undoReview(admin: Admin, contributorId: string): Promise<UndoOutcome> {
   return transactionByAdmin(admin, async (tx) => {
-    // A second request waits here and then finds them pending.
+    // A second request waits here and then finds that they're pending.
     if (!(await lockContributor(tx, contributorId))) return { ok: false, refused: "too-late" };
     const decided = await tx.contributorProfile.findUnique({
       where: {
@@ -291,14 +291,14 @@ type ResubmitOutcome = Outcome<"not-rejected">;
 /** For a rejected contributor. A double click submits once. */
 export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
   return transactionBy(actor, async (tx) => {
-    // A second request waits here and then finds them pending.
+    // A second request waits here and then finds that they're pending.
     if (!(await lockContributor(tx, actor.userId))) return { ok: false, refused: "not-rejected" };
     const rejected = await tx.contributorProfile.findUnique({
       where: { id: actor.userId, status: "rejected" },
       select: { submittedAt: true },
     });
     if (!rejected) return { ok: false, refused: "not-rejected" };
-    // They've read it on their dashboard, and the mail would come after they resubmitted.
+    // They've read it on their dashboard, and the mail would arrive after they've resubmitted.
     await withdrawMail(tx, eventKeyOf(actor.userId, rejected.submittedAt));
     await submitForVetting(tx, actor.userId);
     return { ok: true };
@@ -308,8 +308,8 @@ export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
 type NoteOutcome = Outcome<"not-found">;
 
 /**
- * Keeps a note for other admins, once per `noteId`. The contributor never sees it. Refused: 'not-found'
- * for anyone but a contributor.
+ * Stores a note for other admins, once per `noteId`. The contributor never sees it. Refused: 'not-found' for anyone but
+ * a contributor.
  */
 export async function writeReviewNote(
   admin: Admin,

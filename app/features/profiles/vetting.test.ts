@@ -116,7 +116,7 @@ describe("submitting for vetting", () => {
 });
 
 describe("reviewing", () => {
-  test("approves: lists in decks, notifies by mail and on the dashboard, and is recorded", async () => {
+  test("approves: the person is listed in decks and notified by mail and on the dashboard, and the act is recorded", async () => {
     const admin = await makeAdmin();
     const contributor = await makePending();
     expect(await approveContributor(admin, contributor.userId)).toEqual({ ok: true });
@@ -197,7 +197,7 @@ describe("undoing an approval", () => {
       data: { reviewedAt: new Date(Date.now() - minutes * 60_000) },
     });
 
-  test("holds the mail until the approval is final", async () => {
+  test("holds the mail back until the approval is final", async () => {
     const contributor = await makePending();
     await approveContributor(await makeAdmin(), contributor.userId);
     const [mail] = await mailsAbout(contributor.userId);
@@ -230,7 +230,7 @@ describe("undoing an approval", () => {
     expect(await mailsAbout(contributor.userId)).toHaveLength(1);
   });
 
-  test("works once, within minutes, for admins only", async () => {
+  test("works once, within minutes, and only for admins", async () => {
     const admin = await makeAdmin();
     const [late, pending, rejected, other] = [
       await makePending(),
@@ -269,7 +269,7 @@ describe("someone who has become a creator", () => {
     await db.personListing.findMany({ where: { profileId: id } }),
   ];
 
-  test("is neither reviewed nor submitted from a page that was open before", async () => {
+  test("is neither reviewed nor submitted from a page that was opened before", async () => {
     const admin = await makeAdmin();
     const [pending, approved, rejected] = [await makePending(), await makePending(), await makePending()];
     await approveContributor(admin, approved.userId);
@@ -325,7 +325,7 @@ describe("asking for changes", () => {
 });
 
 describe("several at once", () => {
-  test("are approved independently, and each can be undone", async () => {
+  test("are approved independently, and each approval can be undone", async () => {
     const admin = await makeAdmin();
     const [one, two, rejected] = [await makePending(), await makePending(), await makePending()];
     await rejectContributor(admin, rejected.userId, { reason: "Too few samples." });

@@ -30,7 +30,7 @@ export interface OpenBrief {
   budget: string;
   /** Its references. */
   pictures: (PictureView & { name: string })[];
-  /** By the viewer. */
+  /** Whether the viewer has saved them. */
   applied: boolean;
   /** Whether the viewer may apply. */
   takesMine: boolean;
@@ -39,15 +39,15 @@ export interface OpenBrief {
 export interface ProfileView {
   id: string;
   isOwn: boolean;
-  /** Guests can see it. */
+  /** Whether guests can see it. */
   isPublic: boolean;
-  /** Search engines can index it. */
+  /** Whether search engines can index it. */
   isIndexed: boolean;
   name: string;
   avatarUrl: string | null;
   userType: UserType;
   isVerified: boolean;
-  /** Has invited enough people. */
+  /** Whether they've invited enough people. */
   isChampion: boolean;
   /** Null on other people's profiles. */
   ownStatus: Actor["contributorStatus"];
@@ -60,7 +60,7 @@ export interface ProfileView {
   /** The services that they offer or need. */
   services: string[];
   tools: string[];
-  /** Label and text of each. */
+  /** A label and text for each. */
   facts: [string, string][];
   /** For a creator, the budget. */
   price: Price;
@@ -107,7 +107,7 @@ type Row = Pick<
 
 /**
  * Takes one query. Null if the profile doesn't exist, its account is suspended, either person blocked the other, or the
- * viewer may not see it; the viewer can't tell which.
+ * viewer may not see it. The viewer can't tell which.
  */
 export async function findProfile(
   viewer: Pick<Actor, "userId" | "isAdmin"> | null,
@@ -168,7 +168,7 @@ function factsOf(row: Row): [string, string][] {
   return all.filter(([, text]) => text !== "");
 }
 
-/** For the edit page: the answers, and the profile that others see. Takes one query. Null without a role. */
+/** For the edit page: the answers, and the profile as others see it. Takes one query. Null without a role. */
 export async function findOwnProfile({
   userId,
 }: Actor): Promise<{ answers: ProfileInput; profile: ProfileView } | null> {
@@ -219,7 +219,7 @@ async function readProfile(profileId: string, viewerId: string | null): Promise<
   return row;
 }
 
-/** $1 profile, $2 viewer or null. */
+/** $1 is the profile, $2 the viewer or null. */
 const profileText = `
 SELECT p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.bio, p.current_project AS "currentProject",
        p.user_type AS "userType", p.location, p.experience_level AS "experienceLevel", p.availability,
@@ -237,7 +237,7 @@ SELECT p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.bio, p.current_
   LEFT JOIN contributor_profiles k ON k.id = p.id
  WHERE p.id = $1 AND EXISTS (SELECT FROM reachable($2, p.id))`;
 
-/** In ms. Until then, the order of a form's options may be outdated. */
+/** In ms. The order of a form's options may be this outdated. */
 const freshFor = 3_600_000;
 /** Limits the cost as the product grows. */
 const mostCounted = 20_000;
@@ -248,8 +248,8 @@ type Counts = Record<UserType, ChoiceUses>;
 let counted: { at: number; counts: Promise<Counts> } | undefined;
 
 /**
- * How many people of a role chose each option, of up to 20,000 choices per list. Read hourly per process. Empty if it
- * can't be read; the options are then alphabetical.
+ * How many people in a role chose each option, of up to 20,000 choices per list. Each process reads this hourly. Empty
+ * if it can't be read; the options are then alphabetical.
  */
 export async function countChoices(userType: UserType, now = Date.now()): Promise<ChoiceUses> {
   if (!counted || now - counted.at > freshFor) counted = { at: now, counts: readCounts() };
@@ -258,7 +258,7 @@ export async function countChoices(userType: UserType, now = Date.now()): Promis
     return (await counts)[userType];
   } catch (error) {
     log.error({ error }, "couldn't count how often options are used");
-    // Don't cache a failure.
+    // A failure must not be cached.
     if (counted?.counts === counts) counted = undefined;
     return noUses();
   }
@@ -273,7 +273,7 @@ async function readCounts(): Promise<Counts> {
   return counts;
 }
 
-/** $1 the most rows to read of a table. */
+/** $1 is the maximum number of rows to read of a table. */
 const countText = `
 SELECT 'creator' AS role, 'contentTypes' AS list, id, count(*)::int AS uses
   FROM (SELECT content_type_id AS id FROM creator_content_types LIMIT $1::int) c GROUP BY id

@@ -50,7 +50,7 @@ describe("a profile", () => {
     }
   });
 
-  it("of an unapproved contributor is visible only to themselves and admins", async () => {
+  it("of an unapproved contributor is visible only to themselves and to admins", async () => {
     const admin = await makeAdmin();
     const others = [await makeCreator(), await makeContributor(), await makeMember(), null];
     for (const status of ["pending", "rejected"] as const) {
@@ -83,7 +83,7 @@ describe("a profile", () => {
     expect(await findProfile(one, one.userId)).not.toBeNull();
   });
 
-  it("is hidden while its account is suspended, and for an invalid id", async () => {
+  it("is hidden while its account is suspended, and for an invalid ID", async () => {
     const person = await makeContributor();
     await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
     expect(await findProfile(null, person.userId)).toBeNull();

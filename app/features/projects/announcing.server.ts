@@ -11,7 +11,7 @@ import { db, isAmong, type Transaction, transaction } from "~/platform/db.server
 import { addJob } from "~/platform/jobs/jobs.server";
 import { factsOfProject } from "./mail-facts";
 
-/** A notification's title, which is also its mail's subject, and what only the mail says. */
+/** A notification's title, which is also the subject of its mail, and what only the mail says. */
 interface Words {
   title: string;
   heading?: string;
@@ -43,8 +43,8 @@ export const toOwner = {
 } as const satisfies Record<string, { kind: Kind; words: (name: string, title: string) => Words }>;
 
 /**
- * Notifies a project's owner of a contributor's action, unless the owner has no active account or either has blocked
- * the other.
+ * Notifies a project's owner of a contributor's action, unless the owner has no active account or either person has
+ * blocked the other.
  */
 export async function notifyOwner(
   tx: Transaction,
@@ -73,7 +73,7 @@ export async function tellOwner(
     aboutId: contributor.userId,
     projectId: id,
     words: words(contributor.name, title),
-    // Once per application, because a second event of its kind can't happen.
+    // Once per application, because a second event of the same kind can't happen.
     eventKey: `project:${what}:${id}:${contributor.userId}`,
   });
 }
@@ -271,7 +271,7 @@ export async function announceDeclines(
   if (told?.first) await addJob(tx, tellDeclinedTask, { projectId, first: told.first, last: told.last });
 }
 
-/** `first` and `last` are ids of the project's events; other kinds between them are skipped. */
+/** `first` and `last` are IDs of the project's events. Events of other kinds between them are skipped. */
 export const tellDeclinedTask = "projects:tell-declined";
 
 /**
@@ -312,7 +312,7 @@ export async function tellApplicants(projectId: string, eventId: string, what: s
 
 const batch = 200;
 
-/** Each batch has its own transaction; `find` returns those after `before`. */
+/** Each batch has its own transaction. `find` returns people after `before`. */
 async function tellInBatches(
   projectId: string,
   what: ToldToApplicants,
@@ -341,7 +341,7 @@ interface ProjectNews {
   projectId: string;
   words: Words;
   facts?: Fact[];
-  /** What the person in `aboutId` wrote. */
+  /** What the person `aboutId` wrote. */
   note?: string;
   eventKey: string;
 }

@@ -25,7 +25,7 @@ import {
 import type { ProjectView } from "./viewing.server";
 
 export interface ApplicantView {
-  /** False for a suspended or hidden contributor, whose application is kept but can't be read or decided. */
+  /** False for a suspended or hidden contributor. The application is kept but can't be read or decided. */
   isAvailable: boolean;
   applicationId?: string;
   contributorId: string;
@@ -36,12 +36,12 @@ export interface ApplicantView {
   note: string;
   portfolioLink: string | null;
   answers: string[];
-  /** The samples named in the application. If it names none, a few from the profile. */
+  /** The samples named in the application. If it doesn't name any, a few from the profile. */
   samples: SampleView[];
   areNamed: boolean;
   privateNote: string;
   declineNote: string;
-  /** While a decline can be undone without anyone learning of it: when it's announced. */
+  /** When a decline will be announced, as long as it can be undone without anyone learning about it. */
   announceAt: string | null;
   releaseReason: string | null;
   appliedAt: string;
@@ -106,15 +106,15 @@ const contents: Record<Folder, readonly (readonly [ApplicationStatus, Applicatio
 
 const pageSize = 12;
 const noteShown = 120;
-/** In the frames of a row. */
+/** How many are shown in the frames of a row. */
 const framesShown = 3;
 const foremostShown = 3;
-/** How many it examines, because some may be suspended. */
+/** How many applications a page examines, because some may be from suspended people. */
 const candidates = 8;
 
 /**
- * $1 actor, $2 project, $3 statuses, $4 stages, $5 and $6 the last row of the previous page, $7 rows. Reads at most a
- * page of each folder.
+ * $1 is the actor, $2 the project, $3 the statuses, $4 the stages, $5 and $6 the last row of the previous page, $7 the
+ * number of rows. Reads at most a page of each folder.
  */
 const byMatchText = `
 SELECT one.*, (SELECT samples FROM samples_led_by(one."contributorId", one."sampleIds")) AS samples, (SELECT later FROM application_later($2, one."contributorId")) AS later
@@ -179,13 +179,13 @@ export async function listApplicants(
   };
 }
 
-/** What a row of the list shows; anything else would only make the page heavier. */
+/** What a row of the list shows. Anything else would only make the page heavier. */
 function listedOf({ isAvailable, contributorId, name, avatarUrl, note, samples, ...view }: ApplicantView) {
   const { status, stage, appliedAt, percent } = view;
   return {
     ...{ isAvailable, contributorId, name, avatarUrl, status, stage, appliedAt, percent },
     note: shortened(note, noteShown),
-    // Decorative, so without words.
+    // Decorative, so it has no text.
     frames: samples.slice(0, framesShown).map(({ id, title, picture }) => ({
       ...{ id, title: picture ? "" : title },
       picture: picture && { ...picture, alt: undefined },
@@ -208,8 +208,8 @@ const cursorAfter = (sort: ListPlace["sort"], row: Pick<Row, "percent" | "applie
     : cursorOf(new Date(row.appliedAt), row.contributorId);
 
 /**
- * The next undecided applicant after one, in the list's order, from its beginning again after the last, with the place
- * of a page that shows them. Null if everyone is decided.
+ * The next undecided applicant after a given one, in the list's order, starting over at the beginning after the last
+ * one, with the position of a page that shows them. Null if everyone has been decided.
  */
 export async function findNextUndecided(
   actor: Actor,
@@ -247,7 +247,7 @@ export async function findNextUndecided(
     });
   const below = await listed({ OR: after });
   const found = below.length > 0 ? below : await listed({});
-  // Without those who can't be decided now.
+  // Leaves out those who can't be decided now.
   const chosen = await findChosen(
     actor,
     projectId,
@@ -259,12 +259,15 @@ export async function findNextUndecided(
   const { applicants } = await listApplicants(actor, projectId, place);
   if (applicants.some((one) => one.contributorId === next.contributorId))
     return { contributorId: next.contributorId, after: place.after };
-  // A page that begins with people who are equal to them.
+  // A page that begins with people who have the same key.
   const above = { ...next, appliedAt: next.createdAt, contributorId: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
   return { contributorId: next.contributorId, after: cursorAfter(place.sort, above) };
 }
 
-/** $1 actor, $2 project, $3 contributors, passed as a column, because PostgreSQL would replan a parameter each time. */
+/**
+ * $1 is the actor, $2 the project, $3 the contributors, passed as a column, because PostgreSQL would replan a parameter
+ * each time.
+ */
 const someText = `
 SELECT b.id, b.title, b.status, NOT is_unexpired(b) AS "isExpired", b.questions, coalesce(b.amount_note, b.budget_details) AS "budgetDetails",
        amount_json(b.amount_unit, b.amount_low, b.amount_high) AS amount, b.start_date::text AS "startDate", b.created_at AS "createdAt",
@@ -295,8 +298,8 @@ export type DeskProject = Pick<
 >;
 
 /**
- * The actor's own project with these applications in full, in the given order, without missing and unavailable ones;
- * null for someone else's.
+ * The actor's own project with these applications in full and in the given order. Leaves out missing and unavailable
+ * ones. Null for someone else's project.
  */
 export async function findChosen(
   actor: Actor,
@@ -329,7 +332,7 @@ export async function findApplicants(...chosen: Parameters<typeof findChosen>): 
   return (await findChosen(...chosen))?.applicants ?? [];
 }
 
-/** Falls back to a few samples of the profile. */
+/** Falls back to a few samples from the profile. */
 async function workOf(rows: SampleRow[]): Promise<SampleView[]> {
   const named = rows.filter(({ isNamed }) => isNamed);
   return sampleViews(named.length > 0 ? named : rows.slice(0, foremostShown));
@@ -404,9 +407,9 @@ export interface ReplyFigures {
   answered: number;
   /** Pending, and the project isn't closed. */
   waiting: number;
-  /** Pending when their project closed. */
+  /** Still pending when their project closed. */
   unanswered: number;
-  /** The median time to a decision, in hours, over the latest decisions. */
+  /** The median time until a decision, in hours, over the latest decisions. */
   medianHours: number;
 }
 
@@ -414,8 +417,8 @@ export interface ReplyFigures {
 const fewestAnswers = 5;
 
 /**
- * Based on the creator's latest 50 projects and the latest decisions on each, which bounds the rows. Null with fewer
- * than five decisions.
+ * Based on the creator's latest 50 projects and the latest decisions on each, which bounds the number of rows. Null
+ * with fewer than five decisions.
  */
 export async function findReplyFigures(creatorId: string): Promise<ReplyFigures | null> {
   const [row] = await readRows<Omit<ReplyFigures, "medianHours"> & { medianHours: number | null }>(

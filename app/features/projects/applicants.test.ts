@@ -60,7 +60,7 @@ describe("the applicants of a project", () => {
     expect(first?.match?.reasons[0]).toBe("2 of 2 services");
   });
 
-  it("are in one folder each, counted", async () => {
+  it("are in one folder each, and counted", async () => {
     const { creator, projectId, people } = await withApplicants(
       ["Writer"],
       ["Writer"],
@@ -207,7 +207,7 @@ describe("the applicants of a project", () => {
     });
     expect(await countsOf(creator, projectId)).toMatchObject({ total: 1, waiting: 1 });
     expect(await idsIn(creator, "x", "all")).toEqual([]);
-    // Someone who withdrew isn't counted to begin with, so blocking them changes nothing.
+    // Someone who withdrew isn't counted in the first place, so blocking them changes nothing.
     const gone = await makeContributor();
     await apply(gone, projectId, application);
     await withdraw(gone, projectId);

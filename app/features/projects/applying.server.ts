@@ -24,7 +24,7 @@ type ApplyOutcome = Outcome<
   | "most-samples"
 >;
 
-/** Hash of the questions as they were read; empty for none. */
+/** The hash of the questions as the applicant read them; empty if there are none. */
 export const versionOfQuestions = (questions: readonly string[]): string =>
   questions.length === 0
     ? ""
@@ -50,9 +50,9 @@ type Before = {
 
 /**
  * Applies once, to an open and unexpired project of someone the contributor can reach. Withdrawn applications count,
- * too. Idempotent. Leaves out samples that aren't the actor's, or aren't anymore. Refused: 'not-approved' for everyone
- * but approved contributors, 'unconfirmed' until their address is confirmed, 'hidden' while an admin hides their
- * profile, 'not-found', 'closed', 'already-applied', 'questions-changed' if the answers are to other questions,
+ * too. Idempotent. Leaves out samples that don't belong to the actor or were removed. Refused: 'not-approved' for
+ * everyone but approved contributors, 'unconfirmed' until their address is confirmed, 'hidden' while an admin hides
+ * their profile, 'not-found', 'closed', 'already-applied', 'questions-changed' if the answers are to other questions,
  * 'unanswered' unless there's one answer per question, 'most-samples' if too many are named.
  */
 export async function apply(
@@ -89,7 +89,7 @@ export async function apply(
       INSERT INTO project_events (project_id, kind, actor_id, contributor_id)
       SELECT project_id, 'applied', contributor_id, contributor_id FROM applied`;
     if (stored === 0) {
-      // A concurrent form may have stored one.
+      // A concurrent form may have already stored one.
       const first = (await findOpen(tx, actor, projectId))?.before;
       return first ? repeated(first, application) : { ok: false, refused: "not-approved" };
     }

@@ -79,7 +79,7 @@ describe("an application", () => {
     expect(await seen()).toEqual({ owner: ["Work 3"], applicant: ["Work 3"] });
     await db.workSample.delete({ where: { id: own[2] } });
     const [bare] = await findApplicants(creator, projectId, [ari.userId]);
-    // With none of the named ones left, the profile's first samples are shown, and marked as not named.
+    // If none of the named ones are left, the profile's first samples are shown, and marked as not named.
     expect(bare).toMatchObject({ areNamed: false, samples: [{ title: "Work 2" }, {}, {}] });
     await db.contributorProfile.update({ where: { id: ari.userId }, data: { status: "rejected" } });
     expect((await findApplicants(creator, projectId, [ari.userId]))[0]?.samples).toEqual([]);
@@ -115,7 +115,7 @@ describe("an application", () => {
     { status: "completed" },
     { status: "cancelled" },
     { expiresAt: new Date(Date.now() - 1_000) },
-  ] as const)("to a project with %o is refused", async (data) => {
+  ] as const)("is refused for a project with %o", async (data) => {
     const { projectId } = await openProject();
     await db.projectBrief.update({ where: { id: projectId }, data });
     expect(await applyTo(await makeContributor(), projectId)).toEqual({ ok: false, refused: "closed" });
@@ -190,7 +190,7 @@ describe("an application", () => {
 });
 
 describe("withdrawing", () => {
-  it.each(["suspended", "in a block with them"])("tells no owner who's %s", async (why) => {
+  it.each(["suspended", "in a block with them"])("doesn't notify an owner who's %s", async (why) => {
     const [creator, ari] = [await makeCreator(), await makeContributor()];
     const projectId = await makeProject(creator);
     await applyTo(ari, projectId);
@@ -203,7 +203,7 @@ describe("withdrawing", () => {
     expect(await db.outboxMail.count({ where: { userId: creator.userId, kind } })).toBe(0);
   });
 
-  it("happens once, notifies the owner, and allows no second application", async () => {
+  it("happens once, notifies the owner, and doesn't allow a second application", async () => {
     const { creator, projectId } = await openProject();
     const ari = await makeContributor({ name: "Ari" });
     await applyTo(ari, projectId);

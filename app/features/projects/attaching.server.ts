@@ -34,7 +34,7 @@ interface BriefDraft extends KeptBrief {
   files: number;
 }
 
-/** Null if the actor has typed nothing yet. */
+/** Null if the actor hasn't typed anything yet. */
 export async function findBrief(actor: Actor): Promise<BriefDraft | null> {
   return readDraft(db, actor);
 }
@@ -53,7 +53,7 @@ async function readDraft(tx: Transaction, { userId }: Actor): Promise<BriefDraft
   );
 }
 
-/** Drafts of older processes have the budget's amount in words. */
+/** Drafts from older processes have the budget's amount as text. */
 function typedIn(fields: Partial<TypedBrief>): TypedBrief {
   const typed = { ...blankBrief, ...fields };
   if (fields.budgetFrom !== undefined || !typed.budgetDetails) return typed;
@@ -68,7 +68,7 @@ type SaveBriefOutcome =
   | { ok: false; refused: "invalid"; errors: BriefErrors };
 
 /**
- * Stores the steps that were sent. Of two tabs, the last one wins and leaves other steps alone.
+ * Stores the steps that were sent. If two tabs save, the last one wins but leaves other steps alone.
  * @param key the key of the draft shown on the page, or a new one if there is none
  * @param how `isChecked`: refused if what was sent couldn't be posted; `isSameDraft`: refused if the draft was replaced
  * @returns the whole draft as it is now. Refused: 'posted' if a project was posted with the key; 'invalid', except for
@@ -97,8 +97,8 @@ export async function saveBrief(
 }
 
 /**
- * Ensures a draft with this key, in the transaction of a caller that holds `lockPosts`. Returns why not: 'posted' if a
- * project was posted with it, 'replaced' if the current draft is another one.
+ * Makes sure there's a draft with this key, in the transaction of a caller that holds `lockPosts`. Otherwise, returns
+ * why not: 'posted' if a project was posted with it, 'replaced' if the current draft is a different one.
  */
 async function openDraft(tx: Transaction, actor: Actor, key: string): Promise<"posted" | "replaced" | null> {
   if (await findPosted(tx, actor, key)) return "posted";
@@ -107,7 +107,7 @@ async function openDraft(tx: Transaction, actor: Actor, key: string): Promise<"p
   return draft && draft.key !== key ? "replaced" : null;
 }
 
-/** What a copy takes from the actor's own project; null for someone else's. */
+/** What a copy takes over from the actor's own project; null for someone else's. */
 export async function findForCopy(
   actor: Actor,
   projectId: string,
@@ -140,7 +140,7 @@ type PostBriefOutcome =
 /**
  * Posts the draft with what was sent, once per key. Refused: 'invalid' if what was sent can't be posted, in which case
  * it isn't stored; after storing it, 'incomplete' if another step has errors, 'unconfirmed', 'post-limit'; 'replaced'
- * if the current draft is another one.
+ * if the current draft is a different one.
  */
 export async function postBrief(
   actor: Actor,
@@ -194,7 +194,7 @@ type CopyBriefOutcome =
 
 /**
  * Makes a draft from the actor's own project, to post it again, with its files. A start date in the past is left out.
- * Repeated or concurrent calls make one.
+ * Repeated or concurrent calls make only one.
  * @param replacing key of the draft that may be lost. Refused with 'has-draft' if there's another one that isn't blank
  */
 export async function copyBrief(
@@ -204,7 +204,7 @@ export async function copyBrief(
 ): Promise<CopyBriefOutcome> {
   const brief = await findOwnBrief(actor, projectId);
   if (!brief) return { ok: false, refused: "not-found" };
-  // Canadian dates look like ISO 8601's.
+  // Canadian dates look like those of ISO 8601.
   const today = new Date().toLocaleDateString("en-CA", { timeZone: actor.timeZone });
   const startDate = brief.startDate && brief.startDate >= today ? brief.startDate : null;
   const typed = typedOf({ ...brief, startDate });
@@ -238,7 +238,7 @@ async function hasFilesOf(tx: Transaction, { userId }: Actor, projectId: string)
   );
 }
 
-/** The draft gets its own rows for the same media, which is kept as long as a brief shows it. */
+/** The draft gets its own rows for the same media, which are kept as long as any brief shows them. */
 async function shareFiles(tx: Transaction, { userId }: Actor, projectId: string): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO brief_files (key, creator_id, draft_of, media_id, created_at)
@@ -254,13 +254,13 @@ export async function discardBrief(actor: Actor, key: string): Promise<boolean> 
   return count === 1;
 }
 
-/** 'closed' is about the project; 'posted' and 'replaced' are about the draft in the meantime. */
+/** 'closed' refers to the project. 'posted' and 'replaced' say what happened to the draft in the meantime. */
 type Gone = "not-found" | "closed" | "not-creator" | "posted" | "replaced";
 
-/** What's wrong with one file; the brief accepts others. */
+/** What's wrong with one file. The brief still accepts others. */
 export type FileRefusal =
   | { ok: false; refused: "most-files" }
-  /** It takes pictures only. */
+  /** Whether it takes only pictures. */
   | { ok: false; refused: "plan" }
   | { ok: false; refused: "too-often"; waitSeconds: number }
   | NotStored;
@@ -268,9 +268,9 @@ export type FileRefusal =
 type AttachOutcome = Outcome<Gone> | FileRefusal;
 
 /**
- * Adds a picture, or a PDF or sound where the plan shares files, to an own brief, and notifies a posted one's applicants.
- * Idempotent per key; files added under an earlier plan stay. Refused: 'most-files', 'plan', 'too-often', why the brief
- * accepts none, and what `storeMedia` refuses.
+ * Adds a picture, or a PDF or sound where the plan shares files, to the actor's own brief, and notifies the applicants
+ * if it's posted. Idempotent per key; files added under an earlier plan stay. Refused: 'most-files', 'plan',
+ * 'too-often', why the brief accepts none, and what `storeMedia` refuses.
  */
 export async function attachFile(
   actor: Actor,
@@ -303,8 +303,8 @@ export async function attachFile(
 type AttachAllOutcome = Outcome<Gone, { added: number; refused: { name: string; why: FileRefusal }[] }>;
 
 /**
- * Adds a form's files in order; a refused file does not affect the others. Idempotent. Refused: why the brief accepts
- * no more.
+ * Adds a form's files in order. A refused file doesn't affect the others. Idempotent. Refused: why the brief doesn't
+ * accept any more.
  */
 export async function attachFiles(
   actor: Actor,
@@ -333,7 +333,7 @@ const goneReasons: ReadonlySet<string> = new Set<Gone>([
   "replaced",
 ]);
 
-/** Stable when the form is sent again, but different for another file in the same position. */
+/** Stays the same when the form is sent again, but differs for another file in the same position. */
 function keyOf(formKey: string, index: number, given: Given): string {
   const what = "path" in given ? [given.name, given.bytes] : [given.uploadId];
   const hash = createHash("sha256")
@@ -342,7 +342,7 @@ function keyOf(formKey: string, index: number, given: Given): string {
   return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** Detaches one file; see media for its deletion. Idempotent. Refused: why the brief is closed. */
+/** Detaches one file; see media for how it's deleted. Idempotent. Refused: why the brief is closed. */
 export async function detachFile(
   actor: Actor,
   brief: BriefWithFiles,
@@ -360,7 +360,7 @@ export async function detachFile(
 
 type Owner = { draftOf: string } | { projectId: string };
 
-/** Runs `act` while no one else changes the brief. */
+/** Runs `act` while no one else can change the brief. */
 async function inBrief<Result extends { ok: boolean }>(
   actor: Actor,
   brief: BriefWithFiles,
@@ -396,7 +396,7 @@ const isAttached = async (tx: Transaction, { userId }: Actor, key: string) =>
 
 const quiet = 3_600_000;
 
-/** For a posted project, at most hourly, no matter how many files change. */
+/** For a posted project, at most once an hour, no matter how many files change. */
 async function announceChange(tx: Transaction, actor: Actor, owner: Owner): Promise<void> {
   if (!("projectId" in owner)) return;
   const { projectId } = owner;

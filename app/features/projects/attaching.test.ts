@@ -40,7 +40,7 @@ const filesOf = async (person: Person, brief: BriefWithFiles) => (await findOwnF
 const heldBy = ({ userId }: Person) => db.media.count({ where: { ownerId: userId, releasedAt: null } });
 
 describe("a draft's files", () => {
-  it("move to the project when it is posted, in their order", async () => {
+  it("move to the project when it's posted, in their order", async () => {
     const creator = await makePro();
     const draftKey = randomUUID();
     expect(await attach(creator, { draftKey }, "one.pdf")).toEqual({ ok: true });
@@ -103,11 +103,11 @@ it("PDFs need a plan that shares files; those from an earlier plan stay readable
   expect(await namesOf(creator, { draftKey })).toEqual(["script.pdf", "frame.png"]);
 });
 
-/** At any moment, one of these zones has a different date than UTC. */
+/** At any time, one of these zones has a different date than UTC. */
 const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago"];
 
 it.each(zones)(
-  "a copy keeps a start date of today or later, in the creator's time zone %s",
+  "a copy keeps a start date of today or later, by the date in %s, the creator's time zone",
   async (timeZone) => {
     const creator = await makeCreator({ timeZone });
     const dayIn = (days: number) =>
@@ -139,7 +139,7 @@ describe("a copy's files", () => {
   const bytesOf = async ({ userId }: Person) =>
     (await db.media.aggregate({ where: { ownerId: userId }, _sum: { bytes: true } }))._sum.bytes;
 
-  it("are the project's, in order, added once no matter how often they're requested, and don't count toward the quota", async () => {
+  it("are the project's, in order, added once no matter how often the copy is requested, and don't count toward the quota", async () => {
     const { creator, brief, draft, copy } = await copied(2);
     expect(await namesOf(creator, draft)).toEqual(["1.pdf", "2.pdf"]);
     expect(Number(await bytesOf(creator))).toBe(2 * pdf.length);
@@ -147,14 +147,14 @@ describe("a copy's files", () => {
     if (!posted.ok) throw new Error(`not posted: ${posted.refused}`);
     for (const projectId of [posted.projectId, brief.projectId])
       expect(await namesOf(creator, { projectId })).toEqual(["1.pdf", "2.pdf"]);
-    // A draft with the same text but different files is a different draft.
+    // A draft with the same text but different files counts as a different draft.
     expect(await copy()).toEqual({ ok: true });
     const [first] = await filesOf(creator, { draftKey: (await findBrief(creator))?.key ?? "" });
     await detachFile(creator, { draftKey: (await findBrief(creator))?.key ?? "" }, first?.id ?? "");
     expect(await copy()).toMatchObject({ ok: false, refused: "has-draft" });
   });
 
-  it("stay when the project's are removed, and vice versa", async () => {
+  it("stay when the project's files are removed, and vice versa", async () => {
     const { creator, brief, draft } = await copied(3);
     const [first, second] = await filesOf(creator, brief);
     const [, , third] = await filesOf(creator, draft);
@@ -177,7 +177,7 @@ describe("a copy's files", () => {
     expect(await sees(contributor, third?.mediaId)).toBe(true);
   });
 
-  it("are deleted with the last brief that shows them, even when two are deleted concurrently", async () => {
+  it("are deleted with the last brief that shows them, even when two briefs are deleted concurrently", async () => {
     const { creator, brief, draft } = await copied(2);
     const [last, other] = await filesOf(creator, brief);
     const [shared] = await filesOf(creator, draft);
@@ -202,7 +202,7 @@ describe("a copy's files", () => {
 });
 
 describe("a project's files", () => {
-  it("number ten at most, even concurrently; a form sent twice adds one", async () => {
+  it("are limited to ten, even concurrently, and a form sent twice adds one", async () => {
     const creator = await makePro();
     const brief = { projectId: await makeProject(creator) };
     const key = randomUUID();
@@ -212,7 +212,7 @@ describe("a project's files", () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(9);
     expect(outcomes.filter((one) => !one.ok && one.refused === "most-files")).toHaveLength(3);
     expect(await heldBy(creator)).toBe(10);
-    // No matter how many files change, the history has one line about it.
+    // No matter how many files change, the history has only one line about it.
     expect(await db.projectEvent.count({ where: { ...brief, kind: "edited" } })).toBe(1);
   });
 
@@ -266,7 +266,7 @@ describe("a project's files", () => {
     expect(await attach(other, brief)).toEqual({ ok: false, refused: "not-found" });
     expect(await detachFile(other, brief, file?.id ?? "")).toEqual({ ok: false, refused: "not-found" });
     expect(await detachFile(other, { draftKey: randomUUID() }, file?.id ?? "")).toEqual({ ok: true });
-    // They can't be removed through another brief of the owner's, which may be open while this one is closed.
+    // They can't be removed through another of the owner's briefs, which may be open while this one is closed.
     const second = { projectId: await makeProject(creator) };
     const draft = { draftKey: randomUUID() };
     await attach(creator, draft, "draft.pdf");
@@ -289,7 +289,7 @@ describe("a project's files", () => {
     expect(await heldBy(creator)).toBe(0);
   });
 
-  it("are visible to people who may see the brief; a draft's, only to its owner", async () => {
+  it("are visible to people who may see the brief, and a draft's are visible only to its owner", async () => {
     const [creator, blocked, contributor] = [
       await makePro(),
       await makeContributor(),

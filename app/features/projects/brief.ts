@@ -23,7 +23,7 @@ export const stepTitles: Record<BriefStep, string> = {
   budget: "Budget",
 };
 
-/** A brief the way it was typed: any text, checked when it's posted. */
+/** A brief the way it was typed: any text, which is checked when it's posted. */
 export interface TypedBrief {
   title: string;
   description: string;
@@ -44,7 +44,7 @@ export interface TypedBrief {
 }
 export type BriefField = keyof TypedBrief;
 
-/** A draft as it is stored. */
+/** A draft, as it's stored. */
 export interface KeptBrief {
   key: string;
   typed: TypedBrief;
@@ -80,12 +80,12 @@ export const stepFields: Record<BriefStep, readonly BriefField[]> = {
 
 export const isBriefStep = (name: unknown): name is BriefStep => briefSteps.some((step) => step === name);
 
-/** The step after this one; the last step has none, so it returns itself. */
+/** The step after this one. The last step has none, so it returns itself. */
 export const stepAfter = (step: BriefStep): BriefStep => briefSteps[briefSteps.indexOf(step) + 1] ?? "budget";
 export const stepBefore = (step: BriefStep): BriefStep | null =>
   briefSteps[briefSteps.indexOf(step) - 1] ?? null;
 
-/** The step with this field, which may be an item of a list, such as 'questions[2]'; null if there is none. */
+/** The step with this field, which may be an item of a list, such as 'questions[2]'. Null if there is none. */
 export function stepOf(name: string): BriefStep | null {
   const field = name.replace(/\[.*/, "");
   return briefSteps.find((step) => stepFields[step].some((own) => own === field)) ?? null;
@@ -102,7 +102,7 @@ export function onlySteps(typed: TypedBrief, steps: readonly BriefStep[]): Parti
   return Object.fromEntries(Object.entries(typed).filter(([name]) => names.includes(name)));
 }
 
-/** The text of a project, to be edited. */
+/** The text of a project, for editing. */
 export function typedOf({ isOngoing, startDate, brandLink, amount, ...brief }: NewProject): TypedBrief {
   const { from, to, unit, note } = typedPrice({ amount, note: brief.budgetDetails });
   return {
@@ -139,10 +139,10 @@ export function briefChoices(catalog: Catalog): BriefChoices {
   return { services: servicesOffered, tools, styles: visualStyle, budgetTypes };
 }
 
-/** References of one brief. */
+/** The references of one brief. */
 export const mostBriefFiles = 10;
 
-/** Pictures are shown and sounds played; PDFs are for download. */
+/** Pictures are shown and sounds played. PDFs are for download. */
 export interface BriefFileView {
   id: string;
   mediaId: string;
@@ -161,7 +161,7 @@ export type BriefWithFiles = { draftKey: string } | { projectId: string };
 export const acceptedReferences = (sharesFiles: boolean) =>
   `${acceptedKept}${sharesFiles ? `,application/pdf,${acceptedAudio}` : ""}`;
 
-/** The hint beside the file field: what may be added. */
+/** The hint beside the file field, which says what may be added. */
 export const referenceHint = (sharesFiles: boolean) =>
   sharesFiles
     ? `Pictures (${keptFormats}) and PDFs, up to ${mostSize.image} each, and sounds (${audioFormats}), up to ${mostSize.audio} each: style frames, a script, a theme. ${pixelHint}`

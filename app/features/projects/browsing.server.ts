@@ -12,32 +12,32 @@ import { isFiltered, type ProjectFilter } from "./project-filter";
 
 export interface AvailableProject extends ProjectCardView {
   match: BadgeView | null;
-  /** Its creator's priority moved it up. */
+  /** Whether its creator's priority moved it up. */
   hasPriority?: true;
 }
 
 export interface AvailableView {
-  /** Best match first within a window, newest window first. */
+  /** Best match first within a window, and the newest window first. */
   projects: AvailableProject[];
   serviceIds: readonly number[];
   /** The next page of the same window. */
   next: string | null;
-  /** Where older projects begin, if this page ends its window and there may be older ones. */
+  /** Where older projects begin, if this page is the last of its window and there may be older ones. */
   older: string | null;
   /** Only on the first page without a filter. */
   invitations: InvitationView[];
 }
 
 const pageSize = 8;
-/** How many projects one page scans before it switches to the index of terms, as in `windowText`. */
+/** How many projects one page scans before it switches to the index of terms. Also in `windowText`. */
 const mostScanned = 2_000;
-/** How many sorted projects one page reads, because some may be hidden. */
+/** How many sorted projects one page reads, because some of them may be hidden. */
 const mostRead = pageSize + 4;
 
 /**
- * Open, unexpired projects that need one of the contributor's services, or all projects if they name none, without
- * those of hidden people. A window of the newest that pass the filter is scored and sorted, best match first, with the
- * priority of creators whose plan has it at this moment. Older windows follow.
+ * Open, unexpired projects that need one of the contributor's services, or all projects if they haven't named any.
+ * Leaves out those of hidden people. A window of the newest ones that pass the filter is scored and sorted, best match
+ * first, with the priority of creators whose plan has it at this moment. Older windows follow.
  * @param after the previous page's `next` or `older`
  */
 export async function listAvailable(
@@ -57,7 +57,7 @@ export async function listAvailable(
     listCatalog(),
   ]);
   const projectsShown = chosen.filter(({ id }) => cards.has(id)).slice(0, pageSize);
-  // Up to the last one shown, or all if there are no more.
+  // Up to the last one shown, or all of them if there are no more.
   const last =
     projectsShown.length === pageSize
       ? chosen.findIndex(({ id }) => id === projectsShown.at(-1)?.id) + 1
@@ -103,7 +103,7 @@ interface Window {
 
 type AskerRow = { traits: Traits; words: string[] };
 type FoundRow = { id: string; number: number; traits: StoredTraits; points: number };
-/** Missing in a listing from an older process until it's written again. */
+/** Missing in a listing that an older process wrote, until it's written again. */
 type StoredTraits = [
   services: number[],
   tools: number[],
@@ -120,9 +120,9 @@ type WindowRow = {
 };
 
 /**
- * Scans the newest projects until a window of fitting ones is full. $1 viewer, $2 words, $3 terms of services, tools
- * and budget types, $4 the service among them, $5 the number below which it begins, $6 whether with invitations, $7 and
- * $8 the unit and the amount that it pays at least.
+ * Scans the newest projects until a window is full of projects that fit. $1 is the viewer, $2 words, $3 terms of
+ * services, tools and budget types, $4 the service among them, $5 the number below which it begins, $6 whether to
+ * include invitations, $7 and $8 the unit and the minimum amount.
  */
 const windowText = `
 WITH viewer AS MATERIALIZED (
@@ -146,19 +146,19 @@ SELECT (SELECT to_json(viewer) FROM viewer) AS viewer,
          (SELECT json_build_object('count', count(*), 'lowest', min(number)) FROM newest) END AS scanned,
        CASE WHEN $6 THEN (SELECT coalesce(json_agg(i), '[]') FROM open_invitations($1) i) END AS invitations`;
 
-/** A filter's terms except its words, the way listings store them. */
+/** The terms of a filter, except for its words, in the form that listings store. */
 const termsOf = ({ serviceId, toolId, budgetTypeId }: ProjectFilter) => [
   ...(serviceId === null ? [] : [`s${serviceId}`]),
   ...(toolId === null ? [] : [`t${toolId}`]),
   ...(budgetTypeId === null ? [] : [`b${budgetTypeId}`]),
 ];
 
-/** The same conditions as in `windowText`, for the index of terms, on a listing `l`. */
+/** The same conditions as in `windowText`, on a listing `l`, for the index of terms. */
 function fitsOf(viewer: AskerRow, filter: ProjectFilter): Prisma.Sql {
   // No project has the term 'w', so words such as "the" find nothing.
   const words = filter.q !== "" && viewer.words.length === 0 ? ["w"] : viewer.words;
   const terms = [...termsOf(filter), ...words];
-  // Filtering by one of the viewer's own services is enough.
+  // Filtering by one of the viewer's own services already narrows enough.
   const services = viewer.traits.serviceIds.includes(filter.serviceId ?? 0) ? [] : viewer.traits.serviceIds;
   const conditions = [
     Prisma.sql`(l.expires_at IS NULL OR l.expires_at > now())`,
@@ -175,7 +175,7 @@ function fitsOf(viewer: AskerRow, filter: ProjectFilter): Prisma.Sql {
   return Prisma.join(conditions, " AND ");
 }
 
-/** Common terms: scan the newest few thousand. Rare terms: use the index. */
+/** For common terms, scan the newest few thousand. For rare terms, use the index. */
 async function readWindow(actor: Actor, filter: ProjectFilter, top: number | null): Promise<Window> {
   const [row] = await readRows<WindowRow>("projects-window", windowText, [
     ...[actor.userId, filter.q, termsOf(filter), filter.serviceId],
@@ -184,7 +184,7 @@ async function readWindow(actor: Actor, filter: ProjectFilter, top: number | nul
   ]);
   if (!row?.viewer) throw new Error("a live session has no profile");
   const { viewer, scanned } = row;
-  // The index has no amounts.
+  // The index doesn't contain amounts.
   const hasTerms = viewer.traits.serviceIds.length > 0 || isFiltered({ ...filter, status: null, pays: null });
   const isRare = hasTerms && scanned?.count === mostScanned && row.found.length <= mostScanned / frequent;
   const rare = isRare ? await findRare(viewer, filter, top) : null;
@@ -203,12 +203,15 @@ async function readWindow(actor: Actor, filter: ProjectFilter, top: number | nul
   };
 }
 
-/** $1 projects. OFFSET 0: priority_points is inlined with a column. */
+/**
+ * $1 is the projects. OFFSET 0 keeps PostgreSQL from inlining priority_points, which it would otherwise do with a
+ * column.
+ */
 const foundText = `
 SELECT l.project_id AS id, l.number::float8 AS number, l.traits::json AS traits, (SELECT n FROM priority_points(l.creator_id, true)) AS points
   FROM (SELECT * FROM project_listings WHERE project_id = ANY ($1::uuid[]) OFFSET 0) l ORDER BY l.number DESC`;
 
-/** For when `windowText` has scanned the newest and found too few. */
+/** For when `windowText` has scanned the newest projects and found too few. */
 async function findRare(viewer: AskerRow, filter: ProjectFilter, top: number | null) {
   const { found, further } = await findByIndex({
     listings: Prisma.sql`
@@ -227,7 +230,7 @@ function sortByRank(listings: Found[], viewer: Traits): (Found & { isMovedUp: bo
   const scored = listings.map((one) => ({ ...one, percent: scoreOf(viewer, one.traits)?.percent ?? 0 }));
   const sorted = scored.sort((a, b) => byRank(a, b) || b.number - a.number);
   let best: Ranked & { number: number } = { percent: -1, points: 0, number: -1 };
-  // From the end: a project counts as moved up if one below it has a higher score.
+  // Goes from the end: a project counts as moved up if one below it has a higher score.
   return sorted
     .toReversed()
     .map((one) => {
@@ -239,7 +242,10 @@ function sortByRank(listings: Found[], viewer: Traits): (Found & { isMovedUp: bo
     .toReversed();
 }
 
-/** A window's highest number and how many of its projects earlier pages showed. Malformed ones start at the newest. */
+/**
+ * A window's highest number, and how many of its projects earlier pages have shown. A malformed cursor starts at the
+ * newest.
+ */
 function readWindowCursor(text: string | null): { top: number | null; skip: number } {
   const [, top, skip] = /^(\d{1,15})\.(\d{1,3})$/.exec(text ?? "") ?? [];
   return top === undefined ? { top: null, skip: 0 } : { top: Number(top), skip: Number(skip) };
@@ -247,13 +253,13 @@ function readWindowCursor(text: string | null): { top: number | null; skip: numb
 
 const mostTold = 200;
 
-/** $1 viewer, $2 words. */
+/** $1 is the viewer, $2 the words. */
 const askerText = `
 SELECT traits, project_word_terms(project_words($2)) AS words FROM compared_traits($1)`;
 
 /**
- * The newest open projects that fit a contributor's filter, as in their list, and were posted after a time, newest
- * first, without those they've applied for. Empty for anyone else. `isMore`: there may be others.
+ * The newest open projects that fit a contributor's filter, as in their list, and were posted after a given time,
+ * newest first. Leaves out those they've applied for. Empty for anyone else. `isMore`: there may be others.
  */
 export async function findNewProjects(
   viewer: { userId: string },

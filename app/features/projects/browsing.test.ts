@@ -50,7 +50,7 @@ async function readAll(
   return { ids, pages };
 }
 
-it("a paying creator's brief comes earlier, is marked where it moved up, and never gets above one better by ten points", async () => {
+it("a paying creator's brief comes earlier, is marked if that moved it up, and never gets above one that's better by ten points", async () => {
   const [free, paying, other] = [await makeCreator(), await makeCreator(), await makeCreator()];
   await givePlan(paying, "pro");
   const tools = [1, 2];
@@ -84,7 +84,7 @@ it("a paying creator's brief comes earlier, is marked where it moved up, and nev
 });
 
 describe("available projects", () => {
-  it("are those that need one of the contributor's services, or all for one without services", async () => {
+  it("are those that need one of the contributor's services, or all of them for a contributor without services", async () => {
     const fits = await makeProject(owner, { title: "Fits", serviceIds });
     const needsOther = await makeProject(owner, { title: "Needs another", serviceIds: [1] });
     const needsNone = await makeProject(owner, { title: "Needs none" });
@@ -93,7 +93,7 @@ describe("available projects", () => {
     expect((await readAll({}, withoutServices)).ids.sort()).toEqual([fits, needsOther, needsNone].sort());
   });
 
-  it("come best match first, with the percent and reasons of the project's own page", async () => {
+  it("come best match first, with the percentage and reasons of the project's own page", async () => {
     const [one = 0] = serviceIds;
     await makeProject(owner, { title: "Half", serviceIds: [one, 1] });
     await makeProject(owner, { title: "All", serviceIds: [one] });
@@ -124,7 +124,7 @@ describe("available projects", () => {
     expect(titles(await list())).toEqual(["Here"]);
   });
 
-  it("are found by the least they pay, compared within one unit", async () => {
+  it("are found by the minimum they pay, compared within one unit", async () => {
     const pays = (unit: AmountUnit, low: number, high = low) => ({ amount: { unit, low, high } });
     const amounts = {
       Hourly: pays("hour", 40_00, 60_00),
@@ -159,7 +159,7 @@ describe("available projects", () => {
     expect((await list()).projects[0]?.application?.status).toBe("pending");
   });
 
-  it("are found by words of the title and description in any form, if all of them occur", async () => {
+  it("are found by words of the title and description in any form, if all of the words occur", async () => {
     await makeProject(owner, { title: "Editing two podcasts", description: "About rivers", serviceIds });
     await makeProject(owner, { title: "A documentary", description: "Edited by the river", serviceIds });
     expect(titles(await list({ q: "podcast" }))).toEqual(["Editing two podcasts"]);
@@ -190,7 +190,8 @@ describe("available projects", () => {
 
 describe("paging", () => {
   /**
-   * Inserts more than three windows of projects with plain SQL. Words, tools and services overlap in different shares.
+   * Inserts more than three windows of projects with plain SQL. Different shares of them have the same words, tools and
+   * services.
    */
   async function postMany(count: number): Promise<void> {
     const [one = 0, two = 0] = serviceIds;

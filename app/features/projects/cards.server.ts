@@ -8,7 +8,7 @@ import { shortened } from "~/graphemes";
 import { readRows } from "~/platform/db.server";
 import type { ApplicationStatus, ProjectStatus } from "./project";
 
-/** Doesn't count withdrawn applications or those of blocked people, which the owner doesn't see either. */
+/** Leaves out withdrawn applications and those of blocked people, which the owner doesn't see either. */
 export interface ApplicationCounts {
   total: number;
   waiting: number;
@@ -30,30 +30,30 @@ export const noApplications: ApplicationCounts = {
 export interface ProjectCardView {
   id: string;
   title: string;
-  /** Its beginning, because it's clamped to two lines. */
+  /** Only its beginning, because it's clamped to two lines. */
   description: string;
-  /** The first reference, or otherwise the creator's cover. */
+  /** The first reference or, without one, the creator's cover. */
   picture: PictureView | null;
   status: ProjectStatus;
   isExpired: boolean;
-  /** Hidden by an admin. Only its owner and those who applied see it. */
+  /** Hidden by an admin. Only its owner and those who applied can see it. */
   isHidden: boolean;
   services: string[];
   tools: string[];
   budgetType: string | null;
-  /** The amount or, without one, the beginning of the words. */
+  /** The amount or, without one, the beginning of the text. */
   budget: string;
   /** yyyy-MM-dd. */
   startDate: string | null;
   postedAt: string;
-  /** For its owner, while it's open or in progress and expires. */
+  /** Only for its owner, while it's open or in progress and will expire. */
   expiresAt: string | null;
   creator: { name: string; avatarUrl: string | null };
   /** The viewer's own application. */
   application: { status: ApplicationStatus; appliedAt: string } | null;
   /** The same counts as on the project's own page; null for everyone but the owner. */
   applications: Pick<ApplicationCounts, "total" | "waiting"> | null;
-  /** Up to three people who wait, for the owner. */
+  /** Up to three people who are waiting, for the owner. */
   applicants: { name: string; avatarUrl: string | null }[];
 }
 
@@ -83,10 +83,10 @@ type CardRow = Pick<
   appliedAt: string | null;
 };
 
-/** Enough for an amount and its unit; the statement reads one character more. */
+/** Enough for an amount and its unit. The statement reads one character more. */
 const budgetShown = 80;
 
-/** Cards by project ID, as the viewer sees them, without hidden projects and those of hidden people. */
+/** Cards by project ID, as the viewer sees them. Leaves out hidden projects and those of hidden people. */
 export async function readCards(
   actor: Pick<Actor, "userId">,
   projectIds: readonly string[],
@@ -121,8 +121,8 @@ export async function readCards(
 }
 
 /**
- * $1 viewer, $2 projects, passed as a column. One JSON column,
- * because the driver parses columns one by one.
+ * $1 is the viewer, $2 the projects, passed as a column. Returns one JSON column, because the driver parses columns one
+ * by one.
  */
 const cardsText = `
 SELECT to_json(row) AS card FROM (

@@ -83,7 +83,7 @@ export async function extendProject(actor: Actor, projectId: string): Promise<Re
 
 /**
  * A warning before the owner extends or reopens a project: the plan has no room, or this takes the last post. Null if
- * there is none. Advisory only.
+ * there's nothing to warn about. Only advisory.
  */
 export function openingOf({
   status,
@@ -112,13 +112,13 @@ async function renew(
   project: OwnProject,
 ): Promise<"renewed" | "unchanged" | { ok: false; refused: "post-limit" | "not-creator" }> {
   await lockPosts(tx, actor);
-  // If they switch their type, the switch waits for the same lock. Plans don't limit contributors, so only creators may
-  // open a project.
+  // If they're switching their type, the switch waits for the same lock. Plans don't limit contributors, so only
+  // creators may open a project.
   const profile = await tx.profile.findUnique({ where: { id: actor.userId }, select: { userType: true } });
   if (actor.userType !== "creator" || profile?.userType !== "creator")
     return { ok: false, refused: "not-creator" };
   if (!project.isActive) {
-    // Each opening is a separate use; the project's lock keeps a resend from counting.
+    // Each opening is a separate use. The project's lock keeps a resend from counting.
     const spent = await spend(tx, actor, "post", `again:${randomUUID()}`, project.id);
     if (spent === "limit") return { ok: false, refused: "post-limit" };
     await queueHeldRelease(tx, actor.userId);
@@ -139,14 +139,14 @@ async function renew(
   return done.renewed ? "renewed" : "unchanged";
 }
 
-/** Days before the expiry. */
+/** How many days before the expiry. */
 export const toldBefore = 5;
 
 const batch = 100;
 
 /**
  * The job that notifies owners of projects that expire soon, and pending applicants of expired ones, once per expiry.
- * Safe to run concurrently. A project that's locked by a change waits for the next run.
+ * Safe to run concurrently. If a change has locked a project, it waits for the next run.
  */
 export async function tellExpiries(): Promise<void> {
   for (const tell of [tellOwners, endExpired]) {
@@ -241,8 +241,8 @@ async function endExpired(tx: Transaction): Promise<number> {
 
 /**
  * Runs after a change of plan, in its transaction. On a subscription, active projects stay open without an expiry. A
- * paid post keeps the newest ones open as long as it lasts, as many as the plan allows. Other posts without an expiry
- * expire in 14 days.
+ * paid post keeps the newest projects open as long as it lasts, up to as many as the plan allows. Other projects
+ * without an expiry expire in 14 days.
  */
 export async function followPlan(tx: Transaction, creatorId: string): Promise<void> {
   await tx.$executeRaw`
@@ -291,7 +291,7 @@ export async function sweepListings(): Promise<void> {
       select: { number: true },
     });
     removed = expired.length;
-    // Checked again, because an extension may commit in between.
+    // Checked again, because an extension may be committed in between.
     await jobDb.projectListing.deleteMany({
       where: { ...isExpired, number: { in: expired.map(({ number }) => number) } },
     });
@@ -299,7 +299,7 @@ export async function sweepListings(): Promise<void> {
 }
 
 /**
- * Withdraws all of someone's pending applications, without notifying anyone. The caller has checked that the only ones
+ * Withdraws all of someone's pending applications without notifying anyone. The caller has checked that the only ones
  * left are to people they can't reach.
  */
 export async function withdrawTheRest(tx: Transaction, userId: string): Promise<void> {
@@ -314,12 +314,14 @@ export async function withdrawTheRest(tx: Transaction, userId: string): Promise<
     SELECT project_id, 'withdrawn', ${userId}::uuid, ${userId}::uuid FROM withdrawn`;
 }
 
-/** Drops invitations that weren't answered by an application. */
+/** Drops invitations that they haven't answered with an application. */
 export async function dropInvitations(tx: Transaction, userId: string): Promise<void> {
   await tx.projectInvitation.deleteMany({ where: { contributorId: userId } });
 }
 
-/** Locks the counts of all projects they applied to, in one order, because two contributors may share several. */
+/**
+ * Locks the counts of all projects that they applied to, in a fixed order, because two contributors may share several.
+ */
 export async function lockCountsOf(tx: Transaction, contributorId: string): Promise<void> {
   await tx.$executeRaw`
     SELECT FROM project_application_counts
@@ -327,7 +329,7 @@ export async function lockCountsOf(tx: Transaction, contributorId: string): Prom
      ORDER BY project_id FOR NO KEY UPDATE`;
 }
 
-/** Whether someone who leaves has projects that others applied for, or applications that others decided about. */
+/** Whether someone who's leaving has projects that others applied for, or applications that others decided. */
 export async function areProjectsKept(tx: Transaction, userId: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ kept: boolean }[]>`
     SELECT EXISTS (SELECT FROM project_briefs b

@@ -129,7 +129,7 @@ describe("reopening", () => {
     ]);
   });
 
-  it("needs room in the plan; ten concurrent requests take only the room there is", async () => {
+  it("needs room in the plan, and ten concurrent requests take only the room there is", async () => {
     const creator = await makeCreator();
     await givePlan(creator, "agency");
     const ids = await Promise.all(Array.from({ length: 10 }, () => makeProject(creator)));
@@ -188,7 +188,7 @@ describe("extending", () => {
     for (const outcome of await fifty()) expect(outcome).toEqual({ ok: false, refused: "post-limit" });
     for (const id of ids) expect(await find(id)).toMatchObject({ expiresAt: soon });
     const [kept = "", ...others] = ids;
-    // What an admin set aside doesn't count anymore.
+    // Posts that an admin set aside don't count anymore.
     const setAside = (postBaseline: number) =>
       db.userUsage.update({ where: { userId: creator.userId }, data: { postBaseline } });
     await setAside(4);
@@ -225,7 +225,7 @@ it("warns about room in the plan before the act, by the same rule that decides i
     isFull: true,
     words: `${fullPostsWords(used, 1)} ${makesRoom}`,
   });
-  // The project itself is the one that counts.
+  // The project itself is the post that counts.
   expect(await opening()).toBeNull();
   await expire(projectId);
   expect(await opening()).toEqual(last);
@@ -266,7 +266,7 @@ it("no one else closes, reopens or extends a project", async () => {
 const day = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * day);
 
-/** A creator on Free whose active projects expire after the given number of days, the newest last. */
+/** A creator on Free whose active projects expire after the given numbers of days, the newest last. */
 async function withProjects(days: readonly (number | null)[]): Promise<{ creator: Person; ids: string[] }> {
   const creator = await makeCreator();
   await givePlan(creator, "agency");
@@ -290,7 +290,7 @@ async function daysOf(ids: readonly string[]): Promise<(number | null)[]> {
 
 const follow = ({ userId }: Person) => transaction((tx) => followPlan(tx, userId));
 
-it("a paid post keeps the newest open as long as it lasts, and doesn't lengthen the others", async () => {
+it("a paid post keeps the newest ones open as long as it lasts, and doesn't give the others more time", async () => {
   const { creator, ids } = await withProjects([3, null, 40, 2]);
   await givePlan(creator, "pay_per_post");
   for (let times = 0; times < 2; times += 1) {
@@ -303,7 +303,7 @@ it("a paid post keeps the newest open as long as it lasts, and doesn't lengthen 
   expect(await daysOf(ids)).toEqual([30, 30, 40, 30]);
 });
 
-it("a subscription lets active projects stay open without an end, and returning to Free limits only those", async () => {
+it("a subscription lets active projects stay open indefinitely, and returning to Free limits only those", async () => {
   const { creator, ids } = await withProjects([3, 20, -1]);
   await givePlan(creator, "pro");
   await follow(creator);

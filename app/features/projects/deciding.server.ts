@@ -14,10 +14,10 @@ type DecideOutcome = { ok: true } | Undecided;
 type Undecided = { ok: false; refused: "not-found" | "closed" | "decided" };
 
 /**
- * Accepts a pending application: an open project becomes in progress, and the two get a match and a conversation.
- * Several may be accepted. Idempotent. Refused: 'not-found' for someone else's project and hidden people, 'closed' for
- * a finished project, 'decided' for an application that isn't pending anymore, 'hidden' while an admin hides the
- * actor's profile, because it would start a conversation.
+ * Accepts a pending application. An open project is then in progress, and the two people get a match and a
+ * conversation. An owner may accept several. Idempotent. Refused: 'not-found' for someone else's project and hidden
+ * people, 'closed' for a finished project, 'decided' for an application that isn't pending anymore, 'hidden' while an
+ * admin hides the actor's profile, because it would start a conversation.
  */
 export async function acceptApplication(
   actor: Actor,
@@ -41,9 +41,9 @@ export async function acceptApplication(
 }
 
 /**
- * Declines a pending application, with an optional note for the contributor. It's announced ten minutes later, or when
- * the project closes; until then `takeDeclineBack` undoes it, and a withdrawal wins. Refused like `acceptApplication`, but
- * never with 'hidden'.
+ * Declines a pending application, with an optional note for the contributor. The decline is announced ten minutes
+ * later, or when the project closes. Until then, `takeDeclineBack` can undo it, and a withdrawal wins. Refused like
+ * `acceptApplication`, but never with 'hidden'.
  */
 export async function declineApplication(
   actor: Actor,
@@ -65,15 +65,15 @@ export async function declineApplication(
 const declinedSoon = (note: string) => Prisma.sql`stage = 'declining', announce_note = ${note},
   announce_at = now() + make_interval(mins => ${announcedAfterMinutes}::int)`;
 
-/** SQL over an application `a`: whether its owner hasn't decided it. */
+/** SQL over an application `a`: whether its owner hasn't decided it yet. */
 const isUndecided = Prisma.sql`a.status = 'pending' AND a.stage <> 'declining'`;
 
 const announceSoon = (tx: Transaction, projectId: string) =>
   addJob(tx, announceDeclinesTask, { projectId }, { inSeconds: announcedAfterMinutes * 60 });
 
 /**
- * Declines the pending applications that the owner has seen and could decide one by one, each with the note, to be
- * announced like a single one. Refused: 'not-found', 'closed'.
+ * Declines the pending applications that the owner has seen and could decide one by one, each with the note. They're
+ * announced like single declines. Refused: 'not-found', 'closed'.
  * @param rest.upTo when the newest of them was sent
  * @returns also how many stay pending because they can't be decided now (without blocked people, whom the owner doesn't
  * see), and how many newer ones can be decided
@@ -110,9 +110,9 @@ type DeclineRestOutcome = Outcome<"not-found" | "closed", { declined: number; ke
 const isDecidable = Prisma.sql`EXISTS (SELECT FROM decidable_application(b.creator_id, a.contributor_id, a.hidden_at))`;
 
 /**
- * Makes a declined application pending again. Until the decline is announced, no one learns of either, and it works even
- * if someone else has been accepted; later only while the project is open, and it's announced. Refused like
- * `declineApplication`.
+ * Makes a declined application pending again. Until the decline is announced, no one learns of either, and this works
+ * even if someone else has been accepted. Later, it works only while the project is open, and it's announced. Refused
+ * like `declineApplication`.
  */
 export async function takeDeclineBack(
   actor: Actor,
@@ -136,8 +136,8 @@ export async function takeDeclineBack(
 type ReleaseOutcome = DecideOutcome | { ok: false; refused: "not-accepted" };
 
 /**
- * Lets an accepted contributor go, with a reason that both can read. If no one else is accepted, the project is open
- * again. Idempotent. Refused like `declineApplication`; 'not-accepted'.
+ * Lets an accepted contributor go, with a reason that both can read. If no one else has been accepted, the project
+ * opens again. Idempotent. Refused like `declineApplication`; also 'not-accepted'.
  */
 export async function releaseContributor(
   actor: Actor,
@@ -203,7 +203,7 @@ async function move(
 
 interface Written {
   done: boolean;
-  /** As they were. */
+  /** As they were before. */
   status: string;
   stage: string;
   isReleased: boolean;
@@ -211,8 +211,8 @@ interface Written {
 }
 
 /**
- * Changes an application if `from` holds, with a line of the project's history: one conditional statement, so that a
- * concurrent withdrawal and a decision exclude each other. Null if there's none that the owner may decide now.
+ * Changes an application if `from` holds, and adds a line to the project's history. It's one conditional statement, so
+ * that a concurrent withdrawal and decision exclude each other. Null if there's none that the owner may decide now.
  */
 async function write(
   tx: Transaction,
@@ -262,7 +262,7 @@ export async function sortApplication(
   );
 }
 
-/** Stores the owner's private note on an applicant; an empty one removes it. Refused: 'not-found'. */
+/** Stores the owner's private note on an applicant. An empty one removes it. Refused: 'not-found'. */
 export async function writePrivateNote(
   actor: Actor,
   projectId: string,

@@ -53,7 +53,7 @@ const toldTo = async (person: Person) =>
   ).map(({ title }) => title);
 
 describe("accepting", () => {
-  it("is refused while the owner's profile is hidden; declining is not", async () => {
+  it("is refused while the owner's profile is hidden, but declining isn't", async () => {
     const { creator, projectId, first } = await withApplicants();
     const hidden = { ...creator, isProfileHidden: true };
     const accept = (owner: Person) => acceptApplication(owner, projectId, first.userId);
@@ -86,7 +86,7 @@ describe("accepting", () => {
     ).toMatchObject([{ subject: title, toAddress: first.email }]);
   });
 
-  it("works for more than one, beyond the plan's matches, which it doesn't use", async () => {
+  it("works for more than one, beyond the plan's matches, which it doesn't use up", async () => {
     const { creator, projectId, applicants } = await withApplicants(3);
     for (const { userId } of applicants) {
       expect(await acceptApplication(creator, projectId, userId)).toEqual({ ok: true });
@@ -118,7 +118,7 @@ describe("accepting", () => {
     }
   });
 
-  it("ends the hold of a match, and a later mutual Like keeps the match", async () => {
+  it("ends the hold on a match, and a later mutual Like keeps the match", async () => {
     const { creator, projectId, applicants } = await withApplicants(2);
     const [held, later] = applicants as [Person, Person];
     await db.match.create({ data: { creatorId: creator.userId, contributorId: held.userId, held: true } });
@@ -156,7 +156,7 @@ describe("declining", () => {
     const { announceAt } = await db.projectApplication.findUniqueOrThrow({ where });
     const waits = (announceAt?.getTime() ?? 0) - before;
     expect(Math.round(waits / 60_000)).toBe(10);
-    // Until then only the owner reads it.
+    // Until then, only the owner can read it.
     const seen = async () => {
       const page = await findProjectPage(first, projectId, null);
       const kinds = page?.history?.events.map(({ kind }) => kind);
@@ -220,7 +220,7 @@ describe("declining", () => {
     expect(await toldTo(waiting)).toEqual(["Your application for “Edit six episodes” was declined"]);
   });
 
-  it("by a process of the release before counts as announced, also after an unannounced one", async () => {
+  it("by a process of the previous release counts as announced, also after an unannounced one", async () => {
     const { creator, projectId, first } = await withApplicants();
     await declineApplication(creator, projectId, first.userId, "Ours");
     // What such a process writes.
@@ -236,7 +236,7 @@ describe("declining", () => {
     expect(await toldTo(first)).toEqual(["Your application for “Edit six episodes” is being reconsidered"]);
   });
 
-  it("everyone who's left declines pending applications, and notifies each contributor once", async () => {
+  it("all the rest declines pending applications, and notifies each contributor once", async () => {
     const { creator, projectId, applicants } = await withApplicants(5);
     const [accepted, declined, ...waiting] = applicants as [Person, Person, ...Person[]];
     await acceptApplication(creator, projectId, accepted.userId);
@@ -261,7 +261,7 @@ describe("declining", () => {
     expect(await toldTo(declined)).toHaveLength(1);
   });
 
-  it("everyone who's left skips later applicants, and blocked people, who aren't shown", async () => {
+  it("all the rest skips later applicants, and blocked people, who aren't shown", async () => {
     const { creator, projectId, applicants } = await withApplicants(4);
     const [read, blocked, shortlisted, last] = applicants as [Person, Person, Person, Person];
     await sortApplication(creator, projectId, shortlisted.userId, "shortlisted");
@@ -288,7 +288,7 @@ describe("declining", () => {
     expect((await findProject(late[0] as Person, projectId))?.newestPending).toBeNull();
   });
 
-  it("everyone who's left keeps those that can't be decided individually, says how many, and notifies only the others", async () => {
+  it("all the rest keeps those that can't be decided one by one, says how many, and notifies only the others", async () => {
     const { creator, projectId, applicants } = await withApplicants(7);
     const [suspended, hiddenProfile, hiddenNote, leaving, blocked, ...decidable] = applicants as [
       ...[Person, Person, Person, Person, Person],
@@ -315,7 +315,8 @@ describe("declining", () => {
     expect(await findProject(creator, projectId)).toMatchObject({ counts: { total: 6 }, keptPending: 4 });
     const first = await declineRest(creator, projectId, { upTo: new Date(0) });
     expect(first).toEqual({ ok: true, declined: 0, kept: 0, since: 2 });
-    // The suspension ends while everyone else is declined. Either way, people are notified of what happened to them.
+    // The suspension ends while all the others are being declined. Either way, people are notified of what happened to
+    // them.
     const [done] = await Promise.all([
       declineRest(creator, projectId, all),
       setUser(suspended, { suspendedAt: null }),
@@ -373,7 +374,7 @@ describe("declining", () => {
 });
 
 describe("letting someone go", () => {
-  it("tells them the reason, once, opens the project again, and leaves a row that the release before can read", async () => {
+  it("tells them the reason, once, opens the project again, and leaves a row that the previous release can read", async () => {
     const { creator, projectId, applicants } = await withApplicants(2);
     const [one, other] = applicants as [Person, Person];
     const release = ({ userId }: Person) =>
@@ -389,7 +390,7 @@ describe("letting someone go", () => {
       { status: "released" },
     ]);
     expect((await toldTo(one)).slice(1)).toEqual(["The creator of “Edit six episodes” let you go"]);
-    // The older process's client throws on a status that it doesn't know.
+    // The older process's client throws if it gets a status that it doesn't know.
     expect(await statusOf(projectId, one)).toBe("accepted");
     expect((await findProject(creator, projectId))?.counts).toMatchObject({ total: 2, accepted: 2 });
     await release(other);
@@ -405,7 +406,7 @@ describe("letting someone go", () => {
 });
 
 describe("no one else", () => {
-  it("decides on a project, nor the owner on blocked, unknown or withdrawn people", async () => {
+  it("can decide on a project, and its owner can't decide on blocked, unknown or withdrawn people", async () => {
     const { creator, projectId, first } = await withApplicants();
     const stranger = await makeCreator();
     const letGo = (owner: Person, project: string, id: string) =>

@@ -2,7 +2,7 @@ import { isId } from "~/ids";
 import type { ListPlace } from "./applicants.server";
 import { folders } from "./project";
 
-/** Where the owner is in the list: the folder, the order, the page, and who's ticked for comparing. */
+/** Where the owner is in the list: the folder, the order, the page, and who's ticked to be compared. */
 export interface DeskPlace extends ListPlace {
   ticked: readonly string[];
 }
@@ -11,7 +11,7 @@ export interface DeskPlace extends ListPlace {
 export type Asked = "accept" | "decline" | "release" | null;
 
 export const mostCompared = 3;
-/** More don't fit into a URL. */
+/** More wouldn't fit into a URL. */
 const mostTicked = 12;
 
 /** From a page's query. Malformed parts are ignored. */

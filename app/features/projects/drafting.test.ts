@@ -27,7 +27,7 @@ const draftOf = async (person: Person) => (await findBrief(person))?.typed ?? nu
 const projectsOf = ({ userId }: Person) => db.projectBrief.findMany({ where: { creatorId: userId } });
 
 describe("a draft", () => {
-  it("keeps what was typed, whether or not it could be posted, until it is discarded", async () => {
+  it("keeps what was typed, whether or not it could be posted, until it's discarded", async () => {
     const creator = await makeCreator();
     expect(await findBrief(creator)).toBeNull();
     const [key, odd] = [newKey(), { brandLink: "javascript:alert(1)", title: "t".repeat(300) }];
@@ -41,7 +41,7 @@ describe("a draft", () => {
     expect(await findBrief(creator)).toBeNull();
   });
 
-  it("stores steps that several tabs save concurrently: the last one wins, without touching the others' steps", async () => {
+  it("stores steps that several tabs save concurrently: the last one wins, without affecting the others' steps", async () => {
     const creator = await makeCreator();
     const steps = [["details"], ["requirements"], ["budget"]] as const;
     const saves = steps.map(([step]) => saveBrief(creator, newKey(), onlySteps(typed, [step])));
@@ -173,7 +173,7 @@ describe("posting a draft", () => {
     expect(await postBrief(creator, key, {})).toMatchObject({ ok: true });
   });
 
-  it("neither posts nor changes a draft that has replaced the page's", async () => {
+  it("neither posts nor changes a draft that has replaced the page's draft", async () => {
     const creator = await makeCreator();
     await saveBrief(creator, newKey(), { title: "Another" });
     expect(await postBrief(creator, newKey(), typed)).toEqual({ ok: false, refused: "replaced" });
@@ -182,7 +182,7 @@ describe("posting a draft", () => {
   });
 });
 
-describe("a copy of one's own project", () => {
+describe("a copy of the owner's project", () => {
   it("becomes the draft, without a date in the past", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator, { ...full, startDate: "2020-02-29" });
@@ -195,7 +195,7 @@ describe("a copy of one's own project", () => {
     expect(await draftOf(creator)).toMatchObject({ title: full.title, startDate: "2199-01-01" });
   });
 
-  it("replaces another draft only if that one was named", async () => {
+  it("replaces another draft only if that draft was named", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator, full);
     const key = newKey();

@@ -48,7 +48,7 @@ describe("five days before a project expires", () => {
     expect(mail?.textBody).toContain("/unsubscribe/");
   });
 
-  it("says what the owner can do where the plan has no room to extend it", async () => {
+  it("says what the owner can do if the plan has no room to extend it", async () => {
     const creator = await makeCreator();
     await givePlan(creator, "pro");
     const ids = await Promise.all([1, 2, 3].map((title) => makeProject(creator, { title: `Cut ${title}` })));
@@ -173,7 +173,7 @@ describe("an expired project", () => {
     expect(await db.projectEvent.count({ where: { projectId, kind: "expired" } })).toBe(2);
   });
 
-  it("that is closed sends no further notifications", async () => {
+  it("that's closed sends no further notifications", async () => {
     const { creator, projectId } = await projectWith(3);
     await cancelProject(creator, projectId);
     await expireIn(projectId, -1);

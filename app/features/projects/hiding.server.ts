@@ -1,7 +1,7 @@
 import type { Transaction } from "~/platform/db.server";
 
 /**
- * Hides a project by an admin's decision, from all but its owner and those who applied, or shows it again. False if
+ * Hides a project by an admin's decision from everyone but its owner and those who applied, or shows it again. False if
  * nothing changed, or if it's gone.
  */
 export async function setProjectHidden(

@@ -14,7 +14,7 @@ export type InviteOutcome = Outcome<
 
 /**
  * Invites a contributor who can be found to apply to the actor's own open project, once per person and project. Only
- * the invited person sees it. Idempotent. From an account whose first messages are held for an admin, it's held, too,
+ * the invited person sees it. Idempotent. If the actor's first messages are held for an admin, so is the invitation,
  * and no one is notified. Refused: 'hidden' while an admin hides the actor's profile, 'not-found' for someone else's
  * project and for people who can't be found, 'closed', 'applied', 'invited' before, 'daily-limit'.
  */
@@ -27,7 +27,7 @@ export async function invite(
   if (actor.isProfileHidden) return { ok: false, refused: "hidden" };
   if (!isId(contributorId)) return { ok: false, refused: "not-found" };
   return withOwnProject<InviteOutcome>(actor, projectId, async (tx, project) => {
-    // Serializes a creator's invitations to several projects, so each is counted.
+    // Serializes a creator's invitations to several projects, so that each one is counted.
     await lockKey(tx, `invites:${actor.userId}`);
     const [now] = await tx.$queryRaw<
       { canBeFound: boolean; applied: boolean; invitedWith: string | null; today: number; isHeld: boolean }[]
@@ -103,7 +103,9 @@ export interface InvitableProject {
   state: "free" | "invited" | "applied";
 }
 
-/** The actor's open projects, newest first, at most 50, and whether this contributor was invited or has applied. */
+/**
+ * The actor's open projects, newest first, at most 50, and whether this contributor was invited to each or has applied.
+ */
 export async function listInvitable(actor: Actor, contributorId: string): Promise<InvitableProject[]> {
   return db.$queryRaw<InvitableProject[]>`
     SELECT b.id AS "projectId", b.title,

@@ -28,7 +28,7 @@ async function newProject(owner = creator): Promise<string> {
 }
 
 describe("an invitation", () => {
-  it("reaches a contributor once, no matter how often it is sent, on the page and by mail", async () => {
+  it("reaches a contributor once, no matter how often it's sent, on the page and by mail", async () => {
     const projectId = await newProject();
     const person = await makeContributor({ name: "Ari" });
     const outcomes = await Promise.all(
@@ -89,7 +89,7 @@ describe("an invitation", () => {
     expect(await db.projectInvitation.count({ where: { projectId } })).toBe(0);
   });
 
-  it("from a held account is held, and only admins know", async () => {
+  it("from a held account is held, and only admins learn about it", async () => {
     const [projectId, person] = [await newProject(), await makeContributor()];
     const hold = (heldAt: Date | null) => db.user.update({ where: { id: creator.userId }, data: { heldAt } });
     await hold(new Date());
@@ -107,7 +107,7 @@ describe("an invitation", () => {
     expect(await seen()).toEqual({ listed: 1, shown, told: 0, mailed: 0 });
   });
 
-  it("is only for one's own open project, and for people who can be found", async () => {
+  it("is only for the creator's own open projects, and for people who can be found", async () => {
     const projectId = await newProject();
     const person = await makeContributor();
     const stranger = await makeCreator();
@@ -136,7 +136,7 @@ describe("an invitation", () => {
     expect(await listInvitable(creator, person.userId)).toEqual([]);
   });
 
-  it("disappears with a block or once the project is closed", async () => {
+  it("disappears after a block or once the project is closed", async () => {
     const projectId = await newProject();
     const person = await makeContributor();
     await invite(creator, projectId, person.userId, "");

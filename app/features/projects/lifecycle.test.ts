@@ -49,7 +49,7 @@ const acts: Record<string, Act> = {
   },
 };
 
-/** Which events of one contributor's application may come before each event. */
+/** For each event, which events of a contributor's application may come before it. */
 const follows: Record<string, (string | undefined)[]> = {
   applied: [undefined],
   withdrawn: ["applied", "taken_back"],

@@ -20,7 +20,7 @@ export interface OwnListView {
 }
 
 const pageSize = 10;
-/** How many of a person's projects or applications one filtered page examines at most. */
+/** The maximum number of projects or applications that one filtered page examines. */
 const mostExamined = 300;
 
 /** A creator's projects, newest first. `after` is the previous page's `next` or `older`. */
@@ -62,7 +62,10 @@ export async function listApplications(
   );
 }
 
-/** `text`: $1 actor, $2 and $3 the last row of the previous page, $4 most rows, and from $5 the filter. */
+/**
+ * `text`: $1 is the actor, $2 and $3 the last row of the previous page, $4 the maximum number of rows, and from $5 on
+ * the filter.
+ */
 async function listWith(
   actor: Actor,
   filter: ProjectFilter,
@@ -106,7 +109,7 @@ export interface AppliedView {
   picture: PictureView | null;
 }
 
-/** `latest_applications`. `appliedAt` is text where rows come as JSON. */
+/** From `latest_applications`. `appliedAt` is text where rows come as JSON. */
 export type LatestRow = Omit<AppliedView, "appliedAt"> & { appliedAt: Date | string };
 
 /** For the contributor's own profile. */
@@ -134,7 +137,7 @@ export interface OwnProjectView {
   status: ProjectStatus;
   isExpired: boolean;
   budget: string;
-  /** `waiting` is how many the owner has neither sorted nor decided. */
+  /** `waiting` is how many applications the owner has neither sorted nor decided. */
   applications: number;
   waiting: number;
   picture: PictureView | null;

@@ -20,7 +20,7 @@ async function makeOwner(): Promise<Person> {
   return owner;
 }
 
-/** Posts more projects than one page scans. The oldest two are about rivers. */
+/** Posts more projects than one page scans. The two oldest are about rivers. */
 async function postMany(owner: Person, count: number): Promise<void> {
   await db.$executeRaw`
     INSERT INTO project_briefs (creator_id, title, created_at)
@@ -86,7 +86,7 @@ describe("a creator's projects", () => {
     expect(await counted()).toEqual([0, 0]);
   });
 
-  it("are shown once each, no matter how many there are, and found by words of the oldest", async () => {
+  it("are shown once each, no matter how many there are, and the oldest can be found by their words", async () => {
     const owner = await makeOwner();
     await postMany(owner, 640);
     const all = await readAll((after) => listOwnProjects(owner, any, after));

@@ -23,8 +23,8 @@ type Written = PostOutcome | { ok: false; refused: "posted-before" };
 /**
  * Posts a project if the plan has room for another. Its expiry follows from the plan. A draft with this key is deleted.
  * @param key created with the form: a resend posts nothing more and returns the same project
- * @returns refused: 'not-creator'; 'unconfirmed' while the actor's address is; 'post-limit'; 'unknown-choice' for an id
- * that no catalog has
+ * @returns refused: 'not-creator'; 'unconfirmed' while the actor's address is unconfirmed; 'post-limit';
+ * 'unknown-choice' for an ID that isn't in any catalog
  */
 export async function postProject(actor: Actor, project: NewProject, key: string): Promise<PostOutcome> {
   if (actor.userType !== "creator") return { ok: false, refused: "not-creator" };
@@ -38,7 +38,7 @@ export async function postProject(actor: Actor, project: NewProject, key: string
   return { ok: true, projectId };
 }
 
-/** The project that the form with this key has posted. */
+/** The project that the form with this key posted. */
 export async function findPosted(tx: Transaction, actor: Actor, key: string): Promise<string | null> {
   const creatorId_postKey = { creatorId: actor.userId, postKey: key };
   const posted = await tx.projectBrief.findUnique({ where: { creatorId_postKey }, select: { id: true } });
@@ -53,7 +53,7 @@ export async function writeProject(
   key: string,
 ): Promise<Written> {
   if (!actor.isConfirmed) return { ok: false, refused: "unconfirmed" };
-  // They may have switched their type since the request began, under the same lock.
+  // They may have switched their type, under the same lock, since the request began.
   const profile = await tx.profile.findUnique({ where: { id: actor.userId }, select: { userType: true } });
   if (profile?.userType !== "creator") return { ok: false, refused: "not-creator" };
   const projectId = randomUUID();
@@ -82,7 +82,7 @@ export async function writeProject(
   return { ok: true, projectId };
 }
 
-/** What the owner has written, to edit it or to post it again as a copy; null for someone else's project. */
+/** What the owner has written, for editing it or posting a copy. Null for someone else's project. */
 export async function findOwnBrief(actor: Actor, projectId: string): Promise<NewProject | null> {
   return isId(projectId) ? readBrief(db, actor.userId, projectId) : null;
 }
@@ -117,7 +117,7 @@ type EditOutcome = Outcome<"not-found" | "wrong-state" | "questions-fixed" | "un
 /**
  * Changes an open project or one in progress, and notifies its applicants. Sending it again changes nothing. Refused:
  * 'wrong-state', 'questions-fixed' once someone has applied, because the answers belong to the questions,
- * 'unknown-choice' for an id that no catalog has.
+ * 'unknown-choice' for an ID that isn't in any catalog.
  */
 export async function editProject(actor: Actor, projectId: string, brief: NewProject): Promise<EditOutcome> {
   return withOwnProject<EditOutcome>(actor, projectId, async (tx, { id, status }) => {

@@ -92,7 +92,7 @@ describe("the post limit", () => {
     expect(await db.usageLedgerEntry.count({ where: { userId: creator.userId, kind: "post" } })).toBe(limit);
   });
 
-  it("counts a form once, no matter how often it is sent", async () => {
+  it("counts a form once, no matter how often it's sent", async () => {
     const creator = await makeCreator();
     const key = randomUUID();
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => post(creator, full, key)));
@@ -130,7 +130,7 @@ describe("refused, with nothing stored:", () => {
     ["a service", { serviceIds: [1, 99_999] }],
     ["a tool", { toolIds: [99_999] }],
     ["a style", { visualStyleIds: [99_999] }],
-  ])("%s that no catalog has", async (_what, project) => {
+  ])("%s that isn't in any catalog", async (_what, project) => {
     const creator = await makeCreator();
     expect(await post(creator, project)).toEqual({ ok: false, refused: "unknown-choice" });
     expect(await postsOf(creator)).toEqual([]);
@@ -149,7 +149,7 @@ const eventsOf = async (projectId: string) =>
   (await db.projectEvent.findMany({ where: { projectId }, orderBy: { id: "asc" } })).map(({ kind }) => kind);
 
 describe("editing", () => {
-  it("replaces everything; repeating it leaves one line in the history", async () => {
+  it("replaces everything, and repeating it leaves one line in the history", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     const before = await db.projectBrief.findUniqueOrThrow({ where: { id: projectId } });
@@ -176,7 +176,7 @@ describe("editing", () => {
     expect(await edit({})).toEqual({ ok: true });
   });
 
-  it.each(["completed", "cancelled"] as const)("a project that is %s is refused", async (status) => {
+  it.each(["completed", "cancelled"] as const)("is refused for a project that's %s", async (status) => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     await db.projectBrief.update({ where: { id: projectId }, data: { status } });

@@ -4,15 +4,15 @@ import { parseCount } from "~/ids";
 import { searchText } from "~/search-text";
 import { type ProjectStatus, projectStatuses } from "./project";
 
-/** The filter of a list of projects; null and empty text mean any. */
+/** The filter for a list of projects. Null and empty text match any project. */
 export interface ProjectFilter {
   status: ProjectStatus | null;
-  /** Words that the title or description must have, all of them. */
+  /** Words that the title or description must contain, all of them. */
   q: string;
   serviceId: number | null;
   toolId: number | null;
   budgetTypeId: number | null;
-  /** The least that it pays, in cents. Amounts are compared within one unit. */
+  /** The minimum that it pays, in cents. Amounts are compared within one unit. */
   pays: { cents: number; per: AmountUnit } | null;
 }
 
@@ -51,7 +51,7 @@ export function isFiltered({ q, ...filter }: ProjectFilter): boolean {
 type Names = Readonly<Record<number, string>>;
 type FilterNames = { services: Names; tools: Names; budgets: Names };
 
-/** Each part except the status, in words, with the filter that leaves it out. */
+/** Each part except the status, as text, with the filter that leaves it out. */
 export function filterParts(
   filter: ProjectFilter,
   { services, tools, budgets }: FilterNames,

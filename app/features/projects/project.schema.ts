@@ -22,7 +22,7 @@ import {
 export const mostSamplesWords = `Please choose up to ${mostNamedSamples} samples`;
 export const chooseWords = "Please choose from the list";
 
-/** Ids of a catalog. Whether they exist is checked when they're stored. */
+/** IDs from a catalog. Whether they exist is checked when they're stored. */
 const ids = z
   .array(
     z.number({ error: chooseWords }).int(chooseWords).positive(chooseWords).max(2_147_483_647, chooseWords),
@@ -81,7 +81,7 @@ export const projectSchema = z.object({
   questions,
 });
 
-/** The budget, or what's wrong with it, by field. Its type suggests the unit, and may have no amount. */
+/** The budget, or what's wrong with it, by field. Its type suggests the unit and may have no amount. */
 export function readBudget(
   { budgetTypeId, budgetFrom: from, budgetTo: to, budgetUnit: unit, budgetDetails: note }: BudgetFields,
   { budgetTypes }: Pick<Catalog, "budgetTypes">,
@@ -98,7 +98,7 @@ type BudgetFields = Pick<
   "budgetTypeId" | "budgetFrom" | "budgetTo" | "budgetUnit" | "budgetDetails"
 >;
 
-/** The project the way it's stored. */
+/** The project in the form in which it's stored. */
 export function projectOf(
   {
     projectType,
@@ -121,7 +121,7 @@ const budgetControls = {
 
 const answerMissing = "Please answer this question";
 
-/** Whether every question has its answer is checked when it's stored. */
+/** Whether every question has an answer is checked when it's stored. */
 export const applicationSchema = z.object({
   note: textField(projectLimits.note, "Please write a note").min(1, "Please write a note"),
   portfolioLink: nullable,
@@ -148,7 +148,9 @@ export const projectPageSchema = z.discriminatedUnion("intent", [
 const back = z.string().max(500).default("");
 const declineNote = textField(projectLimits.declineNote).default("");
 
-/** What an owner does with one application. `back` is where to return to; by default, the desk moves on. */
+/**
+ * What an owner does with one application. `back` is where to return to. By default, the desk moves on to the next one.
+ */
 export const applicantSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal(["accept", "take-back", "shortlist", "archive", "restore"]), back }),
   z.object({ intent: z.literal("decline"), note: declineNote, back }),
@@ -164,7 +166,7 @@ export const applicantSchema = z.discriminatedUnion("intent", [
   }),
 ]);
 
-/** When the newest application of a page was sent. */
+/** When the newest application on the page was sent. */
 const newestRead = z.iso
   .datetime(reloadAndRetry)
   .transform((time) => new Date(time))
@@ -182,7 +184,7 @@ export const invitationSchema = z.object({
   note: textField(projectLimits.invitation).default(""),
 });
 
-/** How many characters a draft keeps of each field: twice the limit for posting. */
+/** How many characters of each field a draft keeps: twice the limit for posting. */
 const longestTyped = 20_000;
 
 const oneText = z
@@ -201,7 +203,7 @@ const typedSchema = z.object({
   toolIds,
   visualStyleIds,
   deliverables: text,
-  // Includes empty ones, so each stays in its field.
+  // Includes empty ones, so that each stays in its field.
   questions: z
     .array(text, { error: "Please enter a single answer here" })
     .max(mostQuestions, `Please ask no more than ${mostQuestions} questions`)
@@ -219,8 +221,8 @@ const typedSchema = z.object({
 const button = z.string({ error: reloadAndRetry }).optional();
 
 /**
- * One or several steps, the way the page sends them. Each button has its own name, because lynx sends all that share
- * one. `key` is the draft's, and `steps` says which of them are in the form.
+ * One or several steps, the way the page sends them. Each button has its own name, because lynx sends all buttons that
+ * share one. `key` is the draft's, and `steps` says which of them are in the form.
  */
 export const briefFormSchema = typedSchema.extend({
   key: idField(reloadAndRetry),
@@ -233,7 +235,7 @@ export const briefFormSchema = typedSchema.extend({
   post: button,
 });
 
-/** The forms for a brief's references. 'add' brings files, or names earlier uploads. */
+/** The forms for a brief's references. 'add' contains files, or names earlier uploads. */
 export const briefFilesSchema = z.discriminatedUnion(
   "intent",
   [
@@ -254,7 +256,7 @@ export const briefFilesSchema = z.discriminatedUnion(
 
 export type BriefErrors = Record<string, string[]>;
 
-/** What posting a brief needs: the project, or what's wrong, by field. */
+/** What posting a brief needs: the project, or what's wrong with it, by field. */
 export function checkBrief(
   typed: TypedBrief,
   catalog: Catalog,
@@ -287,7 +289,7 @@ function unknownChoices(typed: TypedBrief, { byId }: Catalog): BriefField[] {
   return lists.filter(([, ids, names]) => ids.some((id) => !Object.hasOwn(names, id))).map(([name]) => name);
 }
 
-/** Only errors in what was sent; the title may be missing until the brief is posted. */
+/** Only errors in what was sent. The title may be missing until the brief is posted. */
 export function errorsIn(sent: Partial<TypedBrief>, errors: BriefErrors | null): BriefErrors {
   return Object.fromEntries(
     Object.entries(errors ?? {}).filter(([name]) => Object.hasOwn(sent, name.replace(/\[.*/, ""))),

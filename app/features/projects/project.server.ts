@@ -11,15 +11,15 @@ export interface OwnProject {
   title: string;
   creatorId: string;
   status: ProjectStatus;
-  /** Open or in progress, and not expired: it counts toward the plan. */
+  /** Open or in progress, and not expired, so it counts toward the plan. */
   isActive: boolean;
   /** Hidden by an admin. */
   isHidden: boolean;
 }
 
 /**
- * Runs `act` on the actor's project in a transaction that serializes everything owners and applicants do to it.
- * Refused: 'not-found' for unknown projects and those of others.
+ * Runs `act` on the actor's project in a transaction that serializes everything that owners and applicants do to it.
+ * Refused: 'not-found' for unknown projects and those of other people.
  */
 export async function withOwnProject<Result extends { ok: boolean }>(
   actor: Actor,
@@ -46,7 +46,7 @@ interface NewEvent {
   note?: string;
 }
 
-/** In the transaction of the change. Returns the event's id, used in keys of its notifications. */
+/** Call it in the transaction of the change. Returns the event's ID, which is part of its notifications' keys. */
 export async function writeEvent(tx: Transaction, event: NewEvent): Promise<string> {
   const { id } = await tx.projectEvent.create({ data: event, select: { id: true } });
   return String(id);
@@ -61,7 +61,7 @@ export interface EventView {
   at: string;
 }
 
-/** `history_for_owner` and `history_for_applicant` have it, too. */
+/** Also in `history_for_owner` and `history_for_applicant`. */
 export const eventsShown = 6;
 
 /** A row of `history_for_owner` or `history_for_applicant`. */
@@ -70,7 +70,9 @@ export type EventRow = Pick<EventView, "id" | "kind" | "note" | "at"> & {
   fullName: string | null;
 };
 
-/** Converts a page's `before` to the database's. If it's null or malformed, the history starts at the newest line. */
+/**
+ * Converts a page's `before` to the database's form. If it's null or malformed, the history starts at the newest line.
+ */
 export const historyBefore = (before: string | null) =>
   /^\d{1,18}$/.test(before ?? "") ? before : "9223372036854775807";
 
@@ -98,7 +100,7 @@ export function historyOf(
 
 type Choices = Pick<NewProject, "serviceIds" | "toolIds" | "visualStyleIds">;
 
-/** Replaces a project's services, tools and styles. False if an id is in no catalog. */
+/** Replaces a project's services, tools and styles. False if an ID isn't in any catalog. */
 export async function writeChoices(tx: Transaction, projectId: string, choices: Choices): Promise<boolean> {
   const services = [...new Set(choices.serviceIds)];
   const tools = [...new Set(choices.toolIds)];

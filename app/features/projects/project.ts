@@ -18,7 +18,7 @@ export const announcedAfterMinutes = 10;
 
 export const declinedWords = `They'll hear in ${announcedAfterMinutes} minutes. You can undo it until then.`;
 
-/** In characters; the database checks the same limits. */
+/** In characters. The database checks the same limits. */
 export const projectLimits = {
   title: 200,
   description: 10_000,
@@ -46,13 +46,13 @@ export const questionsChanged =
 /** How many samples an application may name. */
 export const mostNamedSamples = 5;
 
-/** Per creator and 24 hours, on every plan. Our choice, as for new conversations. */
+/** Per creator in 24 hours, on every plan. Our own choice, as for new conversations. */
 export const invitationsADay = 20;
 
-/** The stage of a pending application, set by the owner. */
+/** The stage of a pending application, which the owner sets. */
 export type ApplicationStage = "new" | "shortlisted" | "archived";
 
-/** Empty texts and null mean not given. */
+/** Empty text and null mean that it wasn't given. */
 export interface NewProject {
   title: string;
   description: string;
@@ -80,7 +80,10 @@ export interface NewApplication {
   portfolioLink: string | null;
   /** One for each of the project's questions, in their order. */
   answers: readonly string[];
-  /** `versionOfQuestions` of the questions as they were read; without it, the answers are to the current questions. */
+  /**
+   * `versionOfQuestions` of the questions as the applicant read them. Without it, the answers are to the current
+   * questions.
+   */
   questionsVersion?: string;
   /** Samples of the applicant's work, at most `mostNamedSamples`. */
   sampleIds?: readonly string[];
@@ -108,7 +111,7 @@ export interface ProjectChoices {
   amount: Amount | null;
 }
 
-/** What a project asks for, to be scored against a contributor with the formula that scores people. */
+/** What a project asks for, in the form that the formula for scoring people takes. */
 export function projectTraits({ serviceIds, toolIds, styleIds, amount }: ProjectChoices): Traits {
   return {
     userType: "creator",

@@ -3,7 +3,7 @@ import { scoreOf } from "~/features/discovery/score";
 import { jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { type ProjectChoices, projectTraits } from "./project";
 
-/** How well a contributor matches a project. It's stored with their application, so the database can sort by it. */
+/** How well a contributor matches a project. It's stored with each application, so the database can sort by it. */
 export async function percentFor(
   tx: Transaction,
   project: ProjectChoices,

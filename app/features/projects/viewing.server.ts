@@ -42,7 +42,7 @@ const fileViews = (rows: BriefFileRow[]): BriefFileView[] =>
     picture: widths.length > 0 ? { mediaId: file.mediaId, width, height, widths, tone } : null,
   }));
 
-/** $1 owner, $2 project, or null for the draft with the key $3. */
+/** $1 is the owner, $2 the project, or null for the draft with the key $3. */
 const ownFilesText = `
 SELECT EXISTS (SELECT FROM pro_features($1)) AS "hasPro",
        (SELECT coalesce(json_agg(file), '[]') FROM (
@@ -53,7 +53,7 @@ SELECT EXISTS (SELECT FROM pro_features($1)) AS "hasPro",
           ORDER BY f.created_at, f.id) file) AS files`;
 
 /**
- * Files of the actor's own brief, in the order they were added; none of someone else's.
+ * The files of the actor's own brief, in the order they were added; none of someone else's.
  * @returns `sharesFiles`, as `canShareFiles` decides
  */
 export async function findOwnFiles(
@@ -77,7 +77,9 @@ SELECT m.* FROM servable_media m JOIN brief_files f ON f.media_id = m.id
  WHERE m.id = $1 AND (f.creator_id = $2 OR EXISTS (SELECT FROM reachable($2, f.creator_id))
    AND EXISTS (SELECT FROM shown_project($2, f.project_id)))`;
 
-/** Media of a brief. Null if there is none or the viewer may not see the brief, with no way to tell these apart. */
+/**
+ * The media of a brief. Null if there is none or the viewer may not see the brief; the two cases can't be told apart.
+ */
 export async function findBriefMedia(
   viewer: Pick<Actor, "userId"> | null,
   mediaId: string,
@@ -97,7 +99,10 @@ type ReferenceRow = {
   original: OriginalView | null;
 } & PictureView;
 
-/** $1 file, $2 viewer: the pictures of the newest brief with the file that the viewer may see, as in `mediaText`. */
+/**
+ * $1 is the file, $2 the viewer. Finds the pictures of the newest brief that has the file and that the viewer may see,
+ * as in `mediaText`.
+ */
 const referencesText = `
 SELECT o.media_id AS "mediaId", m.name, m.width, m.height, m.widths, m.tone, original_view(m) AS original, o.project_id AS "projectId",
        coalesce(b.title, '') AS title, f.creator_id AS "ownerId", p.full_name AS owner
@@ -113,8 +118,8 @@ SELECT o.media_id AS "mediaId", m.name, m.width, m.height, m.widths, m.tone, ori
  ORDER BY o.created_at, o.id`;
 
 /**
- * A brief's pictures, for the viewer. Null if there's no such picture or the viewer may not see the brief, with no way
- * to tell these apart.
+ * A brief's pictures, for the viewer. Null if there's no such picture or the viewer may not see the brief; the two
+ * cases can't be told apart.
  */
 export async function viewReference(
   viewer: Pick<Actor, "userId"> | null,
@@ -175,7 +180,7 @@ export interface ProjectView {
   expiresAt: string | null;
   creator: { id: string; name: string; avatarUrl: string | null; hasLeft?: true };
   isOwn: boolean;
-  /** The viewer's score, if they are a contributor and there is enough to compare. */
+  /** The viewer's score, if they're a contributor and there's enough to compare. */
   match: MatchView | null;
   application: OwnApplication | null;
   invitation: { note: string; isDeclined: boolean } | null;
@@ -184,22 +189,24 @@ export interface ProjectView {
   /** When the newest pending one was sent; null for everyone but the owner. */
   newestPending: string | null;
   /**
-   * How many pending ones the owner can't decide now, because their contributor is suspended or hidden, or an admin has
-   * hidden them. Null beyond 200 pending ones, and for everyone but the owner.
+   * How many pending ones the owner can't decide now because their contributor is suspended or hidden, or because an
+   * admin has hidden them. Null beyond 200 pending ones, and for everyone but the owner.
    */
   keptPending: number | null;
   /** The owner's active posts; null for everyone else. */
   posts: Pick<UsageView, "used" | "limit" | "resets"> | null;
 }
 
-/** With what else its page shows, read by the same statement. */
+/** A project with everything else that its page shows, read by the same statement. */
 export interface ProjectPage {
   project: ProjectView;
-  /** For its owner and those who have applied. */
+  /** For its owner and for people who have applied. */
   history: ReturnType<typeof historyOf> | null;
   /** The latest 50, newest first; empty for everyone but the owner. */
   invited: InvitedView[];
-  /** The viewer's samples, for an application to name; none for the owner, or if the project takes no applications. */
+  /**
+   * The viewer's samples, for an application to name. None for the owner, or if the project doesn't take applications.
+   */
   ownSamples: SampleView[];
 }
 
@@ -211,9 +218,9 @@ export interface OwnApplication {
   note: string;
   portfolioLink: string | null;
   answers: string[];
-  /** The samples named in it, without those removed since. */
+  /** The samples named in it, except any that have been removed since. */
   samples: SampleView[];
-  /** What the owner wrote when declining or letting go. */
+  /** What the owner wrote when declining them or letting them go. */
   declineNote: string;
   appliedAt: string;
 }
@@ -250,8 +257,8 @@ type Row = Omit<
 };
 
 /**
- * $1 viewer, $2 project, $3 the line before which the history begins. A suspended or blocked creator's projects don't
- * exist; a deleted creator's exist for applicants.
+ * $1 is the viewer, $2 the project, $3 the line that the history continues before. A suspended or blocked creator's
+ * projects don't exist for the viewer. A deleted creator's exist for applicants.
  */
 const projectText = `
 SELECT b.id, b.title, b.description, b.status::text, takes_applications(b) AS "takesApplications",
@@ -291,14 +298,16 @@ SELECT b.id, b.title, b.description, b.status::text, takes_applications(b) AS "t
     OR EXISTS (SELECT FROM removed_account(b.creator_id))
        AND EXISTS (SELECT FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = $1))`;
 
-/** Null for unknown IDs and for projects of people hidden from the viewer, so the viewer can't tell which it is. */
+/**
+ * Null for unknown IDs and for projects of people hidden from the viewer, so that the viewer can't tell which it is.
+ */
 export async function findProject(viewer: Actor, projectId: string): Promise<ProjectView | null> {
   return (await findProjectPage(viewer, projectId, null))?.project ?? null;
 }
 
 /**
  * Null in the same cases as `findProject`.
- * @param before where its page of the history begins: the previous one's `next`
+ * @param before where its page of the history begins: the previous page's `next`
  */
 export async function findProjectPage(
   viewer: Actor,

@@ -60,7 +60,7 @@ describe("a project", () => {
     });
   });
 
-  it("takes no applications once it has expired or is closed", async () => {
+  it("doesn't take applications once it has expired or been closed", async () => {
     const creator = await makeCreator();
     const viewer = await makeContributor();
     const projectId = await makeProject(creator);
@@ -87,7 +87,7 @@ describe("a project", () => {
 });
 
 describe("a project's history", () => {
-  it("is complete for the owner; applicants see the project's events and their own, strangers none", async () => {
+  it("is complete for the owner, shows applicants the project's events and their own, and shows strangers nothing", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     const [one, other] = [await makeContributor({ name: "One" }), await makeContributor({ name: "Other" })];

@@ -4,7 +4,7 @@ import { tidyLine } from "~/lines";
 /** Per member, for invitations by mail. */
 export const invitationLimits = { aDay: 10, inAll: 100 } as const;
 
-/** Copying the link needs no tab. */
+/** Copying the link doesn't need a tab. */
 export type InviteTab = "email" | "social";
 
 export type InviteState = "sent" | "joined" | "confirmed" | "rewarded" | "not-counted";
@@ -27,7 +27,7 @@ export interface InviteCode {
   mail: string | null;
 }
 
-/** Null for anything but a code, with or without the suffix of a mailed link. */
+/** Null for anything but a code, which may have the suffix of a mailed link. */
 export function readInviteCode(text: string): InviteCode | null {
   const [, code, mail] = codePattern.exec(text.toLowerCase()) ?? [];
   return code ? { code, mail: mail ?? null } : null;
@@ -35,7 +35,7 @@ export function readInviteCode(text: string): InviteCode | null {
 
 const shareText = "Join me on Matchcut, where creators find editors, designers and writers.";
 
-/** Where the link can be shared: plain links to these networks; nothing is loaded from them. */
+/** Where the link can be shared. These are plain links to the networks, and nothing is loaded from them. */
 export function shareLinks(link: string): { name: string; href: string }[] {
   const [url, text] = [encodeURIComponent(link), encodeURIComponent(shareText)];
   return [
@@ -48,7 +48,7 @@ export function shareLinks(link: string): { name: string; href: string }[] {
 
 /**
  * A name for mails and pages that strangers read. Keeps only letters, which is stricter than `unlinked`, because a name
- * may also be a phone number or an advertisement.
+ * may also contain a phone number or an advertisement.
  */
 export function plainName(name: string): string {
   const plain = tidyLine(tidyLine(name).replace(/[^\p{L}\p{M}\p{Join_Control}'’·׳ -]/gu, " "));

@@ -19,13 +19,14 @@ import { boostDays, championAt, type RewardsView } from "./rewards";
 const keys = keysFor("matchcut invited addresses");
 
 /**
- * Hash of the mailbox behind a canonical address, stored in its place. It's keyed, because addresses can be guessed.
+ * A hash of the mailbox behind a canonical address, stored in the address's place. It's keyed, because addresses can be
+ * guessed.
  */
 export function hashOfMailbox(email: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hmac(mailboxOf(email), keys[0]));
 }
 
-/** For look-ups: includes hashes under former secrets. */
+/** For lookups. Includes hashes under former secrets. */
 export function hashesOfMailbox(email: string): Uint8Array<ArrayBuffer>[] {
   return keys.map((key) => new Uint8Array(hmac(mailboxOf(email), key)));
 }
@@ -45,20 +46,20 @@ export async function codeOf({ userId }: Pick<Actor, "userId">): Promise<string>
   for (let length = shortest; length <= longest; length += 1) {
     const known = await db.referralCode.findUnique({ where: { userId }, select: { code: true } });
     if (known) return known.code;
-    // Does nothing if the code is taken, or this member has one by now.
+    // Does nothing if the code is taken, or if this member has one by now.
     await db.referralCode.createMany({ data: [{ userId, code: id.slice(0, length) }], skipDuplicates: true });
   }
   throw new Error("someone else's code equals this whole ID");
 }
 
-/** Absolute. */
+/** An absolute URL. */
 export function inviteLink(code: string): string {
   return new URL(sitePaths.join(code), env.APP_URL).href;
 }
 
 export interface Inviter {
   userId: string;
-  /** For mails and pages that strangers read; null if the viewer may not see them. */
+  /** For mails and pages that strangers read. Null if the viewer may not see them. */
   name: string | null;
 }
 
@@ -79,8 +80,8 @@ export async function findInviter(text: string, viewer: Viewer = null): Promise<
 }
 
 /**
- * Who invites through a link, for its landing page. `name` is a first name; null if the viewer may not see them, and
- * where a network has opened too many links, so no one can collect names.
+ * Who invites through a link, for its landing page. `name` is a first name. It's null if the viewer may not see the
+ * person, or if the network has opened too many links, so that no one can collect names.
  */
 export async function openInvite(
   text: string,
@@ -113,7 +114,7 @@ export async function findStop(token: string): Promise<{ isStopped: boolean } | 
   return { isStopped: (await db.invitationStop.count({ where: { addressHash } })) > 0 };
 }
 
-/** Blocks all future invitations to the address. Idempotent. Refused: 'not-found', not our link. */
+/** Blocks all future invitations to the address. Idempotent. Refused: 'not-found' if the link isn't ours. */
 export async function stopInvitations(token: string): Promise<Outcome<"not-found">> {
   const addressHash = readToken(token);
   if (!addressHash) return { ok: false, refused: "not-found" };
@@ -125,14 +126,14 @@ export async function stopInvitations(token: string): Promise<Outcome<"not-found
 const mostToOne = 3;
 
 export type InviteOutcome =
-  /** `isNew`: this member hadn't asked for it before. */
+  /** `isNew`: this member hadn't invited the address before. */
   | { ok: true; isNew: boolean }
   | { ok: false; refused: "not-confirmed" | "own-address" | "day-limit" | "limit" };
 
 /**
  * Mails an invitation, once per address. The result is the same whether or not one is mailed: people who have an
  * account, opted out, or were often invited by others get none. Refused: 'not-confirmed' until the actor's own address
- * is; 'own-address'; 'day-limit' and 'limit' beyond `invitationLimits`.
+ * is confirmed; 'own-address'; 'day-limit' and 'limit' beyond `invitationLimits`.
  * @param email canonical
  */
 export async function inviteByMail(
@@ -145,7 +146,7 @@ export async function inviteByMail(
   const hash = hashOfMailbox(email);
   const hashes = Prisma.join(hashesOfMailbox(email));
   return transactionBy<InviteOutcome>(actor, async (tx) => {
-    // Serialized, so each is counted.
+    // Serialized, so that each invitation is counted.
     await lockRow(tx, "referral_codes", userId);
     const [known] = await tx.$queryRaw<Known[]>`
       SELECT (SELECT email FROM users WHERE id = ${userId}::uuid) AS own,
@@ -156,7 +157,7 @@ export async function inviteByMail(
     if (known.before > 0) return { ok: true, isNew: false };
     if (known.today >= invitationLimits.aDay) return { ok: false, refused: "day-limit" };
     if (known.inAll >= invitationLimits.inAll) return { ok: false, refused: "limit" };
-    // Also serializes several members' invitations to one mailbox.
+    // Also serializes invitations by several members to one mailbox.
     const mailbox = `invited-mailbox:${Buffer.from(hash).toString("hex")}`;
     await lockKey(tx, mailbox);
     const mayMail = await canBeInvited(tx, userId, email, hashes);
@@ -176,8 +177,8 @@ export async function inviteByMail(
 type Known = { own: string; before: number; today: number; inAll: number };
 
 /**
- * False for people who have an account or opted out, beyond the limit per mailbox, for an account whose first messages
- * are held for an admin, and for a name that an admin has hidden.
+ * False for people who have an account or opted out, and beyond the limit per mailbox. Also false if the inviter's
+ * first messages are held for an admin, or if an admin has hidden their name.
  */
 async function canBeInvited(
   tx: Transaction,
@@ -194,7 +195,7 @@ async function canBeInvited(
   return row?.can === true;
 }
 
-/** @param inviter may be as hostile as any name */
+/** @param inviter a name that may be as hostile as any other */
 export function invitationMail(inviter: string, link: string): MailWords {
   const from = plainName(inviter);
   return {
@@ -236,7 +237,7 @@ export interface InviteView {
   state: InviteState;
   /** The masked address of an invitation by mail; null for a link that was shared. */
   masked: string | null;
-  /** Who joined through the link; null for no one, and for someone the actor can't see. */
+  /** Who joined through the link. Null if no one did, or if the actor can't see them. */
   name: string | null;
   /** Set if the actor may open the profile. */
   profileId: string | null;
@@ -254,14 +255,14 @@ type Row = {
 
 /** What the page shows. */
 export interface InvitesView {
-  /** The member's own code; null before its first use. */
+  /** The member's own code; null before it's first used. */
   code: string | null;
   rewards: RewardsView;
   invites: InviteView[];
   next: string | null;
 }
 
-/** A member's invitations, newest first, and rewards. Names only people who have used the link. */
+/** A member's invitations, newest first, and their rewards. Names only people who have used the link. */
 export async function listInvites(actor: Pick<Actor, "userId">, after: string | null): Promise<InvitesView> {
   const [row] = await readRows<Row>("referrals-invites", invitesText, [actor.userId, ...readCursor(after)]);
   if (!row) throw new Error("a count returned no row");
@@ -281,8 +282,8 @@ export async function listInvites(actor: Pick<Actor, "userId">, after: string | 
 }
 
 /**
- * $1 member, $2 and $3 the last row of the previous page. Reads one row more than a page. An invitation that has led to
- * a referral is shown as that.
+ * $1 is the member, $2 and $3 the last row of the previous page. Reads one row more than a page holds. An invitation
+ * that has led to a referral is shown as that referral.
  */
 const invitesText = `
 SELECT (SELECT code FROM referral_codes WHERE user_id = $1) AS code,

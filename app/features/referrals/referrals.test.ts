@@ -149,7 +149,7 @@ describe("a reward", () => {
     }
   });
 
-  test("grows with each person, even concurrently, and the fifth makes a champion", async () => {
+  test("grows with each person, even concurrently, and the fifth one makes a champion", async () => {
     const person = await makeContributor();
     const code = await codeOf(person);
     const brought = await Promise.all(Array.from({ length: 4 }, () => joinBy(code)));
@@ -194,7 +194,7 @@ describe("a reward", () => {
     expect(await findRewards(person)).toMatchObject({ rewarded: 1 });
   });
 
-  test("waits for a contributor's approval, and is considered when services are chosen later", async () => {
+  test("waits for a contributor's approval, and is considered again when services are chosen later", async () => {
     const person = await makeCreator();
     const invitee = await joinBy(await codeOf(person));
     await db.user.update({ where: { id: invitee.userId }, data: { confirmedAt: new Date() } });
@@ -317,7 +317,7 @@ describe("doesn't reward people who invite themselves", () => {
   });
 });
 
-describe("someone who was rewarded, leaves and joins again", () => {
+describe("someone who was rewarded, then leaves and joins again", () => {
   test.each([
     ["by the same link", true],
     ["by another member's", false],
@@ -337,7 +337,7 @@ describe("someone who was rewarded, leaves and joins again", () => {
     expect(await findRewards(other)).toMatchObject({ rewarded: 0, priorityUntil: null });
   });
 
-  test("isn't rewarded for setting that address later", async () => {
+  test("isn't rewarded for switching to that address later", async () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     const invitee = await bring(person);
     await leave(invitee);
@@ -394,7 +394,7 @@ describe("an invitation by mail", () => {
     expect(await referralOf(invitee)).toMatchObject({ referrerId: other.userId, invitationId: null });
   });
 
-  test("doesn't reveal whether an address has an account; none is sent to one that has, or that opted out", async () => {
+  test("doesn't reveal whether an address has an account: none is sent to an address that has one or opted out", async () => {
     const [person, member] = [await makeMember(), await makeMember()];
     expect(await inviteByMail(person, member.email)).toEqual(sent);
     expect(await mailsTo(member.email)).toEqual([]);
@@ -413,7 +413,7 @@ describe("an invitation by mail", () => {
     expect(JSON.stringify(await db.invitationStop.findMany())).not.toContain(email.split("@")[0]);
   });
 
-  test("is refused for one's own address and until it's confirmed", async () => {
+  test("is refused for the member's own address, and until that's confirmed", async () => {
     const person = await makeMember();
     const own = person.email.replace("@", "+me@");
     expect(await inviteByMail(person, own)).toEqual({ ok: false, refused: "own-address" });
@@ -422,7 +422,7 @@ describe("an invitation by mail", () => {
     expect(await statesOf(person)).toEqual([]);
   });
 
-  test("is limited per day, in all, and per mailbox; none is sent for a held account", async () => {
+  test("is limited per day, in total, and per mailbox, and none is sent for a held account", async () => {
     const person = await makeMember();
     const many = await Promise.all(Array.from({ length: 14 }, () => inviteByMail(person, newEmail())));
     expect(many.filter((done) => done.ok)).toHaveLength(invitationLimits.aDay);

@@ -29,9 +29,9 @@ async function addBoost(tx: Transaction, userId: string, reason: keyof typeof bo
 type OwnReferral = "same-device" | "same-address" | "same-card";
 
 /**
- * Records who invited a new account, in the transaction that creates it. Does nothing for an unknown code. Of two
- * variants of one address, the first counts; one that was rewarded doesn't count again.
- * @param devices of the new account's browser
+ * Records who invited a new account, in the transaction that creates it. Does nothing for an unknown code. If two
+ * variants of one address join, only the first counts, and a rewarded address doesn't count again.
+ * @param devices the devices of the new account's browser
  */
 export async function recordReferral(
   tx: Transaction,
@@ -81,14 +81,14 @@ export async function checkBrowser(actor: Pick<Actor, "userId">, devices: readon
     await refuseReferral(db, actor.userId, "same-device");
 }
 
-/** Does nothing once it has been rewarded. */
+/** Does nothing once the referral has been rewarded. */
 async function refuseReferral(tx: Transaction, inviteeId: string, refused: OwnReferral): Promise<void> {
   await tx.referral.updateMany({ where: { inviteeId, rewardedAt: null, refused: null }, data: { refused } });
 }
 
 export const considerReferralTask = "referrals:consider";
 
-/** Called in the transaction that changes someone's profile. */
+/** Call it in the transaction that changes someone's profile. */
 export async function queueReward(tx: Transaction, userId: string): Promise<void> {
   const waiting = await tx.referral.count({ where: { inviteeId: userId, rewardedAt: null, refused: null } });
   if (waiting > 0) await addJob(tx, considerReferralTask, { userId });
@@ -112,7 +112,7 @@ export async function considerReferral(inviteeId: string): Promise<void> {
     const due = await lockDue(tx, inviteeId);
     if (!due) return;
     const addressHash = hashOfMailbox(due.inviteeEmail);
-    // One address may have joined by two members' links.
+    // One address may have joined through two members' links.
     const mailbox = `rewarded-mailbox:${Buffer.from(addressHash).toString("hex")}`;
     await lockKey(tx, mailbox);
     const own = await whyOwn(tx, inviteeId, due);
@@ -208,8 +208,8 @@ export async function rewardMissed(): Promise<void> {
 }
 
 /**
- * An earned reward stays, without the person it was for; the rest is deleted with the accounts. The hash of the address
- * stays, so joining again doesn't earn a second one.
+ * An earned reward stays, without the person it was for. Everything else is deleted with the accounts. The hash of the
+ * address stays, so that joining again doesn't earn a second reward.
  */
 export async function forgetInReferrals(tx: Transaction, userId: string): Promise<void> {
   await tx.referral.updateMany({

@@ -1,9 +1,9 @@
 import { formatLongDate } from "~/ui/dates";
 
-/** In days: priority matching for the inviter, and a boost for the invitee. */
+/** In days: priority matching for the inviter, and a boost for the invited person. */
 export const boostDays = { referrer: 30, invitee: 7 } as const;
 
-/** Rewarded invitations of a Growth Champion. */
+/** How many rewarded invitations make someone a Growth Champion. */
 export const championAt = 5;
 export const championWords = "Growth Champion";
 
@@ -15,7 +15,7 @@ export interface RewardsView {
   isChampion: boolean;
 }
 
-/** Who has joined through a member's invitation, as shown on dashboards. */
+/** Who has joined through a member's invitations, as shown on dashboards. */
 export interface JoinedView {
   rewarded: number;
   /** At most two. */
@@ -25,7 +25,7 @@ export interface JoinedView {
 const dayIn = (date: Date, zone: string | null) =>
   formatLongDate(date.toISOString(), { zone: zone ?? "UTC", now: 0 });
 
-/** For the inviter. `until` in their time zone. */
+/** For the inviter. `until` is in their time zone. */
 export const referrerWords = (until: Date, zone: string | null, isNewChampion: boolean) => ({
   title: "Someone joined with your invitation",
   body: `You have priority matching until ${dayIn(until, zone)}.${
@@ -33,7 +33,7 @@ export const referrerWords = (until: Date, zone: string | null, isNewChampion: b
   }`,
 });
 
-/** For the invitee. */
+/** For the invited person. */
 export const inviteeWords = (until: Date, zone: string | null) => ({
   title: `Your profile is boosted for ${boostDays.invitee} days`,
   body: `You joined with an invitation, so your profile is shown earlier until ${dayIn(until, zone)}.`,

@@ -51,17 +51,19 @@ export function canSearch(actor: Actor, kind: SearchKind): boolean {
   return actor.userType !== null && (!isContributor(actor) || isApproved(actor.contributorStatus));
 }
 
-/** For creators, filters besides the service come with a plan. */
+/** For creators, filters other than the service come with a plan. */
 export async function mayUseAdvanced(actor: Actor): Promise<boolean> {
   return isContributor(actor) || hasProFeatures((await planOf(actor)).plan);
 }
 
-/** Without a plan that has them, the page ignores such filters, and a search with them finds no one. */
+/** Without such a plan, the page ignores these filters, and a search with them finds no one. */
 export function needsAdvanced(saved: SavedFilter): boolean {
   return saved.kind === "people" && isAdvanced(saved.filter);
 }
 
-/** From a page's query; null unless it narrows anything or names a part of the directory. Ignores malformed values. */
+/**
+ * Reads a page's query. Null unless it narrows something or names a part of the directory. Ignores malformed values.
+ */
 export async function readSavedFilter(kind: SearchKind, query: URLSearchParams): Promise<SavedFilter | null> {
   if (kind === "directory") {
     const filter = readDirectoryFilter(query, (await listCatalog()).byId.services);
@@ -71,7 +73,7 @@ export async function readSavedFilter(kind: SearchKind, query: URLSearchParams):
     const filter = { ...knownFilter(readDeckFilter(query), (await listCatalog()).byId), from: null };
     return isDeckFiltered(filter) ? { kind, filter } : null;
   }
-  // A search only finds new projects that are open, so it has no status.
+  // A search finds only new projects that are open, so it has no status.
   const filter = { ...readFilter(query), status: null };
   return isProjectFiltered(filter) ? { kind, filter } : null;
 }
@@ -91,7 +93,7 @@ export function addressOf(saved: SavedFilter): string {
   }
 }
 
-/** Canonical query, as stored and sent; inverse of `readSavedFilter`. */
+/** The canonical query, as it's stored and sent. The inverse of `readSavedFilter`. */
 export function queryOf(saved: SavedFilter): string {
   const address =
     saved.kind === "directory" ? paths.newSearch(saved.kind, directoryQuery(saved.filter)) : addressOf(saved);
@@ -113,7 +115,7 @@ export async function wordsOf(saved: SavedFilter, asContributor: boolean): Promi
   return words.join(" · ");
 }
 
-/** New results since a time, as the owner may see them now, newest first. `isMore`: there may be older ones. */
+/** New results since a given time, as the owner may see them now, newest first. `isMore`: there may be older ones. */
 export async function findNew(
   owner: { userId: string },
   saved: SavedFilter,

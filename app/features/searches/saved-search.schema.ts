@@ -6,7 +6,7 @@ const pace = z.enum(searchPaces, { error: "Please choose how often" });
 
 export const saveSearchSchema = z.object({
   kind: z.enum(searchKinds, { error: "Please start from the page you want to search" }),
-  /** The filter, as the query of that page. */
+  /** The filter, as the query of the page it comes from. */
   query: z.string({ error: "Please start from the page you want to search" }).max(4_000),
   name: lineField(searchLimits.name, "Please enter a name"),
   pace,

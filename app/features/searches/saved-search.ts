@@ -16,7 +16,7 @@ export const searchPaceLabels: Readonly<Record<SearchPace, string>> = {
   off: "Off",
 };
 
-/** How many searches a person may have, and how many characters their names. */
+/** How many searches a person may have, and how many characters a name may have. */
 export const searchLimits = { each: 10, name: 80 } as const;
 
 const resultNames: Readonly<Record<SearchKind, readonly [one: string, many: string]>> = {
@@ -25,7 +25,7 @@ const resultNames: Readonly<Record<SearchKind, readonly [one: string, many: stri
   projects: ["project", "projects"],
 };
 
-/** "1 new person", "3 new projects", "200+ new people" if there may be more. */
+/** "1 new person", "3 new projects", or "200+ new people" if there may be more. */
 export function resultWords(kind: SearchKind, count: number, isMore: boolean): string {
   const [one, many] = resultNames[kind];
   return isMore ? `${count}+ new ${many}` : `${count} new ${count === 1 ? one : many}`;

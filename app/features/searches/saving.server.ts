@@ -19,14 +19,15 @@ const day = 86_400_000;
 export const paceDays: Readonly<Record<SearchPace, number>> = { daily: 1, weekly: 7, off: 1 };
 
 /**
- * The first time after `after` that is at the time of day of `from`, in a zone, and a multiple of `days` away from it.
+ * The first time after `after` that's at the same time of day as `from` in a zone, and a multiple of `days` away from
+ * it.
  */
 export async function nextTime(
   tx: Transaction,
   { from, days, timeZone }: { from: Date; days: number; timeZone: string },
   after: Date,
 ): Promise<Date> {
-  // A day on which daylight saving time changes has 23 or 25 hours.
+  // A day on which daylight saving time begins or ends has 23 or 25 hours.
   const about = Math.floor((after.getTime() - from.getTime()) / (days * day));
   const [next] = await tx.$queryRaw<{ at: Date }[]>`
     SELECT min(at) AS at FROM (
@@ -39,8 +40,8 @@ export async function nextTime(
 export type SaveOutcome = Outcome<"limit" | "not-searching" | "no-advanced", { isNew: boolean }>;
 
 /**
- * Saves a filter of any kind, once. Existing results aren't announced. Refused: 'limit', 'not-searching' without access
- * to such a page, 'no-advanced' for filters that the plan doesn't have.
+ * Saves a filter of any kind, once. Doesn't announce existing results. Refused: 'limit', 'not-searching' without access
+ * to such a page, 'no-advanced' for filters that the plan doesn't include.
  */
 export async function saveSearch(
   actor: Actor,
@@ -53,7 +54,7 @@ export async function saveSearch(
   const { userId } = actor;
   const query = queryOf(saved);
   return transactionBy<SaveOutcome>(actor, async (tx) => {
-    // Serialized, so each is counted.
+    // Serialized, so that each search is counted.
     await lockRow(tx, "profiles", userId, "no-key-update");
     if ((await tx.savedSearch.count({ where: { userId, kind: saved.kind, query } })) > 0)
       return { ok: true, isNew: false };
@@ -75,8 +76,8 @@ export interface SearchView {
   href: string;
   pace: SearchPace;
   /**
-   * Why nothing is announced at the moment: no access to such a page, a plan without its filters, nothing left of the
-   * filter, or an unconfirmed address.
+   * Why nothing is being announced: no access to such a page, a plan without its filters, nothing left of the filter,
+   * or an unconfirmed address.
    */
   paused: "page" | "plan" | "filter" | "address" | null;
 }
@@ -120,7 +121,7 @@ export async function readStored(kind: string, query: string): Promise<SavedFilt
 
 type ChangeOutcome = Outcome<"not-found">;
 
-/** Keeps the search's time of day. When it's turned on again, it only lists what is new from then on. */
+/** Keeps the search's time of day. If a search is turned on again, it only finds what's new from then on. */
 export async function setPace(
   actor: Pick<Actor, "userId" | "sessionId" | "timeZone">,
   searchId: string,
@@ -143,7 +144,7 @@ export async function setPace(
   });
 }
 
-/** Refused: 'not-found' for someone else's search, and for one that's gone. */
+/** Refused: 'not-found' for someone else's search, or one that's gone. */
 export async function removeSearch(
   actor: Pick<Actor, "userId" | "sessionId">,
   searchId: string,
@@ -153,7 +154,7 @@ export async function removeSearch(
   return count === 1 ? { ok: true } : { ok: false, refused: "not-found" };
 }
 
-/** Deletes their appearances in others' searches. Their own searches go with the account. */
+/** Deletes their appearances in others' searches. Their own searches are deleted with the account. */
 export async function forgetInSearches(tx: Transaction, userId: string): Promise<void> {
   await tx.savedSearchResult.deleteMany({ where: { resultId: userId } });
 }

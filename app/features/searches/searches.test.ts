@@ -80,7 +80,7 @@ describe("saving", () => {
     const stranger = await makeCreator();
     expect(await setPace(stranger, first?.id ?? "", "off")).toEqual(gone);
     expect(await removeSearch(stranger, first?.id ?? "")).toEqual(gone);
-    // Its session ends while it waits for a lock.
+    // The owner's session ends while it waits for a lock.
     const ending = await signInAgain(person);
     let removing: Promise<unknown> | undefined;
     await db.$transaction(async (tx) => {
@@ -122,12 +122,12 @@ describe("saving", () => {
     const form = { kind: "directory", query: "?service=all", pace: "daily" };
     const longest = "n".repeat(searchLimits.name);
     expect(saveSearchSchema.safeParse({ ...form, name: longest }).success).toBe(true);
-    // Each becomes two characters.
+    // Each of these becomes two characters.
     const longer = "\u0958".repeat(searchLimits.name);
     expect(saveSearchSchema.safeParse({ ...form, name: longer }).success).toBe(false);
   });
 
-  test("ignores filters that a plan lacks, and finds no one for them once it ends", async () => {
+  test("ignores filters that a plan doesn't include, and finds no one with them once the plan ends", async () => {
     const filter: SavedFilter = { kind: "people", filter: { ...noFilter, serviceId, price: 40_00 } };
     const [owner, free] = [await makeCreator(), await makeCreator()];
     expect(await saveSearch(free, filter, daily)).toEqual({ ok: false, refused: "no-advanced" });
@@ -171,7 +171,7 @@ describe("a digest", () => {
     expect(text).toContain("/unsubscribe/");
     expect(text).not.toMatch(/Ada|Otto|Pau|Bo |Sid|Pia/);
 
-    // This person is listed again, but was already reported.
+    // This person is listed again, but has already been reported.
     const changedAt = async () =>
       (await db.personListing.findUniqueOrThrow({ where: { profileId: fits.userId } })).changedAt.getTime();
     const before = await changedAt();
@@ -197,7 +197,7 @@ describe("a digest", () => {
     expect(await lastText(owner)).toContain("- Lou Late");
   });
 
-  test("of people reports those new to its filter, not people whose other fields changed", async () => {
+  test("of people reports those who are new to its filter, not people whose other fields changed", async () => {
     const wanted = "Voiceover Artist";
     const { id } = await db.service.findFirstOrThrow({ where: { name: wanted } });
     const owner = await makeCreator({ services: [wanted, "Photographer"] });
@@ -237,7 +237,7 @@ describe("a digest", () => {
     expect(availableText).not.toContain("Ada");
   });
 
-  test("with more results than one search returns has the newest, and the next one skips none", async () => {
+  test("that has more results than one search returns contains the newest, and the next one skips none", async () => {
     const wanted = "Podcast Producer";
     const owner = await makeCreator({ services: [wanted] });
     const { id } = await db.service.findFirstOrThrow({ where: { name: wanted } });
@@ -298,7 +298,7 @@ describe("a digest", () => {
     expect([await told(owner), await nextAt()]).toEqual([["1 new project for “Editors”"], first + day]);
   });
 
-  test("is due at the same time of day in its owner's zone, across a daylight saving change", async () => {
+  test("is due at the same time of day in its owner's zone, even across a daylight saving change", async () => {
     const owner = { ...(await makeCreator({ services: [service] })), timeZone: "America/New_York" };
     await db.user.update({ where: { id: owner.userId }, data: { timeZone: owner.timeZone } });
     // New York's clocks went forward on March 8, 2026.
@@ -308,7 +308,7 @@ describe("a digest", () => {
     expect(nextAt).toEqual(new Date("2026-03-07T14:30:00Z"));
     await tellSearches(new Date("2026-03-07T15:00:00Z"));
     expect((await search()).nextAt).toEqual(new Date("2026-03-08T13:30:00Z"));
-    // The time of day holds even after days without the job.
+    // The time of day is kept even after days on which the job didn't run.
     await tellSearches(new Date("2026-03-12T13:29:00Z"));
     expect((await search()).nextAt).toEqual(new Date("2026-03-12T13:30:00Z"));
     await setPace(owner, id, "weekly", new Date("2026-03-12T20:00:00Z"));
@@ -346,9 +346,9 @@ describe("a digest", () => {
       const [blockerId, blockedId] = isTheirs ? [userId, owner.userId] : [owner.userId, userId];
       await db.block.create({ data: { blockerId, blockedId } });
     }
-    // She was there before, and is listed again for another of her services.
+    // She was already listed, and is listed again for another of her services.
     await offerOneMore(before);
-    // Meanwhile its owner has joined the directory, too.
+    // Its owner has joined the directory, too, in the meantime.
     await db.contributorProfile.update({ where: { id: owner.userId }, data: { status: "approved" } });
     await Promise.all([tellSearches(later(8)), tellSearches(later(8))]);
     expect(await told(owner)).toEqual(["1 new contributor for “Editors”"]);
@@ -360,7 +360,8 @@ describe("a digest", () => {
     await tellSearches(later(14));
     expect(await told(everybody)).toEqual(["5 new contributors for “Anybody”"]);
 
-    // Someone who was already reported is listed again, and a service that's no longer in the catalog finds nothing.
+    // Someone who was already reported is listed again. A search for a service that's no longer in the catalog finds
+    // nothing.
     await offerOneMore(fits);
     await db.savedSearch.updateMany({
       where: { userId: everybody.userId },
@@ -418,7 +419,7 @@ describe("a digest", () => {
     for (const owner of owners) expect(await told(owner)).toEqual(["1 new person for “Editors”"]);
   });
 
-  test("can be turned off: for one search, which later starts from then, or for all mail of the kind", async () => {
+  test("can be turned off: for one search, which starts from that time when it's turned on again, or for all mail of the kind", async () => {
     const owner = await makeCreator({ services: [service] });
     await saveSearch(owner, people(), { name: "Quiet", pace: "off" });
     const [search] = await listSearches(owner);

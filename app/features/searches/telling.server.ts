@@ -7,7 +7,7 @@ import { addressOf, findNew, type SavedFilter, type SearchResult } from "./kinds
 import { resultWords, type SearchPace } from "./saved-search";
 import { nextTime, paceDays, readStored } from "./saving.server";
 
-/** The mail lists this many, and counts the rest. */
+/** The mail lists this many results and counts the rest. */
 const mostItems = 20;
 const hour = 3_600_000;
 
@@ -42,7 +42,7 @@ export async function tellSearches(now = new Date()): Promise<void> {
       if (!isMore) return;
     } catch (error) {
       if (!dueId) throw error;
-      // A failure mustn't block the others.
+      // A failure must not hold up the other searches.
       log.error({ err: error, searchId: dueId }, "couldn't notify the owner of a saved search");
       await jobDb.savedSearch.updateMany({
         where: { id: dueId },
@@ -52,7 +52,7 @@ export async function tellSearches(now = new Date()): Promise<void> {
   }
 }
 
-/** Finds the search that has been due longest, and skips those locked by other jobs. */
+/** Finds the search that has been due longest. Skips those that other jobs have locked. */
 async function takeDue(tx: Transaction, now: Date): Promise<DueSearch | undefined> {
   const [search] = await tx.$queryRaw<DueSearch[]>`
     SELECT s.id, s.user_id AS "userId", s.kind, s.name, s.query, s.pace, s.seen_to::text AS "seenTo",
@@ -67,7 +67,7 @@ async function attend(tx: Transaction, search: DueSearch, now: Date): Promise<vo
   const { nextAt: from, pace, timeZone } = search;
   const nextAt = await nextTime(tx, { from, days: paceDays[pace], timeZone }, now);
   const saved = await readStored(search.kind, search.query);
-  // Owners who are away get the digest later.
+  // Owners whose accounts are closed for now get the digest later.
   if (!saved || !search.mayTell) {
     await tx.savedSearch.update({
       where: { id: search.id },
@@ -102,8 +102,8 @@ async function remember(
 }
 
 /**
- * Tells the owner on the page and by mail, as they prefer. Only the mail's text names results, because it's deleted
- * after days.
+ * Tells the owner on the page and by mail, depending on their settings. Only the mail's text names the results, because
+ * it's deleted after a few days.
  */
 async function tell(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** Crockford's base 32: no letter looks like a digit. */
+/** Crockford's base 32, where no letter looks like a digit. */
 export const recoveryAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 /** 80 bits, so it can't be brute-forced from a hash. */
 export const recoveryLength = 16;
@@ -9,7 +9,7 @@ export type EnteredCode = { kind: "app" | "recovery"; code: string };
 /** Phones turn hyphens into dashes, minus signs or, on a Japanese keyboard, long vowel marks, which count as letters. */
 const separators = /[^\p{L}\p{N}]|\u30fc/gu;
 
-/** A script's digits are consecutive: https://www.unicode.org/reports/tr44/#Numeric_Type_Decimal */
+/** The digits of any script are consecutive: https://www.unicode.org/reports/tr44/#Numeric_Type_Decimal */
 function asciiDigit(digit: string): string {
   const point = digit.codePointAt(0) ?? 0;
   let zero = point;
@@ -17,7 +17,7 @@ function asciiDigit(digit: string): string {
   return String((point - zero) % 10);
 }
 
-/** Accepts the digits of any keyboard: full-width, Arabic, Persian, Devanagari or Thai, say. */
+/** Accepts the digits of any keyboard, such as full-width, Arabic, Persian, Devanagari or Thai ones. */
 const plainCode = (typed: string) =>
   typed
     .normalize("NFKC")
@@ -25,7 +25,7 @@ const plainCode = (typed: string) =>
     .replace(/\p{Nd}/gu, asciiDigit)
     .toLowerCase();
 
-/** Ignores everything but letters and digits. Null if it can't be either kind. */
+/** Ignores everything but letters and digits. Null if it can't be either kind of code. */
 export function readCode(typed: string): EnteredCode | null {
   const code = plainCode(typed);
   if (/^\d{6}$/.test(code)) return { kind: "app", code };

@@ -8,7 +8,7 @@ import { db, type Transaction, transaction } from "~/platform/db.server";
 import { hashOfToken, sealed } from "~/platform/tokens.server";
 import { inGroups, leftWords, recoveryAlphabet, recoveryCount, recoveryLength } from "./code";
 
-/** Encrypts an account's app secret, and a browser's new codes. */
+/** Encrypts the secret of an account's app, and new codes for a browser. */
 export const { seal, unseal } = sealed("matchcut second factor");
 
 const newCode = () =>
@@ -62,7 +62,7 @@ export async function spendRecoveryCode(userId: string, code: string): Promise<b
   });
 }
 
-/** In ms: how long the browser that created them may show them. */
+/** In ms: how long the codes may be shown in the browser that created them. */
 const shownFor = 600_000;
 
 const holderOf = (actor: Pick<Actor, "sessionId">) => `codes:${actor.sessionId}`;
@@ -77,7 +77,7 @@ export function sealCodes(
   return Buffer.from(seal(text, holderOf(actor))).toString("base64url");
 }
 
-/** In groups of four. Null for another session, or after the ten minutes. */
+/** In groups of four. Null for another session, or once the ten minutes are over. */
 export function openCodes(
   actor: Pick<Actor, "sessionId">,
   sealed: unknown,
@@ -120,7 +120,7 @@ export function keyUri(secret: string, email: string): string {
   return totpOf(secret, email).toString();
 }
 
-/** A QR code as one path of horizontal strokes, including its quiet zone. */
+/** A QR code as a single path of horizontal strokes, including its quiet zone. */
 export function qrOf(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: "L", border: 4 });
   const strokes = data.flatMap((row, y) =>

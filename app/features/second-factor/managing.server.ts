@@ -18,7 +18,7 @@ import { inGroups, readCode } from "./code";
 import { keyUri, newSecret, qrOf, replaceCodes, seal, stepOf, unseal } from "./codes.server";
 import { type CodeOutcome, takeCode } from "./second-step.server";
 
-/** Removes the app and the recovery codes. Returns false if it's already off. */
+/** Removes the app and the recovery codes. Returns false if two-step verification is already off. */
 async function endFactor(tx: Transaction, userId: string): Promise<boolean> {
   if (!(await lockFactor(tx, userId))) return false;
   await tx.authenticatorApp.deleteMany({ where: { userId } });
@@ -38,8 +38,8 @@ export const factorDroppedMail = (): MailWords => ({
 });
 
 /**
- * For someone who has lost both phone and codes, and has proved their identity. Mails them. The caller records the act.
- * Returns false if it's already off.
+ * For someone who has lost both phone and codes and has proved their identity. Sends them a mail. The caller records
+ * the act. Returns false if two-step verification is already off.
  */
 export async function dropFactor(tx: Transaction, userId: string): Promise<boolean> {
   if (!(await endFactor(tx, userId))) return false;
@@ -57,9 +57,10 @@ export interface RemovedFactors {
 }
 
 /**
- * For an account that someone else may have had: removes the passkeys, and the authenticator app with its recovery
- * codes, that were added since then. Older ones stay, because their owner was mailed when they were added. Mails what
- * was removed to the account's address. The caller holds a lock on the account's row, and ends its sessions.
+ * For an account that someone else may have had access to. Removes the passkeys that were added since a given time, and
+ * the authenticator app with its recovery codes if it was. Older ones stay, because their owner was mailed when they
+ * were added. Mails what was removed to the account's address. The caller holds a lock on the account's row, and ends
+ * its sessions.
  */
 export async function dropRecentFactors(
   tx: Transaction,
@@ -121,7 +122,7 @@ export async function dropFactorOf(
 type Owner = Pick<Actor, "userId" | "sessionId" | "address">;
 
 export interface FactorView {
-  /** ISO 8601; null while it is off. */
+  /** ISO 8601; null while it's off. */
   since: string | null;
   codesLeft: number;
 }
@@ -156,7 +157,7 @@ export const codesMadeMail = (): MailWords => ({
 
 export type NewCodesOutcome = { ok: true; codes: string[] } | Refused;
 
-/** Requires a code, which may be a recovery code. Earlier codes stop working. Refused: 'off'. */
+/** Requires a code, which may be a recovery code. Earlier recovery codes stop working. Refused: 'off'. */
 export async function makeNewCodes(actor: Owner, typed: string, now = Date.now()): Promise<NewCodesOutcome> {
   const { userId } = actor;
   const checked = await takeCode(userId, typed, actor, now);
@@ -213,7 +214,7 @@ export async function turnOff(
 
 type SetupOwner = Pick<Actor, "userId" | "sessionId" | "address">;
 
-/** In ms: the time from the password to the first code. */
+/** In ms: how much time there is between the password and the first code. */
 const setUpWithin = 900_000;
 
 const openSetup = ({ userId, sessionId }: SetupOwner, now: number) => ({
@@ -223,7 +224,7 @@ const openSetup = ({ userId, sessionId }: SetupOwner, now: number) => ({
   startedAt: { gt: new Date(now - setUpWithin) },
 });
 
-/** Serializes changes of a person's factor, and orders them before or after a sign-in. */
+/** Serializes changes to a person's factor, and orders them before or after a sign-in. */
 async function lockAccount(tx: Transaction, userId: string): Promise<void> {
   await lockRow(tx, "users", userId, "no-key-update");
 }
@@ -263,7 +264,7 @@ export async function startSetup(
 }
 
 export interface SetupView {
-  /** For typing, in groups of four. */
+  /** For typing it in, in groups of four. */
   secret: string;
   /** For an app on the same device. */
   uri: string;
@@ -300,7 +301,7 @@ export const factorOnMail = (): MailWords => ({
 export type FinishOutcome =
   /** `codes` are the recovery codes, which can be shown only now. */
   | { ok: true; codes: string[] }
-  /** 'over': not started here, or too long ago. */
+  /** 'over': it wasn't started here, or was started too long ago. */
   | { ok: false; refused: "wrong" | "over" }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
@@ -328,7 +329,7 @@ export async function finishSetup(
   if (lastStep === null) return { ok: false, refused: "wrong" };
   const done = await transactionBy(actor, async (tx) => {
     await lockAccount(tx, userId);
-    // If there are two requests, or the setup was restarted, only one finds this secret unconfirmed.
+    // If there are two requests, or if the setup was restarted, only one finds this secret unconfirmed.
     const { count } = await tx.authenticatorApp.updateMany({
       where: { ...openSetup(actor, now), secret: app.secret },
       data: { confirmedAt: new Date(now), lastStep, sessionId: null },

@@ -31,7 +31,7 @@ const relyingParty = { id: hostname, name: "Matchcut", origin };
 
 const text = z.string().max(8_000);
 
-/** The alphabet also keeps out what PostgreSQL can't compare, such as NUL, which JSON allows. */
+/** The alphabet also keeps out anything that PostgreSQL can't compare, such as NUL, which JSON allows. */
 const base64url = text.regex(/^[\w-]+$/);
 
 const credentialSchema = z.object({
@@ -52,7 +52,7 @@ function readCredential<Kind extends AuthenticationResponseJSON | RegistrationRe
     const credential = credentialSchema.parse(JSON.parse(sent));
     const clientData = Buffer.from(credential.response.clientDataJSON, "base64url").toString("utf8");
     const { challenge } = clientDataSchema.parse(JSON.parse(clientData));
-    // The library checks the rest, and throws.
+    // The library checks the rest and throws.
     return { credential: credential as unknown as Kind, challenge };
   } catch {
     return null;
@@ -61,16 +61,16 @@ function readCredential<Kind extends AuthenticationResponseJSON | RegistrationRe
 
 type Purpose = "sign-in" | "second-step" | "confirm" | "add";
 
-/** The person whose passkey is requested; at sign-in, that can be anyone's. */
+/** The person whose passkey is requested. At sign-in, that can be anyone's. */
 interface Holder {
   userId: string | null;
-  /** Set if they are signed in. */
+  /** Set if they're signed in. */
   sessionId: string | null;
 }
 
 const goodFor = 300_000;
 
-/** A challenge in base64url, for five minutes; a session has one for each purpose. */
+/** A challenge in base64url that's valid for five minutes. A session has one for each purpose. */
 async function newChallenge(
   purpose: Purpose,
   { userId, sessionId }: Holder,
@@ -98,7 +98,7 @@ async function findChallenge(
   return challenge && { challenge: challenge.challenge, name: challenge.name ?? "" };
 }
 
-/** Uses up the challenge, so the second of two responses to it finds none. */
+/** Uses up the challenge, so that the second of two responses finds none. */
 async function spendChallenge(
   challenge: string,
   purpose: Purpose,
@@ -186,7 +186,7 @@ export async function findPasskeyToAdd(actor: Owner): Promise<PasskeyToAdd | nul
     challenge: new Uint8Array(Buffer.from(started.challenge, "base64url")),
     attestationType: "none",
     excludeCredentials: passkeys.map(({ credentialId }) => ({ id: credentialId })),
-    // Required, because each can replace password and second factor.
+    // Required, because each passkey can replace both the password and the second factor.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
   return { name: started.name, options };
@@ -194,7 +194,10 @@ export async function findPasskeyToAdd(actor: Owner): Promise<PasskeyToAdd | nul
 
 type AddPasskeyOutcome =
   | { ok: true }
-  /** 'over': nothing was started here, or too long ago; 'failed': not what was requested; 'full' beyond ten. */
+  /**
+   * 'over': it wasn't started here, or was started too long ago. 'failed': the response isn't what was requested.
+   * 'full': there are already ten.
+   */
   | { ok: false; refused: "over" | "failed" | "known" | "full" };
 
 /** Stores the passkey that the browser created. Mails the owner. */
@@ -219,7 +222,7 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
   try {
     const done = await transactionBy(actor, async (tx) => {
       await lockRow(tx, "users", userId, "no-key-update");
-      // Signing this session out, or taking the account back, also cancels what it started.
+      // Signing this session out or taking the account back also cancels what it started.
       const session = await tx.session.findFirst({
         where: { id: actor.sessionId, userId },
         select: { id: true },
@@ -250,7 +253,7 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
   }
 }
 
-/** Does nothing if it doesn't exist or is someone else's. Mails the owner. */
+/** Does nothing if the passkey doesn't exist or is someone else's. Mails the owner. */
 export async function removePasskey(actor: Owner, passkeyId: string): Promise<void> {
   const { userId } = actor;
   const isRemoved = await transactionBy(actor, async (tx) => {
@@ -288,7 +291,7 @@ type PasskeyQuestion = Outcome<"none", { options: PublicKeyCredentialRequestOpti
 
 type AskingPurpose = Exclude<Purpose, "add">;
 
-/** The options for the browser, for one answer within five minutes. */
+/** The options for the browser, for a single answer within five minutes. */
 export async function askForPasskey(
   purpose: AskingPurpose,
   holder: Holder,
@@ -310,7 +313,7 @@ export async function askForPasskey(
     rpID: relyingParty.id,
     challenge: new Uint8Array(Buffer.from(challenge, "base64url")),
     userVerification: verificationFor(purpose),
-    // At sign-in, the browser offers those it has.
+    // At sign-in, the browser offers the passkeys it has.
     allowCredentials: passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
   });
   return { ok: true, options };
@@ -320,7 +323,7 @@ export async function hasPasskeys(userId: string): Promise<boolean> {
   return (await db.passkey.count({ where: { userId }, take: 1 })) > 0;
 }
 
-/** The owner that the answer claims, not proved yet. Null for an unknown passkey. */
+/** The owner that the answer claims, not yet proved. Null for an unknown passkey. */
 export async function findPasskeyOwner(sent: string): Promise<string | null> {
   const read = readCredential<AuthenticationResponseJSON>(sent);
   const passkey =
@@ -329,7 +332,7 @@ export async function findPasskeyOwner(sent: string): Promise<string | null> {
   return passkey?.userId ?? null;
 }
 
-/** A sign-in needs two factors in one: the device, and a fingerprint, face or PIN. */
+/** A sign-in needs two factors in one: the device, plus a fingerprint, a face or a PIN. */
 const verificationFor = (purpose: AskingPurpose) => (purpose === "sign-in" ? "required" : "preferred");
 
 /**

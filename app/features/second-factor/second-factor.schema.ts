@@ -55,7 +55,7 @@ export const proofSchema = z.discriminatedUnion(
 
 export type Proof = z.output<typeof proofSchema>;
 
-/** For a signed-in person. The password counts only without a second factor. */
+/** For a signed-in person. A password counts only if there's no second factor. */
 export const identitySchema = z.discriminatedUnion(
   "by",
   [...proofSchema.options, z.object({ by: z.literal("password"), password })],

@@ -19,8 +19,9 @@ import type { identitySchema, Proof } from "./second-factor.schema";
 export type CodeOutcome = Outcome<"wrong", { by: EnteredCode["kind"] | "passkey" }> | Throttled;
 
 /**
- * Uses up a code of the account's app, or a recovery code. Guesses are limited by account and network, those of the
- * app's short codes also by account. Recovery codes still work for an owner whose limit strangers have used up.
+ * Uses up a code of the account's app, or a recovery code. Guesses are limited per account and network. Guesses of the
+ * app's short codes are also limited per account. Recovery codes still work for an owner whose limit strangers have
+ * used up.
  * @param now in ms since 1970
  */
 export async function takeCode(
@@ -62,7 +63,7 @@ async function spendAppCode(userId: string, code: string, now: number): Promise<
   const secret = app && unseal(app.secret, userId);
   const step = secret ? stepOf(secret, code, now) : null;
   if (step === null) return false;
-  // A code works once: the second of two requests finds its time step used.
+  // A code works once: the second of two requests finds that its time step has been used.
   const { count } = await db.authenticatorApp.updateMany({
     where: { userId, confirmedAt: { not: null }, lastStep: { lt: step } },
     data: { lastStep: step },
@@ -86,8 +87,8 @@ async function takeProof(
 }
 
 /**
- * Asks a signed-in person for proof again, and confirms their session. A password isn't proof for an account that has a
- * second factor.
+ * Asks a signed-in person to prove their identity again, and confirms their session. A password isn't enough for an
+ * account that has a second factor.
  */
 export async function confirmIdentity(
   actor: Pick<Actor, "userId" | "sessionId" | "address" | "hasSecondFactor">,
@@ -157,11 +158,12 @@ export async function finishSignIn(
 }
 
 /**
- * Signs in with a passkey alone, which is two factors in one. Only a valid passkey reveals that an account is closed.
+ * Signs in with only a passkey, which is two factors in one. Only a valid passkey reveals that an account is closed.
  * Refused: 'wrong' for an unknown passkey or one that didn't answer a challenge of this site.
  */
 export async function signInWithPasskey(credential: string, client: Client): Promise<SecondStepOutcome> {
-  // Read before the passkey is checked: if it's removed together with the password in the meantime, no session opens.
+  // Read before the passkey is checked. If the passkey is removed and the password changed in the meantime, no session
+  // opens.
   const owner = await findPasskeyOwner(credential);
   const account = owner ? await findAccountOf(owner) : null;
   const userId = await takePasskey(credential, "sign-in", { userId: null, sessionId: null });

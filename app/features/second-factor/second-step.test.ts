@@ -31,7 +31,7 @@ const confirmIdentity = (actor: Parameters<typeof confirm>[0], code: string) =>
 const sessionsOf = (userId: string) => db.session.count({ where: { userId } });
 
 describe("signing in to an account with a second factor", () => {
-  test("opens no session before the code; then a confirmed one, mailed if the browser is new", async () => {
+  test("opens no session before the code, then a confirmed one, and mails the owner if the browser is new", async () => {
     const { factor, email, userId, ...person } = await makeOwner();
     const client = newClient();
     const pending = await enterPassword(email, client);
@@ -71,7 +71,7 @@ describe("signing in to an account with a second factor", () => {
     expect(more).toEqual([]);
   });
 
-  test("allows ten minutes, and ends with a changed password or a factor that was turned off", async () => {
+  test("allows ten minutes, and ends if the password changes or the factor is turned off", async () => {
     const { factor, ...person } = await makeOwner();
     const pending = await enterPassword(person.email);
     const later = Date.now() + 601_000;
@@ -103,7 +103,7 @@ describe("signing in to an account with a second factor", () => {
     expect(await startSession(db, { userId, passwordHash, confirmedAt: null }, "")).toBeNull();
   });
 
-  test("reports a suspension, and an account that is about to be removed", async () => {
+  test("reports a suspension, and an account that's about to be removed", async () => {
     for (const [data, refused] of [
       [{ suspendedAt: new Date() }, "suspended"],
       [{ leavesAt: new Date() }, "account-gone"],
@@ -117,7 +117,7 @@ describe("signing in to an account with a second factor", () => {
     expect(await finishSignIn(null, "000000")).toEqual(over);
   });
 
-  test("limits guesses from one network, and of the app's codes from anywhere; recovery codes still work", async () => {
+  test("limits guesses from one network, and guesses of the app's codes from anywhere; recovery codes still work", async () => {
     const { factor, email, userId } = await makeOwner();
     const pending = await enterPassword(email);
     const home = newClient();
@@ -136,10 +136,10 @@ describe("signing in to an account with a second factor", () => {
   });
 });
 
-test("doesn't count right codes as guesses: an owner who uses many is never locked out", async () => {
+test("doesn't count right codes as guesses, so an owner who uses many is never locked out", async () => {
   const { factor, ...owner } = await makeOwner();
   const begin = Date.now();
-  // More than the limits of a network and of the account.
+  // More than the limits for a network and for the account.
   for (let count = 1; count <= 52; count += 1) {
     const now = begin + count * 30_000;
     const code = codeAt(factor.secret, now);
@@ -148,7 +148,7 @@ test("doesn't count right codes as guesses: an owner who uses many is never lock
   for (const code of factor.recoveryCodes) expect(await confirmIdentity(owner, code)).toEqual({ ok: true });
 });
 
-test("guesses of recovery codes from another network don't block the owner's", async () => {
+test("wrong recovery codes from another network don't block the owner's", async () => {
   const { factor, email } = await makeOwner();
   const pending = await enterPassword(email);
   const stranger = newClient({ address: "203.0.113.9" });
@@ -172,7 +172,7 @@ test("a signed-in person can confirm with their own code, and with no one else's
   expect(confirmedAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
 });
 
-test("a password is proof enough only where there is no second factor", async () => {
+test("a password is proof enough only if there's no second factor", async () => {
   const [owner, member] = [await makeOwner(), await makeMember()];
   const by = (text: string) => ({ by: "password", password: text }) as const;
   for (const person of [owner, member])
@@ -184,7 +184,7 @@ test("a password is proof enough only where there is no second factor", async ()
   expect((await findActor(member.token))?.confirmedAt?.getTime()).toBeGreaterThan(0);
 });
 
-test("an invalid code, or one of an app that isn't set up yet, proves nothing", async () => {
+test("an invalid code, or one from an app that isn't set up yet, proves nothing", async () => {
   const person = await makeMember();
   await startSetup(person, personPassword);
   const { secret = "" } = (await findSetup(person)) ?? {};

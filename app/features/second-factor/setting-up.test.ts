@@ -36,7 +36,7 @@ async function lastMailTo(toAddress: string): Promise<string> {
   return `${mail.subject}\n${mail.textBody}`;
 }
 
-test("neither app nor passkey can be added while the address is unconfirmed", async () => {
+test("neither an app nor a passkey can be added while the address is unconfirmed", async () => {
   const person = await makeMember();
   await db.user.update({ where: { id: person.userId }, data: { confirmedAt: null } });
   const unproved = await signInAgain(person);
@@ -58,7 +58,7 @@ describe("setting up a second factor", () => {
     expect(uri).toMatch(/[?&]secret=[A-Z2-7]{32}/);
     expect(secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
     expect(qr?.path.length).toBeGreaterThan(500);
-    // Neither another session nor a leaked table shows it, and nothing has changed yet.
+    // Neither another session nor a leaked table reveals the secret, and nothing has changed yet.
     expect(await findSetup(other)).toBeNull();
     const stored = await db.authenticatorApp.findUniqueOrThrow({ where: { userId: person.userId } });
     for (const encoding of ["latin1", "hex", "base64"] as const)
@@ -87,7 +87,7 @@ describe("setting up a second factor", () => {
     expect(await getFactor(person)).toMatchObject({ codesLeft: 10 });
   });
 
-  test("allows fifteen minutes, and one of two first codes counts", async () => {
+  test("allows fifteen minutes, and only one of two concurrent first codes counts", async () => {
     const person = await makeMember();
     await startSetup(person, personPassword);
     const { secret = "" } = (await findSetup(person)) ?? {};
@@ -100,7 +100,7 @@ describe("setting up a second factor", () => {
     expect(await mailsTo(person.email)).toHaveLength(1);
   });
 
-  test("can be canceled, by its owner only", async () => {
+  test("can be canceled, but only by its owner", async () => {
     const [person, other] = [await makeMember(), await makeMember()];
     for (const one of [person, other]) await startSetup(one, personPassword);
     await cancelSetup(person);
@@ -162,7 +162,7 @@ test("the QR code's path draws what it encodes, with its quiet zone", () => {
 });
 
 describe("recovery codes", () => {
-  test("are replaced after a code, which ends the earlier ones", async () => {
+  test("are replaced after a code, and the earlier ones stop working", async () => {
     const { factor, ...person } = await giveFactor(await makeMember());
     const { secret, recoveryCodes, freshCode } = factor;
     expect(await makeNewCodes(person, "123456")).toEqual(wrong);
@@ -251,7 +251,7 @@ test.each<[string, string, (person: Owner) => Promise<unknown>]>([
     "factors-removed",
     ({ userId }) => transaction((tx) => dropRecentFactors(tx, userId, new Date(0))),
   ],
-])("each factor that is %s is mailed, once", async (_, kind, remove) => {
+])("each factor that's %s is mailed about, once", async (_, kind, remove) => {
   const person = await makeMember();
   for (const mails of [1, 2]) {
     const owner = await giveFactor(person);
@@ -260,7 +260,7 @@ test.each<[string, string, (person: Owner) => Promise<unknown>]>([
   }
 });
 
-test("factors added while someone else may have had the account are removed and named; older ones stay", async () => {
+test("factors added while someone else may have had the account are removed and named, and older ones stay", async () => {
   const [person, other] = [await makeMember(), await makeMember()];
   await giveFactor(person);
   const facts = { publicKey: new Uint8Array(77), counter: 0n, transports: [], userId: person.userId };

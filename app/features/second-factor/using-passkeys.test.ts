@@ -52,7 +52,7 @@ async function challengeFor(
 const enter = (credential: string) => signInWithPasskey(credential, newClient());
 
 describe("adding a passkey", () => {
-  test("requires the password, lists its name, and is mailed; so is its removal", async () => {
+  test("requires the password, lists the passkey's name, and is mailed; so is its removal", async () => {
     const person = await makeMember();
     expect(await startPasskey(person, { name: "Laptop", password: "a guess" })).toEqual(wrong);
     expect(await findPasskeyToAdd(person)).toBeNull();
@@ -95,7 +95,7 @@ describe("adding a passkey", () => {
     expect(await findPasskeyToAdd(person)).toBeNull();
   });
 
-  test("refused by the database for another reason isn't reported as known", async () => {
+  test("that the database refuses for another reason isn't reported as known", async () => {
     const person = await makeMember();
     const credential = makePasskey().make(await startFor(person));
     await db.$executeRawUnsafe(
@@ -165,7 +165,7 @@ describe("adding a passkey", () => {
   });
 });
 
-test("a passkey that is being removed elsewhere is mailed about once", async () => {
+test("a passkey that's removed twice concurrently is mailed about once", async () => {
   const person = await makeMember();
   await givePasskey(person);
   const [{ id = "" } = {}] = await listPasskeys(person);
@@ -176,11 +176,11 @@ test("a passkey that is being removed elsewhere is mailed about once", async () 
     await untilLockWait();
   });
   await removal;
-  // The mail about adding it.
+  // The mail about adding the passkey.
   expect(await db.outboxMail.count({ where: { toAddress: person.email } })).toBe(1);
 });
 
-test("the tenth passkey is the last, even of two concurrent ones; surplus older ones can be seen and removed", async () => {
+test("the tenth passkey is the last, even of two concurrent ones, and any older surplus ones can be seen and removed", async () => {
   const person = await makeMember();
   const { userId } = person;
   const other = await signInAgain(person);
@@ -270,7 +270,7 @@ describe("signing in with a passkey", () => {
       });
   });
 
-  test("asks for user verification, and for no particular owner; other purposes ask for their owner's", async () => {
+  test("asks for user verification and any owner's passkey; other purposes ask for their owner's", async () => {
     const [person, other] = [await makeMember(), await makeMember()];
     await givePasskey(other);
     expect(await askForPasskey("confirm", person, newClient())).toEqual({ ok: false, refused: "none" });
@@ -304,7 +304,7 @@ describe("signing in with a passkey", () => {
   });
 });
 
-test("a passkey replaces a code, for its owner only", async () => {
+test("a passkey replaces a code, but only for its owner", async () => {
   const [owner, other] = [await giveFactor(await makeMember()), await giveFactor(await makeMember())];
   const [passkey, foreign] = [await givePasskey(owner), await givePasskey(other)];
   const first = await signIn({ email: owner.email, password: personPassword }, newClient());

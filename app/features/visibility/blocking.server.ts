@@ -2,7 +2,7 @@ import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { pageOf } from "~/platform/paging.server";
 
-/** SQL: account `u` isn't the actor's own, isn't suspended, and hasn't blocked the actor. */
+/** SQL: whether account `u` isn't the actor's own, isn't suspended, and hasn't blocked the actor. */
 const canBeBlocked = (actorId: string) => Prisma.sql`
   u.id <> ${actorId}::uuid AND EXISTS (SELECT FROM open_account(u.id))
   AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = u.id AND b.blocked_id = ${actorId}::uuid)`;
@@ -20,7 +20,7 @@ export async function findBlockable(
   return row ? { name: row.full_name ?? "", isBlocked: row.is_blocked } : null;
 }
 
-/** Blocks at most once. False where findBlockable returns null. */
+/** Blocks someone at most once. False where findBlockable returns null. */
 export async function addBlock(tx: Transaction, actorId: string, personId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<object[]>`
     WITH person AS (
@@ -32,7 +32,7 @@ export async function addBlock(tx: Transaction, actorId: string, personId: strin
   return rows.length > 0;
 }
 
-/** False if there is none. */
+/** False if there's no such block. */
 export async function removeBlock(tx: Transaction, actorId: string, personId: string): Promise<boolean> {
   const { count } = await tx.block.deleteMany({ where: { blockerId: actorId, blockedId: personId } });
   return count > 0;
@@ -41,7 +41,7 @@ export async function removeBlock(tx: Transaction, actorId: string, personId: st
 type BlockRow = { blocked_id: string; created_at: Date; full_name: string | null };
 
 /**
- * Latest first, paged, without suspended people.
+ * Latest first, in pages. Leaves out suspended people.
  * @param after the previous page's `next`
  */
 export async function listBlocks(

@@ -6,7 +6,7 @@ import { openAccount, suspendedAccount } from "./seeing.server";
 
 const hour = 3_600_000;
 
-test("blocks are listed latest first, each on one page, even if several were made in the same moment", async () => {
+test("blocks are listed latest first, each on one page, even if several were made at the same moment", async () => {
   const [actor, ...others] = [
     await makeCreator(),
     ...(await Promise.all([1, 2, 3, 4].map(() => makeContributor()))),

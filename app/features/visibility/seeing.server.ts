@@ -1,4 +1,4 @@
-/** `is_open` of prisma/sql/visibility.sql, for Prisma: neither suspended nor about to leave. */
+/** `is_open` from prisma/sql/visibility.sql, for Prisma: neither suspended nor about to leave. */
 export const openAccount = () => ({
   leavesAt: null,
   OR: [{ suspendedAt: null }, { suspendedUntil: { lte: new Date() } }],

@@ -1,7 +1,7 @@
-/** Null without a decision. */
+/** Null until there's a decision. */
 export type ContributorStatus = "pending" | "approved" | "rejected" | null;
 
-/** What to change is on their dashboard; no review is on its way. */
+/** What to change is on their dashboard. No review is coming yet. */
 export const isRejected = (status: ContributorStatus): boolean => status === "rejected";
 
 export function isApproved(status: ContributorStatus): boolean {
@@ -14,13 +14,13 @@ export interface ProfileStanding {
   status: ContributorStatus;
 }
 
-/** Guests and search engines only see approved contributors. Also marks them 'Verified'. */
+/** Guests and search engines see only approved contributors. Also decides who is marked as 'Verified'. */
 export function isPublic(profile: Pick<ProfileStanding, "userType" | "status">): boolean {
   return profile.userType === "contributor" && isApproved(profile.status);
 }
 
 /**
- * The viewer is null for a guest. Members see every creator; contributors who aren't approved are visible only to
+ * The viewer is null for a guest. Members see every creator. Contributors who aren't approved are visible only to
  * themselves and admins. SQL filters out blocks and suspended accounts.
  */
 export function canSeeProfile(
@@ -32,12 +32,12 @@ export function canSeeProfile(
   return profile.userType === "creator" || viewer.userId === profile.id || viewer.isAdmin;
 }
 
-/** By search, first message or group. Everyone may reply. */
+/** Through search, a first message or a group. Everyone may reply. */
 export function canStartConversations(actor: {
   userType: "creator" | "contributor" | null;
   contributorStatus: ContributorStatus;
   isAdmin: boolean;
-  /** Hidden by an admin. */
+  /** An admin has hidden it. */
   isProfileHidden?: boolean;
 }): boolean {
   if (actor.isProfileHidden) return false;

@@ -25,7 +25,10 @@ export interface FilesPort {
   read(key: string, range?: FileRange): Promise<StoredFile | null>;
   /** In bytes; null if it's missing. */
   sizeOf(key: string): Promise<number | null>;
-  /** Copies without reading, no matter how large the file is. @throws if it's missing */
+  /**
+   * Copies without reading, no matter how large the file is.
+   * @throws if it's missing
+   */
   copy(from: string, to: string): Promise<void>;
   /** A missing file isn't an error. Also removes unfinished files by the names that `list` returns. */
   remove(key: string): Promise<void>;

@@ -91,7 +91,7 @@ type Uploader = typeof import("./attachment-upload")["AttachmentUpload"];
 
 export interface ChosenFile {
   name: string;
-  /** Undefined if a refused form has stored it. */
+  /** Undefined if a refused form has already stored the file. */
   file?: File;
   /** Null until uploaded. */
   uploadId: string | null;
@@ -100,7 +100,7 @@ export interface ChosenFile {
 const notLoaded = "We couldn't connect, so the file isn't attached. Please choose it again.";
 
 /**
- * With script, the composer's file: it's uploaded as soon as it's chosen, before its message, so a broken connection
+ * With script, the composer's file. It's uploaded as soon as it's chosen, before its message, so a broken connection
  * loses nothing.
  * @param waiting stored by a refused form, with or without script
  * @param sharesFiles all kinds rather than pictures only, as decided by the server

@@ -14,9 +14,9 @@ import { piecesOf } from "../text-links";
 import type { MessageView } from "../threads.server";
 
 /**
- * @param other the other person of a conversation of two
- * @param follows another message of the same person, which has the face
- * @param isApart its time is shown; otherwise it's there for screen readers and text browsers
+ * @param other the other person in a conversation of two
+ * @param follows another message by the same person, which has the face
+ * @param isApart whether its time is visible; otherwise, only screen readers and text browsers get it
  * @param reportIn the conversation, if the message may be reported
  */
 export function Bubble({
@@ -133,7 +133,10 @@ export function MessageText({ text }: { text: string }) {
   );
 }
 
-/** A frame that opens the viewer, a video with controls, or a file, in one part with its facts and the download. */
+/**
+ * Shows a frame that opens the viewer, a video with controls, or a file, in one block with its details and the
+ * download.
+ */
 function Attachment({ attachment }: { attachment: AttachmentView }) {
   const { kind, mediaId, picture, original, name, width, height } = attachment;
   if (picture)

@@ -24,7 +24,7 @@ export function EditInPlace({
   const save = () => run(() => onSave(field.current?.value ?? ""));
 
   function actOnKey(event: KeyboardEvent) {
-    // Escape also closes an input method's list of words.
+    // Escape also closes an input method's list of suggestions.
     if (event.key === "Escape" && !isComposing(event.nativeEvent)) onCancel();
     if (!enterSends(event)) return;
     event.preventDefault();

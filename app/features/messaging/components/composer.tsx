@@ -23,13 +23,13 @@ interface ComposerProps {
   /** The draft's key in local storage, with script. */
   draftName?: string;
   placeholder?: string;
-  /** Fields above the text. */
+  /** Fields that go above the text. */
   children?: ReactNode;
-  /** Accepts files: all kinds, or pictures only. The form's action must read multipart forms. */
+  /** Accepts files: all kinds, or only pictures. The form's action must read multipart forms. */
   attach?: { sharesFiles: boolean };
 }
 
-/** After sending, it resets with the new page's ID. */
+/** After sending, the form resets with the new page's ID. */
 export function Composer({ messageId, result, onSend, ...rest }: ComposerProps) {
   const [round, setRound] = useState({ number: 0, messageId });
   const wasSending = useRef(false);
@@ -54,7 +54,7 @@ export function Composer({ messageId, result, onSend, ...rest }: ComposerProps) 
       onSend={
         onSend &&
         ((id, content, upload) => {
-          // An offline copy may have been edited before, under the same ID.
+          // An offline copy may have been edited earlier, under the same ID.
           onSend(document.documentElement.dataset.copied ? newId() : id, content, upload);
           setRound(({ number }) => ({ number: number + 1, messageId: newId() }));
         })
@@ -127,7 +127,7 @@ function ComposerForm({
       sendsLater.current = event.currentTarget;
       return;
     }
-    // If it were sent, it would wait in the thread, where no one can shorten it.
+    // If it were sent, it would wait in the thread, where no one could shorten it.
     if (text.length > longestMessage) {
       event.preventDefault();
       return announce({ title: messageWords.failed, text: messageWords.tooLong, tone: "destructive" });
@@ -136,7 +136,7 @@ function ComposerForm({
     event.preventDefault();
     const upload = waitingFileIn(Object.fromEntries(form));
     if (text === "" && !upload) return;
-    // While the page hydrates, the effect that saves the field's text as a draft only runs now.
+    // While the page is hydrating, the effect that saves the field's text as a draft only runs now.
     event.currentTarget.reset();
     saveDraft("");
     onSend(String(form.get("messageId")), text, upload);
@@ -204,7 +204,7 @@ function ComposerForm({
   );
 }
 
-/** Makes the field grow with its text, up to the style's limit, in browsers where CSS can't do it. */
+/** Makes the field grow with its text, up to the limit in the style sheet, in browsers where CSS can't do that. */
 function grow(field: HTMLTextAreaElement): void {
   if (CSS.supports("field-sizing", "content")) return;
   field.style.height = "auto";

@@ -6,8 +6,8 @@ import type { ConversationView } from "../inbox.server";
 import { Faces } from "./faces";
 
 /**
- * `current` is the one shown beside the list.
- * @param isNarrow beside a conversation, where the frames have no room
+ * `current` is the conversation shown beside the list.
+ * @param isNarrow whether the list is next to a conversation, where frames don't fit
  */
 export function ConversationList({
   conversations,

@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from "react";
 
 /**
- * Whether this key sends the text. Shift+Enter makes a new line, and so does Return where the primary pointer is coarse:
- * a touch keyboard has no Shift+Enter. The Enter that ends a composition only ends it. Safari reports that one after
- * `compositionend`, so only its key code tells.
+ * Whether this key sends the text. Shift+Enter makes a new line, and so does Return where the primary pointer is
+ * coarse: a touch keyboard has no Shift+Enter. The Enter that ends a composition does nothing else. Safari reports it
+ * after `compositionend`, so only its key code gives it away.
  */
 export function enterSends({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean {
   return (

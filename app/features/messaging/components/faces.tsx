@@ -1,7 +1,7 @@
 import { Avatar } from "~/ui/avatar";
 import type { Face } from "../inbox.server";
 
-/** One person's face, or those of a group's first two members, one over the other. */
+/** One person's face, or the overlapping faces of a group's first two members. */
 export function Faces({ faces, name }: { faces: readonly Face[]; name: string }) {
   const [first, second] = faces;
   if (!first || !second) return <Avatar name={first?.name ?? name} src={first?.avatarUrl} size="medium" />;

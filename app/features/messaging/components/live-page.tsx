@@ -65,7 +65,7 @@ function Change({ message, name }: { message: MessageView; name: string }) {
 }
 
 /**
- * @param isUnseen the last message is the reader's own and hasn't been seen. Without script, only this frame
+ * @param isUnseen whether the last message is the reader's own and hasn't been seen. Without script, only this frame
  * says 'Sent'
  */
 export function LiveStart({ isUnseen }: { isUnseen: boolean }) {
@@ -85,7 +85,7 @@ export function LiveEnd({ goOn }: { goOn: string }) {
   );
 }
 
-/** Shown to people who are signed out or don't have such a conversation. */
+/** Shown to people who are signed out or aren't in the conversation. */
 export function NoLiveView({ signIn }: { signIn?: string }) {
   return signIn ? (
     <p>

@@ -4,16 +4,16 @@ import { lastUseWords } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { type MessageAllowance, messageWords } from "../message";
 
-/** From here on, the composer says how many messages are left. */
+/** From this number on, the composer says how many messages are left. */
 const few = 5;
 
-/** What the plan has left, and when it resets. */
+/** What the plan has left and when it resets. */
 export function allowanceWords({ left, resets }: MessageAllowance): string {
   if (left === 1) return lastUseWords("message", resets);
   return `${left} messages left on your plan. ${resets}`;
 }
 
-/** The limits on the next message. A used-up plan replaces the form. */
+/** The limits on the next message. If the plan is used up, this replaces the form. */
 export function MessageAllowanceNote({
   allowance,
   isRequest = false,
@@ -22,7 +22,7 @@ export function MessageAllowanceNote({
 }: {
   allowance: MessageAllowance | null;
   isRequest?: boolean;
-  /** The form holds text that was refused, so it stays. */
+  /** The form still holds the text that was refused, so it stays. */
   holdsText?: boolean;
   children: ReactNode;
 }) {

@@ -13,9 +13,9 @@ import type { RefetchResponse } from "./use-conversation";
 import type { Outgoing, SendAnswer } from "./use-outgoing";
 
 /**
- * Messages grouped by day, with a face at the first of those that follow each other. `other` is the other person, for
+ * Messages grouped by day, with a face on the first of several in a row. `other` is the other person, for
  * messages that don't name their sender. With `conversationId`, others' messages and those that can still be changed
- * have a menu; with `change`, which needs script, the menu works in place.
+ * have a menu; with `change`, which needs script, the menu's forms open in place.
  * @param isSeen whether the newest message, the actor's own, was read; undefined shows nothing
  */
 export function MessageList({
@@ -85,7 +85,7 @@ function byDay(messages: MessageView[], formatDay: (iso: string) => string): [st
 const isOfSame = (message: MessageView, before: MessageView | undefined) =>
   before !== undefined && before.mine === message.mine && before.sender === message.sender;
 
-/** An hour or more after the one before, so its time is shown. */
+/** An hour or more after the previous one, so its time is shown. */
 const isApart = (message: MessageView, before: MessageView | undefined) =>
   before !== undefined && Date.parse(message.at) - Date.parse(before.at) >= 3_600_000;
 
@@ -93,8 +93,8 @@ type Mode = "shown" | "edit" | "delete";
 type InPlace = typeof import("./change-in-place");
 
 /**
- * The actor's own message with a menu to edit or delete it: in place with `change`, otherwise on a page. The in-place
- * forms load when they're first used.
+ * The actor's own message with a menu to edit or delete it: in place with `change`, otherwise on a separate page. The
+ * in-place forms load when they're first used.
  */
 function ChangeableBubble({
   message,
@@ -176,7 +176,7 @@ function ChangeableBubble({
   );
 }
 
-/** Resolves to null once it's done, otherwise to why it was refused. */
+/** Resolves to null once it's done; otherwise, to the reason it was refused. */
 export type ChangeInPlace = (seq: number, fields: Record<string, string>) => Promise<string | null>;
 
 /** Edits or deletes the actor's own message without leaving the thread. */
@@ -202,7 +202,7 @@ export function useChange(
   };
 }
 
-/** What isn't stored yet: being sent, waiting for a connection or for a session, or refused. */
+/** What isn't stored yet: messages that are being sent, refused, or waiting for a connection or a session. */
 export function OutgoingList({
   items,
   signIn,
@@ -210,7 +210,7 @@ export function OutgoingList({
   onDiscard,
 }: {
   items: readonly Outgoing[];
-  /** Leads back to the conversation, which then sends what waits here. */
+  /** Leads back to the conversation, which then sends the messages waiting here. */
   signIn: string;
   onRetry: (messageId: string) => void;
   onDiscard: (messageId: string) => void;

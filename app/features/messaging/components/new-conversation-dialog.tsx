@@ -7,7 +7,7 @@ import type { ChosenView } from "../searching.server";
 import { startingWords } from "../starting";
 import { PeoplePicker, searchId } from "./people-picker";
 
-/** The server checks the chosen people on the next page. */
+/** The next page checks the chosen people on the server. */
 export function NewConversationDialog({ onClose }: OnDemandDialogProps) {
   const [chosen, setChosen] = useState<ChosenView[]>([]);
   const [error, setError] = useState<string>();

@@ -15,17 +15,17 @@ const typingPause = 250;
 interface PickerProps {
   view: PickView;
   error?: string;
-  /** In a dialog, the chosen people are state instead of being in the URL. */
+  /** In a dialog, the chosen people are in state instead of in the URL. */
   inPage?: { choose: (people: ChosenView[]) => void; goOn: () => void };
 }
 
-/** Links add and remove people; the URL holds the ones chosen. */
+/** Links add and remove people. The URL holds the ones chosen so far. */
 export function PeoplePicker({ view, error, inPage }: PickerProps) {
   const { suggestions, ask } = useSuggestions();
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const typed = useRef(view.q);
   const chosen = idsOf(view);
-  // Suggestions are valid only for the people who were chosen when they were fetched.
+  // Suggestions are valid only for the people who had been chosen when they were fetched.
   const isCurrent = suggestions && idsOf(suggestions).join() === chosen.join();
   const pickable = isCurrent ? suggestions : view;
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -145,7 +145,7 @@ function Found({ view, chosen, onChoose }: { view: PickView; chosen: ChosenView[
 
 /**
  * Only the last request counts; a network failure shows an error. This isn't a Remix fetcher, which would load the
- * route's page module, and reload this page if it can't.
+ * route's page module and reload this page if that failed.
  */
 function useSuggestions() {
   const [suggestions, setSuggestions] = useState<PickView>();

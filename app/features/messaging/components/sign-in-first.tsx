@@ -17,11 +17,11 @@ function SignIn({ redirectTo }: { redirectTo: string }) {
   );
 }
 
-/** Shown when the session ended while a page was open. */
+/** Shown when the session ends while a page is open. */
 function Reload() {
   useEffect(() => location.reload(), []);
   return null;
 }
 
-/** For signed-out visitors. Their pages have no script, so members' script leaves out the form. */
+/** For signed-out visitors. Their pages have no script, so this form stays out of members' script. */
 export const SignInFirst = import.meta.env.SSR ? SignIn : Reload;

@@ -11,7 +11,7 @@ import { Faces } from "./faces";
 import { newestSeq } from "./use-conversation";
 
 /**
- * One line: who it is, Report, and everything rarer in a menu. A group's second line opens its members.
+ * One line with the person, Report, and a menu with everything that's rarer. A group's second line opens its members.
  * @param words what the other person does
  * @param menu further links for a conversation of two
  */
@@ -98,7 +98,7 @@ export function ThreadHead({
 
 /**
  * A group's other members.
- * @param blockFrom the conversation; with it, each has a link to block them
+ * @param blockFrom the conversation; if it's given, each member has a link to block them
  */
 export function MemberList({
   members,
@@ -169,7 +169,7 @@ export function RequestAnswer({ thread }: { thread: ThreadView }) {
   );
 }
 
-/** Without script: a frame below a thread that streams new messages and changes to the messages above. */
+/** Without script: a frame below a thread that streams new messages, and changes to the messages above. */
 export function LiveFrame({ thread }: { thread: ThreadView }) {
   // In the browser, React leaves the server's markup alone.
   if (!import.meta.env.SSR) return <noscript />;
@@ -194,7 +194,7 @@ export function LiveFrame({ thread }: { thread: ThreadView }) {
   );
 }
 
-/** The newest message is still shown as 'Sent'. */
+/** Whether the newest message is still shown as 'Sent'. */
 const isLastUnseen = ({ messages, isSeen }: ThreadView) => Boolean(messages.at(-1)?.mine) && !isSeen;
 
 /** The messages shown as changed, with the time of the change: '12-mi3k2a9x_14-mi3k2b11'. */

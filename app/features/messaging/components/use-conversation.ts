@@ -10,14 +10,14 @@ export interface ConversationNow {
   list: { conversations: ConversationView[] };
   /** Other unread conversations; absent in the loader's data. */
   unread?: number;
-  /** Unread notifications except those that led here; absent in the loader's data. */
+  /** Unread notifications other than those that led here; absent in the loader's data. */
   notifications?: number;
 }
 export type RefetchResponse = ConversationUpdate &
   Required<Pick<ConversationNow, "list" | "unread" | "notifications">>;
 
 interface Needs {
-  /** Whether a refetch is due. `whole` means the whole page rather than only newer messages. */
+  /** Whether a refetch is due. `whole` means the entire page rather than only newer messages. */
   due: boolean;
   whole: boolean;
 }
@@ -25,7 +25,7 @@ interface Needs {
 /**
  * Fetches what's missing after each hint and after a lost connection.
  * @param given the loader's data; when it changes, it replaces what's shown
- * @param isOld the page shows an older part, to which nothing is appended
+ * @param isOld whether the page shows an older part, where nothing is appended
  */
 export function useConversation(given: ConversationNow, isOld: boolean) {
   const [shown, setShown] = useState({ given, view: given });
@@ -75,12 +75,12 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
       const isBreak = hint.kind === "catch-up";
       const isHere = "conversationId" in hint && hint.conversationId === conversationId;
       const isChanged = isHere && hint.kind === "messages" && hint.changed === 1;
-      // Already shown, like the actor's own messages.
+      // These are already shown, like the actor's own messages.
       const isKnown = "seq" in hint && Number(hint.seq) <= newestSeq(current.current.thread);
       if (isHere && isKnown && !isChanged) return;
       needs.whole ||= isChanged || (isBreak && !isFirst);
       needs.due = true;
-      // After a lost connection, all clients refetch; this spreads them out.
+      // After a lost connection, all clients refetch. This spreads their requests out.
       clearTimeout(later);
       later = setTimeout(look, !isBreak || isFirst ? 0 : Math.random() * 1_500);
       if (isBreak) isFirst = false;

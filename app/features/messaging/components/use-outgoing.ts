@@ -15,15 +15,18 @@ export interface Outgoing {
   /** In ms since 1970. */
   writtenAt?: number;
   isSending: boolean;
-  /** Why it's refused or wasn't stored. */
+  /** Why it was refused or wasn't stored. */
   reason?: string;
-  /** The server didn't store it, or the session has ended. Undefined without a connection: it's sent once there is one. */
+  /**
+   * The server didn't store it, or the session has ended. Undefined while offline, because it's sent once there's a
+   * connection.
+   */
   failure?: "server" | "signed-out";
 }
 
 export type SendAnswer = RefetchResponse | { refused: string; limit: string | null };
 
-/** In ms, after no response. Doubled each time, up to a minute. */
+/** In ms: how long to wait after getting no response. Doubled each time, up to a minute. */
 const firstRetryAfter = 3_000;
 
 /**
@@ -47,7 +50,7 @@ export function useOutgoing(
 
   function change(next: readonly Outgoing[]) {
     const stored = readQueue<Outgoing>(name);
-    // They were cleared by signing out or in another tab. A later response must not bring them back.
+    // They were cleared when someone signed out, or in another tab. A later response must not bring them back.
     const isCleared = now.current.isStored && stored.length === 0;
     for (const { messageId } of next) now.current.known.add(messageId);
     now.current.items = next;
@@ -67,7 +70,7 @@ export function useOutgoing(
       if (!next) break;
       const answer = await send(next, newestSeq(now.current.thread)).catch(() => undefined);
       if (answer === undefined || typeof answer === "string") {
-        // Later messages wait, to keep the order.
+        // Later messages wait so that the order is kept.
         change(now.current.items.map((item) => ({ ...item, isSending: false, failure: answer })));
         if (retrying.current.isDue) retryLater();
       } else if ("refused" in answer) {
@@ -98,8 +101,8 @@ export function useOutgoing(
   }
 
   /**
-   * Includes messages from an earlier page or another tab, so that none overtakes another. The thread shows which ones
-   * were stored.
+   * Includes messages from an earlier page or another tab, so that none overtakes another. The thread shows which of
+   * them were stored.
    */
   function sendLeft() {
     const { items: own, known } = now.current;
@@ -144,7 +147,7 @@ export function useOutgoing(
   return {
     waiting,
     limit,
-    /** From the last response; null if nothing was sent or the plan has no limit. */
+    /** From the last response; null if nothing has been sent or the plan has no limit. */
     allowance,
     forgetLimit: () => setLimit(null),
     send(messageId: string, content: string, upload: WaitingFile | null) {
@@ -160,7 +163,7 @@ export function useOutgoing(
   };
 }
 
-/** `known` are the messages that this tab has or had; those of other tabs stay as they are. */
+/** `known` are the messages that this tab has or had. Those of other tabs stay as they are. */
 function withOtherTabs(
   stored: readonly Outgoing[],
   own: readonly Outgoing[],

@@ -4,7 +4,7 @@ import { typingWords } from "../message";
 import type { ThreadView } from "../threads.server";
 import { newestSeq } from "./use-conversation";
 
-/** In ms: how often a typing signal is sent, and how long it's shown. */
+/** In ms: how often a typing signal is sent, and how long it's displayed. */
 const typingInterval = 3_000;
 const typingDuration = 5_000;
 /**
@@ -33,7 +33,7 @@ export function usePresence(thread: ThreadView) {
     const stopListening = listenPresence((hint) => {
       if (hint.kind !== "presence" || hint.conversationId !== conversationId) return;
       const { presence, by } = hint;
-      // Typing and asking also mean that they're online.
+      // Someone who types or asks is online, too.
       setOnline(true);
       after(askInterval + answerWithin, "online", () => setOnline(false));
       if (presence !== "typing") return;

@@ -7,14 +7,14 @@ export interface UnreadAnswer {
   notifications: number;
 }
 
-/** In ms: browsers spread their refetches after a lost connection over this time. */
+/** In ms: the time over which browsers spread their refetches after a lost connection. */
 const spread = 1_500;
 
 /**
  * Unread conversations and notifications, for pages that show neither list. Refetched after a hint, once the page is
  * visible. Empty until then.
- * @param page the page's own data; new data resets the numbers
- * @param isActive false on pages that keep the numbers themselves
+ * @param page the page's own data; new data resets the counts
+ * @param isActive false on pages that keep their own counts
  */
 export function useUnreadNow(page: object | undefined, isActive: boolean): Partial<UnreadAnswer> {
   const [learned, setReported] = useState<{ page?: object } & Partial<UnreadAnswer>>({});

@@ -34,7 +34,7 @@ export function AppealFacts({ appeal }: { appeal: QueuedAppeal }) {
 export function AnswerAppeal({ appeal, result }: { appeal: QueuedAppeal; result?: FormResult }) {
   const { form, formProps, field } = useForm<"answer">("answer", result);
   const answer = field("answer");
-  // If it was decided in the meantime, there's no form to link to.
+  // If the appeal was decided in the meantime, there's no form to link to.
   const summary = <ErrorSummary title="Your decision wasn't saved" errors={summaryOf(form, [])} />;
   if (appeal.decided)
     return (

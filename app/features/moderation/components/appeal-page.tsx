@@ -85,7 +85,7 @@ export function AppealPage({
 }
 
 const msInDay = 86_400_000;
-/** In days. A longer suspension doesn't fit as a calendar. */
+/** In days. A longer suspension doesn't fit into a calendar. */
 const mostLettered = 35;
 
 /** The days of a suspension; those that have begun are filled in. */

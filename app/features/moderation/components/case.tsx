@@ -102,7 +102,7 @@ function SnapshotView({ snapshot, from }: { snapshot: Snapshot; from: string }) 
   );
 }
 
-/** Not shared with the conversation, because a shared chunk would weigh on every conversation page. */
+/** Not shared with the conversation, because a shared chunk would add weight to every conversation page. */
 function SaidFile({ file: { mediaId, kind, name, picture } }: { file: AttachmentView }) {
   const variant = picture ? `${picture.widths.at(-1)}.webp` : "file";
   return (
@@ -136,7 +136,7 @@ function Said({
   );
 }
 
-/** What was reported, by whom, and what else is known about the person. */
+/** What was reported and by whom, and what else is known about the person. */
 export function CaseFacts({ reportCase }: { reportCase: CaseView }) {
   const { id, urgency, state, name, personId, isSuspended, reports, reportCount } = reportCase;
   const [first] = reports;

@@ -21,7 +21,7 @@ export function ReportForm({
   result,
 }: {
   action: string;
-  /** Guests can't. */
+  /** Guests can't block anyone. */
   canBlock: boolean;
   result?: FormResult;
 }) {

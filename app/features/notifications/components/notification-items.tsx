@@ -5,7 +5,7 @@ import { Form } from "~/ui/form";
 import { Time } from "~/ui/time";
 import type { NotificationView } from "../listing.server";
 
-/** Notifications of one day that lead to the same page, newest first. */
+/** Notifications from one day that lead to the same page, newest first. */
 interface Group {
   first: NotificationView;
   others: NotificationView[];
@@ -13,9 +13,9 @@ interface Group {
 
 interface NotificationItemsProps {
   notifications: readonly NotificationView[];
-  /** The faces of the people they're about, up to two. */
+  /** Up to two faces of the people they're about. */
   facesOf: (people: readonly string[]) => ReactNode;
-  /** A frame of the newest person's work; may be nothing. */
+  /** A frame of the newest person's work, if there's any. */
   frameOf: (personId: string) => ReactNode;
 }
 
@@ -76,8 +76,8 @@ function GroupRow({
 }
 
 /**
- * Opening a notification marks it as read, so each is a form: a GET must change nothing.
- * @param isWhole the whole row opens it
+ * Opening a notification marks it as read, so each one is a form, because a GET must not change anything.
+ * @param isWhole whether the entire row opens it
  */
 function Item({ item, as, isWhole }: { item: NotificationView; as: "day" | "time"; isWhole?: boolean }) {
   const title = item.isUnread ? <strong>{item.title}</strong> : item.title;

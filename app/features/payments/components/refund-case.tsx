@@ -8,7 +8,7 @@ import { moneyBackDays } from "../refunds";
 import type { RefundView } from "../waiting-refunds.server";
 import { promiseWords, RefundParts, RefundStatus } from "./refund-facts";
 
-/** Who is asking, how much and why, when they asked within the guarantee, and what they got for it. */
+/** Who's asking, how much and why, when they asked within the guarantee, and what they got for their money. */
 export function RefundCase({ refund, cents }: { refund: RefundView; cents: number }) {
   const { name, email, avatarUrl, joinedAt, reason, plan, paidAt, askedAt, parts, status } = refund;
   const facts = [

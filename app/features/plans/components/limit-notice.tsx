@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/parts";
 
-/** Replaces an action that the plan has no room for. `children` says when it has room again. */
+/** Replaces an action that the plan has no room for. `children` says when there's room again. */
 export function LimitNotice({
   title,
   children,

@@ -9,8 +9,8 @@ import { UsageBar } from "./usage-bar";
 import { usePlanRetry } from "./use-plan-retry";
 
 /**
- * The plan with all its meters. If `plan` is null, it says that the plan couldn't be loaded and links to `here`; with
- * script it retries automatically.
+ * The plan with all its meters. If `plan` is null, the card says that the plan couldn't be loaded and links to `here`.
+ * With script, it retries automatically.
  */
 export function SubscriptionCard({ plan, here }: { plan: PlanView | null; here: string }) {
   usePlanRetry(plan === null);

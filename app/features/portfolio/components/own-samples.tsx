@@ -12,13 +12,13 @@ import { accepted, mostSamplesWords } from "../sample-words";
 import { FileSampleForm } from "./sample-form";
 import { SampleFrame } from "./sample-frame";
 
-/** A file on its way to becoming a sample. */
+/** A file that's about to become a sample. */
 interface Coming {
   key: string;
   file: File;
 }
 
-/** The actor's own samples in order, and a place to add more. With script, files are added right here. */
+/** The actor's own samples in order, and a place to add more. With script, files can be added right here. */
 export function OwnSamples({
   samples,
   services,
@@ -53,7 +53,7 @@ export function OwnSamples({
               isFirst={position === 0}
             />
             <div className="mine-bar">
-              {/* For pointers; with a keyboard, people use the buttons. */}
+              {/* For pointers. With a keyboard, people use the buttons. */}
               {hasScript && order.length > 1 && (
                 <span className="icon-link grab" title="Drag to reorder" {...handleProps(sample.id)}>
                   <Icon name="grip" />
@@ -153,20 +153,20 @@ interface Drag {
   id: string;
   x: number;
   y: number;
-  /** The drop target; its own ID while it wouldn't move. */
+  /** The drop target, or the dragged sample's own ID while it wouldn't move. */
   over: string;
 }
 
-/** The page scrolls by `step` px per event while the pointer is this near to an edge. */
+/** The page scrolls by `step` px per event while the pointer is this close to an edge. */
 const edge = { top: 72, bottom: 96, step: 16 };
 
-/** Reorders a list by dragging; shows the requested order until the server has decided. */
+/** Reorders a list by dragging. Shows the requested order until the server has decided. */
 function useArrange<Item extends { id: string }>(items: Item[]) {
   const submit = useSubmit();
   const asked = useNavigation().formData;
   const [hasScript, setHasScript] = useState(false);
   const [drag, setDrag] = useState<Drag | null>(null);
-  /** In page coordinates, so scrolling counts. */
+  /** In page coordinates, so that scrolling counts. */
   const start = useRef({ x: 0, y: 0 });
   useEffect(() => setHasScript(true), []);
 
@@ -200,7 +200,7 @@ function useArrange<Item extends { id: string }>(items: Item[]) {
     setDrag(null);
     if (!drag || drag.over === drag.id) return;
     const [from, to] = [drag.id, drag.over].map((id) => order.findIndex((item) => item.id === id));
-    // Takes the place of the item under it: those in between move up or down.
+    // The dragged item takes the place of the one under it, and those in between move up or down.
     const next = order[(to ?? 0) + ((from ?? 0) < (to ?? 0) ? 1 : 0)];
     const fields = { intent: "place", sample: drag.id, ...(next && { before: next.id }) };
     submit(fields, { method: "post", action: paths.samples(), preventScrollReset: true });

@@ -17,7 +17,7 @@ export function SampleFigure({
 }: {
   sample: SampleView;
   isFirst?: boolean;
-  /** Below the caption. */
+  /** Goes below the caption. */
   children?: ReactNode;
 }) {
   return (
@@ -58,7 +58,7 @@ function SampleContent({ sample, isFirst }: { sample: SampleView; isFirst?: bool
   );
 }
 
-/** Not the widest, because it's loaded even below the fold. */
+/** Not the widest size, because it's loaded even below the fold. */
 function posterOf({ mediaId, widths }: PictureView): string {
   const width = widths.filter((pixels) => pixels <= 720).at(-1) ?? widths[0];
   return paths.media(mediaId, `${width}.webp`);

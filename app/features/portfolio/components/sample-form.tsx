@@ -34,8 +34,8 @@ export const sampleFields = ["title", "alt", "part", "service", "madeOn"] as con
 export type SampleFieldName = (typeof sampleFields)[number];
 
 /**
- * @param isFromFile without a title, the sample gets its file's name; 'named' if the field has it already
- * @param isFolded all but the title and what it shows wait in a fold, unless something in there is wrong
+ * @param isFromFile without a title, the sample gets its file's name; 'named' if the field already has it
+ * @param isFolded everything but the title and the description is folded away, unless something in there is wrong
  */
 export function SampleFields({
   field,
@@ -102,12 +102,12 @@ export function SampleFields({
   );
 }
 
-/** The formats with their limits. */
+/** The accepted formats with their limits. */
 const sampleHint = `Pictures (${pictureFormats}) and PDFs up to ${mostSize.image}, videos (${videoFormats}) up to ${mostSize.video}, sounds (${audioFormats}) up to ${mostSize.audio}. Sounds keep their tags. ${pixelHint}`;
 
 /**
- * With script, the chosen file appears right away and uploads while its title is typed; the form then names
- * the upload. Its title is the file's name until someone changes it.
+ * With script, the chosen file appears right away and uploads while its title is being typed. The form then names the
+ * upload. The title is the file's name until someone changes it.
  * @param chosen a file from elsewhere on the page; the form then has no field for one
  * @param onEnd called when the sample was added or its file was removed
  */
@@ -124,7 +124,7 @@ export function FileSampleForm({
   services: { id: number; name: string }[];
   result?: FormResult;
   chosen?: File;
-  /** Its button is the page's main action. */
+  /** Whether its button is the page's main action. */
   isMain?: boolean;
   onEnd?: () => void;
 }) {
@@ -195,7 +195,7 @@ export function FileSampleForm({
   );
 }
 
-/** The file as a frame, its progress, and a way to stop. */
+/** The file as a frame, its progress, and a way to stop the upload. */
 function Sending({
   picked: { upload, isHere },
   file,
@@ -255,7 +255,7 @@ const timeLeft = (seconds: number) =>
       ? "a minute"
       : `${Math.round(seconds / 60)} minutes`;
 
-/** For work hosted elsewhere. */
+/** For work on another site. */
 export function LinkSampleForm({
   sampleKey,
   services,

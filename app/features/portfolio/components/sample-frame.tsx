@@ -4,8 +4,8 @@ import { paths } from "~/paths";
 import type { FramedSample } from "../sample";
 
 /**
- * What a sample's frame shows. It opens the viewer, which returns to the frame's id.
- * @param from the page's own path; with a fragment, the viewer returns to that
+ * What a sample's frame shows. It opens the viewer, which returns to the frame's ID.
+ * @param from the page's own path; if it has a fragment, the viewer returns to that
  */
 export function frameOf({ id, kind, title, picture, file }: FramedSample, from: string): FrameProps {
   return {

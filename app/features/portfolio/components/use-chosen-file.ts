@@ -8,7 +8,7 @@ import { sampleLimits } from "../sample";
 /**
  * The file of a form with the fields 'file' and 'title'. A large one is sent as soon as it's chosen; the form waits for
  * it, and then sends only its still.
- * @param refused the form's last answer: `kept` is the upload that it named and didn't use up
+ * @param refused the last response to the form; `kept` is the upload that the form named and didn't use up
  * @param chosen the file, if it was chosen elsewhere
  */
 export function useChosenFile({
@@ -25,7 +25,7 @@ export function useChosenFile({
   const [file, setFile] = useState<File | null>(chosen ?? null);
   const [arrived, setArrived] = useState<{ uploadId: string; still: File | null } | null>(null);
   const upload = useUpload();
-  /** The form was sent while its file was still on its way. */
+  /** The form was sent while its file was still uploading. */
   const [isAwaited, setAwaited] = useState(false);
   const ownTitle = useRef("");
   const fieldOf = (name: string) =>
@@ -111,7 +111,7 @@ export function useChosenFile({
     onSubmit,
     isAwaited,
     isHere: arrived !== null,
-    /** For hidden fields 'upload' and 'uploadName'. */
+    /** For the hidden fields 'upload' and 'uploadName'. */
     kept: arrived
       ? { uploadId: arrived.uploadId, name: file?.name ?? "" }
       : isKept

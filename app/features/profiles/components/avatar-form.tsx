@@ -50,7 +50,7 @@ export function AvatarForm({
   );
 }
 
-/** Reports a file that's too large without an upload, in the server's words. */
+/** Reports a file that's too large without uploading it, in the server's words. */
 function refuseLarge({ currentTarget }: ChangeEvent<HTMLInputElement>) {
   const size = currentTarget.files?.[0]?.size ?? 0;
   currentTarget.setCustomValidity(size > mostAvatarBytes ? avatarTooLarge : "");

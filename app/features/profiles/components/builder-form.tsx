@@ -7,7 +7,7 @@ import { builderSteps, type Choices, controlNames } from "../builder";
 import { type ProfileAnswers, type UserType, userTypeLabels } from "../profile";
 import { ProfileField } from "./profile-field";
 
-/** Every button saves the answers; until then, this browser keeps them. */
+/** Every button saves the answers. Until then, this browser keeps them. */
 export function BuilderForm({
   draftId,
   userType,
@@ -25,7 +25,7 @@ export function BuilderForm({
   choices: Choices;
   hasAccount: boolean;
   result?: FormResult;
-  /** The card that others will see, shown in wide windows. */
+  /** The card that others will see. Shown in wide windows. */
   preview?: ReactNode;
 }) {
   const { form, formProps, field } = useForm<keyof ProfileAnswers>(`step-${step}`, result, answers);
@@ -54,7 +54,7 @@ export function BuilderForm({
           errors={summaryOf(form, here.fields.flatMap(controlNames).map(field))}
         />
         {/* Enter presses the first button. The forward buttons have no name, because lynx sends all buttons that share
-           one. */}
+            one. */}
         <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
           {isLast ? "Complete" : "Next"}
         </button>{" "}
@@ -86,8 +86,8 @@ export function BuilderForm({
 }
 
 /**
- * The builder's file upload. Files need an account for their quota, so a guest uploads right after the account is
- * created. The button completes the profile and leads to the upload.
+ * The builder's file upload. Files count toward an account's quota, so a guest uploads right after creating an account.
+ * The button completes the profile and leads to the upload.
  */
 function BuilderUpload({ hasAccount }: { hasAccount: boolean }) {
   return (

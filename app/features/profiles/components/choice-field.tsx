@@ -5,7 +5,7 @@ import { CheckboxGroup, FieldError, type FieldState, textsOf } from "~/ui/form";
 import { Mark } from "~/ui/mark";
 import type { Choice, ChoiceGroup } from "../builder";
 
-/** Shows styles as pictures, circled when chosen; as words with Save-Data. */
+/** Shows styles as pictures, which are circled when they're chosen. With Save-Data, shows them as text. */
 export function StyleField({
   label,
   field,

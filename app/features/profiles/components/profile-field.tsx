@@ -59,7 +59,7 @@ export function ProfileField({
   }
 }
 
-/** Not type=url, because it would refuse a URL without https://, which we add. */
+/** Not type=url, which would refuse a URL without https://. We add that ourselves. */
 const typing: Partial<Record<keyof ProfileAnswers, object>> = {
   name: { autoComplete: "name" },
   portfolio: { inputMode: "url", autoComplete: "url", placeholder: "https://" },

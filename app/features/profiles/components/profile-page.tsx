@@ -30,7 +30,7 @@ import {
 import type { ProfileView } from "../viewing.server";
 import { ProfileHero, ProfileStrip, workOf } from "./profile-work";
 
-/** Shown on one's own profile. */
+/** Shown on the owner's own profile. */
 export const hiddenProfileWords =
   "We've hidden your profile. Other people can't find or open it. Until it's back, you can't swipe, apply, send invitations, accept applications or message anyone new.";
 
@@ -40,9 +40,9 @@ export const hiddenProfileWords =
  * @param score the viewer's match percentage, and `reasons` what it consists of
  * @param shared what the viewer shares or asks for
  * @param decision Like and Pass, if the viewer may swipe; they are then the page's main action
- * @param saved undefined if saving isn't offered; `favorites` is the plan's usage of it
- * @param projects on one's own profile
- * @param back where the viewer came from, probably
+ * @param saved undefined if saving isn't offered; `favorites` is how much of it the plan has used
+ * @param projects shown on the viewer's own profile
+ * @param back where the viewer probably came from
  */
 export function ProfilePage({
   profile,
@@ -172,7 +172,7 @@ function Facts({ profile }: { profile: ProfileView }) {
   );
 }
 
-/** Where the owner changes what they see. */
+/** Where the owner can change what they see. */
 function OwnWork({ profile }: { profile: ProfileView }) {
   return profile.samples.length > 0 ? (
     <p className="row">
@@ -235,7 +235,7 @@ function OwnStatus({ status }: { status: ProfileView["ownStatus"] }) {
   return status === "rejected" ? <Badge tone="negative">Not approved</Badge> : null;
 }
 
-/** Replaces the actions for the owner: shows what's missing, and links to the account's pages. */
+/** Replaces the actions for the owner. Shows what's missing, and links to the account's pages. */
 function OwnPanel({ profile }: { profile: ProfileView }) {
   const { percent, missing } = completenessOf(profile);
   return (
@@ -271,7 +271,7 @@ function OwnPanel({ profile }: { profile: ProfileView }) {
   );
 }
 
-/** Actions about another person. `isQuiet` where the page has another main action. */
+/** Actions on another person's profile. `isQuiet` if the page has another main action. */
 function OthersActions({
   profile,
   saved,
@@ -287,7 +287,7 @@ function OthersActions({
 }) {
   const favoritesLeft = favorites && !saved ? usesLeft(favorites) : null;
   const { pathname, search } = useLocation();
-  // Until they're approved, a contributor can only be messaged from a match.
+  // Until they're approved, only a contributor's matches can message them.
   const canMessage = profile.userType !== "contributor" || profile.isPublic;
   const canSave = saved !== undefined && favoritesLeft !== 0;
   return (

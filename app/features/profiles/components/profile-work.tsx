@@ -15,13 +15,13 @@ export interface ShownWork {
   id: string;
   kind: "sample" | "reference";
   title: string;
-  /** The owner's part and the date. */
+  /** What the owner did, and the date. */
   facts: string[];
   picture: PictureView | null;
   sample: ProfileView["samples"][number] | null;
 }
 
-/** A creator's open briefs lead with their references, and a contributor's profile with the cover. */
+/** A creator's open briefs are represented by their references, and a contributor's profile by its cover. */
 export function workOf({ samples, briefs }: Pick<ProfileView, "samples" | "briefs">): ShownWork[] {
   const references = briefs.flatMap(({ title, pictures }) =>
     pictures.map(({ name, ...picture }) => ({
@@ -66,7 +66,7 @@ interface FrameOptions {
   showsTitle?: boolean;
 }
 
-/** The whole cover. Without work it's a title card: the newest brief, or what the person does. */
+/** The whole cover. Without work, it's a title card with the newest brief or with what the person does. */
 export function ProfileHero({ profile, work }: { profile: ProfileView; work: readonly ShownWork[] }) {
   const [cover, ...others] = work;
   const style = { "--tone": cover?.picture?.tone ?? drawingOf({ ...profile, personId: profile.id }).near };
@@ -88,7 +88,7 @@ export function ProfileHero({ profile, work }: { profile: ProfileView; work: rea
   );
 }
 
-/** The work besides the cover: a row to swipe on phones, and up to four tiles beside the cover on desktops. */
+/** The work other than the cover: a row to swipe on phones, and up to four tiles beside the cover on desktops. */
 export function ProfileStrip({ work, name }: { work: readonly ShownWork[]; name: string }) {
   const { pathname } = useLocation();
   const [cover, ...others] = work;

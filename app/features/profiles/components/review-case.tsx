@@ -99,7 +99,7 @@ function Fact({ isThere, children }: { isThere: boolean; children: ReactNode }) 
   );
 }
 
-/** The person reviewed just before, as long as that can be undone. */
+/** The person who was just reviewed, as long as that can be undone. */
 export function JustReviewed({ person }: { person: VettingView }) {
   const { name, status } = person;
   return (

@@ -6,11 +6,11 @@ import type { ProfileAnswers, UserType } from "../profile";
 
 interface DraftFacts {
   styles: string[];
-  /** Those with an answer. */
+  /** The fields that have an answer. */
   facts: [label: string, value: string][];
 }
 
-/** Shows a visitor's draft while they have yet to create their account. */
+/** Shows a visitor's draft until they create their account. */
 export function draftFacts(userType: UserType, answers: ProfileAnswers, { byId }: Catalog): DraftFacts {
   const listed = (ids: readonly number[], names: Readonly<Record<number, string>>) =>
     namesOf(ids, names).join(", ");

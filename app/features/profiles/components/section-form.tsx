@@ -8,7 +8,10 @@ import { linkLabels, type ProfileFields } from "../profile";
 import { changedNames, namesIn, type ProfileSection, storedWords } from "../sections";
 import { ProfileField } from "./profile-field";
 
-/** One section of the profile. If it was saved elsewhere after it was opened, says what's stored now, and asks. */
+/**
+ * One section of the profile. If it was saved elsewhere after this form was opened, says what's stored now and asks
+ * which to keep.
+ */
 export function SectionForm({
   profileId,
   section,
@@ -20,7 +23,7 @@ export function SectionForm({
   /** Sent along, because another account may have signed in since the page was rendered. */
   profileId: string;
   section: ProfileSection;
-  /** As stored, in this version. */
+  /** The stored values, in this version. */
   values: ProfileFields;
   version: string;
   choices: Choices;
@@ -28,7 +31,7 @@ export function SectionForm({
 }) {
   const { form, formProps, field } = useForm<keyof ProfileFields>("profile", result, values);
   useLeaveWarning(form.id, Boolean(result));
-  // What's typed belongs to the values that the form was opened with, until a refusal shows the current ones.
+  // What was typed is based on the values that the form was opened with, until a refusal shows the current ones.
   const [opened] = useState(version);
   const sent = result?.initialValue?.version;
   const changed = typeof sent === "string" ? changedNames(section, sent, version) : new Set<string>();

@@ -8,7 +8,7 @@ import type { Completeness, Missing } from "../completeness";
 import { type Rejection, reasonsIn, reviewReasons, samplesLookedFor } from "../review-reasons";
 import { reviewTakes } from "../review-words";
 
-/** For a profile that may appear in decks: the first missing item, and its pages. */
+/** For a profile that may appear in decks: the first missing item, and the profile's pages. */
 export function NextStep({ completeness }: { completeness: Completeness | null }) {
   const [next] = completeness?.missing ?? [];
   return (
@@ -149,7 +149,7 @@ function Todo({ item: { label, to }, children }: { item: Missing; children?: Rea
   );
 }
 
-/** Each reason with where to fix it, then the reviewer's own words. Null if they couldn't be read. */
+/** Each reason with a link to where it can be fixed, then the reviewer's own words. Null if they couldn't be read. */
 export function NotApproved({ rejection }: { rejection: Rejection | null }) {
   const asksChanges = rejection?.asksChanges === true;
   const { picked, words } = reasonsIn(rejection?.reason ?? "");

@@ -109,7 +109,7 @@ export function Back({ to }: { to?: string }) {
   return to ? <input type="hidden" name="back" value={to} /> : null;
 }
 
-/** Decisions and notes, with a form for another note. `note` holds a refused one. */
+/** Decisions and notes, with a form for another note. `note` holds one that was refused. */
 export function ReviewHistory({
   contributorId,
   history,

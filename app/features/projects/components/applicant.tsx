@@ -25,7 +25,7 @@ import { Answers, ApplicationBadge } from "./project-parts";
 const largeWork = "(min-width: 64rem) 460px, 92vw";
 const smallWork = "(min-width: 64rem) 460px, 46vw";
 
-/** Shows the work, who it is, the note, the facts and the answers. Accept and Decline stay in view. */
+/** Shows the work, the person, the note, the facts and the answers. Accept and Decline stay in view. */
 export function Applicant({
   project,
   applicant,
@@ -234,7 +234,7 @@ function Acts({
         </Form>
       )}
       {nav}
-      {/* Closes after the action, and for the next applicant. */}
+      {/* Closes after the action, and when the next applicant is shown. */}
       <MoreMenu key={`${contributorId}-${status}-${stage}`} label="More" of={name}>
         {status === "pending" && (
           <Form action={here()}>
@@ -345,7 +345,7 @@ function NoteDialog({
   );
 }
 
-/** Folded once it's empty. */
+/** Folds up once it's empty. */
 function PrivateNote({
   project,
   applicant: { contributorId, privateNote },

@@ -32,10 +32,7 @@ import { Answers, ApplicationBadge } from "./project-parts";
 
 type Standing = "creator" | "can-apply" | "waiting" | "rejected";
 
-/**
- * What everyone but the owner can do, next to the terms. `standing`: contributors who aren't approved have to
- * wait.
- */
+/** What everyone but the owner can do, next to the terms. `standing`: contributors who aren't approved have to wait. */
 export function VisitorAct({ project, standing }: { project: ProjectView; standing: Standing }) {
   if (project.application) return null;
   if (!project.takesApplications)
@@ -79,7 +76,7 @@ export function VisitorForms({
 }: {
   project: ProjectView;
   standing: Standing;
-  /** The viewer's samples, if they may apply and name some. */
+  /** The viewer's samples, if they may apply and have samples to name. */
   ownSamples: NamableSample[];
   result?: FormResult;
 }) {

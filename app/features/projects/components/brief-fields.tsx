@@ -58,7 +58,7 @@ export function BriefFields({
             limit={projectLimits.description}
             {...fieldProps(field("description"))}
           />
-          {/* No type=url: it would refuse an address without https://, which we add. */}
+          {/* Not type=url, which would refuse a URL without https://. We add that ourselves. */}
           <Field
             label="Brand link"
             hint="Your channel, site or style guide."
@@ -153,14 +153,14 @@ function BudgetFields({ field, choices }: { field: FieldOf; choices: BriefChoice
 
 const questionNames = Array.from({ length: mostQuestions }, (_, index) => `questions[${index}]`);
 
-/** The fields of a step, as an error summary links to them. Questions that can't be changed aren't fields. */
+/** The fields of a step, for the links of an error summary. Questions that can't be changed anymore aren't fields. */
 export function fieldsOfStep(step: BriefStep, field: FieldOf, areQuestionsFixed = false): FieldState[] {
   const names = stepFields[step].filter((name) => name !== "questions" || !areQuestionsFixed);
   const questions = names.includes("questions") ? questionNames : [];
   return [...names.map(field), ...questions.map((name) => questionOf(name, field))];
 }
 
-/** The first question has the id of the whole list. */
+/** The first question has the ID of the whole list. */
 function questionOf(name: string, field: FieldOf): FieldState {
   return name === questionNames[0] ? { ...field(name), id: field("questions").id } : field(name);
 }
@@ -217,7 +217,7 @@ export function sentSteps(result: FormResult | undefined): BriefStep[] {
   return [result?.initialValue?.steps ?? []].flat().filter(isBriefStep);
 }
 
-/** A rejected form's values, and the stored values of other steps. */
+/** The values of a rejected form, and the stored values of other steps. */
 export function shownValues(typed: TypedBrief, result: FormResult | undefined): Record<string, unknown> {
   const sent = Object.keys(onlySteps(typed, sentSteps(result)));
   const stored = Object.entries(formValues(typed)).filter(([name]) => !sent.includes(name));

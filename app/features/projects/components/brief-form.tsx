@@ -24,7 +24,7 @@ import {
 import { BriefFields, fieldsOfStep, formValues, sentSteps, shownValues } from "./brief-fields";
 import { LivePreview } from "./brief-preview";
 
-/** By step. Each has its own name, because lynx sends all buttons that share one. */
+/** By step. Each button has its own name, because lynx sends all buttons that share one. */
 const buttonNames: Record<BriefStep, string> = {
   details: "toDetails",
   requirements: "toRequirements",
@@ -32,8 +32,8 @@ const buttonNames: Record<BriefStep, string> = {
 };
 
 /**
- * One step, whose buttons save it and lead to another. With script, all steps are in the page and one is visible. Sends
- * only what was changed here, so another tab's steps stay.
+ * One step, whose buttons save it and lead to another. With script, the page holds all the steps and shows one of them.
+ * Sends only what was changed here, so that another tab's steps stay.
  */
 export function BriefForm({
   personId,
@@ -52,14 +52,14 @@ export function BriefForm({
   step: BriefStep;
   /** How many references the brief has. */
   files: number;
-  /** The first of them, for the preview. */
+  /** The first references, for the preview. */
   picture: PictureView | null;
   choices: BriefChoices;
   /** What a rejected form returned. */
   result?: FormResult;
   /** Errors in the stored draft. */
   errors?: FormResult["error"];
-  /** Null if it could not be read. */
+  /** Null if it couldn't be read. */
   posts: UsageView | null;
 }) {
   const hasScript = useHasScript();
@@ -199,7 +199,7 @@ function KeepTyped({
 
 /**
  * Shows one of the steps, which are all in the form, and saves changes in the background.
- * @param onSaved receives the whole draft, which may have another tab's steps, too
+ * @param onSaved receives the entire draft, which may contain another tab's steps, too
  */
 function useBriefSteps(
   formId: string,
@@ -222,7 +222,7 @@ function useBriefSteps(
   }, [formId, stepShown]);
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
-    // The other steps aren't in the page yet. Showing one would drop this step and what was typed, so the server leads
+    // The other steps aren't in the page yet. Showing one would lose this step and what was typed, so the server leads
     // there.
     if (!hasScript) return;
     const form = event.currentTarget;
@@ -236,7 +236,7 @@ function useBriefSteps(
     }
     const name = submitter?.getAttribute("name") ?? "";
     if (name === "post") return writeLocal(draftName, undefined);
-    // These are on other pages: the form stores it, and the server leads there.
+    // These are on other pages, so the form stores the step and the server leads there.
     if (name === "toFiles" || name === "toPreview") return;
     event.preventDefault();
     save();
@@ -245,12 +245,12 @@ function useBriefSteps(
     hasMoved.current = step !== stepShown;
     if (step === stepShown) return;
     setChosen({ key, step });
-    // The router doesn't know these entries, so that a step needs no connection. It counts them by `idx`.
+    // The router doesn't know about these entries, so that a step needs no connection. It counts them by `idx`.
     const { idx = 0 } = window.history.state ?? {};
     window.history.pushState({ ...window.history.state, idx: idx + 1 }, "", paths.projectBrief({ step }));
   }
 
-  // Back and Forward walk the steps.
+  // Back and Forward go through the steps.
   useEffect(() => {
     const walk = () => {
       if (window.location.pathname !== paths.projectBrief()) return;
@@ -283,8 +283,8 @@ function useIsTitled(formId: string, stepShown: BriefStep, hasScript: boolean): 
 }
 
 /**
- * Sends only steps whose values differ from what this page has read or stored, so another tab's steps stay. Also saves
- * on leaving the page. If that fails, the next form sends it.
+ * Sends only the steps whose values differ from what this page has read or stored, so that another tab's steps stay.
+ * Also saves when the person leaves the page. If that fails, the next form sends it.
  */
 function useSaving(formId: string, hasScript: boolean, onSaved: (kept: KeptBrief) => void): () => void {
   const stored = useRef(new Map<string, string>());
@@ -332,7 +332,8 @@ function useSaving(formId: string, hasScript: boolean, onSaved: (kept: KeptBrief
     };
   }, [formId, hasScript, isChanged, send]);
 
-  // One at a time, because the server keeps what arrives last. No revalidation, which would clear the errors shown.
+  // One at a time, because the server keeps whatever arrives last. Doesn't revalidate, which would clear the errors
+  // shown.
   return () => {
     last.current = last.current.then(async () => {
       const form = document.getElementById(formId);
@@ -365,7 +366,7 @@ const valuesOf = (panel: HTMLFieldSetElement) =>
       .map((control) => [control.name, control.value]),
   );
 
-/** The value as the server rendered it, whatever was typed or restored since then. */
+/** The value as the server rendered it, regardless of what was typed or restored since then. */
 const givenIn = (panel: HTMLFieldSetElement) =>
   JSON.stringify(
     controlsOf(panel)

@@ -15,7 +15,10 @@ type Shown = Pick<
   | ("budgetFrom" | "budgetTo" | "budgetUnit" | "budgetDetails" | "startDate")
 >;
 
-/** How the brief will look in contributors' lists: as stored, and with script as it's being typed. From 1024 px on. */
+/**
+ * How the brief will look in contributors' lists: as stored or, with script, as it's being typed. Shown from 1024 px
+ * on.
+ */
 export function LivePreview({
   formId,
   typed,

@@ -14,7 +14,10 @@ import { Time } from "~/ui/time";
 import type { ApplicantView, DeskProject } from "../applicants.server";
 import { ApplicationBadge } from "./project-parts";
 
-/** Up to three applicants side by side, question by question, with their decisions. `from` is the page's own address. */
+/**
+ * Up to three applicants side by side, question by question, with their decisions. `from` is the current page's
+ * address.
+ */
 export function CompareApplicants({
   project,
   applicants,
@@ -127,7 +130,7 @@ const PortfolioLink = ({ href, name }: { href: string; name: string }) => (
   </ExternalLink>
 );
 
-/** Accept asks on the applicant's own page. Decline stays here. */
+/** Accept leads to the applicant's own page, which asks first. Decline stays here. */
 function Decide({
   projectId,
   applicant: { contributorId, name, status, announceAt, hasLeft },

@@ -17,10 +17,10 @@ import { type Folder, folderLabels, folders } from "../project";
 import { ApplicationBadge, budgetLine } from "./project-parts";
 
 /**
- * The list of applicants, with one of them beside it from 1024 px on. On phones, the project's page shows
- * only the list, and an applicant's page only the applicant.
+ * The list of applicants, with one of them beside it from 1024 px on. On phones, the project's page shows only the
+ * list, and an applicant's page only the applicant.
  * @param shown which of the two phones show
- * @param head above the list
+ * @param head what's above the list
  */
 export function Desk(props: ComponentProps<typeof DeskParts>) {
   return (
@@ -44,7 +44,7 @@ function DeskParts({
   page: ApplicantPage;
   chosen: ApplicantView | null;
   shown: "list" | "applicant";
-  /** The applicant. */
+  /** The applicant's details. */
   children: ReactNode;
   /** Shown below the list. */
   tools?: ReactNode;
@@ -125,7 +125,7 @@ function Folders({ project: { id, counts }, place }: { project: DeskProject; pla
 const countIn = (counts: DeskProject["counts"], folder: Folder) =>
   folder === "all" ? counts.total - counts.archived : counts[folder];
 
-/** Leads to the applicant; the frames are there to be recognized. */
+/** Leads to the applicant. The frames are there so that people recognize them. */
 function ApplicantRow({
   projectId,
   applicant,
@@ -192,7 +192,7 @@ function ApplicantRow({
   );
 }
 
-/** Also carries the people ticked on other pages. */
+/** Also carries over the people ticked on other pages. */
 function CompareForm({
   project,
   place,
@@ -217,10 +217,10 @@ function CompareForm({
   );
 }
 
-/** The last decision came from a key, so the focus stays in the list. */
+/** The last decision was made with a key, so the focus stays in the list. */
 let isFromList = false;
 
-/** After a decision the focus is on the next applicant: on their name or, after a key, on their row. */
+/** After a decision, the focus is on the next applicant: on their name or, after a key press, on their row. */
 export function useFocusOnArrival(contributorId: string): void {
   const { hash, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each arrival
@@ -232,7 +232,10 @@ export function useFocusOnArrival(contributorId: string): void {
   }, [contributorId, key]);
 }
 
-/** On the list only, so that no key acts by accident. Arrows move in it, J and K open the next and the one before. */
+/**
+ * Only works in the list, so that no key acts by accident. Arrow keys move through it, and J and K open the next and
+ * previous applicants.
+ */
 function pressListKey(event: KeyboardEvent<HTMLElement>) {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>(".desk-row a")];
   const at = links.indexOf(document.activeElement as HTMLElement);
@@ -291,7 +294,7 @@ export function ApplicantNav({
   );
 }
 
-/** The decline just made, with Undo until it's announced. */
+/** The decline that was just made, with Undo until it's announced. */
 export function DeclinedNotice({
   projectId,
   declined: { contributorId, name, announceAt },
@@ -317,7 +320,7 @@ export function DeclinedNotice({
   );
 }
 
-/** What the desk's pages say about the project, below its title. */
+/** What the desk's pages say about the project below its title. */
 export function DeskMeta({ project }: { project: DeskProject }) {
   const { startDate, createdAt } = project;
   const budget = budgetLine(project);

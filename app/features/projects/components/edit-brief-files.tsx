@@ -12,7 +12,10 @@ import {
 } from "../brief";
 import { BriefFiles } from "./brief-files";
 
-/** For the owner: the brief's files, each removable, and a form that adds more. The page's own action handles both. */
+/**
+ * For the owner: the brief's files, each of which can be removed, and a form that adds more. The page's own action
+ * handles both.
+ */
 export function EditBriefFiles({
   draftKey,
   formKey,
@@ -25,7 +28,7 @@ export function EditBriefFiles({
   /** Adds the form's files once, no matter how often it's sent. */
   formKey: string;
   files: BriefFileView[];
-  /** Whether files other than pictures are allowed, as the server decides. */
+  /** Whether files other than pictures are allowed, as decided by the server. */
   sharesFiles: boolean;
   result?: FormResult;
 }) {

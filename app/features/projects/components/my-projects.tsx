@@ -30,7 +30,7 @@ export function MyProjects({ projects }: { projects: AppliedView[] }) {
   );
 }
 
-/** A contributor's applications, with their status, and when the work starts and how long it takes. */
+/** A contributor's applications with their status, when the work starts and how long it takes. */
 export function AppliedRows({ projects }: { projects: readonly AppliedView[] }) {
   return (
     <ul className="projs">

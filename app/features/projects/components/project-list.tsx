@@ -27,7 +27,7 @@ import { ApplicationBadge, ProjectBadge } from "./project-parts";
 type Kind = "own" | "available" | "applications";
 type ListedProject = ProjectCardView & Partial<Pick<AvailableProject, "match" | "hasPriority">>;
 
-/** `older` is where the search continues after the projects that this page has looked at. */
+/** `older` is where the search continues after the projects that this page has examined. */
 export function ProjectList({
   kind,
   projects,
@@ -147,8 +147,8 @@ const frameWidth = "(min-width: 64rem) 236px, 92vw";
 const mostTools = 3;
 
 /**
- * The reference or cover first, then the pay, the title and the start date. An owner's own card leaves out
- * their name, and leads to the page where they manage the project.
+ * The reference or cover first, then the pay, the title and the start date. An owner's own card leaves out their name
+ * and leads to the page where they manage the project.
  */
 function ProjectCard({
   project,
@@ -208,7 +208,7 @@ function ProjectCard({
 const shortList = (names: readonly string[]) =>
   names.slice(0, 3).join(", ") + (names.length > 3 ? ` +${names.length - 3} more` : "");
 
-/** Only where a post expires, from five days before, as in the notification. */
+/** Only for posts that expire, starting five days before, as in the notification. */
 function Expires({ project: { expiresAt, isExpired } }: { project: ListedProject }) {
   const clock = useContext(ClockContext);
   if (!expiresAt || isExpired) return null;
@@ -304,8 +304,8 @@ export function StatusTabs({ filter }: { filter: ProjectFilter }) {
 }
 
 /**
- * One line of chips: the first opens the fields, and each of the others is a link that removes a part of the filter. It's
- * a single GET form, so a filtered list has an address.
+ * One line of chips. The first one opens the fields, and each of the others is a link that removes part of the filter.
+ * It's a single GET form, so a filtered list has an address.
  */
 export function ProjectFilters({
   filter,
@@ -409,7 +409,7 @@ export function ProjectFilters({
   );
 }
 
-/** A chosen value that isn't offered here stays chosen, so it can be seen and changed. */
+/** A chosen value that isn't offered here stays chosen, so that it can be seen and changed. */
 function Choices({
   label,
   name,

@@ -32,7 +32,7 @@ import { budgetLine, ProjectBadge } from "./project-parts";
 
 export const BackToProjects = () => <BackLink to={paths.projects()}>Back to Projects</BackLink>;
 
-/** The parts of a project that its page shows, and that a draft's preview has, too. */
+/** The parts of a project that its page shows and that a draft's preview also has. */
 export type BriefView = Pick<
   ProjectView,
   | (
@@ -94,7 +94,7 @@ export function PostedBy({ project: { creator, createdAt } }: { project: BriefVi
 /** In px, as in projects.css. */
 const stripWidth = "300px";
 
-/** Its pictures in one row; each opens the viewer. */
+/** Its pictures in one row. Each one opens the viewer. */
 export function References({ project: { files } }: { project: BriefView }) {
   const { pathname } = useLocation();
   const pictures = files.filter(({ picture }) => picture);
@@ -118,9 +118,10 @@ export function References({ project: { files } }: { project: BriefView }) {
 }
 
 /**
- * Everything that the owner has written: the description as a lead, what people compare first beside it, then the rest.
- * @param children under the facts: what the reader can do
- * @param main under everything else
+ * Everything the owner has written: the description as a lead, the facts that people compare first beside it, then the
+ * rest.
+ * @param children what the reader can do, under the facts
+ * @param main what goes under everything else
  */
 export function ProjectBrief({
   project,
@@ -222,7 +223,7 @@ function Fact({ label, text = "", children }: { label: string; text?: string; ch
   );
 }
 
-/** Null means too few answers to say anything. */
+/** Null if there are too few answers to say anything. */
 export function ReplyClock({ name, figures }: { name: string; figures: ReplyFigures | null }) {
   if (!figures) return null;
   const { answered, waiting, unanswered, medianHours } = figures;
@@ -242,7 +243,7 @@ function durationWords(hours: number): string {
 
 type Tab = "applications" | "brief" | "invited";
 
-/** The owner's tabs, and what they can do with the project, each only where it applies. */
+/** The owner's tabs, and what they can do with the project. Each action is shown only where it applies. */
 export function OwnerTabs({
   project,
   current,

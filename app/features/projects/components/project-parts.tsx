@@ -32,7 +32,7 @@ export function ApplicationBadge({ status }: { status: ApplicationStatus }) {
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-/** On one line: the amount or, without one, the first sentence of the words. */
+/** On one line: the amount or, without one, the first sentence of the text. */
 export const budgetLine = ({ amount, budgetDetails }: { amount: Amount | null; budgetDetails: string }) =>
   priceLine({ amount, priceRange: budgetDetails.split(/\.\s|\n/)[0]?.replace(/\.$/, "") ?? "" });
 

@@ -8,7 +8,7 @@ const load = import.meta.env.SSR
   ? undefined
   : () => import("./invite-dialog").then((loaded) => loaded.InviteDialog);
 
-/** Links to the page of invitations; with script, opens a dialog with the same ways to invite. */
+/** Links to the page of invitations. With script, opens a dialog with the same ways to invite. */
 export function InviteCard({ joined }: { joined: JoinedView | null }) {
   return (
     <section className="invite-card film" aria-labelledby="grow">
@@ -35,7 +35,7 @@ export function InviteCard({ joined }: { joined: JoinedView | null }) {
   );
 }
 
-/** The same in one line, on both sides' dashboards. */
+/** The same card in one line, on both sides' dashboards. */
 export function InviteBanner({ joined }: { joined: JoinedView | null }) {
   return (
     <div className="banner">

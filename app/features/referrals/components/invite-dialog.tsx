@@ -46,7 +46,10 @@ export function InviteDialog({ onClose }: OnDemandDialogProps) {
   );
 }
 
-/** The member's own link, asked for once the dialog shows. Not a Remix fetcher, whose failure replaces the page. */
+/**
+ * The member's own link, requested once the dialog opens. Not a Remix fetcher, because its failure would replace the
+ * page.
+ */
 function useInviteLink() {
   const [link, setLink] = useState<string>();
   const [hasFailed, setFailed] = useState(false);

@@ -45,7 +45,7 @@ export function WaysToInvite({
   );
 }
 
-/** The link as text to select; with script, a button that copies it. */
+/** The link as selectable text. With script, a button that copies it. */
 function CopyLink({ link }: { link: string }) {
   const hasScript = useHasScript();
   const place = useRef<HTMLDivElement>(null);
@@ -86,7 +86,7 @@ function CopyLink({ link }: { link: string }) {
   );
 }
 
-/** Opens those networks' own pages. Nothing of theirs is on ours. */
+/** Opens those networks' own pages. Ours load nothing from them. */
 function ShareLinks({ link }: { link: string }) {
   return (
     <>

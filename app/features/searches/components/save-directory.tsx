@@ -7,7 +7,10 @@ import type { SearchPace } from "../saved-search";
 
 const pace: SearchPace = "daily";
 
-/** On a directory page. A member saves it right away; a guest signs up or in first and returns to the form. */
+/**
+ * Goes on a directory page. A member saves the search right away. A guest signs up or in first, then returns to the
+ * form.
+ */
 export function SaveDirectory({ service, isGuest }: { service: CatalogEntry | null; isGuest: boolean }) {
   const query = directoryQuery({ service });
   const form = paths.newSearch("directory", query);

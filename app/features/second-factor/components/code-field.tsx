@@ -1,6 +1,9 @@
 import { Field, type FieldState, fieldProps } from "~/ui/form";
 
-/** For the app's code. `takesRecovery` brings up a keyboard with letters, too. A wrong code isn't shown again. */
+/**
+ * For the app's code. With `takesRecovery`, phones show a keyboard that has letters, too. A wrong code isn't shown
+ * again.
+ */
 export function CodeField({
   field,
   label = "Code",

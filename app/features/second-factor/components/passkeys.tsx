@@ -24,7 +24,7 @@ export function PasskeyButton({
 }: {
   purpose: "sign-in" | "second-step" | "confirm";
   action: string;
-  /** Posted along with it. */
+  /** Posted along with the result. */
   fields?: Record<string, string>;
   kind?: "primary" | "secondary";
   withoutScript?: ReactNode;
