@@ -21,9 +21,9 @@ interface Filter<Value extends string = string> {
   kind: "search" | "choice" | "day";
   label: string;
   hint?: string;
-  /** Label of the option without a value. */
+  /** The label of the option without a value. */
   emptyLabel?: string;
-  /** Stands in for a malformed value. The URL leaves it out. */
+  /** Replaces a malformed value. The URL leaves it out. */
   usual: Value;
   read(text: string): Value;
   words?(): Words | Promise<Words>;
@@ -82,10 +82,10 @@ export function day(label: string): Filter<string> {
 
 const timeOrders = { newest: "Newest first", oldest: "Oldest first" } as const;
 
-/** Must be named `sort`. An order doesn't count as a filter. */
+/** Must be named `sort`. A sort order doesn't count as a filter. */
 export const timeOrder = (usual: keyof typeof timeOrders) => choice("Order", timeOrders, usual);
 
-/** Must be named `sort`. Empty means an order that depends on the other filters; `hint` describes it. */
+/** Must be named `sort`. Empty means a sort order that depends on the other filters; `hint` describes it. */
 export const optionalTimeOrder = (hint: string) =>
   optional("Order", timeOrders, { emptyLabel: "Default", hint });
 
@@ -103,7 +103,7 @@ export type Cell = string | number | boolean | null;
 
 /** An admin list: its form, its pages, and the same rows as a file. */
 export interface AdminList<Of extends Filters, Row extends object> {
-  /** The page's path; its file adds ".csv". */
+  /** The page's path. Its file's path adds ".csv". */
   path: string;
   /** `label` names the form, and `pager` the links to other pages. */
   labels: { label: string; button: string; clear: string; pager: string };
@@ -111,7 +111,7 @@ export interface AdminList<Of extends Filters, Row extends object> {
   words: readonly [one: string, several: string];
   filters: Of;
   /**
-   * Which filters the link next to the form keeps, or false for no link. By default it keeps none, and shows
+   * Which filters the link next to the form keeps, or false for no link. By default, it keeps none and shows up
    * whenever the list is filtered.
    */
   clear?(values: Values<Of>): Partial<Values<Of>> | false;
@@ -120,7 +120,7 @@ export interface AdminList<Of extends Filters, Row extends object> {
   page(wanted: Wanted<Of>, after: string | null, size: number): Promise<Page<Row>>;
   count(wanted: Wanted<Of>): Promise<Count>;
   file: {
-    /** File name without extension. */
+    /** The file name without its extension. */
     name: string;
     columns: Readonly<Record<string, (row: Shown<Row>) => Cell>>;
     /** The rows, including columns that only the file has. */

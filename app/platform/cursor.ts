@@ -8,7 +8,7 @@ export type TimeOrder = "newest" | "oldest";
 const noId = "00000000-0000-0000-0000-000000000000";
 const starts = { newest: ["infinity", noId], oldest: ["-infinity", noId] } as const;
 
-/** A page's `next`: the time and id of its last row. */
+/** A page's `next`: the time and ID of its last row. */
 export function cursorOf(at: Date, id: string): string {
   return `${at.toISOString()}_${id}`;
 }

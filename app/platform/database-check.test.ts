@@ -45,13 +45,13 @@ function as(role: string, password: string): string {
   return address.href;
 }
 
-test("a database whose sessions take the pools' settings is fine, also for a role with few rights", async () => {
+test("a database whose sessions take the pools' settings is fine, even for a role with few rights", async () => {
   expect(await problemsWith({})).toEqual([]);
   vi.resetModules();
   expect(await problemsWith({ DATABASE_URL_HEALTH: as(bystander, "a") })).toEqual([]);
 });
 
-test("an address of another database is refused by its variable's name", async () => {
+test("an address that leads to another database is refused by its variable's name", async () => {
   for (const name of [
     "DATABASE_URL_PIPELINES",
     "DATABASE_URL_JOBS",
@@ -66,7 +66,7 @@ test("an address of another database is refused by its variable's name", async (
   }
 });
 
-test("a wrong password is refused; a database that's away isn't, because it may come back", async () => {
+test("a wrong password is refused, but a database that's down isn't, because it may come back", async () => {
   expect(await problemsWith({ DATABASE_URL_JOBS: as(bystander, "b") })).toEqual([
     expect.stringMatching(/^DATABASE_URL_JOBS can't be used: password authentication failed/),
   ]);
@@ -93,7 +93,7 @@ test("behind a pooler, each variable needs a role with its pool's settings, whic
   vi.resetModules();
   expect(await problemsWith({ DATABASE_PREPARE: "off", ...addresses })).toEqual([]);
 
-  // Settings of another DATABASE_TIMEOUT are refused until the command has renewed them, which keeps the passwords.
+  // Settings from another DATABASE_TIMEOUT are refused until the command has renewed them, which keeps the passwords.
   vi.resetModules();
   const slower = {
     DATABASE_PREPARE: "off",

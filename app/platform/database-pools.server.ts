@@ -12,10 +12,10 @@ import { isOnReplica } from "./replica.server";
 import { noteFailure } from "./service-health.server";
 import { isPooled, noteStalePlan, prepared } from "./statement-names.server";
 
-/** From a request's last byte to the response, whatever the database does: 9 seconds by default. */
+/** From a request's last byte to the response, no matter what the database does: 9 seconds by default. */
 export const answerWithin = 2.25 * statementTimeout;
 
-/** `maxWait` is how long to wait for a connection. */
+/** `maxWait` is how long it waits for a connection. */
 export const transactionLimits = { maxWait: 0.75 * statementTimeout, timeout: 2 * statementTimeout };
 
 const optionsOf = (name: PoolName) =>
@@ -31,7 +31,7 @@ export function connectionOf(name: PoolName): pg.PoolConfig {
     application_name: "matchcut",
     ...(isPooled ? {} : { options: optionsOf(name) }),
     connectionTimeoutMillis: 0.75 * statement,
-    // A little after the server would have canceled.
+    // A little after the server would have canceled the statement.
     query_timeout: 1.25 * statement,
     keepAlive: true,
     // A new connection would have to plan everything again.
@@ -71,13 +71,16 @@ class ImpatientClient extends pg.Client {
   }
 }
 
-/** A broken idle connection is replaced; without a listener it would end the process. */
+/** A broken idle connection is replaced. Without a listener, it would end the process. */
 function onLost(error: Error): void {
   noteFailure("database", error);
   log.warn({ err: error }, "database connection lost");
 }
 
-/** A statement outside a transaction that is refused for its old plan is repeated; pg has closed its connection. */
+/**
+ * A statement outside a transaction that was refused for its old plan is repeated, because pg has closed its
+ * connection.
+ */
 function createPool(name: PoolName, config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...connectionOf(name), Client: ImpatientClient, ...config });
   const query = pool.query.bind(pool) as (...all: unknown[]) => unknown;
@@ -114,7 +117,7 @@ export const replicaPool =
 /** A write that's declared as a read must fail, not run on the primary instead. */
 const isRefusedWrite = (error: unknown) => (error as { code?: unknown }).code === "25006";
 
-/** Takes a query to the replica where `fromReplica` says so. Whatever fails there is repeated on the primary. */
+/** Runs a query on the replica where `fromReplica` says so. Whatever fails there is repeated on the primary. */
 function preferReplica(primary: pg.Pool): pg.Pool {
   const query = primary.query.bind(primary) as (...all: unknown[]) => unknown;
   const onReplica = replicaPool?.query.bind(replicaPool) as
@@ -174,7 +177,7 @@ class Pipeline {
 }
 
 const pipelines = [new Pipeline(), new Pipeline()] as const;
-/** The most statements in a pipeline, because they wait for each other. */
+/** The maximum number of statements in a pipeline, because they wait for each other. */
 const mostWaiting = 16;
 /** Instead of pipelines, whose statements a pooler would spread over its connections. */
 const pooledReads = isPooled ? createPool("pipelines", { max: env.DATABASE_POOL }) : undefined;
@@ -202,7 +205,7 @@ export async function readPipelined<Row extends pg.QueryResultRow>(query: pg.Que
 export const jobPool = createPool("jobs", { max: 4 });
 
 const replicaHealth = replicaConnectionOf("health");
-/** For statements that take no time; it mustn't wait behind pages. */
+/** For statements that take no time, because it must not wait behind pages. */
 export const replicaPingPool =
   replicaHealth && createPool("health", { ...replicaHealth, max: 1, connectionTimeoutMillis: pingWithin });
 

@@ -6,13 +6,13 @@ import { env } from "./env.server";
 interface PoolRole {
   variable: string;
   role: string;
-  /** What the variable holds from now on; undefined if the role was there already and kept its password. */
+  /** The variable's new value; undefined if the role already existed and kept its password. */
   address: string | undefined;
 }
 
 /**
- * Creates a role for each pool, with the settings that its sessions need, for use behind a pooler. Roles that are there
- * already get today's settings. They may do what the owner of the tables may do.
+ * Creates a role for each pool, with the settings that its sessions need, for use behind a pooler. Roles that already
+ * exist get today's settings. The roles have the rights of the tables' owner.
  * @throws the database's error if the role in DATABASE_DIRECT_URL may not create roles; nothing has changed then
  */
 export async function createDatabaseRoles(): Promise<PoolRole[]> {

@@ -3,7 +3,7 @@ import { env } from "./env.server";
 /** Milliseconds for one statement of a page. The other limits derive from it. */
 export const statementTimeout = env.DATABASE_TIMEOUT;
 
-/** For connecting, and again for the query, so the health check responds within two seconds. */
+/** The timeout for connecting, and again for the query, so that the health check responds within two seconds. */
 export const pingWithin = Math.min(800, statementTimeout);
 
 /** How many milliseconds a read in a pipeline waits for a lock. The pool then repeats it, and waits longer. */

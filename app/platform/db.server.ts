@@ -82,8 +82,8 @@ export async function writeRows<Row extends pg.QueryResultRow>(
 }
 
 /**
- * SQL: equals one of these ids. PostgreSQL expects ten ids in an array that it doesn't know, so for one or two its general
- * plan looks too expensive, and it would plan each time.
+ * SQL: equals one of these IDs. PostgreSQL expects ten IDs in an array that it doesn't know, so for one or two, its
+ * general plan looks too expensive, and it would plan each time.
  */
 export const isAmong = (ids: readonly string[]): Prisma.Sql =>
   ids.length === 1 || ids.length === 2
@@ -154,7 +154,7 @@ export async function* streamRows<Row>(
     await client.query("COMMIT");
     isOver = true;
   } finally {
-    // A reader that stopped midway leaves a transaction open, which ends with the connection.
+    // If a reader stops midway, it leaves a transaction open, which ends with the connection.
     client.release(!isOver);
   }
 }

@@ -50,7 +50,7 @@ test("every connection reads and writes in UTC: for pages, for jobs and for shar
   const asked = `SELECT pg_backend_pid() AS pid, current_setting('TimeZone') AS zone,
     current_setting('plan_cache_mode') AS mode`;
   const read = () => readRows<Answer>("test-zone", asked, []);
-  // The first ones may find no pipeline yet. After that, both pipelines take a share, and the pool takes the rest.
+  // The first reads may not find a pipeline yet. After that, both pipelines take a share, and the pool takes the rest.
   const pipelined = async () => {
     const answers = (await Promise.all(Array.from({ length: 100 }, read))).flat();
     expect(new Set(answers.map(({ zone }) => zone))).toEqual(new Set(["UTC"]));
@@ -124,7 +124,7 @@ describe("prepared statements", () => {
     expect(named).toHaveLength(1_000);
     expect(new Set(named).size).toBe(1_000);
     expect(nameAll().filter(Boolean)).toEqual(named);
-    // Forgets these names, because a check at the end of all tests counts the names in use.
+    // Forgets these names, because a check after all the tests counts the names in use.
     vi.resetModules();
   });
 
@@ -264,7 +264,7 @@ describe("reads that share a connection", () => {
     expect(await Promise.all(numbers.map(echo))).toEqual(numbers);
   });
 
-  test("finish even if one of them fails and one is slow", async () => {
+  test("finish even if one of them fails and another is slow", async () => {
     const { readRows } = database;
     const order: string[] = [];
     const note = (name: string) => () => void order.push(name);
@@ -291,7 +291,7 @@ describe("reads that share a connection", () => {
     expect(await Promise.all(numbers.map(echo))).toEqual(numbers);
   });
 
-  test("give up on a locked table right away, and the pool repeats them, so others don't wait behind it", async () => {
+  test("give up on a locked table right away, and the pool repeats them, so that others don't wait behind them", async () => {
     const locked = () =>
       database.readRows("test-locked", "SELECT count(*)::int AS n FROM newsletter_subscribers", []);
     await withClient(async (client) => {
@@ -302,7 +302,7 @@ describe("reads that share a connection", () => {
       const { rows } = await client.query(`
         SELECT count(*)::int AS n FROM pg_stat_activity
          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%newsletter_subscribers%'`);
-      // The locked ones are still waiting, in the pool.
+      // The locked reads are still waiting, in the pool.
       expect(rows[0].n).toBeGreaterThan(0);
       await client.query("COMMIT");
       expect(await Promise.all(reads)).toHaveLength(3);

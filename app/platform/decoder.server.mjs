@@ -1,14 +1,14 @@
 // @ts-check
 /**
- * The program that opens what people send; see decoding.server.ts. It gets one job, responds and ends. It's plain
- * JavaScript, because Node runs it as it is in development and in tests; the build bundles it.
+ * The program that opens the files that people send; see decoding.server.ts. It gets one job, responds and ends. It's
+ * plain JavaScript because Node runs it as it is in development and in tests; the build bundles it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
 
 /** @import { PictureJob, Said, SoundFacts, SoundJob, Unopened, VideoFacts, VideoJob } from "./decoding.server" */
 
-/** Thrown for anything that isn't opened, with the reason. */
+/** Thrown with the reason for any file that isn't opened. */
 class Refused extends Error {
   /** @param {Unopened} answer */
   constructor(answer) {
@@ -50,10 +50,10 @@ const formats = { jpeg: "JPEG", png: "PNG", webp: "WebP", heif: "AVIF", gif: "GI
 async function openPicture({ path, isSquare, widths, webpQuality, avifQuality, mostMegapixels, mostFrames }) {
   checkFrames(readFileSync(path), mostFrames);
   const { default: sharp } = await import("sharp");
-  // One thread each, so two pictures use at most two cores.
+  // One thread each, so that two pictures use at most two cores.
   sharp.concurrency(1);
   sharp.cache(false);
-  // Otherwise, libvips could also open SVG, PDF and TIFF.
+  // Without this, libvips could also open SVG, PDF and TIFF.
   sharp.block({ operation: ["VipsForeignLoad"] });
   const loaders = ["Jpeg", "Png", "Webp", "Heif", "Nsgif"];
   sharp.unblock({ operation: loaders.map((name) => `VipsForeignLoad${name}File`) });
@@ -81,7 +81,7 @@ async function openPicture({ path, isSquare, widths, webpQuality, avifQuality, m
       pixels,
       isSquare ? pixels : undefined,
     );
-    // More effort takes several times as long, and the files are no smaller.
+    // More effort takes several times as long, and the files don't get smaller.
     const avif = await scaled.clone().avif({ quality: avifQuality, effort: 1 }).toBuffer();
     const webp = await scaled.clone().webp({ quality: webpQuality, effort: 2 }).toBuffer();
     pictures.push({ width: pixels, ending: /** @type {const} */ ("avif"), body: avif });
@@ -136,12 +136,15 @@ function* framesOf(file) {
 }
 
 /**
- * libvips reads them all before it decodes the first.
+ * libvips reads all frames before it decodes the first one.
  * @param {Buffer} file
  * @returns {Generator<number>}
  */
 function* framesOfGif(file) {
-  /** A color table's size, from the flags that announce it. @param {number} flags */
+  /**
+   * A color table's size, from the flags that announce it.
+   * @param {number} flags
+   */
   const colors = (flags = 0) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   for (let at = 13 + colors(file[10]); at < file.length; at += 1) {
     if (file[at] === 0x2c) {

@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 import { log } from "./log.server";
 import { takingTurns } from "./taking-turns";
 
-// A separate process (decoder.server.mjs) opens what people send, without our environment variables. libvips runs in
-// threads that password checks and files also need, can't be interrupted there, and uses memory that only the system
-// counts.
+// A separate process (decoder.server.mjs) opens the files that people send, without our environment variables. libvips
+// runs in threads that password checks and files also need. It can't be interrupted there, and only the system counts
+// the memory it uses.
 
-/** Picture formats, told apart only where decoding costs differ. */
+/** Picture formats. They're told apart only where decoding costs differ. */
 export type PictureFormat = "JPEG" | "progressive JPEG" | "PNG" | "interlaced PNG" | "WebP" | "AVIF" | "GIF";
 
 /** How a picture is stored: as AVIF and WebP, rotated according to its EXIF data, without metadata. */
@@ -30,7 +30,7 @@ export interface PictureJob extends PictureShape {
 
 interface HeaderJob {
   bytes: number;
-  /** The most bytes that may be read. */
+  /** The maximum number of bytes that may be read. */
   mostRead: number;
   mostReads: number;
 }
@@ -58,9 +58,9 @@ export interface SoundFacts {
 }
 
 export type Unopened =
-  /** It's damaged or cut off. */
+  /** It's damaged or incomplete. */
   | { refused: "damaged"; cause?: string }
-  /** Decoding it would take more time or memory than any honest file. */
+  /** Decoding it would take more time or memory than any legitimate file. */
   | { refused: "heavy"; cause?: string }
   | { refused: "frames" }
   | { refused: "pixels"; format: PictureFormat }
@@ -96,7 +96,7 @@ const patience = 30_000;
 const turns = { picture: takingTurns(2, 1), video: takingTurns(2, 1), audio: takingTurns(2, 1) };
 
 /**
- * @param by the owner; members take turns
+ * @param by the owner, because members take turns
  * @throws what `read` throws, or if the process can't be started
  */
 export function open(by: string, job: PictureJob): Promise<Opened<ScaledPictures>>;

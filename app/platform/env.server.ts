@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const modes = ["production", "demo", "development", "test"] as const;
 
-/** Published, so unsafe as secrets. */
+/** These are public, so they're unsafe as secrets. */
 const publishedSecrets = [
   "password",
   "qwertyui",
@@ -53,7 +53,7 @@ const databaseAddress = z
   .string()
   .refine((text) => /^postgres(ql)?:$/.test(parsed(text)?.protocol ?? ""), "isn't a postgresql:// address");
 
-/** The first is sold; subscriptions at the others keep their plan. */
+/** The first price is the one being sold. Subscriptions at the others keep their plan. */
 const priceIds = z
   .string()
   .optional()

@@ -41,7 +41,7 @@ describe("the environment", () => {
     }
   });
 
-  test("requires a second factor of admins in production only, unless configured otherwise", () => {
+  test("requires a second factor of admins only in production, unless configured otherwise", () => {
     const rule = (source: Record<string, string>) => readEnv({ ...good, ...source }).ADMIN_SECOND_FACTOR;
     expect(rule({})).toBe("required");
     expect(rule({ APP_MODE: "demo" })).toBe("offered");
@@ -49,7 +49,7 @@ describe("the environment", () => {
     expect(problemsOf({ ...good, ADMIN_SECOND_FACTOR: "no" })[0]).toMatch(/^ADMIN_SECOND_FACTOR/);
   });
 
-  test("drains for five seconds in production only, and runs pages and jobs, unless configured otherwise", () => {
+  test("drains for five seconds only in production, and runs both pages and jobs, unless configured otherwise", () => {
     const of = (source: Record<string, string>) => readEnv({ ...good, ...source });
     expect(of({})).toMatchObject({ DRAIN_TIME: 5_000, ROLE: "both" });
     expect(of({ APP_MODE: "demo" }).DRAIN_TIME).toBe(0);
@@ -125,7 +125,7 @@ describe("the environment", () => {
     );
   });
 
-  test("takes files from a CDN only over TLS", () => {
+  test("accepts files from a CDN only over TLS", () => {
     for (const name of ["ASSETS_URL", "MEDIA_URL"]) {
       const read = (address: string) =>
         (readEnv({ ...good, [name]: address }) as Record<string, unknown>)[name];

@@ -3,7 +3,7 @@ import { jobPool, pool, replicaPool } from "./database-pools.server";
 import { env } from "./env.server";
 import { replicaHealth, replicaStates } from "./replica.server";
 
-/** For Prometheus. Events are counted in memory; current states are read on each scrape. */
+/** For Prometheus. Events are counted in memory, and current states are read on each scrape. */
 const registers = [new Registry()];
 const [registry = new Registry()] = registers;
 
@@ -22,7 +22,7 @@ const durations = new Histogram({
   registers,
 });
 
-/** @param route a route's id, never an address, because each value creates a series */
+/** @param route a route's ID rather than an address, because each value creates a series */
 export function countRequest(route: string, status: number, seconds: number | null): void {
   requests.inc({ route, status: `${Math.floor(status / 100)}xx` });
   if (seconds !== null) durations.observe({ route }, seconds);

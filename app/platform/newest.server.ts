@@ -11,7 +11,7 @@ export interface Search {
   fits: Prisma.Sql;
   /** A condition on a matching listing `l`, checked row by row, newest first, until `most` have passed. */
   mayShow: Prisma.Sql;
-  /** Only looks at listings with lower numbers; null for all. */
+  /** Only looks at listings with lower numbers; null for all listings. */
   below: number | null;
   most: number;
   /** If the newest listings contain fewer matches than this, the index is used. */
@@ -27,7 +27,7 @@ export interface Newest {
   looked: number;
   /** There may be more matches below this number; null if there are none. */
   further: number | null;
-  /** Whether the terms' index was used. */
+  /** Whether the index of terms was used. */
   isRare: boolean;
 }
 

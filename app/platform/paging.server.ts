@@ -29,7 +29,7 @@ export async function* everyRow<Row>(
   }
 }
 
-/** The best index depends on how many rows a filter leaves: the list's own, or another. */
+/** Which index is best depends on how many rows a filter leaves: the list's own or another one. */
 const byValues = Prisma.raw(plannedEachTime);
 
 /** Counting stops here, because lists are counted on each view. */
@@ -60,13 +60,13 @@ export const countOf = (found: number): Count => ({
 
 /** A case's position among those that are waiting, in the list's order. */
 export interface QueuePlace extends Count {
-  /** Starts at 1. Null if the case is decided, or further back than lists are counted. */
+  /** Starts at 1. Null if the case has been decided, or is further back than lists are counted. */
   at: number | null;
   previous: string | null;
-  /** The first few after it. */
+  /** The first few cases after it. */
   next: string[];
   /**
-   * Where to go after deciding: to the next case, or back to the first one that was skipped. Null if none is
+   * Where to go after a decision: to the next case, or back to the first one that was skipped. Null if no cases are
    * waiting.
    */
   following: string | null;

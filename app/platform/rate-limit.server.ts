@@ -71,12 +71,12 @@ const limits = {
   "guest-report": { points: 5, duration: 3600 },
   /** Contact messages from one network, and from one member. */
   contact: { points: 5, duration: 3600 },
-  /** Receipts to one mailbox, no matter how its address is written. */
+  /** Receipts to one mailbox, no matter how its address is spelled. */
   "contact-receipt": { points: 3, duration: 86_400 },
   newsletter: { points: 20, duration: 3600 },
   /** Mail to one mailbox. */
   "newsletter-mail": { points: 3, duration: 86_400 },
-  /** Pictures drawn for one network, not counting those in memory. */
+  /** Pictures drawn for one network. Those in memory don't count. */
   "shared-picture": { points: 120, duration: 60 },
   /** Parts of the sitemap. */
   "sitemap-part": { points: 60, duration: 60 },
@@ -162,10 +162,7 @@ export async function takeFromLimit(act: LimitedAct, subject: string, by?: Clien
 
 export const usesAllowed = (act: LimitedAct): number => limits[act].points;
 
-/**
- * Does nothing if the count has been reset since then. If it's reset at the same moment, one extra use is
- * allowed.
- */
+/** Does nothing if the count has been reset since. If it's reset at the same moment, one extra use is allowed. */
 export async function refundUse(act: LimitedAct, subject: string): Promise<void> {
   const counted = await limiterOf(act).get(keyOf(subject));
   if (counted && counted.consumedPoints > 0) await limiterOf(act).reward(keyOf(subject));
@@ -176,7 +173,7 @@ export async function resetLimit(act: LimitedAct, subject: string): Promise<void
   await limiterOf(act).delete(keyOf(subject));
 }
 
-/** An IPv4 address, or the /64 of an IPv6 address, because one customer usually gets all of it. */
+/** An IPv4 address, or the /64 of an IPv6 address, because one customer usually has all of it. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
   if (isIPv4(mapped) || !isIPv6(mapped)) return mapped;
@@ -189,7 +186,7 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Counted in this process only, for actions cheaper than a database row. Typing takes 20 a minute, an open
+ * Counted only in this process, for actions that cost less than a database row. Typing takes 20 a minute, and an open
  * conversation two more.
  */
 const memoryLimiters = {

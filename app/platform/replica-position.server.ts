@@ -26,7 +26,7 @@ interface Found {
   position: number;
 }
 
-/** Where the primary was at a time. The replica is late by the time since then until it gets there. */
+/** Where the primary was at a given time. Until the replica gets there, it's late by the time that has passed since. */
 let mark: { position: number; at: number } | undefined;
 
 /** Asks the primary and the replica for their positions. */
@@ -58,7 +58,7 @@ const firstOf = <Row extends pg.QueryResultRow>(asked: pg.Pool, text: string): P
     () => undefined,
   );
 
-/** Knows the replica's position once it resolves, and from then on within a second or two. */
+/** Knows the replica's position once it resolves and, from then on, keeps it current within a second or two. */
 export async function startReplicaPolling(): Promise<{ stop(): void }> {
   let isOver = false;
   const poll = async () => {

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { log } from "./log.server";
 
 /**
- * Where DATABASE_REPLICA_URL leads: to a replica that's late by at most `mostDelay`, to one that's later, to the primary,
- * as after a failover, or to nothing that responds.
+ * Where DATABASE_REPLICA_URL leads: to a replica that's late by at most `mostDelay`, to one that's later than that, to
+ * the primary, as after a failover, or to nothing that responds.
  */
 export const replicaStates = ["current", "late", "primary", "away"] as const;
 type ReplicaState = (typeof replicaStates)[number];
@@ -14,7 +14,7 @@ interface ReplicaHealth {
   delay: number | null;
 }
 
-/** In seconds. A later replica serves no one. */
+/** In seconds. A replica that's later than this serves no one. */
 export const mostDelay = 10;
 
 interface Reading {
@@ -44,7 +44,10 @@ export function noteReplica(state: ReplicaState, delay: number | null = null, po
 export const replicaHas = (position: number): boolean =>
   (health.state === "current" || health.state === "primary") && position <= reached;
 
-/** Runs a request whose sender must see everything up to a position. Outside of it, nothing reads from a replica. */
+/**
+ * Runs a request whose sender must see everything up to a given position. Outside of this, nothing reads from a
+ * replica.
+ */
 export const readUpTo = <Result>(position: number, work: () => Result): Result =>
   reading.run({ position, isOnReplica: false }, work);
 
@@ -59,7 +62,7 @@ export async function fromReplica<Result>(work: () => Promise<Result>): Promise<
   return reading.run({ ...asked, isOnReplica: true }, async () => await work());
 }
 
-/** Like `fromReplica`, for what's called later, while the request's response is sent. */
+/** Like `fromReplica`, for functions that are called later, while the request's response is being sent. */
 export const laterFromReplica = <Given extends unknown[], Result>(
   work: (...given: Given) => Promise<Result>,
 ) => AsyncLocalStorage.bind((...given: Given) => fromReplica(() => work(...given)));

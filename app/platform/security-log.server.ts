@@ -1,7 +1,7 @@
 import { log } from "./log.server";
 import { keysFor, sign } from "./secrets.server";
 
-/** For an operator after an attack. People are identified only by id. */
+/** For an operator after an attack. People are identified only by ID. */
 export type SecurityEvent =
   | { event: "signed-in" | "signed-up" | "recovery-used" | "password-changed"; userId: string }
   | {

@@ -25,7 +25,7 @@ test("runs only so many at a time, in order, whether or not some fail", async ()
   expect(await inTurn(async () => "again")).toBe("again");
 });
 
-test("people take turns, and no one's requests fill every place", async () => {
+test("people take turns, and one person's requests don't fill every place", async () => {
   const inTurn = takingTurns(2, 1);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

@@ -12,7 +12,7 @@ export function hashOfToken(token: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Text with our signature, such as the text in mailed links. They aren't stored, and anyone can read them.
+ * Text with our signature, such as the text in mailed links. It isn't stored, and anyone can read it.
  * @param purpose must never change, or links that were already mailed stop working
  */
 export const signed = (purpose: string) => ({

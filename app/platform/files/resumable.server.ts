@@ -21,11 +21,11 @@ export function s3Incoming(options: S3Options): ResumableStore {
 }
 
 export interface UploadRules {
-  /** Where uploads are created. Each is at `<path>/<id>`. */
+  /** Where uploads are created. Each one is at `<path>/<id>`. */
   path: string;
-  /** The most bytes per file. */
+  /** The maximum number of bytes per file. */
   maxBytes: number;
-  /** Called before an upload begins. Returns its id, a UUID, or the refusal. */
+  /** Called before an upload begins. Returns its ID, which is a UUID, or the refusal. */
   begin: (upload: {
     bytes: number;
     name: string;
@@ -64,7 +64,7 @@ function leasing({ take, renew, release }: UploadLease, uploadId: () => string):
             await pause(lockTimes.betweenTries);
           }
           renewing = setInterval(() => {
-            // While the database is away the lease runs out, and the next writer's offset is checked.
+            // While the database is down, the lease runs out, and the next writer's offset is checked.
             const kept = renew(uploadId(), holder).catch(() => true);
             void kept.then((isKept) => isKept || requestRelease());
           }, lockTimes.renewal);

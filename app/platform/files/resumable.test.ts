@@ -78,7 +78,7 @@ async function create(adapter: Side, bytes: number): Promise<string> {
 const offsetOf = async (adapter: Side, path: string) =>
   Number((await call(adapter, "HEAD", path, {})).headers.get("Upload-Offset"));
 
-/** Sends from `offset` on and breaks off after `most` bytes. */
+/** Sends bytes starting at `offset` and breaks off after `most` of them. */
 async function send(
   adapter: Side,
   path: string,
@@ -107,7 +107,7 @@ async function send(
 }
 
 describe.each(Object.entries(sides))("%s", (_name, make) => {
-  test("an upload that's cut off anywhere, no matter how often, arrives byte by byte", async () => {
+  test("an upload that's cut off anywhere, no matter how often, arrives byte for byte", async () => {
     const adapter = make();
     await fc.assert(
       fc.asyncProperty(

@@ -22,7 +22,9 @@ export interface S3Options {
   secretAccessKey: string;
 }
 
-/** A download holds a connection for as long as its client reads, so with the SDK's 50, everyone else would wait. */
+/**
+ * A download holds a connection for as long as its client reads. With the SDK's limit of 50, everyone else would wait.
+ */
 const agent = { maxSockets: 1_000 };
 
 export function s3Config({ region, endpoint, accessKeyId, secretAccessKey }: S3Options): S3ClientConfig {

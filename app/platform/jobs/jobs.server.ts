@@ -70,7 +70,7 @@ const ofTask = (task: string) =>
     ? Prisma.sql`j.attempts >= j.max_attempts AND j.task_identifier = ${task}`
     : Prisma.sql`j.attempts >= j.max_attempts`;
 
-/** By id, which grows with time. `after`: the id of the last row before the page. */
+/** By ID, which grows with time. `after` is the ID of the last row before the page. */
 export async function readFailedJobs(
   { task, sort }: { task: string; sort: TimeOrder },
   after: string | null,
@@ -101,8 +101,9 @@ export async function listTasks(): Promise<string[]> {
 }
 
 /**
- * Locks them in order, so a second request waits here and then finds none of them. The view `jobs` (graphile-worker's
- * migration 17) has an outer join, so PostgreSQL can't lock its rows. That's why this uses the private table.
+ * Locks jobs in order, so that a second request waits here and then finds none of them. The view `jobs`
+ * (graphile-worker's migration 17) has an outer join, so PostgreSQL can't lock its rows. That's why this uses the
+ * private table.
  */
 async function lockFailed(tx: Transaction, ids: readonly string[]): Promise<FailedJob[]> {
   const locked = await tx.$queryRaw<{ id: bigint }[]>`

@@ -4,7 +4,7 @@ import { jobPool } from "../database-pools.server";
 import { db, pool, transaction } from "../db.server";
 import { addJob, startJobsOnceThere } from "./jobs.server";
 
-/** Lets a test end the jobs' connections and leave its own alone. */
+/** Lets a test end the jobs' connections without touching its own. */
 const jobsName = "jobs";
 jobPool.options.application_name = jobsName;
 const { connectionString } = jobPool.options;
@@ -45,7 +45,7 @@ test("a job that fails while the database is down is marked as failed once it's 
   const isAway = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  // The job runs again if it's marked some seconds before the jobs stop.
+  // The job is marked some seconds before the jobs stop, so it runs again.
   let runs = 0;
   const failing = async () => {
     runs += 1;
@@ -132,7 +132,7 @@ test("a job that has started or failed is added again", async () => {
   expect(await count()).toBe(1);
 });
 
-/** Starts jobs, and holds the worker's deletion of a finished one. */
+/** Starts jobs and blocks the worker's deletion of a finished one. */
 async function holdMarking(task: string) {
   const holder = await pool.connect();
   const hold = async () => {

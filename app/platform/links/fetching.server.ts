@@ -21,7 +21,7 @@ const mostRedirects = 3;
 
 /**
  * Fetches a small response from a listed host, over https, from a public address. Redirects stay on the list.
- * @throws UnfitAnswer for anything the rules forbid and for any status but 200; SilentSite for failures that may pass
+ * @throws UnfitAnswer for anything the rules forbid and for any status but 200; SilentSite for temporary failures
  */
 export async function fetchSmall(given: string, rules: FetchRules): Promise<Buffer> {
   const signal = AbortSignal.timeout(rules.milliseconds);

@@ -2,9 +2,9 @@ import { env, isProduction } from "../env.server";
 import type { LinksPort } from "./links-port.server";
 import { oembedLinks } from "./oembed-links.server";
 
-/** Contacts no one: outside production, nothing leaves this machine. */
+/** Contacts no site, because outside production nothing leaves this machine. */
 const localLinks: LinksPort = { describe: async () => null };
 
-/** Titles and stills of work that lives elsewhere, for jobs. */
+/** Titles and stills of work on other sites, for jobs. */
 export const links: LinksPort =
   isProduction || env.OEMBED_API_HOST ? oembedLinks({ standIn: env.OEMBED_API_HOST }) : localLinks;

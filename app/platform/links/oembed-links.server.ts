@@ -94,7 +94,7 @@ function providerOf(given: string): Provider | null {
   return providers.find(({ hosts }) => hosts.includes(hostname)) ?? null;
 }
 
-/** Null where a retry wouldn't help. */
+/** Null if a retry wouldn't help. */
 async function unlessUnfit(about: string, fetch: () => Promise<Buffer>): Promise<Buffer | null> {
   try {
     return await fetch();
@@ -118,5 +118,5 @@ function parse(body: Buffer): z.output<typeof answerSchema> | null {
 
 const longestTitle = 200;
 
-/** One line, without characters that could confuse a page. */
+/** On one line, without characters that could confuse a page. */
 const plainTitle = (title: string) => cut(tidyLine(title), longestTitle);

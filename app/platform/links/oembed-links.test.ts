@@ -69,7 +69,7 @@ describe("a link of a listed site", () => {
     "https://169.254.169.254/latest/meta-data",
     "file:///etc/passwd",
     "//[",
-  ])("is not followed to %s", async (location) => {
+  ])("isn't followed to %s", async (location) => {
     redirect(location);
     expect(await describeLink()).toBeNull();
     expect(oembed.asked).toHaveLength(1);
@@ -133,7 +133,7 @@ describe("an address", () => {
     ...["127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0"],
     ...["224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1", "fd00::1", "::ffff:127.0.0.1", "ff02::1"],
     ...["64:ff9b::7f00:1", "2002:7f00:1::1", "no address"],
-  ])("%s is not public", (address) => {
+  ])("%s isn't public", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 

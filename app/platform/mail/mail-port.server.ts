@@ -9,7 +9,7 @@ export interface OutgoingMail {
   unsubscribe?: string;
 }
 
-/** Returns the provider's id; throws if the provider didn't accept the mail. */
+/** Returns the provider's ID. Throws if the provider didn't accept the mail. */
 export interface MailPort {
   send(mail: OutgoingMail): Promise<string>;
 }

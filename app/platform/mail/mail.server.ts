@@ -13,7 +13,7 @@ export const mail: MailPort = noted(
   (error) => error instanceof UndeliverableMail,
 );
 
-/** Accepts every mail and sends none, because people read the outbox. */
+/** Accepts every mail and sends none, because the outbox is what people read. */
 function localMail(): MailPort {
   return { send: async () => `local-${randomUUID()}` };
 }

@@ -22,7 +22,7 @@ const adapter = (given = token) =>
   postmarkMail({ token: given, host: postmark.host, from: "Matchcut <hello@matchcut.example>" });
 
 describe("Postmark", () => {
-  test("accepts a mail and returns its id", async () => {
+  test("accepts a mail and returns its ID", async () => {
     const id = await adapter().send(letter);
     expect(postmark.accepted.at(-1)).toEqual({
       MessageID: id,
@@ -58,7 +58,7 @@ describe("Postmark", () => {
     "Noor <noor@example.com>",
     '"x@example.com"noor@example.com',
     "noor@example.com\r\nBcc: mallory@example.com",
-  ])("sends nothing to %j, which is not one plain address", async (to) => {
+  ])("sends nothing to %j, which isn't a single plain address", async (to) => {
     const before = postmark.accepted.length;
     await expect(adapter().send({ ...letter, to })).rejects.toBeInstanceOf(UndeliverableMail);
     expect(postmark.accepted).toHaveLength(before);

@@ -1,4 +1,4 @@
-/** Amounts are in US cents. Everything is the provider's state at the time of asking. */
+/** Amounts are in US cents. Everything is the provider's state at the time of the request. */
 
 export type BillingInterval = "month" | "year";
 
@@ -30,7 +30,7 @@ export interface SinglePayment {
   intentId: string;
   paidAt: Date;
   refundedCents: number;
-  /** A chargeback is open or lost. */
+  /** A chargeback is open or was lost. */
   isDisputed: boolean;
   card: CardFingerprint;
 }
@@ -58,9 +58,9 @@ export interface Subscription {
   /** When it ended, if it has. */
   endedAt: Date | null;
   cancelsAtPeriodEnd: boolean;
-  /** Set if a change is scheduled; it starts at the end of the period. */
+  /** Set if a change is scheduled. It starts at the end of the period. */
   nextPriceId: string | null;
-  /** A chargeback of any of its payments is open or lost. */
+  /** A chargeback of any of its payments is open or was lost. */
   isDisputed: boolean;
   /** A change was interrupted: see `finishChange`. */
   isUnfinished: boolean;
@@ -126,7 +126,7 @@ export interface PaymentsPort {
   createCustomer(person: { userId: string; email: string }, key: string): Promise<string>;
   /** Changes where receipts are mailed. Safe to repeat. */
   setCustomerEmail(customerId: string, email: string): Promise<void>;
-  /** Removes a deleted account's address and user id. Safe to repeat. */
+  /** Removes a deleted account's address and user ID. Safe to repeat. */
   forgetCustomer(customerId: string): Promise<void>;
   /** Null if there is none. */
   findPrice(priceId: string): Promise<Price | null>;
@@ -135,7 +135,7 @@ export interface PaymentsPort {
     order: {
       customerId: string;
       price: Pick<Price, "id" | "interval">;
-      /** Our id of the payment, stored with what it creates. */
+      /** Our ID for the payment, stored with what it creates. */
       reference: string;
       successUrl: string;
       cancelUrl: string;
@@ -155,26 +155,26 @@ export interface PaymentsPort {
     at: Date;
   }): Promise<{ dueCents: number } | null>;
   /**
-   * Prorated at `at` and charged right away. Drops what was scheduled, and renews again if it was canceled. If the card
-   * is declined, it's refused and nothing changes.
+   * Prorated at `at` and charged right away. Drops any scheduled change, and resumes the renewal if it was canceled. If
+   * the card is declined, it's refused and nothing changes.
    */
   changeNow(change: { subscriptionId: string; priceId: string; at: Date }, key: string): Promise<void>;
-  /** Replaces what was scheduled, and renews again if it was canceled. */
+  /** Replaces any scheduled change, and resumes the renewal if it was canceled. */
   changeAtPeriodEnd(change: { subscriptionId: string; priceId: string }, key: string): Promise<void>;
-  /** Withdraws what `changeAtPeriodEnd` scheduled. */
+  /** Withdraws a change that `changeAtPeriodEnd` scheduled. */
   keepPrice(subscriptionId: string, key: string): Promise<void>;
-  /** Drops what was scheduled. */
+  /** Drops any scheduled change. */
   setCancelAtPeriodEnd(subscriptionId: string, cancels: boolean, key: string): Promise<void>;
   /** Completes one of these four calls if it was interrupted. Safe to repeat. */
   finishChange(subscriptionId: string, key: string): Promise<void>;
-  /** Ends it right away without a refund. Does nothing if it has ended. */
+  /** Ends the subscription right away without a refund. Does nothing if it has already ended. */
   cancelNow(subscriptionId: string, key: string): Promise<void>;
   /**
-   * Takes back what's left of the credit from this subscription's changes, but no other credit. Returns the
+   * Takes back what's left of the credit from this subscription's changes, but no other credit. Returns the amount in
    * cents. Safe to repeat, even concurrently.
    */
   takeCredit(subscriptionId: string): Promise<number>;
-  /** Refunds the rest of the payment if there's no `amountCents`. */
+  /** Refunds the rest of the payment if `amountCents` is missing. */
   refund(
     order: { intentId: string; amountCents?: number; reason: "duplicate" | "requested_by_customer" },
     key: string,
@@ -186,7 +186,7 @@ export interface PaymentsPort {
   readEvent(body: string, signature: string): PaymentEvent | null;
 }
 
-/** The outcome is unknown; repeating the call with the same key is safe. */
+/** The outcome is unknown. Repeating the call with the same key is safe. */
 export class PaymentsUnavailable extends Error {}
 
 /** `reason` may be shown to the customer if the card was declined. */

@@ -1,6 +1,6 @@
 import { payCheckout, stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets the environment, so import it first.
+// The stand-in sets the environment, so it's imported first.
 
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";

@@ -11,13 +11,13 @@ export interface StripeOptions {
   webhookSecret: string;
   /** http(s)://host:port of another server with Stripe's protocol. */
   apiHost?: string | undefined;
-  /** Milliseconds per attempt. */
+  /** In milliseconds per attempt. */
   timeout?: number;
   /** With Stripe's back-off. */
   retries?: number;
 }
 
-/** Seconds; Stripe's own recommendation against replayed webhooks. */
+/** In seconds. This is Stripe's own recommendation against replayed webhooks. */
 const tolerance = 300;
 
 function clientFor({ secretKey, apiHost, timeout = 8_000, retries = 2 }: StripeOptions): Stripe {
@@ -128,7 +128,7 @@ function parametersOf(
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = { reference: order.reference };
   const successUrl = new URL(order.successUrl);
-  // Stripe replaces this placeholder, so its braces mustn't be encoded.
+  // Stripe replaces this placeholder, so its braces must not be encoded.
   const separator = successUrl.search ? "&" : "?";
   return {
     customer: order.customerId,

@@ -96,7 +96,7 @@ async function note(stripe: Stripe, subscriptionId: string, left: string, key: s
   );
 }
 
-/** Does nothing if it's already released. */
+/** Does nothing if the schedule has already been released. */
 async function releaseSchedule(stripe: Stripe, scheduleId: string, key: string): Promise<void> {
   try {
     await stripe.subscriptionSchedules.release(scheduleId, {}, { idempotencyKey: `${key}-release` });

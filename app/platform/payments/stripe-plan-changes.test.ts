@@ -65,7 +65,7 @@ const changes: [
 
 afterEach(() => stripe.faults.next(0, "error"));
 
-// A lost response isn't a separate case: the second try repeats the request with its key, as if the next
+// A lost response isn't a separate case, because the second try repeats the request with its key, as if the next
 // request had failed.
 test.each(changes)(
   "a change %s, interrupted at any request, is as before or as agreed, and a second try completes it",
@@ -191,7 +191,7 @@ test("an archived price stays with its subscribers through every change and is r
   const other = await subscriber("price_small");
   await cancel(other.id);
   const before = await stateOf(other.customer);
-  // The change was interrupted and the price archived afterward: everything is as before.
+  // The change was interrupted and the price was archived afterward, so everything is as it was before.
   archived.active = true;
   stripe.faults.next(Infinity, "error", 3);
   const refused = { subscriptionId: other.id, priceId: "price_large" };

@@ -15,7 +15,7 @@ async function only(customer: string) {
 }
 
 describe("a subscription", () => {
-  test("renews, and ends at the end of the period once it is canceled", async () => {
+  test("renews, and ends at the end of the period once it's canceled", async () => {
     const { customer, id } = await subscriber();
     await adapter.setCancelAtPeriodEnd(id, true, randomUUID());
     expect(await only(customer)).toMatchObject({ status: "active", cancelsAtPeriodEnd: true });
@@ -121,7 +121,7 @@ describe("a subscription", () => {
     stripe.account.move(-31 * day);
   });
 
-  test("is disputed if any of its payments is, until the dispute is won: months ago, before a change, but not another subscription's", async () => {
+  test("is disputed if any of its payments is, until the dispute is won: months ago or before a change, but not another subscription's", async () => {
     const { customer, id } = await subscriber();
     const other = await subscriber();
     await stripe.advance(15 * day);
@@ -147,7 +147,7 @@ describe("a subscription", () => {
     stripe.account.move(-65 * day);
   });
 
-  test("leaves credit that's taken back once, even concurrently; the customer's other credit stays", async () => {
+  test("leaves credit that's taken back once, even concurrently, and the customer's other credit stays", async () => {
     const { customer, id } = await subscriber("price_small_year");
     const balance = () => stripe.account.get("customers", customer).balance;
     const give = (cents: number) =>

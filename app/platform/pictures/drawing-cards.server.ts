@@ -23,9 +23,9 @@ export interface CardWords {
 export type CardWork = { picture: Uint8Array } | { shapes: string };
 
 /**
- * A JPEG of 1200 × 630 pixels for link previews: words next to the logo, or below someone's work, along the
- * logo's cut. Letters that our font doesn't have are left out.
- * @param by the requesting network; networks take turns
+ * A JPEG of 1200 × 630 pixels for link previews: text next to the logo, or below someone's work, along the logo's cut.
+ * Letters that our font doesn't have are left out.
+ * @param by the requesting network, because networks take turns
  */
 export function drawCard(by: string, words: CardWords, work: CardWork | null): Promise<Uint8Array> {
   return inTurn(() => (work ? drawWork(words, work) : drawTitle(words)), by);
@@ -43,7 +43,7 @@ const svg = (content: string) =>
 const jpeg = (picture: Sharp) =>
   picture.flatten({ background: paper }).jpeg({ quality: 82, mozjpeg: true }).toBuffer();
 
-/** If the title can't be drawn, the line takes its place. */
+/** If the title can't be drawn, the line replaces it. */
 function textOf({ title, line }: CardWords): [title: string, line: string] {
   return canDraw(title, "800") ? [title, line] : [line, ""];
 }
@@ -65,7 +65,7 @@ const linesAt = (lines: readonly string[], place: Place): string =>
 /** tan(12°). */
 const slope = 0.2126;
 
-/** Draws the words on a paper background; to the right of the cut, the mark on ink. */
+/** Draws the text on a paper background and, to the right of the cut, the mark on ink. */
 function drawTitle(words: CardWords): Promise<Uint8Array> {
   const [title, line] = textOf(words);
   const size = title.length > 40 ? 68 : 84;

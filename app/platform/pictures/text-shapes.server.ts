@@ -28,7 +28,7 @@ interface Run {
   text: string;
 }
 
-/** Splits text by font; drops letters that no font has. */
+/** Splits text by font. Drops letters that no font has. */
 function runsOf(text: string, weight: Weight): Run[] {
   const runs: Run[] = [];
   for (const letter of text) {
@@ -84,7 +84,7 @@ export function lineShapes(
 
 const round = (number: number, digits = 1) => Number(number.toFixed(digits));
 
-/** At most `most` lines that fit `width`. If some text is left, the last line ends with an ellipsis. */
+/** At most `most` lines that fit into `width`. If some text is left over, the last line ends with an ellipsis. */
 export function linesOf(text: string, width: number, size: number, weight: Weight, most: number): string[] {
   const fits = (line: string) => widthOf(line, size, weight) <= width;
   const lines: string[] = [];

@@ -7,7 +7,7 @@ export interface AblyAddress {
   tls?: boolean;
 }
 
-/** The SDK's defaults, or another server with its protocol. */
+/** The SDK's defaults, or another server with the same protocol. */
 export function addressOf(host: string | undefined): AblyAddress & { disableConnectivityCheck?: boolean } {
   if (!host) return {};
   const { hostname, port, protocol } = new URL(host);

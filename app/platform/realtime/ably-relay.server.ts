@@ -10,7 +10,7 @@ const tokenLife = 10 * 60_000;
 /** Ably's error codes for a key or an app whose tokens can't be revoked. */
 const notRevocable = [40164, 40121];
 
-/** Some of a hint's recipients: as many as fit into one request. */
+/** As many of a hint's recipients as fit into one request. */
 interface Part {
   /** The hint's index in the batch. */
   index: number;
@@ -34,7 +34,7 @@ export async function ablyRelay(options: { key: string; host?: string }): Promis
   });
   let hasWarned = false;
 
-  /** Returns the indexes of hints that were refused for some or all recipients. */
+  /** Returns the indexes of the hints that were refused for some or all recipients. */
   async function publish(request: readonly Part[]): Promise<number[]> {
     const specs: BatchPublishSpec[] = request.map(({ channels, data }) => ({
       channels,

@@ -77,7 +77,7 @@ describe("a hint", () => {
     await ably.goOffline();
     await expect(relay.send(hints)).rejects.toThrow();
     await ably.goOnline();
-    // A kept-alive connection may be closed already.
+    // A kept-alive connection may already be closed.
     await until(async () => expect(await relay.send(hints)).toEqual([true]));
   });
 

@@ -59,7 +59,7 @@ export function runOnConnection(
       keepAlive: true,
       query_timeout: 10_000,
       statement_timeout: 10_000,
-      // A hanging process mustn't hold its locks forever.
+      // A hanging process must not hold its locks forever.
       idle_in_transaction_session_timeout: 30_000,
     });
     client.on("error", () => wake());

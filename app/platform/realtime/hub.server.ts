@@ -7,7 +7,7 @@ export interface Hub {
   deliverFirst(personIds: readonly string[], hint: Hint): void;
   /** Skips a hint that was delivered early, which reached the same people. */
   deliverAnnounced(personIds: readonly string[], hint: Hint): void;
-  /** Hints may have been lost, so everyone checks what they missed. */
+  /** Hints may have been lost, so everyone checks for what they missed. */
   catchUp(): void;
 }
 

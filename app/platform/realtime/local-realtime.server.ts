@@ -6,9 +6,9 @@ import type { Hub } from "./hub.server";
 import { maxTaken, type RealtimePort } from "./realtime-port.server";
 
 export const channel = "matchcut_live";
-/** Lets hints that are committed close together go out together. */
+/** Lets hints that are committed in quick succession go out together. */
 const batchPause = 10;
-/** Under load, batches twice as large cost writers half as many interruptions. */
+/** Under load, batches that are twice as large halve how often writers are interrupted. */
 const largeBatch = 20;
 const largeBatchPause = 40;
 
@@ -49,7 +49,7 @@ export function startLocalRealtime(
 
   return runOnConnection(databaseUrl, "matchcut-live", async (client, loop) => {
     client.on("notification", ({ payload }) => deliver(hub, payload ?? ""));
-    // Faster. After a crash, the hint is announced again.
+    // Not waiting for the disk is faster. After a crash, the hint is announced again.
     await client.query(`SET synchronous_commit = off; LISTEN ${channel}`);
     hub.catchUp();
     await announceOver(client, loop);

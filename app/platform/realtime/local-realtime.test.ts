@@ -44,7 +44,7 @@ async function start(url = process.env.DATABASE_URL ?? ""): Promise<Process> {
   return started;
 }
 
-/** "again" stands for catching up. */
+/** "again" stands for checking again for missed hints. */
 function collectHints(hub: Hub, personId: string): (number | "again")[] {
   const received: (number | "again")[] = [];
   hub.subscribe(personId, (hint) => received.push("seq" in hint ? Number(hint.seq) : "again"));
@@ -62,7 +62,7 @@ const sorted = (received: (number | "again")[]) =>
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 describe("two processes behind one database", () => {
-  test("each receive every hint once, no matter which announces it, and a stranger receives none", async () => {
+  test("each receive every hint once, no matter which one announces it, and a stranger receives none", async () => {
     const [one, other] = [await start(), await start()];
     const [person, stranger] = [randomUUID(), randomUUID()];
     const listeners = [one, other].map(({ hub }) => collectHints(hub, person));
@@ -115,7 +115,7 @@ describe("a connection that breaks", () => {
     await until(() => expect(received).toEqual(["again", 1]));
   });
 
-  test("loses nothing while the database is down: hints are announced afterwards", async () => {
+  test("loses nothing while the database is down: hints are announced afterward", async () => {
     const proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? "");
     proxies.push(proxy);
     const { hub, adapter } = await start(proxy.url);

@@ -28,7 +28,7 @@ export interface Outbox {
   postpone: string;
 }
 
-/** A hint with the ids of its rows. `to` is empty if no one may receive it. */
+/** A hint with the IDs of its rows. `to` is empty if no one may receive it. */
 export interface LockedHint extends RelayedHint {
   ids: string[];
 }

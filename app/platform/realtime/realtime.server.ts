@@ -34,7 +34,7 @@ export function announceSoon(delivery?: { to: readonly string[]; hint: Hint }): 
   adapter?.nudge();
 }
 
-/** It isn't stored and may be lost, so nothing may depend on it. */
+/** The signal isn't stored and may be lost, so nothing may depend on it. */
 export async function sendHint(personIds: readonly string[], hint: Hint): Promise<void> {
   overRelay("a hint", (relay) => relay.send([{ to: personIds, hint }]));
   try {
@@ -49,7 +49,7 @@ export const hasRelay = (): boolean => env.ABLY_API_KEY !== undefined;
 
 /**
  * Our own streams need no call, because they end with the session.
- * @throws if the relay is away
+ * @throws if the relay is down
  */
 export async function revokeRelayTokens(sessionIds: readonly string[]): Promise<void> {
   await (await relay())?.dismiss(sessionIds);
@@ -84,7 +84,7 @@ export function startRealtime(outbox: Outbox): { stop(): Promise<void> } {
   };
 }
 
-/** The most requests in flight outside the outbox. The rest are dropped. */
+/** The maximum number of requests in flight outside the outbox. Any others are dropped. */
 const maxInFlight = 50;
 let inFlight = 0;
 

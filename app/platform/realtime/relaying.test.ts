@@ -89,7 +89,7 @@ test("a hint reaches this process's listeners and the relay's; a stranger receiv
   expect(stranger.received).toEqual([]);
 });
 
-test("while the relay is down local listeners receive hints; the relay gets the rest when it is back", async () => {
+test("while the relay is down, local listeners receive hints; the relay gets the rest when it's back", async () => {
   const { other, say } = await makePair();
   const { hub } = start();
   const far = await listen(other);
@@ -111,7 +111,7 @@ test("while the relay is down local listeners receive hints; the relay gets the 
   ably.accept();
   await until(() => expect(newest(far)).toBe(3));
   await until(async () => expect(await waiting()).toBe(0));
-  // Once each, no matter how often it was tried.
+  // Each of them once, no matter how often it was tried.
   expect(linesAbout(warnings)).toHaveLength(1);
   expect(linesAbout(notes)).toHaveLength(1);
   for (const spy of [warnings, notes]) spy.mockRestore();
@@ -140,7 +140,7 @@ test("hints locked by a killed process are sent by another", async () => {
   await until(async () => expect(await waiting()).toBe(0));
 });
 
-test("a refused hint delays no others, is retried, and is dropped after an hour", async () => {
+test("a refused hint holds up no others, is retried, and is dropped after an hour", async () => {
   const [bad, good] = [await makePair(), await makePair()];
   start();
   const [badListener, goodListener] = [await listen(bad.other), await listen(good.other)];
