@@ -4,49 +4,39 @@ import { classesIn } from "../../scripts/used-styles";
 const sources = "app/styles";
 const built = "build/client/assets";
 
+/** Keeps each result, because every response of a page is checked. */
+function once<Result>(compute: (name: string) => Result): (name: string) => Result {
+  const kept = new Map<string, Result>();
+  return (name) => {
+    const result = kept.get(name) ?? compute(name);
+    kept.set(name, result);
+    return result;
+  };
+}
+
 /** The classes of a file in app/styles and what it imports. */
-function classesOf(file: string): string[] {
+const sourceClasses = once((file): readonly string[] => {
   const css = readFileSync(`${sources}/${file}`, "utf8").replace(/\/\*.*?\*\//gs, "");
   const imports = [...css.matchAll(/@import "\.\/([\w-]+\.css)"/g)];
-  return [...classesIn(css), ...imports.flatMap(([, name = ""]) => classesOf(name))];
-}
+  return [...classesIn(css), ...imports.flatMap(([, name = ""]) => sourceClasses(name))];
+});
+const builtClasses = once((file) => new Set(classesIn(readFileSync(`${built}/${file}`, "utf8"))));
 
-const builtClasses = (file: string) => classesIn(readFileSync(`${built}/${file}`, "utf8"));
+/** Classes in the built folder that aren't ours: Tailwind's utilities. */
+const utilities = once((folder): readonly string[] => {
+  const sheetsIn = (path: string) => readdirSync(path).filter((file) => file.endsWith(".css"));
+  const own = new Set(sheetsIn(sources).flatMap(sourceClasses));
+  return sheetsIn(folder).flatMap((file) => [...builtClasses(file)].filter((one) => !own.has(one)));
+});
 
-interface Sheet {
-  has: Set<string>;
-  shouldHave: Set<string>;
-}
-const sheets = new Map<string, Sheet>();
-
-function sheetOf(name: string, file: string): Sheet {
-  let sheet = sheets.get(file);
-  if (!sheet) {
-    const own = new Set(
-      readdirSync(sources)
-        .filter((one) => one.endsWith(".css"))
-        .flatMap(classesOf),
-    );
-    const all = readdirSync(built)
-      .filter((one) => one.endsWith(".css"))
-      .flatMap(builtClasses);
-    const utilities = all.filter((one) => !own.has(one));
-    sheet = {
-      has: new Set(builtClasses(file)),
-      shouldHave: new Set([...classesOf(`${name}.css`), ...utilities]),
-    };
-    sheets.set(file, sheet);
-  }
-  return sheet;
-}
+/** The classes that the stylesheet of this name should have. */
+const wantedClasses = once((name) => new Set([...sourceClasses(`${name}.css`), ...utilities(built)]));
 
 /** Finds classes that a page uses, and that the build left out of its stylesheet. */
 export function unstyledClasses(html: string): string[] {
   const [, file = "", name = ""] = /rel="stylesheet" href="\/assets\/(([\w-]+)-\w+\.css)"/.exec(html) ?? [];
   if (!name) return [];
-  const { has, shouldHave } = sheetOf(name, file);
+  const [has, wanted] = [builtClasses(file), wantedClasses(name)];
   const used = new Set([...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, list = ""]) => list.split(" ")));
-  return [...used]
-    .filter((one) => shouldHave.has(one) && !has.has(one))
-    .map((one) => `${name}.css lost .${one}`);
+  return [...used].filter((one) => wanted.has(one) && !has.has(one)).map((one) => `${name}.css lost .${one}`);
 }
