@@ -10,11 +10,11 @@ import { networkLink } from "~/features/profiles/network-links";
 import type { LinkKey } from "~/features/profiles/profile";
 import { profileSections } from "~/features/profiles/sections";
 import { paths } from "~/paths";
-import { demoLogins, demoPassword } from "../../prisma/seed/logins";
-import { readWorld } from "../../prisma/seed/world";
-import { freePort } from "../../scripts/free-port.mjs";
-import { as, sendTo } from "../support/request";
-import { press } from "../support/submitting";
+import { demoLogins, demoPassword } from "../prisma/seed/logins";
+import { readWorld } from "../prisma/seed/world";
+import { freePort } from "../scripts/free-port.mjs";
+import { as, sendTo } from "./support/request";
+import { press } from "./support/submitting";
 
 const accepts = (host: string, port: number) =>
   new Promise<boolean>((done) => {
