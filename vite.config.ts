@@ -22,6 +22,22 @@ const plainLateImports: Plugin = {
     id.endsWith("vite/preload-helper.js") ? "export const __vitePreload = (load) => load();" : null,
 };
 
+/**
+ * Remix's code for the browser without what this product never runs, 3 kB of every page with script: the flags are
+ * constants, so the minifier drops their other branches, and without a `displayName`, unused links as well.
+ */
+const leanRemix: Plugin = {
+  name: "lean-remix",
+  apply: "build",
+  transform: (code, id) =>
+    /@remix-run\/react\/dist\/esm\//.test(id)
+      ? code
+          .replace(/\b(window\.__remixContext\.)?future\.v3_singleFetch\b/g, "true")
+          .replace(/\b(window\.__remixContext\.)?future\.v3_lazyRouteDiscovery\b/g, "false")
+          .replace(/^\w+\.displayName = .*/gm, "")
+      : null,
+};
+
 const fileOf = (path: string) => new URL(path, import.meta.url).pathname;
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -32,7 +48,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     tailwindcss(),
     usedStyles(),
     remix(remixOptions),
-    isSsrBuild && sharedRequest,
+    isSsrBuild ? sharedRequest : leanRemix,
   ],
   resolve: {
     alias: {
@@ -78,11 +94,11 @@ export default defineConfig(({ isSsrBuild }) => ({
 }));
 
 /**
- * The framework changes rarely, so it has a file of its own. Every member's page loads the kit, the shell, the root and
- * live hints, which compress better as one file than as twenty. What many pages need, but neither sign-in nor the
- * builder's first page, is a second one. Other modules go with their importers: those of the kit
- * that at most three places import, not counting /dev/kit, the frame of settings, and what admins and the owner of a
- * project see.
+ * The framework changes rarely, so it has a file of its own. Every page with script loads the kit, the shell and the
+ * root, which compress better as one file than as twenty. What many members' pages need, but neither sign-in nor the
+ * builder's first page, is another, and live hints, which sign-in doesn't need, a third. Other modules go with their
+ * importers: those of the kit that at most three places import, not counting /dev/kit, the frame of settings, and what
+ * admins and the owner of a project see.
  */
 function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
   if (
@@ -92,14 +108,27 @@ function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string 
   ) {
     return "framework";
   }
-  const isKit =
-    /\/app\/(ui\/(?!admin-|case-page|keys)|shell\/(?!settings-))|\/app\/paths\.ts/.test(id) &&
-    !id.endsWith(".css");
-  const importers = getModuleInfo(id)?.importers.filter((one) => !one.includes("/dev/kit")) ?? [];
-  const isMembers =
-    /\/ui\/(dialog|dialog-link|more-menu|search-field|file-field|time|external-link|heading-face)\.|\/shell\/(limit-dialog|zone-note)\./;
+  if (id.endsWith(".css")) return;
+  if (/\/live\/(listening|event-stream)\./.test(id)) return "live";
   if (isMembers.test(id)) return "members";
+  const importers = getModuleInfo(id)?.importers.filter((one) => !one.includes("/dev/kit")) ?? [];
+  const isKit = /\/app\/(ui\/(?!admin-|case-page|keys)|shell\/(?!settings-))|\/app\/paths\.ts/.test(id);
   const isFrame =
-    /\/shell\/(page-frame|main-nav|logo|waiting-mark)\.|\/app\/root\.tsx$|\/live\/(listening|event-stream)\.|preload-helper/;
+    /\/shell\/(page-frame|main-nav|logo|waiting-mark)\.|\/ui\/plain-click\.|\/app\/root\.tsx$|preload-helper/;
   if (isFrame.test(id) || (isKit && importers.length > 3)) return "kit";
 }
+
+/** People, their work and what they charge, dates and dialogs. */
+const isMembers = new RegExp(
+  `${[
+    "/ui/(dialog|dialog-link|more-menu|search-field|file-field|external-link|heading-face|dates|time|chip-list|money|back-link)",
+    "/shell/(limit-dialog|zone-note)",
+    "/app/lines",
+    "/catalog/amount",
+    "/plans/plan",
+    "/media/(media|components/(picture|sound|frame))",
+    "/portfolio/(sample|components/sample-frame)",
+    "/profiles/profile",
+    "/discovery/score",
+  ].join("\\.tsx?$|")}\\.tsx?$`,
+);

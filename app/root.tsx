@@ -34,7 +34,7 @@ import { isSamePage, type RootData, useRootData } from "./shell/root-data";
 import headingFont from "./styles/fonts/bricolage-700.woff2?url";
 import styles from "./styles/index.css?url";
 import { SavesDataContext } from "./ui/avatar";
-import { ClockContext } from "./ui/dates";
+import { ClockContext } from "./ui/clock";
 import { FormMarkContext, FormTokenContext } from "./ui/form";
 import { useHasScript } from "./ui/has-script";
 import { type ToastMessage, ToastProvider } from "./ui/toast";

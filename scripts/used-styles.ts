@@ -23,11 +23,21 @@ export function usedStyles(): Plugin {
       if (routes.length === 0) return null;
       const isUsed = await classesOf(routes);
       const unusedSymbols = classesIn(css).filter((name) => !isUsed(name));
-      const { code } = transform({ filename: id, code: Buffer.from(css), minify: true, unusedSymbols });
-      return { code: withoutUnread(code.toString(), isUsed), map: null };
+      const code = Buffer.from(withoutFallbacks(css));
+      const smaller = transform({ filename: id, code, minify: true, unusedSymbols }).code.toString();
+      return { code: withoutUnread(smaller, isUsed), map: null };
     },
   };
 }
+
+/**
+ * Leaves out what Tailwind adds for browsers without color-mix() or @property, 10 to 180 bytes of a page. The former are
+ * older than the menu's popover, and would paint words on their own color. The latter only let a number be inherited.
+ */
+const withoutFallbacks = (css: string) =>
+  css
+    .replace(/@supports \(color: ?color-mix\(in lab, ?red, ?red\)\) ?\{((?:[^{}]*\{[^{}]*\})*)\s*\}/g, "$1")
+    .replace(/@layer properties ?\{\s*@supports [^{]*\{[^{}]*\{[^{}]*\}\s*\}\s*\}/, "");
 
 /** Leaves out custom properties that nothing reads, and then those that only they had read. */
 function withoutUnread(css: string, isUsed: (name: string) => boolean): string {

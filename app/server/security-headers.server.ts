@@ -10,24 +10,26 @@ const bootHash = `'sha256-${createHash("sha256").update(bootScript).digest("base
 const originsOf = (address: string | undefined) => (address ? [new URL(address).origin] : []);
 const [assets, media] = [originsOf(env.ASSETS_URL), originsOf(env.MEDIA_URL)];
 const https = env.APP_URL.startsWith("https:");
+/** Nothing if our own files are all that's needed, which "default-src" allows. */
+const alsoFrom = (directive: string, origins: string[]) =>
+  origins.length > 0 && { [directive]: ["'self'", ...origins] };
 
 const protect = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
-      "default-src": ["'none'"],
+      // Naming each kind of file instead takes 90 bytes more on every page.
+      "default-src": ["'self'"],
+      "object-src": ["'none'"],
       "script-src": ["'self'", bootHash],
-      "style-src": ["'self'", ...assets],
+      ...alsoFrom("style-src", assets),
       // Widths of bars and colors of initials are style attributes.
       "style-src-attr": ["'unsafe-inline'"],
-      "font-src": ["'self'", ...assets],
+      ...alsoFrom("font-src", assets),
       "img-src": ["'self'", "data:", "blob:", ...assets, ...media],
       // A still is taken from the video that's about to be sent.
       "media-src": ["'self'", "blob:", ...media],
-      "connect-src": ["'self'", ...(env.ABLY_API_KEY ? ablyOrigins(env.ABLY_HOST) : [])],
-      "manifest-src": ["'self'"],
-      "worker-src": ["'self'"],
-      "frame-src": ["'self'"],
+      ...alsoFrom("connect-src", env.ABLY_API_KEY ? ablyOrigins(env.ABLY_HOST) : []),
       // After a form, browsers also check the redirect to the payment provider.
       "form-action": ["'self'", ...paymentOrigins(env)],
       "frame-ancestors": ["'self'"],

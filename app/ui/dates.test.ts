@@ -1,15 +1,8 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import {
-  ClockContext,
-  formatDate,
-  formatDateTime,
-  formatDay,
-  formatPlainDate,
-  formatRecent,
-  formatTime,
-} from "./dates";
+import { ClockContext } from "./clock";
+import { formatDate, formatDateTime, formatDay, formatPlainDate, formatRecent, formatTime } from "./dates";
 import { Time } from "./time";
 
 const at = (zone: string, now = "2026-11-21T15:00:00Z") => ({ zone, now: Date.parse(now) });

@@ -1,14 +1,5 @@
-import { createContext, useContext } from "react";
-
-/** Comes with the page's data, so the server and the browser render the same. */
-export interface Clock {
-  /** An IANA name. */
-  zone: string;
-  /** Milliseconds since 1970. */
-  now: number;
-}
-
-export const ClockContext = createContext<Clock>({ zone: "UTC", now: 0 });
+import { useContext } from "react";
+import { type Clock, ClockContext } from "./clock";
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const longMonths = [

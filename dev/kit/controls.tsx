@@ -1,7 +1,7 @@
 import { useContext } from "react";
 import { StorageBar } from "~/features/media/components/storage-bar";
 import { sitePaths } from "~/site-paths";
-import { ClockContext } from "~/ui/dates";
+import { ClockContext } from "~/ui/clock";
 import { HoverCard } from "~/ui/hover-card";
 import { Icon } from "~/ui/icon";
 import { MoreMenu } from "~/ui/more-menu";

@@ -81,8 +81,9 @@ test("the worker is revalidated at each start, and may control every page", asyn
   expect(headers["content-type"]).toMatch(/javascript/);
   for (const [file] of html.matchAll(/\/assets\/[\w.-]+/g))
     expect((await as(null).get(file)).status).toBe(200);
+  // Without a directive for workers, those for script apply.
   expect((await as(null).get(paths.home())).headers["content-security-policy"]).toContain(
-    "worker-src 'self'",
+    "script-src 'self' ",
   );
 });
 

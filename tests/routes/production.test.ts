@@ -119,8 +119,8 @@ describe("the script policy", () => {
     expect(sourcesOf(reply)).toEqual(["'self'", expect.stringMatching(/^'sha256-[\w+/]{43}='$/)]);
     const policy = String(reply.headers["content-security-policy"]).split(";");
     for (const rule of [
-      "default-src 'none'",
-      "font-src 'self'",
+      "default-src 'self'",
+      "object-src 'none'",
       "form-action 'self'",
       "frame-ancestors 'self'",
       "base-uri 'none'",

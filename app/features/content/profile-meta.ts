@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "@remix-run/react";
-import { type UserType, userTypeLabels } from "~/features/profiles/profile";
+import { type UserType, userTypeLabels } from "~/features/profiles/user-type";
 import type { ProfileView } from "~/features/profiles/viewing.server";
 import { shortened } from "~/graphemes";
 import { paths } from "~/paths";

@@ -5,7 +5,8 @@ import type { MiniView } from "~/features/discovery/mini";
 import { type MiniRows, minisOf } from "~/features/discovery/showing.server";
 import { type ConversationView, listConversations } from "~/features/messaging/inbox.server";
 import { type Compared, type Completeness, completenessOf } from "~/features/profiles/completeness";
-import { shownName, type UserType } from "~/features/profiles/profile";
+import { shownName } from "~/features/profiles/profile";
+import type { UserType } from "~/features/profiles/user-type";
 import { toldBefore } from "~/features/projects/closing.server";
 import {
   type AppliedView,

@@ -1,6 +1,6 @@
 import type { PictureView } from "~/features/media/media";
 import { coverFirst } from "~/features/portfolio/sample";
-import { type UserType, userTypeLabels } from "~/features/profiles/profile";
+import { type UserType, userTypeLabels } from "~/features/profiles/user-type";
 import type { ProfileView } from "~/features/profiles/viewing.server";
 import { shortened } from "~/graphemes";
 

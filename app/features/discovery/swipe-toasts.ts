@@ -1,4 +1,4 @@
-import { userTypeLabels } from "~/features/profiles/profile";
+import { userTypeLabels } from "~/features/profiles/user-type";
 import type { ToastMessage } from "~/ui/toast";
 import type { Choice } from "./components/use-drag";
 

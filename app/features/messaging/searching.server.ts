@@ -1,6 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { typeOf, type UserType, userTypeLabels } from "~/features/profiles/profile";
+import { typeOf } from "~/features/profiles/profile";
+import { type UserType, userTypeLabels } from "~/features/profiles/user-type";
 import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";

@@ -2,7 +2,8 @@ import type { Actor } from "~/features/accounts/actor";
 import type { Fact } from "~/features/notifications/mail-text";
 import { type PlanName, planLabels } from "~/features/plans/plan";
 import { paths } from "~/paths";
-import { type Clock, formatLongDate } from "~/ui/dates";
+import type { Clock } from "~/ui/clock";
+import { formatLongDate } from "~/ui/dates";
 import { dollars } from "~/ui/money";
 
 /** For example, 'Pro, monthly' or 'Pay-Per-Post'. */

@@ -1,4 +1,5 @@
-import { type Clock, daysUntil } from "~/ui/dates";
+import type { Clock } from "~/ui/clock";
+import { daysUntil } from "~/ui/dates";
 
 /** From the smallest to the largest. */
 export const planNames = ["free", "pay_per_post", "pro", "agency"] as const;

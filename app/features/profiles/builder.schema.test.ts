@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { builderSteps, type Choices, choicesFor, controlNames } from "./builder";
 import { sectionSchema, stepSchema } from "./builder.schema";
-import { linkKeys, noAnswers, type UserType } from "./profile";
+import { linkKeys, noAnswers } from "./profile";
 import { namesIn, profileSections, type SectionId } from "./sections";
+import type { UserType } from "./user-type";
 
 const choices = {} as Record<UserType, Choices>;
 

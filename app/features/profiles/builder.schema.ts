@@ -26,9 +26,9 @@ import {
   type ProfileLinks,
   priceControls,
   readPriceFields,
-  type UserType,
 } from "./profile";
 import { namesIn, type ProfileSection } from "./sections";
+import type { UserType } from "./user-type";
 
 const chooseRoleWords = "Failed to update your user type. Please try again.";
 const nameWords = "Please enter your full name";

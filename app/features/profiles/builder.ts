@@ -1,5 +1,6 @@
 import { type Catalog, type CatalogEntry, serviceGroups, toolGroups } from "~/features/catalog/catalog";
-import { type ProfileAnswers, priceControls, priceNoteLimit, type UserType } from "./profile";
+import { type ProfileAnswers, priceControls, priceNoteLimit } from "./profile";
+import type { UserType } from "./user-type";
 
 export const lineLimit = 200;
 export const textLimit = 2000;

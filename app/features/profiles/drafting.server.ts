@@ -17,15 +17,10 @@ import {
 } from "~/platform/db.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
-import {
-  noAnswers,
-  type ProfileAnswers,
-  type ProfileInput,
-  priceFieldsFromWords,
-  type UserType,
-} from "./profile";
+import { noAnswers, type ProfileAnswers, type ProfileInput, priceFieldsFromWords } from "./profile";
 import { failureOf, lockProfile, writeProfile } from "./saving.server";
 import type { SettledDraft } from "./settled-draft";
+import type { UserType } from "./user-type";
 
 /** Counted from the last change. */
 export const retentionDays = 30;

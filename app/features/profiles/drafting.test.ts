@@ -15,7 +15,7 @@ import {
   settleDraft,
   sweepDrafts,
 } from "./drafting.server";
-import type { UserType } from "./profile";
+import type { UserType } from "./user-type";
 import { countChoices } from "./viewing.server";
 
 afterEach(async () => {

@@ -1,4 +1,3 @@
-import type { Actor } from "~/features/accounts/actor";
 import {
   type AmountUnit,
   type Price,
@@ -8,13 +7,7 @@ import {
   typedPrice,
 } from "~/features/catalog/amount";
 import { isVisible } from "~/lines";
-
-export type UserType = NonNullable<Actor["userType"]>;
-
-export const userTypeLabels: Record<UserType, string> = {
-  creator: "Hiring User",
-  contributor: "Service Provider",
-};
+import type { UserType } from "./user-type";
 
 const unknownNames: Record<UserType, string> = {
   creator: "Unknown Creator",

@@ -21,9 +21,9 @@ import {
   priceFields,
   readPriceFields,
   rolesNeededOf,
-  type UserType,
 } from "./profile";
 import { changedNames, namesIn, type ProfileSection } from "./sections";
+import type { UserType } from "./user-type";
 import { submitForVetting } from "./vetting.server";
 import { findOwnAnswers } from "./viewing.server";
 

@@ -3,9 +3,10 @@ import { signOut } from "~/features/accounts/sessions.server";
 import { db, SessionEnded } from "~/platform/db.server";
 import type { Person } from "../../../tests/support/people";
 import { makeContributor, makeCreator, makeMember } from "../../../tests/support/people";
-import { noAnswers, type ProfileInput, type UserType } from "./profile";
+import { noAnswers, type ProfileInput } from "./profile";
 import { rename, saveProfile, versionOf } from "./saving.server";
 import { type ProfileSection, profileSections, type SectionId } from "./sections";
+import type { UserType } from "./user-type";
 import { findOwnAnswers } from "./viewing.server";
 
 const input: ProfileInput = { ...noAnswers, name: "Ada Cut", links: {} };

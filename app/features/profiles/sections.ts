@@ -10,8 +10,8 @@ import {
   linkLabels,
   type ProfileFields,
   readPriceFields,
-  type UserType,
 } from "./profile";
+import type { UserType } from "./user-type";
 
 const sectionIds = ["about", "services", "styles", "tools", "terms", "links"] as const;
 export type SectionId = (typeof sectionIds)[number];

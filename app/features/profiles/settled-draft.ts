@@ -1,5 +1,5 @@
 import { paths } from "~/paths";
-import type { UserType } from "./profile";
+import type { UserType } from "./user-type";
 
 /** What became of the browser's draft at sign-in. */
 export type SettledDraft = "saved" | "pending" | "kept-profile" | "none";

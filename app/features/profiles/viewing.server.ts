@@ -20,8 +20,8 @@ import {
   shownName,
   turnaroundLabel,
   typeOf,
-  type UserType,
 } from "./profile";
+import type { UserType } from "./user-type";
 
 /** A brief that takes applications. */
 export interface OpenBrief {

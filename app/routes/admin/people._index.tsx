@@ -4,7 +4,7 @@ import { adminPaths } from "~/admin-paths";
 import { vettingStatuses } from "~/features/admin/people-filter";
 import { peopleList } from "~/features/admin/people-list.server";
 import { planLabels } from "~/features/plans/plan";
-import { userTypeLabels } from "~/features/profiles/profile";
+import { userTypeLabels } from "~/features/profiles/user-type";
 import { readList } from "~/http/admin-list-page.server";
 import { requireAdmin } from "~/http/route.server";
 import { failurePage, pageTitle } from "~/shell/page";

@@ -21,7 +21,7 @@ import type { SavingOffer } from "~/features/favorites/favorites";
 import { offerSaving } from "~/features/favorites/saving.server";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { canLead } from "~/features/portfolio/sample";
-import { userTypeLabels } from "~/features/profiles/profile";
+import { userTypeLabels } from "~/features/profiles/user-type";
 import { requireMember } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";

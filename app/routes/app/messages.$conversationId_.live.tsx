@@ -11,7 +11,7 @@ import { parseCount, parseId } from "~/ids";
 import { paths } from "~/paths";
 import styles from "~/styles/messages-page.css?url";
 import { SavesDataContext } from "~/ui/avatar";
-import { ClockContext } from "~/ui/dates";
+import { ClockContext } from "~/ui/clock";
 
 /** A thread's live frame without script. Streams new messages, and changes to the ones shown. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -8,8 +8,8 @@ import { builderSteps, choicesFor, onlyStep } from "~/features/profiles/builder"
 import { stepSchema } from "~/features/profiles/builder.schema";
 import { BuilderForm } from "~/features/profiles/components/builder-form";
 import { clearRole, completeDraft, findDraft, saveDraftStep } from "~/features/profiles/drafting.server";
-import type { UserType } from "~/features/profiles/profile";
 import { afterBuilder } from "~/features/profiles/settled-draft";
+import type { UserType } from "~/features/profiles/user-type";
 import { countChoices } from "~/features/profiles/viewing.server";
 import { unsafeLinkWords } from "~/fields.schema";
 import { draftIdOf, forgetDraft } from "~/http/cookies.server";

@@ -11,7 +11,7 @@ import { Fragment } from "react";
 import { Still } from "~/features/catalog/components/stills";
 import { roleSchema } from "~/features/profiles/builder.schema";
 import { chooseRole, findDraft } from "~/features/profiles/drafting.server";
-import { type UserType, userTypeLabels } from "~/features/profiles/profile";
+import { type UserType, userTypeLabels } from "~/features/profiles/user-type";
 import { draftIdOf, inviteOf, rememberDraft } from "~/http/cookies.server";
 import { readForm, tooManyAttempts } from "~/http/form.server";
 import { allowAnyone } from "~/http/route.server";

@@ -4,7 +4,7 @@ import { notDone } from "~/failure-words";
 import { leadFrames } from "~/features/discovery/components/lead-frames";
 import { PersonCard } from "~/features/discovery/components/person";
 import { coverFirst, framed } from "~/features/portfolio/sample";
-import { userTypeLabels } from "~/features/profiles/profile";
+import { userTypeLabels } from "~/features/profiles/user-type";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { type InvitableProject, invite, listInvitable } from "~/features/projects/inviting.server";
 import { invitationsADay, projectLimits } from "~/features/projects/project";

@@ -6,7 +6,7 @@ import { switchSchema } from "~/features/leaving/leaving.schema";
 import { findSwitch, type SwitchObstacle, switchRole } from "~/features/leaving/switching.server";
 import { switchEveryDays } from "~/features/leaving/type-switch";
 import { planLabels } from "~/features/plans/plan";
-import { userTypeLabels } from "~/features/profiles/profile";
+import { userTypeLabels } from "~/features/profiles/user-type";
 import { readSignedIn, redirectWithFlash, requireRecentProof, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";

@@ -7,7 +7,7 @@ import { mailStateWords } from "~/features/notifications/mail-state";
 import type { PersonMail } from "~/features/notifications/unsent-mails.server";
 import { planLabels } from "~/features/plans/plan";
 import { lineWords, type UseLine } from "~/features/plans/use-line";
-import { userTypeLabels } from "~/features/profiles/profile";
+import { userTypeLabels } from "~/features/profiles/user-type";
 import { paths } from "~/paths";
 import {
   ErrorSummary,

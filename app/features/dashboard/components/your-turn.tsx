@@ -1,7 +1,8 @@
 import { useContext } from "react";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
-import { ClockContext, daysUntil } from "~/ui/dates";
+import { ClockContext } from "~/ui/clock";
+import { daysUntil } from "~/ui/dates";
 import { Icon } from "~/ui/icon";
 import { Badge, ButtonLink, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";

@@ -2,12 +2,8 @@ import { useEffect, useState } from "react";
 import { amountUnits, priceLine } from "~/features/catalog/amount";
 import { type Catalog, namesOf } from "~/features/catalog/catalog";
 import type { Choices, ListField } from "~/features/profiles/builder";
-import {
-  type ProfileAnswers,
-  readPriceFields,
-  rolesNeededOf,
-  type UserType,
-} from "~/features/profiles/profile";
+import { type ProfileAnswers, readPriceFields, rolesNeededOf } from "~/features/profiles/profile";
+import type { UserType } from "~/features/profiles/user-type";
 import { isInert } from "~/ui/parts";
 import { type DeckCard, DeckCardFace } from "./deck-card-face";
 

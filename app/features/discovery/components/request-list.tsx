@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Frame } from "~/features/media/components/frame";
 import type { ConversationView } from "~/features/messaging/inbox.server";
 import { SampleFrame } from "~/features/portfolio/components/sample-frame";
-import { userTypeLabels } from "~/features/profiles/profile";
+import { userTypeLabels } from "~/features/profiles/user-type";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { Form } from "~/ui/form";

@@ -1,7 +1,8 @@
 import { leadFrames } from "~/features/discovery/components/lead-frames";
 import { PersonCard } from "~/features/discovery/components/person";
 import { ShortList } from "~/features/discovery/components/short-list";
-import { type Availability, availabilityLabels, userTypeLabels } from "~/features/profiles/profile";
+import { type Availability, availabilityLabels } from "~/features/profiles/profile";
+import { userTypeLabels } from "~/features/profiles/user-type";
 import { paths } from "~/paths";
 import { Form } from "~/ui/form";
 import { ButtonLink, Link, SubmitButton } from "~/ui/parts";

@@ -1,7 +1,7 @@
 import { useContext } from "react";
 import { paidPlanWords } from "~/features/accounts/suspension";
 import { paths } from "~/paths";
-import { ClockContext } from "~/ui/dates";
+import { ClockContext } from "~/ui/clock";
 import { ErrorSummary, Form, type FormResult, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
 import { Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";

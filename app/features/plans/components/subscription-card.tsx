@@ -1,6 +1,7 @@
 import { useContext } from "react";
 import { paths } from "~/paths";
-import { ClockContext, useDates } from "~/ui/dates";
+import { ClockContext } from "~/ui/clock";
+import { useDates } from "~/ui/dates";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Badge, ButtonLink, Link, SubmitButton } from "~/ui/parts";

@@ -4,7 +4,8 @@ import { ErrorSummary, Form, type FormResult, summaryOf, useForm } from "~/ui/fo
 import { useFormDraft } from "~/ui/form-draft";
 import { SubmitButton } from "~/ui/parts";
 import { builderSteps, type Choices, controlNames } from "../builder";
-import { type ProfileAnswers, type UserType, userTypeLabels } from "../profile";
+import type { ProfileAnswers } from "../profile";
+import { type UserType, userTypeLabels } from "../user-type";
 import { ProfileField } from "./profile-field";
 
 /** Every button saves the answers. Until then, this browser keeps them. */

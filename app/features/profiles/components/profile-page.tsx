@@ -25,8 +25,8 @@ import {
   leadOf,
   linkLabels,
   turnaroundLabel,
-  userTypeLabels,
 } from "../profile";
+import { userTypeLabels } from "../user-type";
 import type { ProfileView } from "../viewing.server";
 import { ProfileHero, ProfileStrip, workOf } from "./profile-work";
 

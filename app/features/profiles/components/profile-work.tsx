@@ -7,7 +7,7 @@ import { SampleFrame } from "~/features/portfolio/components/sample-frame";
 import { drawingOf } from "~/features/portfolio/cover";
 import { coverFirst, factsOf } from "~/features/portfolio/sample";
 import { paths } from "~/paths";
-import { userTypeLabels } from "../profile";
+import { userTypeLabels } from "../user-type";
 import type { ProfileView } from "../viewing.server";
 
 /** The cover and the rest of a profile's work, each of which opens the viewer. */

@@ -2,7 +2,8 @@ import { type Catalog, namesOf } from "~/features/catalog/catalog";
 import { StyleStill } from "~/features/catalog/components/stills";
 import { paths } from "~/paths";
 import { Mark } from "~/ui/mark";
-import type { ProfileAnswers, UserType } from "../profile";
+import type { ProfileAnswers } from "../profile";
+import type { UserType } from "../user-type";
 
 interface DraftFacts {
   styles: string[];
