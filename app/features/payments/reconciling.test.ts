@@ -173,6 +173,21 @@ describe("what webhooks missed", () => {
     expect(await db.abandonedCustomer.count()).toBe(0);
   });
 
+  test("a deleted account's customer that can't be ended is tried again, and doesn't stop the others", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "month");
+    const customerId = await customerOf(creator);
+    const first = { customerId: "cus_first", abandonedAt: new Date(0) };
+    await db.abandonedCustomer.create({ data: first });
+    await db.user.delete({ where: { id: creator.userId } });
+    stripe.faults.next(1, "invalid");
+    await reconcile();
+    expect(stripe.account.get("customers", customerId).email).toBeNull();
+    expect(await db.abandonedCustomer.findMany()).toEqual([first]);
+    await reconcile();
+    expect(await db.abandonedCustomer.count()).toBe(0);
+  });
+
   const plansAndFates = (["pay_per_post", "pro"] as const).flatMap((plan) =>
     (["kept", "given back", "charged back"] as const).map((fate) => [plan, fate] as const),
   );
