@@ -1,6 +1,6 @@
 import { segment, withQuery } from "./paths";
 
-/** A list's search and order. Its pages add a cursor; its file doesn't. */
+/** A list's search and sort order. Its pages add a cursor; its file doesn't. */
 type ListQuery = {
   q?: string;
   sort?: string;
@@ -22,7 +22,7 @@ type JobsQuery = {
 };
 
 type ActsQuery = {
-  /** An address, a name or an id. */
+  /** An address, a name or an ID. */
   person?: string;
   act?: string;
   /** Both are yyyy-MM-dd. */
@@ -41,23 +41,23 @@ export const adminPaths = {
   /** `ledger` and `mails` are the cursors of its two lists. */
   person: (personId: string, query: { ledger?: string; mails?: string } = {}) =>
     withQuery(`/admin/people/${segment(personId)}`, query),
-  /** `q`: an id, the beginning of a title, or its owner's address. */
+  /** `q`: an ID, the beginning of a title, or its owner's address. */
   allProjects: (query: Paged<ListQuery & { status?: string }> = {}) => withQuery("/admin/projects", query),
   /** `q`: the beginning of an address. */
   unsentMails: (query: Paged<StateQuery> = {}) => withQuery("/admin/mail", query),
   failedJobs: (query: Paged<JobsQuery> = {}) => withQuery("/admin/jobs", query),
   audit: (query: Paged<ActsQuery> = {}) => withQuery("/admin/audit", query),
-  /** `q`: an address, a name or an id. */
+  /** `q`: an address, a name or an ID. */
   subscriptions: (query: Paged<ListQuery & { plan?: string }> = {}) =>
     withQuery("/admin/subscriptions", query),
   /** `back`: the list that led here. */
   resetUsage: (userId: string, query: { back?: string } = {}) =>
     withQuery(`/admin/subscriptions/${segment(userId)}`, query),
-  /** `q`: an address, a name or an id, as for reports and appeals. */
+  /** `q`: an address, a name or an ID, as for reports and appeals. */
   refunds: (query: Paged<StateQuery> = {}) => withQuery("/admin/refunds", query),
   decideRefund: (requestId: string) => `/admin/refunds/${segment(requestId)}`,
   reports: (query: Paged<StateQuery & { reason?: string }> = {}) => withQuery("/admin/reports", query),
-  /** `decided`: what was decided just before, to look at again. */
+  /** `decided`: the case that was just decided, for another look. */
   decideReport: (caseId: string, query: Decided = {}) =>
     withQuery(`/admin/reports/${segment(caseId)}`, query),
   /** `q`: the beginning of an address or name. */

@@ -37,7 +37,8 @@ function setContext(data: string) {
 const loaded = document.getElementById("loaded")?.textContent;
 if (loaded) setContext(loaded);
 
-// If the page is left while the rest of its data arrives, turbo-stream's `decode` leaves that rejection unhandled.
+// If someone leaves the page while the rest of its data is arriving, turbo-stream's `decode` leaves that rejection
+// unhandled.
 addEventListener("unhandledrejection", (event) => {
   if (event.reason?.name === "AbortError") event.preventDefault();
 });

@@ -81,7 +81,7 @@ export function handleError(
   log.error({ requestId: context.requestId, err: error }, "request failed");
 }
 
-/** Lets the service worker keep each person's copies apart. Null for guests, and if it's unknown. */
+/** Lets the service worker keep each person's copies apart. Null for guests, and if the person is unknown. */
 async function tellPerson(headers: Headers, { actor }: AppLoadContext): Promise<string | null> {
   const person = await actor?.catch(() => undefined);
   if (person !== undefined) headers.set(personHeader, person?.userId ?? noPerson);
@@ -94,15 +94,17 @@ const hydrationMark = 'id="hydration"';
 const handlesOf = ({ staticHandlerContext, routeModules }: EntryContext) =>
   staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle as RouteHandle | undefined);
 
-/** The style sheet that the root's layout links to. In a header, the browser requests it before it has the page. */
+/**
+ * The style sheet that the root's layout links to. With a header, the browser can request it before it has the page.
+ */
 const stylesheetOf = (entry: EntryContext) =>
   handlesOf(entry)
     .flatMap((handle) => handle?.styles ?? [])
     .at(-1) ?? styles;
 
 /**
- * Leaves out pages with a toast or a cookie, which concern this moment only, and pages without script, which couldn't
- * send anything later.
+ * Leaves out pages with a toast or a cookie, which are only meant for this moment, and pages without script, which
+ * couldn't send anything later.
  */
 function tellOffline(headers: Headers, entry: EntryContext): void {
   const root = entry.staticHandlerContext.loaderData.root as RootData | undefined;

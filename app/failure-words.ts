@@ -1,22 +1,22 @@
-/** Begins the second sentence of every message about a failure of ours, so they all sound alike. */
+/** Begins the second sentence of every message about a failure of ours, so that they all sound alike. */
 export const onOurEnd = "The problem is on our end";
 
 /** A form's failure: what didn't happen, such as "Your name wasn't saved.", and what to do. */
 export const notDone = (what: string): string => `${what} ${onOurEnd}; please try again.`;
 
-/** An error page's text. The log has the cause under the page's reference. */
+/** The text of an error page. The log has the cause under the page's reference. */
 export const loggedFailure = `${onOurEnd}, and we've logged it.`;
 
 export const databaseAway = "Our database isn't responding right now.";
 
-/** For a field that people don't fill in: if it's wrong, its form is out of date. */
+/** For a field that people don't fill in. If it's wrong, its form is out of date. */
 export const reloadAndRetry = "Please reload the page and try again";
 
-/** For a form that has no page to show it again. */
+/** For a form that no page can show again. */
 export const goBackAndRetry = "Please go back, reload the page and try again.";
 
 /** For a link from a mail. */
 export const linkOver = "This link no longer works.";
 
-/** A full disk refuses a form's file and a resumable upload alike. */
+/** A full disk causes the same refusal for a form's file and for a resumable upload. */
 export const noSpace = "We're out of space for files right now. Please try again later.";

@@ -18,7 +18,7 @@ export const textField = (limit: number, missing?: string) => text(limit, missin
 export const lineField = (limit: number, missing: string) =>
   text(limit, missing, (typed) => tidyLine(tidyText(typed).normalize("NFC"))).min(1, missing);
 
-/** Empty for none. 'example.com' becomes 'https://example.com/'. */
+/** Empty if there's none. 'example.com' becomes 'https://example.com/'. */
 export const linkField = z
   .string({ error: unsafeLinkWords })
   .overwrite((typed) => typed.trim())

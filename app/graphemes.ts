@@ -1,6 +1,6 @@
 // A reader's characters: 👩‍💻, é of two code points or कि are one each.
 
-/** Firefox before 125 doesn't have it, so code points are used there. */
+/** Firefox before 125 doesn't have it, so code points are used there instead. */
 const segmenter = "Segmenter" in Intl ? new Intl.Segmenter("en", { granularity: "grapheme" }) : null;
 
 export function graphemesOf(text: string): string[] {
@@ -23,7 +23,7 @@ export function cut(text: string, most: number): string {
   return text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
 }
 
-/** For a preview: `cut`, if possible at the end of a word, with an ellipsis. */
+/** For a preview: `cut`, with an ellipsis, and at the end of a word if possible. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const start = cut(text, most);

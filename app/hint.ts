@@ -9,7 +9,7 @@ export type Hint =
   | ConversationHint
   | SeenHint
   | PresenceHint
-  /** From another tab of the browser: read up to the message `seq`, so unread counts drop. */
+  /** From another tab of the browser: the person has read up to the message `seq`, so unread counts drop. */
   | { kind: "read"; conversationId: string; seq: number };
 
 export interface ConversationHint {
@@ -26,11 +26,11 @@ export interface SeenHint {
   kind: "seen";
   conversationId: string;
   seq: number;
-  /** When, in ISO 8601; undefined from a process of the release before. */
+  /** When, in ISO 8601; undefined from a process of the previous release. */
   at?: string;
 }
 
-/** The state of the person `by`, which isn't stored: typing, "who is here?" and the answer "here". */
+/** The state of the person `by`, which isn't stored: typing, the question "who is here?" or the answer "here". */
 export interface PresenceHint {
   kind: "presence";
   conversationId: string;

@@ -3,7 +3,7 @@ import { isId, parseCount, parseId } from "./ids";
 
 const id = "0b5d9c1e-7a54-4b6e-9b0e-8f5d3c2a1b00";
 
-it("normalizes the spelling of an id", () => {
+it("normalizes the spelling of an ID", () => {
   expect(parseId(id)).toBe(id);
   expect(parseId(id.toUpperCase())).toBe(id);
   expect(isId(id)).toBe(true);
@@ -21,7 +21,7 @@ it.each([
   null,
   7,
   [id],
-])("%j is not an id", (text) => {
+])("%j isn't an ID", (text) => {
   expect(parseId(text)).toBeNull();
 });
 
@@ -38,7 +38,7 @@ it.each([
   "9999999999",
   "99999999999999999999",
   null,
-])("%j is not a count", (text) => {
+])("%j isn't a count", (text) => {
   expect(parseCount(text)).toBeNull();
 });
 

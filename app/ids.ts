@@ -1,19 +1,19 @@
-/** Parses ids and counts from URLs, forms and cookies. Imports nothing. */
+/** Parses IDs and counts from URLs, forms and cookies. Imports nothing. */
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** In lower case, as stored. Null for anything else, because PostgreSQL would reject it with an error. */
+/** In lowercase, as stored. Null for anything else, because PostgreSQL would reject it with an error. */
 export function parseId(text: unknown): string | null {
   const id = typeof text === "string" ? text.toLowerCase() : "";
   return uuid.test(id) ? id : null;
 }
 
-/** Whether it's an id in the stored spelling. */
+/** Whether it's an ID in the stored spelling. */
 export function isId(text: string): boolean {
   return parseId(text) === text;
 }
 
-/** Replaces each id with ":id", in either case. */
+/** Replaces each ID with ":id", in either case. */
 export function hideIds(text: string): string {
   return text.replace(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, ":id");
 }
@@ -21,7 +21,7 @@ export function hideIds(text: string): string {
 /** PostgreSQL's largest `integer`. */
 const largest = 2 ** 31 - 1;
 
-/** A whole number from 1, in digits; null for anything else, or if a column couldn't hold it. */
+/** A whole number from 1 on, in digits. Null for anything else, or if a column couldn't hold it. */
 export function parseCount(text: unknown): number | null {
   if (typeof text !== "string" || !/^[1-9]\d{0,9}$/.test(text)) return null;
   const count = Number(text);

@@ -55,7 +55,7 @@ const unseen = [
   ...["\ufe0f", "\u180e", "\u034f", "\u0085", "\u3000", "\u{16fe4}", "\uffff"],
 ];
 
-test.each(unseen)("nothing of %j is seen", (text) =>
+test.each(unseen)("readers see nothing of %j", (text) =>
   expect([isVisible(text), tidyText(text)]).toEqual([false, ""]),
 );
 
@@ -108,7 +108,7 @@ test.each([
   ["\u202eevil\u2066.com", "evil. com"],
   ["1.1.1.14.4.4.4 and // x", "1. 1. 1. 14. 4. 4. 4 and x"],
   ["two\nlines", "two lines"],
-])("in mails, %j becomes %j, which is no link", (name, shown) => {
+])("in mails, %j becomes %j, which isn't a link", (name, shown) => {
   expect([unlinked(name), linkify.match(unlinked(name)), unlinked(shown)]).toEqual([shown, null, shown]);
 });
 

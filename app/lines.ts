@@ -1,6 +1,7 @@
-// Checks texts that reach mails and other people's pages. No lookbehind: Safari before 16.4 has none.
+// Checks texts that reach mails and other people's pages. Doesn't use lookbehind, which Safari before 16.4 doesn't
+// have.
 
-/** Joins letters; scripts that are written joined need it. */
+/** Joins letters. Scripts that are written joined need it. */
 const joined =
   "[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Tibetan}\\p{Script=Myanmar}\\p{Script=Khmer}]";
 /** Tags end the flags of England, Scotland and Wales. */
@@ -28,7 +29,7 @@ const ignorable =
 const invisible = `[${ignorable}]`;
 const keptOrInvisible = new RegExp(`(${kept})|${invisible}`, "gu");
 
-/** Without unprintable characters except those that join letters and emoji. */
+/** Without unprintable characters, except for those that join letters and emoji. */
 export function withoutInvisible(typed: string): string {
   return typed.replace(keptOrInvisible, (_, printed: string | undefined) => printed ?? "");
 }
@@ -41,20 +42,20 @@ export function isVisible(text: string): boolean {
   return drawn.test(text);
 }
 
-/** Trimmed, with one character per line break; empty if readers would see nothing of it. */
+/** Trimmed, with one character per line break. Empty if readers would see nothing of it. */
 export function tidyText(typed: string): string {
   const text = typed.replace(/\r\n?/g, "\n").trim();
   return isVisible(text) ? text : "";
 }
 
-/** Like `tidyText`, on one line. */
+/** Like `tidyText`, on a single line. */
 export function tidyLine(typed: string): string {
   return withoutInvisible(typed)
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
 }
 
-/** The text up to its first invisible character; those that join letters and emoji don't end it. */
+/** The text up to its first invisible character. Characters that join letters and emoji don't end it. */
 export function visibleStart(text: string): string {
   for (const character of text.matchAll(keptOrInvisible))
     if (character[1] === undefined) return text.slice(0, character.index);
@@ -65,8 +66,8 @@ const addressDot = /([^\s.])([.\u2024\u3002\ufe52\uff0e\uff61])(?=\p{L})/gu;
 const networkAddress = /\d+(?:\.\d+){3,}/g;
 
 /**
- * A name or a title for mails, on one line. Adds spaces to anything that looks like a URL, so mail clients don't make
- * it a link: 'Frame.io' becomes 'Frame. io'.
+ * A name or a title for mails, on a single line. Adds spaces to anything that looks like a URL, so that mail clients
+ * don't make it a link: 'Frame.io' becomes 'Frame. io'.
  */
 export function unlinked(text: string): string {
   const parted = tidyLine(text)

@@ -24,7 +24,7 @@ describe("a safe link", () => {
     ["kim.com.", "https://kim.com./"],
     ["例え.みんな", "https://xn--r8jz45g.xn--q9jyb4c/"],
     ["كيم.شبكة", "https://xn--fhbeo.xn--ngbc5azd/"],
-    // A new top-level domain, perhaps.
+    // Could be a new top-level domain.
     ["https://kim.cuts", "https://kim.cuts/"],
   ])("%j becomes %j", (typed, link) => expect(safeLink(typed)).toBe(link));
 

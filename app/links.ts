@@ -1,14 +1,14 @@
 import endings from "tlds" with { type: "json" };
 import { withoutInvisible } from "./lines";
 
-/** Characters. */
+/** In characters. */
 export const longestLink = 2000;
 
 /**
  * Only http(s); https:// is added if there's no scheme. '' stays ''. Null for anything else, and for URLs that hide
  * where they lead: with credentials, or with an IP address in an unusual notation. Without a scheme, it needs a real
- * top-level domain: 'kim.cuts' is a handle. With https:// any will do, as the list may be older than a domain. Drops
- * invisible characters, such as a mark that was copied along with a URL.
+ * top-level domain: 'kim.cuts' is a handle. With https://, any will do, because the list may be older than a domain.
+ * Drops invisible characters, such as a mark that was copied along with a URL.
  */
 export function safeLink(typed: string): string | null {
   const text = withoutInvisible(typed).trim();
@@ -32,7 +32,7 @@ export function safeLink(typed: string): string | null {
 
 let realEndings: Set<string> | undefined;
 
-/** Built on the first use, so that pages, which never call it, don't carry the list. */
+/** Built when it's first used, so that pages, which never call it, don't carry the list. */
 function isRealEnding(label: string): boolean {
   realEndings ??= new Set(endings.map((ending) => new URL(`https://a.${ending}`).hostname.slice(2)));
   return realEndings.has(label);

@@ -1,13 +1,13 @@
 /** What the server, the pages and the service worker (app/offline) tell each other. Imports nothing. */
 
 /**
- * In a response: the id of the person the page was made for, or `noPerson`, because scripts can't read the session
- * cookie. In a request: the person it's meant to be sent as; with another session, it counts as a guest's.
+ * In a response: the ID of the person the page was made for, or `noPerson`, because scripts can't read the session
+ * cookie. In a request: the person whose request it's meant to be; with another session, it counts as a guest's.
  */
 export const personHeader = "Matchcut-Person";
 export const noPerson = "nobody";
 
-/** In a response: `keep` if the page may be shown to its person again offline; or `saves-data`. */
+/** In a response: `keep` if the page may be shown to its person again offline, or `saves-data`. */
 export const offlineHeader = "Matchcut-Offline";
 
 /** In the response to a swipe: `stored`, or why it was refused. Without it, nothing was decided. */
@@ -22,12 +22,14 @@ export async function decisionIn<Decision>(answer: Response): Promise<Decision |
   return (told?.thread ?? told?.refused) ? told : null;
 }
 
-/** In ms. If it was stored despite a timeout, sending it again doesn't store it twice. */
+/** In ms. If a message was stored despite a timeout, sending it again doesn't store it twice. */
 const requestTimeout = 20_000;
 /** Longer, because the server stores a large file before it responds. */
 const fileTimeout = 180_000;
 
-/** Posts what a person wrote or chose. The server refuses it if another person has signed in in the meantime. */
+/**
+ * Posts something that a person wrote or chose. The server refuses it if another person has signed in in the meantime.
+ */
 export const postAs = (personId: string, path: string, fields: Record<string, string>) =>
   fetch(path, {
     method: "POST",
@@ -52,7 +54,7 @@ export const messageFields = ({ messageId, content, upload }: WrittenMessage) =>
 export const asWritten = <Item extends { writtenAt?: number }>(items: readonly Item[]): Item[] =>
   [...items].sort((one, other) => (one.writtenAt ?? 0) - (other.writtenAt ?? 0));
 
-/** Marks the worker's request for a fresh copy, which mustn't count as the person opening the page. */
+/** Marks the worker's request for a fresh copy, which must not count as the person opening the page. */
 export const copyHeader = "matchcut-copy";
 
 /** Requested only by script. */

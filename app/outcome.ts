@@ -6,7 +6,7 @@ export type Outcome<Reason extends string = never, Done extends object = object>
   | ({ ok: true } & Done)
   | { ok: false; refused: Reason };
 
-/** Beyond a limit of `rate-limit.server.ts`; free again after `waitSeconds`. */
+/** Beyond a limit in `rate-limit.server.ts`. The count starts over after `waitSeconds`. */
 export interface Throttled {
   ok: false;
   refused: "too-many";

@@ -2,7 +2,7 @@
  * URLs as functions. `admin-paths.ts` and `site-paths.ts` have those that few pages with script need. Imports nothing.
  */
 
-/** Keeps an id within one path segment and out of headers. */
+/** Keeps an ID within one path segment and out of headers. */
 export const segment = encodeURIComponent;
 
 /** Undefined and empty values are left out. */
@@ -17,7 +17,7 @@ export function withQuery(path: string, query: Query): string {
   return text ? `${path}?${text}` : path;
 }
 
-/** Where an owner is in the list of applications. `ticked`: who's chosen for comparing, separated by commas. */
+/** Where an owner is in the list of applications. `ticked`: who's chosen to be compared, separated by commas. */
 type DeskQuery = { folder?: string; sort?: "match" | "date"; after?: string; ticked?: string };
 
 export const paths = {
@@ -78,7 +78,7 @@ export const paths = {
   /** `variant`: "720.avif" for a picture, "file" for anything else. */
   media: (mediaId: string, variant: string) => `/media/${segment(mediaId)}/${variant}`,
   /**
-   * Shows one piece of work, whole. `kind`: a sample by its id, or a file of a brief or a message by the file's. `from`
+   * Shows one whole piece of work. `kind`: a sample by its ID, or a file of a brief or message by the file's ID. `from`
    * is where it leads back to.
    */
   view: (kind: "sample" | "reference" | "message", id: string, query: { from?: string } = {}) =>
@@ -92,8 +92,8 @@ export const paths = {
   blockPerson: (personId: string, query: { from?: string } = {}) =>
     withQuery(`/profile/${segment(personId)}/block`, query),
   /**
-   * `kind` is the kind of thing; `seq` is a message's number in its conversation, and `by` the contributor of an
-   * application for a project.
+   * `kind` is the kind of thing, `seq` a message's number in its conversation, and `by` the contributor of an
+   * application to a project.
    */
   reportThing: (kind: string, id: string, query: { seq?: number; by?: string } = {}) =>
     withQuery(`/report/${kind}/${segment(id)}`, query),
@@ -101,8 +101,8 @@ export const paths = {
   reported: () => "/report",
   saveContributor: (contributorId: string) => `/profile/${segment(contributorId)}/save`,
   /**
-   * `with` has the people ticked to be compared. `removed` is someone who can be restored. `limit` opens a dialog, which
-   * leads back to `from`.
+   * `with` contains the people ticked to be compared. `removed` is someone who can be restored. `limit` opens a dialog,
+   * which leads back to `from`.
    */
   saved: (
     query: {
@@ -217,7 +217,7 @@ export const paths = {
     } & DeskQuery = {},
   ) => withQuery(`/projects/${segment(projectId)}`, query),
   projectStatus: (projectId: string) => `/projects/${segment(projectId)}/status`,
-  /** `ask` opens a question; `declined` is who was declined just before. */
+  /** `ask` opens a question. `declined` is who was just declined. */
   applicant: (
     projectId: string,
     contributorId: string,

@@ -78,8 +78,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * The numbers in the navigation. Opening a page marks the notifications that lead to it as read; prefetching doesn't
- * open it.
+ * The numbers in the navigation. Opening a page marks the notifications that lead to it as read. Prefetching a page
+ * doesn't open it.
  */
 async function unreadOn(args: LoaderFunctionArgs, actor: Actor | null) {
   if (!actor) return { unread: 0, notifications: 0 };
@@ -91,7 +91,7 @@ async function unreadOn(args: LoaderFunctionArgs, actor: Actor | null) {
   return { unread, notifications: left ?? notifications };
 }
 
-/** Once its page is opened, a match isn't new anymore; prefetching doesn't open it. */
+/** Once its page has been opened, a match isn't new anymore. Prefetching a page doesn't open it. */
 async function waitingOn(args: LoaderFunctionArgs, actor: Actor | null): Promise<Waiting> {
   if (!actor) return { likes: 0, matches: 0 };
   const waiting = waitingFor(actor);
@@ -103,7 +103,7 @@ async function waitingOn(args: LoaderFunctionArgs, actor: Actor | null): Promise
 const isPrefetch = ({ method, headers }: Request) =>
   method !== "GET" || headers.has(copyHeader) || Boolean(headers.get("Sec-Purpose")?.includes("prefetch"));
 
-/** The toast of the page's loader data. It keeps its identity until the words change. */
+/** The toast in the page's loader data. It keeps its identity until its text changes. */
 function usePageToast(): ToastMessage | null {
   const data = useMatches().at(-1)?.data as { toast?: ToastMessage | null } | undefined;
   const { title, text, tone = "plain" } = data?.toast ?? {};
@@ -179,7 +179,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * The stylesheets of the pages seen since the last full load. Each holds what its pages use and nothing else, so only the
+ * The stylesheets of the pages seen since the last full load. Each one contains only what its pages use, so only the
  * current one applies, once it has loaded.
  */
 function useStylesheets(current = styles) {

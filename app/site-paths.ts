@@ -14,7 +14,7 @@ export const sitePaths = {
   /** `service` is its slug, as in "video-editors". */
   contributorsOf: (service: string, query: { sort?: "new"; after?: string } = {}) =>
     withQuery(`/contributors/${segment(service)}`, query),
-  /** The picture shown with a shared address: `kind` and `name` of the thing. `v` changes with the picture. */
+  /** The picture for a shared link. `kind` and `name` are the thing's, and `v` changes with the picture. */
   sharedPicture: (
     kind: "site" | "service" | "contributor" | "post",
     name: string,
@@ -45,7 +45,7 @@ export const sitePaths = {
   devOutbox: () => "/dev/outbox",
   devKit: (part: string) => `/dev/kit?part=${part}`,
   devMails: () => "/dev/mails",
-  /** @param number counts the kind's samples, from 0 */
+  /** @param number counts the samples of each kind, from 0 */
   devMail: (kind: string, number: number) => `/dev/mails/${kind}/${number}`,
   health: () => "/healthz",
 };

@@ -133,7 +133,7 @@ export const tasks: Tasks = {
 
 export { announcements };
 
-/** At the start and every minute in each process, unlike a job. */
+/** Unlike a job, this runs in each process, at startup and every minute. */
 export const everyMinute = () => Promise.all([noteProcess(), storeHealth()]);
 
 export const atStop = forgetProcess;

@@ -28,7 +28,7 @@ import { crontab, tasks } from "./tasks.server";
 
 const scheduled = parseCrontab(crontab);
 
-/** Without tests, and the file that lists the tasks. */
+/** Leaves out tests and the file that lists the tasks. */
 const sources = readdirSync(new URL(".", import.meta.url), { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".server.ts") && name !== "tasks.server.ts")
   .map((name) => readFileSync(new URL(name, import.meta.url), "utf8"))
@@ -36,7 +36,7 @@ const sources = readdirSync(new URL(".", import.meta.url), { recursive: true, en
 
 const constantOf = (name: string) => new RegExp(`const (\\w+) = "${name}"`).exec(sources) ?? [];
 
-/** A task has a caller if its constant is used, beyond its definition and imports. */
+/** A task has a caller if its constant is used anywhere other than in its definition and imports. */
 function hasCaller(name: string): boolean {
   const [definition = "", constant = ""] = constantOf(name);
   if (!constant) return false;
@@ -44,7 +44,7 @@ function hasCaller(name: string): boolean {
   return new RegExp(`\\b${constant}\\b`).test(uses);
 }
 
-test("a task without arguments is started by the clock, one with arguments by a caller", () => {
+test("the clock starts a task without arguments, and callers start the others", () => {
   const timed = scheduled.map(({ task }) => task);
   expect(new Set(timed).size, "none twice").toBe(timed.length);
   const withoutArguments = Object.keys(tasks).filter((name) => tasks[name]?.length === 0);
@@ -59,7 +59,7 @@ const namesGiven = (name: string) =>
     ...sources.matchAll(new RegExp(`addJob\\(\\s*\\w+,\\s*${constantOf(name)[1]},\\s*\\{([^}]*)\\}`, "g")),
   ].map(([, given = ""]) => given.split(",").flatMap((one) => one.split(":")[0]?.trim() || []));
 
-/** Runs the job for things that don't exist, so it does nothing. */
+/** Runs the job for things that don't exist, so that it does nothing. */
 async function namesRead(name: string): Promise<string[]> {
   const read = new Set<string>();
   const get = (_: object, argument: string) => {
@@ -70,7 +70,7 @@ async function namesRead(name: string): Promise<string[]> {
   return [...read];
 }
 
-test("a task reads the arguments that its callers give, by the same names", async () => {
+test("a task reads the arguments that its callers pass, by the same names", async () => {
   const given = Object.keys(tasks)
     .map((name) => [name, [...new Set(namesGiven(name).flat())].sort()] as const)
     .filter(([, names]) => names.length > 0);
@@ -98,7 +98,9 @@ const told = async ({ userId }: Person) =>
 const mailed = async (toAddress: string, kind: string) =>
   (await db.outboxMail.findMany({ where: { toAddress, kind } })).length;
 
-test("jobs do what their callers asked, with the arguments that they gave", { timeout: 60_000 }, async () => {
+test("jobs do what their callers asked for, with the arguments that they passed", {
+  timeout: 60_000,
+}, async () => {
   const [creator, one, other, late] = [
     await makeCreator({ name: "Cleo" }),
     await makeContributor(),
@@ -112,7 +114,7 @@ test("jobs do what their callers asked, with the arguments that they gave", { ti
   expect(await declineRest(creator, projectId, { upTo: new Date(Date.now() + 60_000) })).toMatchObject({
     declined: 2,
   });
-  // The job's ten minutes are over.
+  // The job's ten minutes have passed.
   await db.projectApplication.updateMany({ where: { projectId }, data: { announceAt: new Date() } });
   await db.$executeRaw`UPDATE graphile_worker._private_jobs SET run_at = now()`;
   await expect.poll(left).toEqual([]);

@@ -98,11 +98,11 @@ describe("the code", () => {
     expect(findUncheckedTransactions(sources)).toEqual([]);
   });
 
-  test("parses every id with one function", () => {
+  test("parses every ID with one function", () => {
     expect(findUnparsedIds(sources)).toEqual([]);
   });
 
-  test("knows the needs of routes only from their handles", () => {
+  test("knows what routes need only from their handles", () => {
     expect(findServerAddresses(sources, answeredInFront)).toEqual([]);
     expect(findEarlyUploadReplies(sources)).toEqual([]);
   });
@@ -226,7 +226,7 @@ describe("the rules detect", () => {
     ]);
   });
 
-  test("writes from another feature: by model, by relation, in SQL", () => {
+  test("writes from another feature: by model, by relation, and in SQL", () => {
     expect(
       findForeignWrites(readSources(project), readModels(schema)).map((line) => line.replace(/^.*: /, "")),
     ).toEqual([

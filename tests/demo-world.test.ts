@@ -21,7 +21,7 @@ function repeated(all: readonly (string | undefined | null)[]): string[] {
   return texts.filter((text, index) => texts.indexOf(text) !== index);
 }
 
-test("no picture is shown twice, and each is used", () => {
+test("no picture is shown twice, and each one is used", () => {
   const samples = people.flatMap((person) => person.samples ?? []);
   const references = world.creators.flatMap(({ briefs }) =>
     briefs.flatMap(({ references }) => references ?? []),

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 
-// docs/scale.md says what would follow a single primary: tables distributed by person or by conversation. A unique rule
-// can only be checked on one machine if it contains the column that picks the machine, so a new rule without it would
-// close that way.
+// docs/scale.md says what would follow a single primary: tables distributed by person or by conversation. A single
+// machine can check a unique rule only if the rule contains the column that picks the machine, so a new rule without it
+// would rule out this path.
 
 /** The large tables, by the column that would pick a row's machine. */
 const distributed: Record<string, string> = {
@@ -46,7 +46,7 @@ const distributed: Record<string, string> = {
   saved_lists: "creator_id",
   saved_list_items: "creator_id",
   saved_searches: "user_id",
-  // A file stands alone: whatever shows it knows its ID.
+  // A file stands alone, because whatever shows it knows its ID.
   media: "id",
   // A conversation's rows.
   conversations: "id",
@@ -188,7 +188,7 @@ test("a large table's unique rules contain its column, or say what would keep th
   expect(without.map(({ name }) => name).sort()).toEqual(Object.keys(otherwise).sort());
 });
 
-test("no row of a large table lacks the column that picks its machine", () => {
+test("no row of a large table is missing the column that picks its machine", () => {
   const nullable = rules.filter(({ table, nullables }) => nullables.includes(distributed[table] ?? ""));
   expect(nullable.map(({ table }) => table)).toEqual([]);
 });

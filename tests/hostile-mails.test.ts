@@ -151,7 +151,7 @@ async function sendDigest({ userId }: Person): Promise<void> {
     queueMail(tx, { userId, kind: "match", subject: "It's a match", lines: [], eventKey: "held" }),
   );
   await db.outboxMail.update({ where: { eventKey: "held" }, data: { subject: hostile, href: "/matches" } });
-  // At noon, because none is sent before 8 o'clock.
+  // At noon, because no digest is sent before 8 o'clock.
   await sendDigests(new Date(new Date(Date.now() + 2 * day).setUTCHours(12)));
 }
 
@@ -236,7 +236,7 @@ describe("every kind of email", () => {
   });
 });
 
-/** To people who may have no account, or who work here. */
+/** Goes to people who may have no account, or who work here. */
 const strangers = new Set<MailKind>([
   ...(["recovery", "confirm-sign-up", "address-confirm", "address-in-use", "account-deleted"] as const),
   ...(["invite", "newsletter-confirm", "contact", "contact-receipt", "contact-answer"] as const),

@@ -47,8 +47,8 @@ function sortedBy({ "Node Type": type, Plans: parts = [] }: Plan): string[] {
 }
 
 /**
- * What a plan does row by row, or by reading all rows for a few. Scans and sorts are made as expensive as possible, so
- * the planner picks them only if it must.
+ * What a plan does row by row, or by reading all rows for a few of them. Scans and sorts are made as expensive as
+ * possible, so that the planner picks them only if it must.
  */
 async function faultsOf(text: string, functions: ReadonlySet<string>): Promise<string[]> {
   const client = await pool.connect();

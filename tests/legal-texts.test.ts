@@ -123,13 +123,13 @@ function lengthOf(seconds: number): string {
   return `${seconds / 60} minute`;
 }
 
-/** The words in which the policy describes each table. A new table needs a line here and in the policy. */
+/** The words with which the policy describes each table. A new table needs a line here and in the policy. */
 const subjects: [tables: RegExp, words: string][] = [
   [/^users$/, "Your email address"],
   [/^(sessions|kept_forms)$/, "Your sessions"],
   [/^unsent_forms$/, "If a form arrives after your session has ended"],
   [/^(recovery_links|confirmation_links)$/, "Links that we email"],
-  [/^address_changes$/, "Changes of your email address"],
+  [/^address_changes$/, "Changes to your email address"],
   [/^(authenticator_apps|recovery_codes|passkeys|passkey_challenges)$/, "your authenticator app"],
   [/^(warnings|suspensions|appeals)$/, "warnings, suspensions, appeals"],
   [/^(reports|report_cases)$/, "with the report"],

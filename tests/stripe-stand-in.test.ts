@@ -268,7 +268,7 @@ describe("a billing period", () => {
     expect(ends).toEqual(["2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31"]);
   });
 
-  test("whose payment fails is retried eight times in two weeks; missed events happen at their own times", async () => {
+  test("whose payment fails is retried eight times in two weeks, and missed events happen at their own times", async () => {
     const { subscription } = await subscribe(cards.failsLater);
     await stripe.advance(90 * day);
     const { ended_at, cancellation_details } = await client.subscriptions.retrieve(subscription);
@@ -282,7 +282,7 @@ describe("a billing period", () => {
   });
 });
 
-test("each customer's clock moves separately, and their later actions have its time", async () => {
+test("each customer's clock moves separately, and their later actions use its time", async () => {
   const [one, other] = [await subscribe(), await subscribe()];
   await stripe.webhooks.settle();
   received = [];

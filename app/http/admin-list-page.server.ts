@@ -58,7 +58,7 @@ export const fileOf =
       await readFile(list, reader, request.url),
     );
 
-/** The file's rows, read as they're sent. */
+/** The file's rows, read as they're being sent. */
 export async function readFile<Of extends Filters, Row extends object>(
   list: AdminList<Of, Row>,
   reader: Reader,
@@ -112,7 +112,7 @@ async function resolve<Of extends Filters>(
   };
 }
 
-/** Older versions and tasks may have left values that the choice doesn't offer anymore. */
+/** Older versions and tasks may have left values that aren't offered anymore. */
 const fieldsOf = <Of extends Filters>({ filters }: AnyList<Of>, values: Values<Of>) =>
   Promise.all(
     Object.entries(filters).map(async ([name, { kind, label, hint, emptyLabel, words }]) => {
@@ -127,7 +127,7 @@ const fieldsOf = <Of extends Filters>({ filters }: AnyList<Of>, values: Values<O
 /** More options than this don't fit on one line. */
 const mostOffered = 4;
 
-/** Filters as links: the options of short choices, and whatever else is chosen. */
+/** Filters as links: the options of short choices, and anything else that's chosen. */
 function chipsOf<Of extends Filters>(
   list: AnyList<Of> & { path: string },
   values: Values<Of>,

@@ -23,9 +23,9 @@ function cookieOf(name: string, maxAge: number, { signed = true } = {}) {
 
 /** Holds a token of 256 random bits, followed by our signature; see `signedTokenOf`. */
 export const sessionCookie = cookieOf("session", 90 * 86_400, { signed: false });
-/** The accounts that have signed in here. Grants no access. */
+/** The accounts that have signed in on this browser. Grants no access. */
 export const deviceCookie = cookieOf("devices", 400 * 86_400);
-/** A profile draft's ID; visitors have drafts too. */
+/** A profile draft's ID. Visitors have drafts, too. */
 export const draftCookie = cookieOf("draft", 30 * 86_400);
 /** The code from the link that brought a visitor here. */
 export const inviteCookie = cookieOf("invite", 30 * 86_400);
@@ -34,7 +34,7 @@ export const flashCookie = cookieOf("flash", 120);
 export const pendingSignInCookie = cookieOf("sign-in", 600);
 /** New recovery codes, encrypted for the session that made them. */
 export const recoveryCodesCookie = cookieOf("codes", 600);
-/** A position in the database's log, which reads from a replica must have reached. No replica in use is that late. */
+/** A position in the database's log that reads from a replica must have reached. No replica in use is that late. */
 export const writtenCookie = cookieOf("written", 60);
 /** Form tokens are bound to it, for browsers that send no Origin. */
 export const visitorCookie = cookieOf("visitor", 86_400);
@@ -58,8 +58,8 @@ export async function sessionTokenIn(header: string | null | undefined): Promise
 }
 
 /**
- * The token, if we signed it: tells senders apart without a query. It doesn't prove a session, which may be over, and
- * cookies from before December 2026 aren't signed.
+ * The token, if we signed it, which tells senders apart without a query. It doesn't prove a session, which may be over,
+ * and cookies from before December 2026 aren't signed.
  */
 export async function signedTokenOf(request: Request): Promise<string | null> {
   return ofSession.read(await sessionValueIn(request.headers.get("Cookie")));

@@ -17,8 +17,8 @@ export interface ServedFile {
 export const privateCache = "private, no-cache";
 
 /**
- * For files that everyone may see. Browsers that have shown one may keep it for a day; a CDN asks again within a minute,
- * so what's taken down leaves it without a purge.
+ * For files that anyone may see. A browser that has shown one may keep it for a day. A CDN asks again within a minute,
+ * so files that are taken down disappear from it without a purge.
  */
 export const publicCache = "public, max-age=86400, s-maxage=60";
 
@@ -26,13 +26,13 @@ export interface FileHeaders {
   cacheControl: string;
   /** The name under which the file is saved. */
   downloadName?: string;
-  /** Shown in the browser instead of saved. */
+  /** Whether it's shown in the browser instead of being saved. */
   isShown?: boolean;
 }
 
 /** Keeps a file that's opened directly from running anything. */
 const inert = "default-src 'none'; sandbox";
-/** For videos and sounds: when one is opened directly, the browser plays it inside a page of its own. */
+/** For videos and sounds. When someone opens one directly, the browser plays it inside a page of its own. */
 const inertMedia = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
 /**
@@ -52,7 +52,7 @@ export async function fileResponse(
     "Accept-Ranges": "bytes",
     "Content-Security-Policy": inert,
   });
-  // Under MEDIA_URL, it's on another origin than the pages that show it.
+  // Under MEDIA_URL, it's on a different origin than the pages that show it.
   if (cacheControl === publicCache) headers.set("Cross-Origin-Resource-Policy", "cross-origin");
   if (matches(request.headers.get("If-None-Match"), etag))
     return new Response(null, { status: 304, headers });

@@ -21,7 +21,7 @@ export interface SignedOut {
   unsent: (UnsentForm & { mark: string }) | null;
   /** Someone else is signed in. */
   isSignedIn: boolean;
-  /** It's kept for the account to find after signing in. */
+  /** Whether it's kept for the account to find after signing in. */
   isKept: boolean;
 }
 
@@ -39,10 +39,10 @@ export interface ArrivedForm {
 const withoutForm: SignedOut = { kind: "signed-out", unsent: null, isSignedIn: false, isKept: false };
 
 /**
- * Checks the session again if it may have ended while the form arrived: a body may take an hour. After that, a
- * form belongs to its account. If it arrives without that account's session, because someone signed out, or signed in
- * as someone else, nothing is sent. The response shows what the form says, which came from this browser, and the form
- * is kept for the account. A form without a valid mark passes, unless the session has ended.
+ * Checks the session again if it may have ended while the form was arriving, because a body may take an hour. Then
+ * checks that the form belongs to its account. If it arrives without that account's session, because someone signed
+ * out, or signed in as someone else, nothing is sent. The response shows what the form says, which came from this
+ * browser, and the form is kept for the account. A form without a valid mark passes, unless the session has ended.
  * @throws that page (401, or 403 for another account's session)
  */
 export async function refuseOthersForm(args: RouteArgs, form: ArrivedForm): Promise<void> {
@@ -69,7 +69,7 @@ export async function refuseOthersForm(args: RouteArgs, form: ArrivedForm): Prom
   );
 }
 
-/** Which account's page the form was on. */
+/** Whose page the form was on. */
 export const markIn = ({ pairs }: ArrivedForm) => pairs.find(([name]) => name === markField)?.[1];
 
 /** Passwords, codes and tokens are never written back or kept. */

@@ -1,11 +1,11 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 
 /**
- * Turns of the event loop between two forms from one sender. In each turn, Node accepts one connection, including
- * health checks.
+ * How many turns of the event loop there are between two forms from one sender. In each turn, Node accepts one
+ * connection, including health checks.
  */
 const turnsBetween = 16;
-/** In ms: a pause ends after this long, because other people's pages can make each turn long. */
+/** In ms. A pause ends after this long, because other people's pages can make each turn long. */
 const longestPause = 25;
 /** How many forms from one sender may wait: as many as can be answered in time. */
 const mostWaiting = 400;
@@ -19,7 +19,7 @@ interface Line {
 const lines = new Map<string, Line>();
 
 /**
- * Lets one form of a sender through at a time, with a pause between them: without it, 300 forms that arrived together
+ * Lets one form of a sender through at a time, with pauses in between. Without them, 300 forms that arrived together
  * kept everyone waiting for up to 4 s. Other senders don't wait for them.
  * @returns false if too many of this sender's forms are already waiting
  */

@@ -13,7 +13,7 @@ import { type ArrivedForm, isSecret, markIn, refuseOthersForm, type SignedOut } 
 import { waitForTurn } from "./form-turns.server";
 import { type PreservedForm, type RouteArgs, returnPathOf } from "./request-context.server";
 
-/** The data in a thrown response. */
+/** The data of a thrown response. */
 export type Refusal =
   | { kind: "not-found"; written?: string }
   | { kind: "forbidden"; text: string }
@@ -25,8 +25,8 @@ export type Refusal =
   | { kind: "failed"; title: string; text: string; preserved: PreservedForm | null };
 
 /**
- * What's private or blocked looks the same as what doesn't exist.
- * @param written text that was sent to it, shown so it can be used elsewhere
+ * Something private or blocked looks the same as something that doesn't exist.
+ * @param written text that was sent to it, shown so that it can be used elsewhere
  */
 export function notFound(written?: string) {
   return data<Refusal>({ kind: "not-found", written: written || undefined }, 404);
@@ -42,7 +42,7 @@ export function forbidden(text: string) {
   return data<Refusal>({ kind: "forbidden", text }, 403);
 }
 
-/** Refuses members who aren't admins. It's no secret that the admin area exists. */
+/** Refuses members who aren't admins. The admin area's existence isn't a secret. */
 export function adminsOnly() {
   return data<Refusal>({ kind: "admins-only" }, 403);
 }
@@ -67,22 +67,27 @@ export interface TooLarge {
   kind: "too-large";
   title: string;
   text: string;
-  /** What it says, so it can be shortened and sent again; null if that isn't known. It isn't stored anywhere. */
+  /**
+   * What the form says, so that it can be shortened and sent again; null if that isn't known. It isn't stored anywhere.
+   */
   unsent: (UnsentForm & { mark?: string }) | null;
 }
 
-/** A form above `formBytes` is read up to here, so the answer can show what it says. Firefox forgets it on Back. */
+/**
+ * A form above `formBytes` is read up to this size, so that the response can show what it says. Firefox forgets it on
+ * Back.
+ */
 export const readableBytes = 4 * formBytes;
 
 const nothingSent = `A form can hold ${formBytes / 1024} KB of text. Nothing was sent.`;
 
-/** For a form that we don't read. Most browsers keep what was typed on the page before. */
+/** For a form that we don't read. Most browsers keep what was typed on the previous page. */
 export const tooLargeWords = {
   title: "That's too large",
   text: `${nothingSent} Go back in your browser. Most browsers keep what you wrote, so you can shorten it.`,
 };
 
-/** @param form what the page shows, if it was read to its end and came from a page of ours */
+/** @param form what the page shows, if the form was read to its end and came from one of our pages */
 export function tooLarge(args: RouteArgs, form?: ArrivedForm) {
   if (!form) return data<TooLarge>({ kind: "too-large", ...tooLargeWords, unsent: null }, 413);
   const unsent = {
@@ -108,7 +113,7 @@ const notOurForm = () =>
   badRequest(400, "That form has too many fields", "Go back and use the form on the page.");
 
 /**
- * The pairs in the order in which they were sent, without files.
+ * The form's pairs in the order in which they were sent, without files.
  * @throws a page for a body that isn't a form (415), is too large (413), is damaged or has too many fields (400), or
  * arrives with too many others (429)
  */
@@ -128,7 +133,7 @@ async function readPairs(
 
 const bytesOf = (request: Request) => Number(request.headers.get("Content-Length") ?? 0);
 
-/** Read from a Content-Type; null for anything else. */
+/** Read from a Content-Type; null for any other type. */
 export function formKind(contentType: string | null | undefined): "urlencoded" | "multipart" | null {
   const [type = ""] = (contentType ?? "").split(";", 1);
   switch (type.trim().toLowerCase()) {
@@ -185,13 +190,13 @@ async function readMultipart(args: RouteArgs, maxValues: number): Promise<[strin
 }
 
 function refuseDamaged({ signal }: Request): never {
-  // Renders no page for a client that has left: a thousand of them at once took half a second.
+  // Doesn't render a page for a client that has left, because a thousand of them at once took half a second.
   signal.throwIfAborted();
   throw badRequest(400, "Part of the form didn't arrive", "Go back and send it again.");
 }
 
 /**
- * The CSRF token for browsers that send neither Sec-Fetch-Site nor Origin, bound to the session or to a visitor's
+ * The CSRF token for browsers that send neither Sec-Fetch-Site nor Origin. It's bound to the session or to a visitor's
  * cookie.
  */
 export async function formTokenFor(
@@ -235,7 +240,7 @@ export type ReadForm<Value> =
   | { ok: false; reply: ReturnType<typeof data<{ result: FormResult }>> };
 
 /**
- * The value of a form that only the page's own buttons fill in.
+ * The value of a field that only the page's own buttons fill in.
  * @throws a page for anything else (400)
  */
 export function pressed<Value>(
@@ -250,7 +255,7 @@ export function pressed<Value>(
 interface ReadOptions {
   /** A secret in the URL replaces the form token. */
   isVouchedFor?: boolean;
-  /** Anyone may send it, for example to sign in or out, no matter which account's page it was on. */
+  /** Anyone may send it, for example to sign in or out, no matter whose page it was on. */
   isAnyones?: boolean;
 }
 
@@ -267,7 +272,7 @@ export async function readForm<Schema extends z.ZodType>(
   return parseFields(args, schema, await readDeclared(args, schema, how));
 }
 
-/** Validates fields that were already read, by name. */
+/** Validates fields that have already been read, by name. */
 export function parseFields<Schema extends z.ZodType>(
   args: RouteArgs,
   schema: Schema,
@@ -286,7 +291,7 @@ export function parseFields<Schema extends z.ZodType>(
   return { ok: true, value: submission.value as z.output<Schema>, refuse };
 }
 
-/** Text browsers send every button that has the pressed one's name, so equal values of a single field are merged. */
+/** Text browsers send every button that shares the pressed one's name, so equal values of a single field are merged. */
 export async function readDeclared(
   args: RouteArgs,
   schema: z.ZodType,
@@ -332,13 +337,13 @@ function refuseNul(name: string, value: string): void {
   throw badRequest(400, "The form has a character we can't store", `Go back and remove it from "${name}".`);
 }
 
-/** The declared fields that people fill in with text or numbers, without IDs, buttons and choices. */
+/** The declared fields that people fill in with text or numbers. Leaves out IDs, buttons and choices. */
 export function filledInNames(schema: z.ZodType): ReadonlySet<string> {
   return new Set([...declaredNames(schema)].flatMap(([name, { isFilledIn }]) => (isFilledIn ? name : [])));
 }
 
 interface DeclaredName {
-  /** It may repeat. */
+  /** Whether it may repeat. */
   isList: boolean;
   isFilledIn: boolean;
 }

@@ -20,7 +20,10 @@ async function lastWriteIn(cookies: string): Promise<number> {
   return typeof position === "number" ? position : 0;
 }
 
-/** The Set-Cookie of a response to a form, so what its sender reads next includes what it wrote. None without a replica. */
+/**
+ * The Set-Cookie for the response to a form, so that what its sender reads next includes what they wrote. None without
+ * a replica.
+ */
 export async function rememberWrite({ method }: IncomingMessage): Promise<string[]> {
   if (!env.DATABASE_REPLICA_URL || method !== "POST") return [];
   const position = await currentPosition().catch(() => Number.MAX_SAFE_INTEGER);

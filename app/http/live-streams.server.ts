@@ -16,11 +16,11 @@ interface LiveStream {
 
 export interface StreamPlan {
   contentType: string;
-  /** Sent every 20 seconds, so no proxy closes an idle connection. */
+  /** Sent every 20 seconds, so that no proxy closes an idle connection. */
   heartbeat: string;
-  /** Sent at the normal end. */
+  /** Sent when the stream ends normally. */
   last(): string;
-  /** In ms; by default the session's end. */
+  /** In ms; by default, when the session ends. */
   endsAfter?: number;
   /** Called once subscribed. Fetches earlier changes; later ones arrive as hints. */
   onStart?(stream: LiveStream): void;
@@ -43,7 +43,7 @@ class OpenStream implements LiveStream {
     else if (this.isOpen()) this.writeNow(text);
   }
 
-  /** Flushes now: Node would wait for the next tick, after the rest of this tick's work. */
+  /** Flushes now, because Node would wait for the next tick, after the rest of this tick's work. */
   private writeNow(text: string): void {
     this.response.cork();
     this.response.write(text);
@@ -68,11 +68,11 @@ class OpenStream implements LiveStream {
   }
 }
 
-/** Every second, one twentieth of the streams gets its heartbeat and one query that checks its sessions. */
+/** Every second, a twentieth of the streams get a heartbeat, and one query checks their sessions. */
 const groups: Set<OpenStream>[] = Array.from({ length: 20 }, () => new Set());
 const streamsByPerson = new Map<string, Set<OpenStream>>();
 /**
- * More than one person's tabs and devices need. Beyond it, another frame ends the oldest stream, and another page's
+ * More than one person's tabs and devices need. Beyond this, another frame ends the oldest stream, and another page's
  * stream waits.
  */
 const maxStreamsPerPerson = 6;
@@ -101,7 +101,7 @@ export const streamHeaders = ({ contentType }: StreamPlan) => ({
   "X-Accel-Buffering": "no",
 });
 
-/** Also ends new streams right away, so browsers reconnect to another process. */
+/** Also ends new streams right away, so that browsers reconnect to another process. */
 export function endAllStreams(): void {
   isClosing = true;
   for (const group of groups) for (const stream of [...group]) stream.end();
@@ -155,7 +155,7 @@ function tick(): void {
   endExpired(due);
 }
 
-/** Ends no streams while the database is unavailable, because no hints can arrive then either. */
+/** Doesn't end streams while the database is unavailable, because no hints can arrive then, either. */
 function endExpired(streams: readonly OpenStream[]): void {
   findLivingSessions([...new Set(streams.map((stream) => stream.sessionId))]).then(
     (living) => {
@@ -178,7 +178,7 @@ interface LivePagePlan {
 /** Long enough to feel live, but a forgotten page still closes. */
 const tenMinutes = 600_000;
 
-/** A page that stays open and appends new content, so it's live without script. */
+/** A page that stays open and appends new content, so that it's live without script. */
 export function openLivePage(
   args: RouteArgs,
   actor: Actor,

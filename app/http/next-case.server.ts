@@ -6,7 +6,7 @@ type Said = Omit<ToastMessage, "tone"> & { tone?: ToastMessage["tone"] };
 
 /**
  * After a decision, leads to the next case that's waiting, or to the list if there's none.
- * @param pages the next case's page, and the list's
+ * @param pages the pages of the next case and of the list
  */
 export function redirectToNext(
   place: QueuePlace,

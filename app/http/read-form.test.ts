@@ -77,7 +77,7 @@ it.each([
   expect(JSON.stringify(result)).not.toContain("brought back");
 });
 
-it("reads what any branch of a union declares", async () => {
+it("reads anything that any branch of a union declares", async () => {
   const union = z.discriminatedUnion("decision", [
     z.object({ decision: z.literal("approve") }),
     z.object({ decision: z.literal("reject"), reason: z.string() }),
@@ -157,7 +157,7 @@ describe("a form with more text than we accept", () => {
   const withPassword = schema.extend({ password: z.string() });
 
   async function refused(pairs: [string, string][] | FormData, given = context) {
-    // Headers that a browser sends, which a Request alone doesn't have.
+    // Headers that a browser sends but that a Request doesn't have by itself.
     const encoded = new Response(pairs instanceof FormData ? pairs : new URLSearchParams(pairs));
     const type = encoded.headers.get("Content-Type") ?? "";
     const body = await encoded.arrayBuffer();
@@ -189,7 +189,7 @@ describe("a form with more text than we accept", () => {
     });
   });
 
-  it("isn't shown if another site may have sent it", async () => {
+  it("isn't shown if it may come from another site", async () => {
     const reply = await refused(sent, { ...context, needsFormToken: true });
     expect(reply).toMatchObject({ init: { status: 413 }, data: { unsent: null } });
   });

@@ -33,7 +33,7 @@ interface UploadedFile {
 
 interface Upload extends UploadedFile {
   fields: URLSearchParams;
-  /** Removes the file; always call it. */
+  /** Removes the file. Always call it. */
   discard: () => Promise<void>;
 }
 
@@ -53,17 +53,17 @@ export type ReadUpload =
 
 interface ReadUploads {
   /**
-   * The files in the order in which they were sent. Refused ones aren't kept: larger than `maxBytes`, or beyond the
-   * first `most`.
+   * The files in the order in which they were sent. Files that are refused aren't kept: those larger than `maxBytes`,
+   * or beyond the first `most`.
    */
   files: (UploadedFile & { refused: "too-large" | "too-many" | null })[];
   fields: URLSearchParams;
-  /** Removes the files; always call it. */
+  /** Removes the files. Always call it. */
   discard: () => Promise<void>;
 }
 
 /**
- * The declared texts of a form, whose files are skipped.
+ * The declared texts of a form whose files are skipped.
  * @throws what `refuseOthersForm` and `readUploads` throw
  */
 export async function readTexts(args: RouteArgs, schema: z.ZodType): Promise<URLSearchParams> {
@@ -79,9 +79,9 @@ interface Received {
   hasFile: boolean;
   /** The total of all text fields. */
   textBytes: number;
-  /** At least one text field is incomplete or missing, because the text is longer than what we read of a form. */
+  /** At least one text field is incomplete or missing, because its text is longer than what we read of a form. */
   isTextCut: boolean;
-  /** The form has more parts than any of ours. */
+  /** Whether the form has more parts than any of ours. */
   overflow: boolean;
 }
 
@@ -172,7 +172,7 @@ type Limits = Omit<UploadLimits, "field"> & { field: string | null; most: number
 async function receive(request: Request, limits: Limits, received: Received): Promise<void> {
   const writing: Promise<void>[] = [];
   const keep = (name: string, stream: BusboyFileStream, fileName = "") => {
-    // The parser fails too. An error that no one listens for would crash the process.
+    // The parser fails, too. An error that no one listens for would crash the process.
     stream.on("error", () => {});
     received.hasFile ||= fileName !== "";
     if (name !== limits.field) return void stream.resume();
@@ -202,7 +202,7 @@ async function receive(request: Request, limits: Limits, received: Received): Pr
 const typedName = (sent: string) =>
   sent.replace(/%(22|0D|0A)/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** Keeps reading even when it can't write: a browser shows no response before it has sent the whole body. */
+/** Keeps reading even when it can't write, because a browser shows no response before it has sent the whole body. */
 async function writeTo(path: string, stream: BusboyFileStream): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
@@ -216,7 +216,7 @@ async function writeTo(path: string, stream: BusboyFileStream): Promise<void> {
   }
 }
 
-/** For example a full disk, rather than a bad body. */
+/** For example, a full disk rather than a bad body. */
 function isServerFault(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
 }
@@ -227,14 +227,14 @@ function parserOf(
   received: Received,
   keep: (name: string, stream: BusboyFileStream, fileName: string | undefined) => void,
 ): Writable {
-  // Files beyond the limit are counted, so the page can say which ones they are.
+  // Files beyond the limit are counted, so that the page can say which ones they are.
   const files = most === 1 ? 4 : 5 * most;
   const fields = 9 + most;
   const form = new Busboy({
     headers: { "content-type": request.headers.get("Content-Type") ?? "" },
     // `plainName` cuts paths and keeps the backslash of a name.
     preservePath: true,
-    // One byte more shows that the file is too large.
+    // One more byte shows that the file is too large.
     limits: {
       fileSize: maxBytes + 1,
       files,
@@ -261,14 +261,14 @@ export interface FileForm<Value> {
   form: ReadForm<Value>;
   /** Null without a file. The caller must always call `discard`, whatever happens to the form. */
   file: { path: string; bytes: number; name: string } | null;
-  /** Why there's no file, if one was meant to be sent. */
+  /** Why there's no file, if the person meant to send one. */
   refused: "several-files" | "too-large" | null;
   discard: () => Promise<void>;
 }
 
 /**
- * Stores a file before its form is processed. Returns the fields that name it, for a refused form to keep, or why it
- * can't be stored.
+ * Stores a file before its form is processed. Returns the fields that name it, for a refused form to keep, or the
+ * reason it can't be stored.
  */
 type StoreFirst = (file: {
   path: string;

@@ -10,29 +10,29 @@ declare module "@remix-run/node" {
     clientAddress: string;
     /** Neither Sec-Fetch-Site nor Origin was sent. */
     needsFormToken: boolean;
-    /** Set by the first guard, so there's one read per request. */
+    /** Set by the first guard, so that there's one read per request. */
     actor?: Promise<Actor | null>;
     /** Whether the request's last byte has arrived. */
     hasArrived?: () => boolean;
-    /** The last byte had arrived before the actor was read. */
+    /** Whether the last byte had arrived before the actor was read. */
     wasActorReadLast?: boolean;
-    /** Set once read, for the page that reports a failed action. */
+    /** Set once it has been read, for the page that reports a failed action. */
     sent?: SentForm;
     /** For the error page of a failed action. */
     preservedForm?: PreservedForm;
     databaseAway?: boolean;
     /** The action was refused because its sender hasn't read a warning. */
     isHeldByWarning?: boolean;
-    /** Receives the page's body; the Response then has none. */
+    /** Receives the page's body, which the Response then doesn't have. */
     takeBody?: (body: Buffer | string) => void;
-    /** For a response that stays open: called after its head has been sent, and ends it. */
+    /** For a response that stays open. Called after its head has been sent; ends the response. */
     keepOpen?: (response: ServerResponse) => void;
   }
 }
 
 export interface SentForm {
   fields: URLSearchParams;
-  /** Shows the page again with the values kept; set if the form was read against a schema. */
+  /** Shows the page again with the values kept. Set if the form was read against a schema. */
   refuse?: (errors: Record<string, string[]>, status?: number) => unknown;
 }
 
@@ -54,7 +54,7 @@ export function returnPathOf(request: Request): string {
   return `${url.pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/")}${url.search}`;
 }
 
-/** Whether to save data, by the browser's header or by the person's choice for all their browsers. */
+/** Whether to save data, according to the browser's header or to the person's choice for all their browsers. */
 export function savesData(request: Request, actor: Pick<Actor, "savesData"> | null): boolean {
   return actor?.savesData || request.headers.get("Save-Data")?.toLowerCase() === "on";
 }

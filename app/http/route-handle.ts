@@ -3,11 +3,12 @@
  * to the routes inside it.
  */
 export interface RouteHandle extends Partial<RouteFailure> {
-  /** 'members': no script for guests. */
+  /** 'members': guests get no script. */
   script?: false | "members";
   /**
    * Replaces the stylesheet that most pages use, and contains it: for styles that only this page needs, which would
-   * make all the others heavier. The build leaves out of it what its routes can't show. Also export it as Remix's `links`, so script loads it before it shows the page.
+   * make all the others heavier. The build drops the rules that its routes can't use. Also export it as Remix's
+   * `links`, so that script loads it before showing the page.
    */
   styles?: string;
   /** In bytes, for anything but urlencoded forms; 64 kB by default. */
@@ -19,18 +20,18 @@ export interface RouteHandle extends Partial<RouteFailure> {
   methods?: readonly string[];
   /** The action verifies another server's signature, so there's no CSRF check. */
   isWebhook?: true;
-  /** Parameters that must not reach the log, or another page as its referrer. */
+  /** Parameters that must not reach the log, or another page through the referrer. */
   secretParams?: readonly string[];
   /** The service worker may keep a member's page, to show it to them offline. */
   keepsOffline?: true;
   /** The same page for every guest, served from memory. Its parameters, if any, name one of a fixed number of pages. */
   isPublic?: true;
   /**
-   * Like `isPublic`, but by its full address and for this many seconds: its content changes, and its path may have
-   * parameters.
+   * Like `isPublic`, but by its full address and for this many seconds, because its content changes and its path may
+   * have parameters.
    */
   publicSeconds?: number;
-  /** Search engines may index it; all other responses tell them not to. A page may still say noindex itself. */
+  /** Search engines may index it. All other responses tell them not to. A page may still say noindex itself. */
   isIndexed?: boolean;
 }
 

@@ -39,7 +39,7 @@ export function allowAnyone(args: RouteArgs): Promise<Actor | null> {
 
 /**
  * Redirects a guest's GET to / with a way back; throws a 401 page for their POST.
- * @param form schema of the posted form: the 401 page keeps its fields when the session has ended
+ * @param form the schema of the posted form, so that the 401 page keeps its fields if the session has ended
  */
 export async function requireMember(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
   const actor = await actorOf(args);
@@ -79,7 +79,7 @@ export async function requireCreator(args: RouteArgs, form?: z.ZodType): Promise
 
 /**
  * Other members get a 403 page before anything is looked up. An admin whose rights are suspended is redirected to set
- * up their second factor and then back.
+ * up their second factor, and then back.
  */
 export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<Admin> {
   const actor = await requireMember(args, form);
@@ -90,7 +90,7 @@ export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<A
 }
 
 /**
- * Call it before refusing this account: if the form belongs to another account, that page comes first,
+ * Call it before refusing this account. If the form belongs to another account, the page about that comes first,
  * because it shows the form's text.
  */
 async function refuseOthers(args: RouteArgs, form: z.ZodType | undefined): Promise<void> {
@@ -145,14 +145,14 @@ export function leadToWarning({ request, context }: RouteArgs, actor: Actor | nu
 
 /**
  * Doesn't read the body if the browser has never signed in.
- * @throws a page that shows what was written, if the form is from an account's page
+ * @throws a page that shows what was written, if the form comes from another account's page
  */
 async function signedOutPage(args: RouteArgs, form: z.ZodType | undefined) {
   if (form && (await hasBeenSignedIn(args.request))) await readPreservedFields(args, form);
   return data<Refusal>({ kind: "signed-out", unsent: null, isSignedIn: false, isKept: false }, 401);
 }
 
-/** Replaces the response of an action if the actor's session ended before it acted. */
+/** Replaces the response to an action if the actor's session ended before it acted. */
 export function sessionEndedPage({ context }: RouteArgs) {
   context.actor = Promise.resolve(null);
   return data<Refusal>({ kind: "signed-out", unsent: null, isSignedIn: false, isKept: false }, 401);
@@ -189,7 +189,7 @@ export async function readFlash(
   request: Request,
 ): Promise<{ toast: ToastMessage | null; clear: string | null }> {
   const header = request.headers.get("Cookie");
-  // An offline copy would take it away from the page that it's meant for.
+  // An offline copy would take the toast away from the page that it's meant for.
   if (!header?.includes(`${flashCookie.name}=`) || request.headers.has(copyHeader))
     return { toast: null, clear: null };
   const toast = (await flashCookie.parse(header)) as ToastMessage | null;
@@ -242,8 +242,7 @@ export function answerFailure(args: RouteArgs, error: unknown, words: RouteFailu
 
 /**
  * Runs a part that the page can do without.
- * @returns null after an unexpected failure, which is logged. If the database is unavailable, that error is
- * rethrown
+ * @returns null after an unexpected failure, which is logged. If the database is unavailable, the error is rethrown
  */
 export async function attempt<Result>(args: RouteArgs, work: () => Promise<Result>): Promise<Result | null> {
   try {
@@ -255,7 +254,7 @@ export async function attempt<Result>(args: RouteArgs, work: () => Promise<Resul
   }
 }
 
-/** Logs it. Returns whether the database is unavailable. */
+/** Logs the error. Returns whether the database is unavailable. */
 export function noteFailure({ context }: Pick<RouteArgs, "context">, error: unknown): boolean {
   const line = { requestId: context.requestId, err: error };
   const isAway = isDatabaseUnavailable(error);
@@ -292,7 +291,7 @@ export async function requireRecentFactor(args: RouteArgs, actor: Actor): Promis
   if (actor.hasSecondFactor) await requireRecentProof(args, actor);
 }
 
-/** Marks the address of a page with a kept form, so other requests don't have to look for one. */
+/** Marks the address of a page that has a kept form, so that other requests don't have to look for one. */
 const mark = "kept";
 const withMark = (path: string) => `${path}${path.includes("?") ? "&" : "?"}${mark}=1`;
 

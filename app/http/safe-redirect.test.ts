@@ -56,7 +56,7 @@ test("no string leads to another origin", () => {
       (target) => {
         const path = safePath(target, "/fallback");
         expect(new URL(path, base).origin).toBe(base);
-        // Parsing again finds nothing new.
+        // Parsing the result again changes nothing.
         expect(safePath(path, "/other")).toBe(path);
         // biome-ignore lint/suspicious/noControlCharactersInRegex: these would split a header
         expect(path).not.toMatch(/[\u0000-\u0020\u007f\\]/);

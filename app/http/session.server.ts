@@ -23,7 +23,7 @@ export function actorOf(args: RouteArgs): Promise<Actor | null> {
 
 async function readActor({ request, context }: RouteArgs): Promise<Actor | null> {
   const token = await sessionTokenIn(request.headers.get("Cookie"));
-  // Most forms come with the head, and node parses them in the same turn.
+  // Most forms arrive together with the head, and Node parses both in the same turn.
   if (request.body) await turn();
   context.wasActorReadLast = context.hasArrived?.() ?? false;
   const actor = token === null ? null : await findActor(token, returnPathOf(request));
@@ -36,8 +36,8 @@ function isMeant({ headers }: Request, { userId }: Actor): true | null {
 }
 
 /**
- * Asks the database again if the actor was read before the request's last byte: the request is a guest's from here on if
- * its session has ended. Returns whether it has.
+ * Asks the database again if the actor was read before the request's last byte. If the session has ended, the request
+ * is a guest's from here on. Returns whether it has ended.
  */
 export async function dropEndedActor({ context }: RouteArgs): Promise<boolean> {
   const actor = await context.actor;
@@ -51,7 +51,7 @@ export function hasSessionCookie(request: Request): boolean {
   return request.headers.get("Cookie")?.includes(`${sessionCookie.name}=`) ?? false;
 }
 
-/** Whether someone is or was signed in to this browser. */
+/** Whether someone is, or was, signed in to this browser. */
 export async function hasBeenSignedIn(request: Request): Promise<boolean> {
   return hasSessionCookie(request) || (await devicesIn(request)).length > 0;
 }
@@ -89,7 +89,7 @@ async function devicesIn(request: Request): Promise<string[]> {
   return texts.slice(0, maxDevices);
 }
 
-/** Ends the request's session, if any; returns the new session's Set-Cookies. */
+/** Ends the request's session, if any. Returns the new session's Set-Cookies. */
 export async function openSession(args: RouteArgs, { session, device }: ClientSession): Promise<string[]> {
   const before = await actorOf(args);
   if (before) await revokeSession(before, before.sessionId);

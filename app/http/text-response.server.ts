@@ -3,7 +3,7 @@ const chunk = 8_192;
 
 /**
  * Sends text while it's being read, never faster than the client takes it. If reading fails midway, the connection is
- * aborted, so a part is never mistaken for the whole.
+ * aborted, so that a part is never mistaken for the whole.
  */
 export function textResponse(
   request: Request,
@@ -46,7 +46,7 @@ const special = /[",;\r\n]/;
  */
 const address = /^[-+][A-Za-z0-9._-]+@[a-z0-9.-]+$/;
 
-/** One cell: a leading apostrophe turns a formula into text. */
+/** One cell. A leading apostrophe turns a formula into text. */
 export function csvCell(text: string): string {
   const safe = formula.test(text) && !address.test(text) ? `'${text}` : text;
   return special.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -54,7 +54,7 @@ export function csvCell(text: string): string {
 
 const lineOf = (cells: readonly string[]) => `${cells.map(csvCell).join(",")}\r\n`;
 
-/** Excel needs it to read UTF-8. */
+/** Excel needs this to read UTF-8. */
 const byteOrderMark = "\uFEFF";
 /**
  * Sends a file to save while its rows are being read, never faster than the client takes it. If reading fails midway,

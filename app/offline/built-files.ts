@@ -26,7 +26,9 @@ export async function answerBuiltFile(event: FetchEvent): Promise<Response> {
 
 export const isBuiltFile = ({ pathname }: URL) => pathname.startsWith("/assets/");
 
-/** The newest offline page of any build; undefined if the browser asked to save data when the worker was installed. */
+/**
+ * The newest offline page from any build; undefined if the browser asked to save data when the worker was installed.
+ */
 export async function findOfflinePage(): Promise<Response | undefined> {
   return (await (await openOwn()).match(offlinePath)) ?? caches.match(offlinePath);
 }

@@ -1,8 +1,8 @@
 import { offlineTitle } from "~/ui/offline-title";
 
 /**
- * Shows a note where toasts lie over the page, so nothing moves. React's own toast lies above it. Null removes the
- * note.
+ * Shows a note over the page where toasts appear, so that nothing moves. React's own toast is drawn above it. Null
+ * removes the note.
  * @returns the note, if one is shown
  */
 export function showNote(words: string | null, ...controls: HTMLElement[]): HTMLElement | undefined {
@@ -33,7 +33,7 @@ export function noteButton(className: string, words: string, act?: () => void): 
 const timeOf = (at: number) =>
   new Date(at).toLocaleString("en-US", { weekday: "short", hour: "numeric", minute: "2-digit" });
 
-/** Says that the page is a copy, how old it is, and that there's no connection. */
+/** Says that the page is a copy and how old it is, and that there's no connection. */
 export function tellConnection(): void {
   const { copied } = document.documentElement.dataset;
   const tell = () => {

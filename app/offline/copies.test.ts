@@ -144,7 +144,7 @@ test("doesn't keep a response requested before signing out or before another per
   ]);
 });
 
-test("doesn't request a page that changed before a sign-out in the next person's name", async () => {
+test("doesn't request a page that changed before a sign-out on behalf of the next person", async () => {
   vi.stubGlobal("location", new URL(site));
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const asked = vi.fn(async () => pageOf({ person: ben }));
@@ -200,7 +200,7 @@ async function askToSignOut() {
   return { worker, answer: give, unsubscribe };
 }
 
-test("deletes a copy made in another tab during a sign-out, too", async () => {
+test("also deletes a copy that another tab makes during a sign-out", async () => {
   for (const [status, type] of [
     [200, "basic"],
     [0, "opaqueredirect"],
@@ -298,7 +298,7 @@ test("deletes all copies of a page that no longer exists, from any build", async
   vi.useRealTimers();
 });
 
-test("fetches nothing ahead for a person who saves data, by this worker or a later one", async () => {
+test("doesn't prefetch anything for a person who saves data, in this worker or a later one", async () => {
   const worker = await startWorker();
   expect(await worker.fetchesNothingAhead()).toBe(false);
   await show(worker, { offline: "saves-data" });

@@ -2,7 +2,7 @@ import { isId } from "~/ids";
 import { copyHeader, noPerson, offlineHeader, personHeader } from "~/offline-words";
 import { built, type FetchEvent } from "./worker-scope";
 
-/** A cache of copies is named after their build and their person. */
+/** A cache of copies is named after its build and its person. */
 const prefix = "copies:";
 const nameFor = (person: string) => `${prefix}${built.manifest}:${person}`;
 
@@ -12,7 +12,7 @@ const keptFor = 14 * 86_400_000;
 /** A page counts as settled after this many ms without a change. */
 const settlesIn = 4_000;
 
-/** The person whose page was seen last; undefined until the first page after the worker started. */
+/** The person whose page was seen last; undefined until the first page after the worker has started. */
 let known: string | undefined;
 /** Counts sign-outs and changes of person. A response requested before the latest one isn't kept. */
 let turn = 0;
@@ -41,7 +41,7 @@ async function noticePerson(person: string): Promise<void> {
 
 const { discover, messages } = built.paths;
 
-/** The server decides which pages may be kept; these are requested again after a change. */
+/** The server decides which pages may be kept. These are requested again after a change. */
 export const isKeptPath = (path: string) =>
   path === discover ||
   path === messages ||
@@ -53,12 +53,12 @@ export function pageBehind({ pathname }: URL): string | null {
   return page !== pathname && isKeptPath(page) ? page : null;
 }
 
-/** The page doesn't exist, or its person may no longer see it. */
+/** The page doesn't exist, or its person may not see it anymore. */
 const isGone = ({ status }: Response) => status === 404 || status === 410;
 
 /**
- * Reads from a response whose page it is, and keeps it if the server allows that. Deletes copies of pages that no
- * longer exist.
+ * Finds out from a response whose page it is, and keeps it if the server allows that. Deletes copies of pages that
+ * don't exist anymore.
  * @param askedIn the turn in which it was requested
  */
 export async function learnFrom(
@@ -159,7 +159,8 @@ const changes = new Map<string, number>();
 
 /**
  * Requests a page's document again once the page has changed by script and gone quiet. That request doesn't count as
- * opening the page. A sign-out in between cancels it, so the next person only has copies of pages that they opened.
+ * opening the page. A sign-out in between cancels it, so that the next person only has copies of pages that they opened
+ * themselves.
  */
 export async function copyLater(path: string, event: Pick<FetchEvent, "waitUntil">): Promise<void> {
   const change = (changes.get(path) ?? 0) + 1;
@@ -178,7 +179,7 @@ const aboutName = "about";
 const savesDataMark = "/saves-data";
 let savesData: boolean | undefined;
 
-/** Remembers the choice for a worker installed later, to which the page's own headers don't apply. */
+/** Remembers the choice for a worker that's installed later, to which the page's own headers don't apply. */
 async function noteSavesData(saves: boolean): Promise<void> {
   if (saves === savesData) return;
   savesData = saves;

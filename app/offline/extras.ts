@@ -7,8 +7,8 @@ import { sendWaiting } from "./sending-waiting";
 let startedFor: string | null | undefined;
 
 /**
- * Starts the extras, and again when another person signs in. Without service workers, it only sends unsent messages and
- * swipes.
+ * Starts the extras, and starts them again when another person signs in. Without service workers, it only sends unsent
+ * messages and swipes.
  */
 export function startExtras(personId: string | undefined): void {
   if (startedFor === undefined) {
@@ -28,7 +28,7 @@ export function startExtras(personId: string | undefined): void {
 async function registerWorker(): Promise<void> {
   const { serviceWorker } = navigator;
   const wasControlled = Boolean(serviceWorker?.controller);
-  // Registration also resolves with undefined where a browser is told to refuse workers.
+  // Registration also resolves with undefined if the browser is told to refuse workers.
   if (!(await serviceWorker?.register(workerPath))) return;
   const { active, waiting } = await serviceWorker.ready;
   // Remix's own global, because no documented API names the page's build (checked with 2.17.5).
@@ -40,8 +40,8 @@ async function registerWorker(): Promise<void> {
 const prefix = "copies:";
 
 /**
- * Deletes other people's copies even if the worker missed a sign-out. Deletes drafts when a different person signs in;
- * until then their writer may come back for them.
+ * Deletes other people's copies even if the worker missed a sign-out. Deletes drafts when a different person signs in.
+ * Until then, their writer may come back for them.
  */
 async function forgetOthers(personId: string | undefined): Promise<void> {
   if (personId) {
@@ -54,14 +54,14 @@ async function forgetOthers(personId: string | undefined): Promise<void> {
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
-/** Drafts and unsent messages name their person; see the uses of `writeLocal`. */
+/** Drafts and unsent messages name their person; see where `writeLocal` is used. */
 function isOfOther(name: string, personId: string): boolean {
   if (!name.startsWith(storedPrefix)) return false;
   const owner = /^(?:draft:|unsent:|brief-)([^:]+)/.exec(name.slice(storedPrefix.length))?.[1];
   return owner !== undefined && owner !== personId;
 }
 
-/** Opens links to kept pages with a full load, so they work offline; see app/shell/page-frame.tsx. */
+/** Opens links to kept pages with a full load, so that they work offline; see app/shell/page-frame.tsx. */
 function openKeptPages(): void {
   if ("caches" in window)
     window.hasCopy = async (path) => (await caches.match(path, { ignoreVary: true })) !== undefined;

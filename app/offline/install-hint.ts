@@ -8,7 +8,7 @@ export interface InstallOffer extends Event {
 /** Stays after sign-out, because it says nothing about the person. */
 const seenName = "install-hint";
 
-/** Offers to install the app once per browser, and only where the browser can. */
+/** Offers to install the app once per browser, and only where the browser can do that. */
 export function offerInstalling(): void {
   const offer = (event: InstallOffer) => {
     try {
@@ -27,7 +27,7 @@ export function offerInstalling(): void {
 
 function showHint(offer: InstallOffer): void {
   const install = noteButton("btn btn-small", "Install", () => offer.prompt().catch(() => {}));
-  // Matches the note's ink.
+  // Matches the ink color of the note.
   install.style.cssText = "flex:none;border-color:currentcolor";
   const dismiss = noteButton("icon-link", "×");
   dismiss.ariaLabel = "No, thanks";

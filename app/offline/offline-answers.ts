@@ -2,7 +2,7 @@ import { offlineTitle } from "~/ui/offline-title";
 import { findOfflinePage } from "./built-files";
 import { findCopy, listCopies } from "./copies";
 
-/** The offline page where the worker may not prefetch anything. */
+/** The offline page for when the worker may not prefetch anything. */
 const bare = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${offlineTitle} · Matchcut</title><h1>${offlineTitle}</h1><p>We couldn't reach Matchcut. Try again when you're back online.</p>`;
 
 /**

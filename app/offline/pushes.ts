@@ -18,9 +18,7 @@ function read(data: unknown): Shown {
   };
 }
 
-/**
- * Browsers require that each push shows something. A notification replaces an earlier one of the same kind and page.
- */
+/** Browsers require each push to show something. A notification replaces an earlier one of the same kind and page. */
 export function followPushes(): void {
   worker.addEventListener("push", (event) => {
     let data: unknown;
@@ -63,7 +61,7 @@ async function open(path: string): Promise<void> {
   else await worker.clients.openWindow(url);
 }
 
-/** Called at sign-out: the server has forgotten this device, so the push service must, too. */
+/** Called at sign-out. The server has forgotten this device, so the push service must forget it, too. */
 export async function unsubscribe(): Promise<void> {
   const subscription = await worker.registration.pushManager?.getSubscription().catch(() => null);
   await subscription?.unsubscribe().catch(() => false);

@@ -65,7 +65,7 @@ let sent: string[];
 let answers: Record<string, string | number | object | null>;
 /** The people that the deck's page still shows. */
 let stillInDeck: string[] | undefined;
-/** What happens in another tab while the server works. */
+/** What happens in another tab while the server is working. */
 let meanwhile: () => void;
 beforeEach(() => {
   sent = [];
@@ -109,7 +109,7 @@ test.each([
   ["messages", talk, message],
   ["swipes", deck, swipe],
 ])(
-  "sends %s once and in order, including those that another tab adds meanwhile",
+  "sends %s once and in order, including those that another tab adds in the meantime",
   async (_what, name, make) => {
     writeLocal(name, [make("a"), make("b")]);
     meanwhile = () => {
@@ -130,7 +130,7 @@ test("sends messages in the order they were written, whatever order tabs stored 
 
 test("keeps a message that the server neither stored nor refused, and holds back those behind it", async () => {
   writeLocal(talk, [message("a"), message("b")]);
-  // A page's error, and what a proxy might answer.
+  // Our error page, and what a proxy might answer.
   for (const undecided of [{ kind: "bad-request", title: "That didn't work" }, null]) {
     answers = { a: undecided };
     sent = [];

@@ -7,7 +7,7 @@ import { noteButton, showNote } from "./connection-note";
 
 /**
  * Sends what a person wrote or chose without a connection, from whichever page they're on now. An open conversation
- * sends its own messages. Anything that can't be sent stays. A refused message shows the reason on its page; a note
+ * sends its own messages. Anything that can't be sent stays. A refused message shows the reason on its page, and a note
  * explains refused swipes.
  */
 export async function sendWaiting(personId: string): Promise<void> {
@@ -34,7 +34,7 @@ async function post(...request: Parameters<typeof postAs>): Promise<Response | n
   return answer && answer.status < 500 && ![401, 429].includes(answer.status) ? answer : null;
 }
 
-/** Sends messages in order; one that fails holds back those after it. Returns how many were sent. */
+/** Sends messages in order. One that fails holds back those after it. Returns how many were sent. */
 async function sendMessages(name: string, conversationId: string, personId: string): Promise<number> {
   let sent = 0;
   for (;;) {
@@ -55,9 +55,9 @@ async function sendMessages(name: string, conversationId: string, personId: stri
 }
 
 /**
- * The server counts each swipe once, and none beyond the day's limit. Returns how many it decided, and those that it
+ * The server counts each swipe once, and none beyond the day's limit. Returns how many it decided, and which ones it
  * refused.
- * @param stillInDeck receives the ids of the people whose swipes were beyond the limit
+ * @param stillInDeck receives the IDs of the people whose swipes were beyond the limit
  */
 async function sendSwipes(name: string, personId: string, stillInDeck: string[]): Promise<number> {
   let sent = 0;
@@ -66,7 +66,7 @@ async function sendSwipes(name: string, personId: string, stillInDeck: string[])
     if (!next) return sent;
     const answer = await post(personId, `${paths.swipe()}.data`, { ...next, inPage: "1" });
     const told = answer?.headers.get(swipeHeader) as RefusedSwipe | "stored" | null | undefined;
-    // An invalid swipe never becomes valid. Other refusals decide nothing: a warning to read first, for example.
+    // An invalid swipe never becomes valid. Other refusals decide nothing, such as a warning that has to be read first.
     if (!told && answer?.status !== 400) return sent;
     const waiting = readQueue<KeptSwipe>(name);
     if (told) sent += 1;
@@ -82,7 +82,7 @@ async function sendSwipes(name: string, personId: string, stillInDeck: string[])
   }
 }
 
-/** The storage key for why swipes made offline were refused, by swipe. */
+/** The storage key for the reasons why offline swipes were refused, by swipe. */
 const refusedName = (personId: string) => `unsent:${personId}:refused`;
 
 const reasons: Record<RefusedSwipe, [one: string, many: string]> = {

@@ -19,7 +19,7 @@ worker.addEventListener("install", (event) =>
 
 worker.addEventListener("activate", (event) => event.waitUntil(begin()));
 
-/** No page of an earlier build is open now, but copies of its pages may be kept. */
+/** No page of an earlier build is open now, but copies of its pages may have been kept. */
 async function begin(): Promise<void> {
   await dropBuiltFiles((await buildsOfCopies()).add(built.manifest));
   await worker.registration.navigationPreload?.enable();
@@ -47,9 +47,9 @@ const isLarge = ({ headers }: Request, { pathname }: URL) =>
   /^\/(?:media|files)\//.test(pathname) || Boolean(headers.get("Content-Type")?.startsWith("multipart/"));
 
 /**
- * The response still names the person who signs out, and so do pages that other tabs request until then. Nothing is
- * deleted before the server has agreed, since it refuses forms from other sites. Its redirect is opaque to a form's
- * request.
+ * The response still names the person who's signing out, and so do pages that other tabs request until then. Nothing is
+ * deleted before the server has agreed, since it refuses forms from other sites. To a form's request, its redirect is
+ * opaque.
  */
 async function signOut(event: FetchEvent): Promise<Response> {
   const answer = await fetch(event.request).catch((error) => {
@@ -81,7 +81,7 @@ async function openPage(event: FetchEvent, url: URL): Promise<Response> {
 interface Told {
   /** The build of the page that sends the message. */
   manifest?: string;
-  /** The path of a page that was there before the worker, or arrived while the worker started. */
+  /** The path of a page that was open before the worker, or arrived while the worker was starting. */
   uncontrolled?: string;
 }
 
@@ -94,7 +94,7 @@ worker.addEventListener("message", (event) => {
 });
 
 /**
- * A new worker waits until all pages of the previous build are closed. It only takes over right away if the one open
+ * A new worker waits until all pages of the previous build are closed. It takes over right away only if the one open
  * page comes from its own build.
  */
 async function takeOver(): Promise<void> {

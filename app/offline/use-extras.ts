@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** In ms: code that no page needs right away only loads if the person stays. */
+/** In ms. Code that no page needs right away loads only if the person stays. */
 const startsAfter = 3_000;
 
 /** Loads the worker, copies, unsent messages and the install hint, for members. */

@@ -1,4 +1,6 @@
-/** What a service worker has beyond a page's globals. TypeScript's own types for the two can't be in one program. */
+/**
+ * What a service worker has beyond a page's globals. TypeScript's own types for the two can't be in the same program.
+ */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -54,9 +56,9 @@ export const worker = globalThis as unknown as WorkerScope;
 
 /** Written into the worker by scripts/build.ts. */
 export interface Built {
-  /** The manifest of the browser's files; each page names its own files. */
+  /** The manifest of the browser's files. Each page names its own files. */
   manifest: string;
-  /** What kept pages need, besides the files that they name themselves. */
+  /** What kept pages need besides the files that they name themselves. */
   files: readonly string[];
   paths: { logout: string; discover: string; messages: string; notifications: string };
 }

@@ -68,7 +68,7 @@ export async function checkDatabase(): Promise<void> {
     const found = await find(variable, config);
     if (!found) return;
     if (direct && found.database !== direct.database)
-      problems.push(`${variable} leads to another database than DATABASE_DIRECT_URL`);
+      problems.push(`${variable} leads to a different database than DATABASE_DIRECT_URL`);
     for (const [setting, value] of Object.entries(sessionSettings[name])) {
       if (found.settings[setting] === String(value)) continue;
       const text = `${variable} leads to sessions whose ${setting} is ${found.settings[setting]}, not ${value}`;

@@ -61,7 +61,7 @@ test("an address that leads to another database is refused by its variable's nam
     vi.resetModules();
     process.env = { ...environment };
     expect(await problemsWith({ [name]: other.url })).toEqual([
-      `${name} leads to another database than DATABASE_DIRECT_URL`,
+      `${name} leads to a different database than DATABASE_DIRECT_URL`,
     ]);
   }
 });

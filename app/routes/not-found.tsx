@@ -30,7 +30,7 @@ export default function NotFound() {
   return null;
 }
 
-/** An error boundary lets root's loader run, even after a form was posted here. */
+/** With an error boundary, root's loader runs even after a form was posted here. */
 export function ErrorBoundary() {
   const root = useRootData();
   return (

@@ -9,7 +9,7 @@ export function acceptedEncoding(header: string | string[] | null | undefined): 
 /** How long the result is served from memory: for minutes, for seconds, or not at all. */
 export type Kept = "long" | "brief" | "not";
 const qualities: Record<Kept, number> = { long: 11, brief: 5, not: 3 };
-/** Longer bodies might not fit the first flight, so they get at least 5. */
+/** Longer bodies might not fit into the first flight, so they get at least 5. */
 const mostQuick = 12_000;
 
 /** Smaller bodies fit into one packet anyway. */

@@ -1,12 +1,12 @@
 import { env } from "~/platform/env.server";
 
-/** Where a file is named: `href` also names pages, but only files that the build made begin with /assets/. */
+/** Where a file is named. `href` also names pages, but only files that the build made begin with /assets/. */
 const named = /\b(href|src|srcset|poster)="[^"]*"/gi;
 const [built, uploaded] = [/(?<=[" ])(?=\/assets\/)/g, /(?<=[" ])(?=\/(?:media|files)\/)/g];
 
 /**
- * Lets a page take its files from ASSETS_URL and MEDIA_URL. Only for a guest's page without script: whatever else a page
- * shows may be private, and script loads modules from one address.
+ * Lets a page take its files from ASSETS_URL and MEDIA_URL. Only for guests' pages without script, because anything
+ * else a page shows may be private, and script loads its modules from one address.
  */
 export function withEdgeAddresses(html: string): string {
   const { ASSETS_URL: assets = "", MEDIA_URL: media = "" } = env;

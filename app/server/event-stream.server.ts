@@ -16,11 +16,12 @@ export async function answerEventStream({ request, response }: Exchange): Promis
   try {
     const actor = await actorBehind(request.headers.cookie, null);
     if (!actor) return refuse(401, "Please sign in.");
-    // Its page retries with growing delays. If another page's stream ended instead, that page would end the next one.
+    // The stream's page retries with growing delays. If another page's stream ended instead, that page would then end
+    // the next one.
     if (hasAllStreams(actor.userId)) return refuse(429, "Too many pages are open.", { "Retry-After": "60" });
     forgetRequest(request);
     response.writeHead(200, streamHeaders(eventStream));
-    // Spreads reconnections after the server stops.
+    // Spreads out reconnections after the server stops.
     const retry = 1_000 + Math.floor(Math.random() * 3_000);
     beginStream(response, actor, `retry: ${retry}\n\n`, eventStream);
   } catch (error) {

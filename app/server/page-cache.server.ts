@@ -10,7 +10,7 @@ import { securityHeaders } from "./security-headers.server";
 const maxAge = 600_000;
 /** In seconds. */
 const mostAtEdge = 60;
-/** Pages that are kept for seconds; the oldest go first, because a robot may request any number of addresses. */
+/** Pages that are kept for seconds. The oldest ones go first, because a robot may request any number of addresses. */
 const mostBrief = 300;
 
 interface CachedPage {
@@ -24,18 +24,18 @@ interface Asked {
   /** Includes the query. */
   address: string;
   encoding: string;
-  /** Pages for Save-Data leave out pictures and the heading face. */
+  /** Pages for Save-Data leave out pictures and the heading typeface. */
   savesData: boolean;
-  /** Kept for seconds only. */
+  /** Kept only for seconds. */
   isBrief: boolean;
 }
 
 export type RenderPage = (asked: Asked) => Promise<Response>;
 
 /**
- * Serves public pages to guests from memory, compressed and with an ETag. A page that's requested several times at once
- * is rendered once. Other requests, and those for a missing page, go to `pass`.
- * @param table says which pages are public, spelled as in links, so no page is kept twice
+ * Serves public pages to guests from memory, compressed and with an ETag. A page that's requested several times
+ * concurrently is rendered once. Other requests, and those for a missing page, go to `pass`.
+ * @param table says which pages are public, spelled as in links, so that no page is kept twice
  * @param sent is called after each response
  */
 export function createPageCache(

@@ -16,7 +16,7 @@ import { securityHeaders } from "./security-headers.server";
 import { type Middleware, staticFiles } from "./static-files.server";
 
 export interface AppOptions {
-  /** Remix's build; in development, rebuilt for each request. */
+  /** Remix's build. In development, it's rebuilt for each request. */
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: "production" | "development";
   /** Null if Vite serves static files. */
@@ -43,7 +43,7 @@ export function createApp(
     const { request, response, path } = exchange;
     if (path === sitePaths.health()) return answerHealth(response, isDraining());
     for (const middleware of path === null ? [] : middlewares) {
-      // Static files have an extension; Vite's modules may not.
+      // Static files have an extension, but Vite's modules may not.
       if (options.vite || path?.includes(".")) await passThrough(middleware, request, response);
     }
     for (const [name, value] of headers) response.setHeader(name, value);

@@ -7,7 +7,7 @@ const longestForm = 120_000;
 /** Milliseconds without a byte. */
 const longestPause = 60_000;
 
-/** Ends a request whose body takes too long. An upload may take longer but mustn't stall. */
+/** Ends a request whose body takes too long. An upload may take longer but must not stall. */
 export function limitReceiving({ request, response, context }: Exchange, isUpload: boolean): void {
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === "0")) return;

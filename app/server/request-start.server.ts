@@ -12,7 +12,7 @@ const unreadable = "unreadable";
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Without the query; null if malformed. */
+  /** Without the query; null if it's malformed. */
   path: string | null;
   context: AppLoadContext;
   /** As the client or a proxy sent it. */
@@ -22,7 +22,7 @@ export interface Exchange {
 const host = new URL(env.APP_URL).host;
 
 /**
- * Sets up the request's id, log line and load context. The configured host replaces whatever a proxy or client claims.
+ * Sets up the request's ID, log line and load context. The configured host replaces whatever a proxy or client claims.
  */
 export function beginRequest(
   request: IncomingMessage,
@@ -74,7 +74,7 @@ export function forgetRequest(request: IncomingMessage): void {
   request.rawHeaders = [];
 }
 
-/** Each trusted proxy appends the address that called it; the outermost is the client's. */
+/** Each trusted proxy appends the address that called it. The outermost one is the client's. */
 function clientAddressOf(request: IncomingMessage): string {
   const near = request.socket.remoteAddress ?? "unknown";
   if (env.TRUST_PROXY === 0) return near;

@@ -6,8 +6,9 @@ const { origin } = new URL(env.APP_URL);
 const longestPath = 2_048;
 
 /**
- * Normalized: dots resolved, any host dropped. Null for targets that no page has: "*", overlong paths, broken
- * percent-encoding, NUL, and control characters or backslashes in the path, which the router would read as slashes.
+ * Normalized: dots are resolved, and any host is dropped. Null for targets that no page has: "*", overlong paths,
+ * broken percent-encoding, NUL, and control characters or backslashes in the path, which the router would read as
+ * slashes.
  */
 export function readTarget(target: string): { path: string; search: string } | null {
   const isAbsolute = /^https?:\/\//i.test(target);
@@ -19,7 +20,7 @@ export function readTarget(target: string): { path: string; search: string } | n
     if (/[\\\u0000-\u001f\u007f]/.test(decodeURIComponent(url.pathname))) return null;
     // PostgreSQL text can't store NUL, and query texts are searched for.
     if (url.search.includes("%00")) return null;
-    // Before single fetch, this requested one route's data; no client uses it now.
+    // Before single fetch, this requested one route's data. No client uses it now.
     if (/_data|%/.test(url.search) && url.searchParams.has("_data")) url.searchParams.delete("_data");
     return { path: url.pathname, search: url.search };
   } catch {

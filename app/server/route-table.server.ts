@@ -17,7 +17,7 @@ export interface RouteNeeds {
 export interface RouteTable {
   /** `path` is the request's, still encoded. */
   needsOf(path: string): RouteNeeds;
-  /** The pattern if the route has secret parameters, otherwise the path without ids and long segments. */
+  /** The pattern if the route has secret parameters, otherwise the path without IDs and long segments. */
   loggedPath(path: string): string;
   /** Whether it's served from memory. Only in our links' spelling: lower case, with nothing after the path. */
   isPublic(path: string): boolean;
@@ -25,7 +25,7 @@ export interface RouteTable {
   publicSecondsOf(address: string): number;
   /** Whether search engines may keep it. */
   isIndexed(path: string): boolean;
-  /** The id of the route that handles a path: one of a fixed number of names. */
+  /** The ID of the route that handles a path. It's one of a fixed number of names. */
   routeOf(path: string): string;
 }
 
@@ -65,8 +65,8 @@ export function createRouteTable(routes: Routes): RouteTable {
 
 const plainPath = /^(\/|(\/[a-z0-9-]+)+)$/;
 /**
- * It mustn't be long, because it's a key in memory, nor encoded: Remix reads "_data" in any spelling as a request for
- * one route's data.
+ * It must not be long, because it's a key in memory, and it must not be encoded, because Remix reads "_data" in any
+ * spelling as a request for one route's data.
  */
 const plainAddress = /^(?=.{1,200}$)(?!.*_data)(\/|(\/[a-z0-9-]+)+)(\?[\w=&.+-]*)?$/;
 
@@ -106,7 +106,7 @@ function segmentsOf(path: string): string[] {
   return segments;
 }
 
-/** Ranked like the router does: a literal segment before a parameter, a splat last, an index before its layout. */
+/** Ranked as the router does it: a literal segment before a parameter, a splat last, an index before its layout. */
 const rankOf = (segments: string[], isIndex: boolean) =>
   segments.reduce(
     (rank, segment) => rank + (segment === "*" ? -1 : /^:[\w-]+$/.test(segment) ? 4 : 11),
@@ -140,7 +140,7 @@ function withoutIds(path: string): string {
     .slice(0, 120);
 }
 
-/** Like the router: an encoded slash separates no segments. */
+/** As in the router, an encoded slash doesn't separate segments. */
 const decodeSegments = (path: string) => decode(path.replace(/%2f/gi, "%252F"));
 
 /** A twice-encoded secret is still a secret. */

@@ -79,7 +79,7 @@ function collect(): Map<string, string> {
     setHeader: (name: string, value: string) => headers.set(name, value),
     removeHeader: (name: string) => headers.delete(name),
   };
-  // helmet is only documented as middleware; it calls no other methods than these two (checked with 8.3.0).
+  // helmet is documented only as middleware. It calls no other methods than these two (checked with 8.3.0).
   protect({} as IncomingMessage, response as unknown as ServerResponse, () => {});
   return headers;
 }

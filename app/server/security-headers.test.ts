@@ -9,19 +9,19 @@ async function formAction(environment: Record<string, string>): Promise<string |
   return /form-action ([^;]*)/.exec(securityHeaders.get("Content-Security-Policy") ?? "")?.[1];
 }
 
-describe("a form may lead to", () => {
+describe("a form may lead", () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  test("only us while payments are off", async () => {
+  test("only to us while payments are off", async () => {
     expect(await formAction({ STRIPE_SECRET_KEY: "" })).toBe("'self'");
   });
 
-  test("Stripe's hosted pages when there's a key", async () => {
+  test("to Stripe's hosted pages if there's a key", async () => {
     const allowed = "'self' https://checkout.stripe.com https://billing.stripe.com";
     expect(await formAction(keys)).toBe(allowed);
   });
 
-  test("only the stand-in if one is configured", async () => {
+  test("only to the stand-in if one is configured", async () => {
     const STRIPE_API_HOST = "http://localhost:3001";
     expect(await formAction({ ...keys, STRIPE_API_HOST })).toBe("'self' http://localhost:3001");
   });

@@ -23,7 +23,7 @@ import { basicHeaders } from "./security-headers.server";
 export interface ServerOptions extends AppOptions {
   /** 0 picks a free port. */
   port?: number;
-  /** False if another process runs the jobs; by default, ROLE decides. */
+  /** False if another process runs the jobs. By default, ROLE decides. */
   jobs?: boolean;
 }
 
@@ -31,8 +31,8 @@ export interface RunningServer {
   port: number;
   server: Server;
   /**
-   * Hands jobs back and fails health checks for DRAIN_TIME, so a balancer sends nothing more. Then ends streams and gives
-   * open requests 15 seconds. A second call skips the rest of DRAIN_TIME.
+   * Hands jobs back and fails health checks for DRAIN_TIME, so that a balancer stops sending requests. Then ends
+   * streams and gives open requests 15 seconds. A second call skips the rest of DRAIN_TIME.
    */
   stop: () => Promise<void>;
 }
@@ -110,7 +110,7 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 async function drain(server: Server): Promise<void> {
   const closed = new Promise((done) => server.close(done));
-  // Keep-alive would hold idle connections open for seconds.
+  // Keep-alive would hold idle connections open for several seconds.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const late = setTimeout(() => server.closeAllConnections(), drainLimit);
   await closed;

@@ -17,8 +17,8 @@ const downloads = "/downloads/";
 const wordType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
 /**
- * Hashed files are cached forever, others for an hour; both are stored compressed. The folder is read at startup. If a
- * file has disappeared since, as when a deployment replaces it, only its request fails.
+ * Hashed files are cached forever, and others for an hour. Both are stored compressed. The folder is read at startup.
+ * If a file has disappeared since, as when a deployment replaces it, only its request fails.
  */
 export function staticFiles(folder: string): Middleware {
   const hashed = sirv(resolve(folder, "assets"), {
@@ -36,7 +36,7 @@ export function staticFiles(folder: string): Middleware {
     maxAge: 3_600,
     etag: true,
     setHeaders: (response, path) => {
-      // Otherwise a browser would use an old worker for an hour after a deployment.
+      // Without this, a browser would use an old worker for an hour after a deployment.
       if (path === workerPath) response.setHeader("Cache-Control", "no-cache");
       if (!path.startsWith(downloads)) return;
       response.setHeader("Content-Disposition", `attachment; filename="${path.slice(downloads.length)}"`);

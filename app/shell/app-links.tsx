@@ -3,7 +3,7 @@ const papers = { light: "#fcfbf9", dark: "#120b09" } as const;
 
 /**
  * The links that make the app installable, and the browser's color around its pages. They come last in the head and
- * only from the server: React leaves alone what follows its own elements there, so this adds nothing to a page's
+ * only from the server. React leaves alone what follows its own elements there, so this adds nothing to a page's
  * script.
  */
 export function AppLinks({ scheme }: { scheme?: "light" | "dark" }) {

@@ -53,14 +53,14 @@ const publicPages = [
   { to: paths.pricing(), label: "Pricing" },
 ];
 
-/** Pages that ask to sign in or to sign up, so their header needn't. */
+/** Pages that ask people to sign in or up, so their header doesn't need to. */
 const isEntrance = /^\/(login|onboarding|recover|new-password)/;
 
 /** The current path, and the link that signs in and leads back to it. */
 function useEntrance() {
   const { pathname, search } = useLocation();
   const isMembers = useMatches().some(({ id }) => /^routes\/app\/(?!onboarding)/.test(id));
-  // The page that redirected the guest here, or a member's page, which asks them to sign in.
+  // The page that redirected the guest here, or a member's page, which asks guests to sign in.
   const from = new URLSearchParams(search).get("from") ?? (isMembers ? pathname + search : undefined);
   return { pathname, login: paths.login({ redirectTo: from }) };
 }
@@ -105,7 +105,9 @@ export const morePages: Links = [
   ...helpPages,
 ];
 
-/** Below the overlay's main links. On wide screens, the footer, the dashboard and the profile lead to these pages. */
+/**
+ * Goes below the overlay's main links. On wide screens, the footer, the dashboard and the profile lead to these pages.
+ */
 function MoreLinks({ links }: { links: Links }) {
   return (
     <p className="menu-more">

@@ -66,7 +66,10 @@ function useMenuClosedOnNavigation() {
   }, [key]);
 }
 
-/** As after a full load, what the fragment names gets the focus if it can: after a decision, the next case's heading. */
+/**
+ * As after a full load, the element that the fragment names gets the focus if it can: after a decision, that's the next
+ * case's heading.
+ */
 function useFocusAtFragment() {
   const { hash, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation
@@ -77,8 +80,8 @@ function useFocusAtFragment() {
 }
 
 /**
- * A form may remove what had the focus, its own button above all. Then the focus goes to the next item of the list that
- * it was in, or to the page's content.
+ * A form may remove the element that had the focus, above all its own button. The focus then goes to the next item of
+ * the list that it was in, or to the page's content.
  */
 function useFocusKept() {
   const { state, formMethod } = useNavigation();
@@ -125,7 +128,7 @@ function NotificationsLink() {
   );
 }
 
-/** The admin area has its own navigation, so its header only leads to people and back to the member's pages. */
+/** The admin area has its own navigation, so its header leads only to people and back to the member's pages. */
 function AdminLinks() {
   return (
     <>
@@ -141,7 +144,7 @@ function AdminLinks() {
   );
 }
 
-/** Navigation within a thumb's reach, below 768 px only. */
+/** Navigation within a thumb's reach, only below 768 px. */
 function TabBar() {
   const { pathname } = useLocation();
   return (
@@ -195,7 +198,7 @@ function useLinksHeldOffline(): void {
 const isWithinPage = (link: HTMLAnchorElement) =>
   link.hash !== "" && link.pathname === location.pathname && link.search === location.search;
 
-/** Without a person, it shows the signed-out navigation. */
+/** If there's no person, it shows the signed-out navigation. */
 export function AppShell({
   person,
   children,

@@ -97,7 +97,7 @@ function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: str
     case "not-found":
       return <NotFoundPage reference={reference} written={refusal.written} />;
     case "forbidden":
-      return <ErrorPage title="This page isn't open to you" text={refusal.text} />;
+      return <ErrorPage title="You don't have access to this page" text={refusal.text} />;
     case "admins-only":
       return <AccessDeniedPage />;
     case "bad-request":
@@ -193,7 +193,7 @@ function TooLargePage({ title, text, unsent, reference }: TooLarge & { reference
   );
 }
 
-/** A form that wasn't sent, to be changed and sent again. */
+/** A form that wasn't sent, which people can change and send again. */
 function UnsentAgain({
   form: { path, fields, shown, mark },
   children,
@@ -211,7 +211,7 @@ function UnsentAgain({
   );
 }
 
-/** Keeps a form's text until the person has read their warning, in a new tab. */
+/** Keeps a form's text until the person has read their warning in a new tab. */
 function HeldFormPage({
   title,
   form,
@@ -240,7 +240,7 @@ function HeldFormPage({
 /** Styles for `.cut-page`, which would make every other page heavier. */
 export const CutStyles = () => <link rel="stylesheet" href={cutStyles} />;
 
-/** The reference finds the cause in the log. */
+/** The reference leads to the cause in the log. */
 function ErrorPage({
   title,
   text,
@@ -270,7 +270,7 @@ function NotFoundPage({ reference, written }: { reference?: string; written?: st
     <div className="message-page cut-page">
       <CutStyles />
       <h1>Page not found</h1>
-      <p className="muted">This page doesn't exist, or it isn't open to you.</p>
+      <p className="muted">This page doesn't exist, or you don't have access to it.</p>
       {written && (
         <div className="field">
           <label htmlFor="written">It wasn't sent. Here's what you wrote:</label>
@@ -316,7 +316,7 @@ function SendAgain({ action, fields, label }: PreservedForm & { label: string })
   );
 }
 
-/** Leads home, and members to their dashboard. */
+/** Leads to the home page, or to the dashboard for members. */
 function WayBack() {
   const isMember = Boolean(useRootData()?.person);
   return (

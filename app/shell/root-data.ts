@@ -59,7 +59,7 @@ export function useUnread(): { unread: number; notifications: number } {
   return { unread: live.unread ?? unread, notifications: live.notifications ?? notifications };
 }
 
-/** Passes a live page's counts to the navigation; undefined while there are none. */
+/** Passes a live page's counts to the navigation. Undefined if there are none. */
 export function useReportUnread(unread: number | undefined, notifications: number | undefined): void {
   const root = useRootData();
   useEffect(() => {
@@ -72,7 +72,7 @@ export function useReportUnread(unread: number | undefined, notifications: numbe
 /** A page that fails during navigation still belongs to the same person. */
 let lastKnown: RootData | undefined;
 
-/** Undefined if the root loader failed or an action threw, and no page came before. */
+/** Undefined if the root loader failed or an action threw, and there was no page before. */
 export function useRootData(): RootData | undefined {
   const root = (useRouteLoaderData("root") as RootData | null | undefined) ?? undefined;
   if (import.meta.env.SSR) return root;

@@ -13,8 +13,8 @@ interface SettingsPageProps {
 }
 
 /**
- * A page of /settings beside the list of all its pages. On a phone that's one link to the list, because it would fill
- * the first screen.
+ * A page of /settings beside the list of all settings pages. On a phone, there's only a link to the list, which would
+ * otherwise fill the first screen.
  */
 export function SettingsPage({ current, title, children }: SettingsPageProps) {
   const isContributor = useRootData()?.person?.isContributor ?? false;
@@ -47,7 +47,7 @@ export function SettingsPage({ current, title, children }: SettingsPageProps) {
   );
 }
 
-/** A settings page that is one form of choices. */
+/** A settings page that's a single form of choices. */
 export function ChoicesPage({
   current,
   title,

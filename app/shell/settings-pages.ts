@@ -12,7 +12,7 @@ const groups: readonly { title: string; parts: readonly SettingsPart[] }[] = [
   {
     title: "Your account",
     parts: [
-      { to: paths.editProfile(), label: "Profile", about: "What others read about you, part by part" },
+      { to: paths.editProfile(), label: "Profile", about: "What others see about you, section by section" },
       { to: paths.account(), label: "Account", about: "Your name, email address and account type" },
       { to: paths.password(), label: "Password", about: "Change your password" },
       {

@@ -12,7 +12,7 @@ const [themes, dark] = read("tokens.css").split("@variant dark");
 const light = rolesIn(themes);
 const schemes = { light, dark: { ...light, ...rolesIn(dark) } };
 
-/** As WCAG defines it. */
+/** As defined by WCAG. */
 function luminance(color: string): number {
   const digits = color.length === 4 ? color.replace(/\w/g, "$&$&") : color;
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {

@@ -26,7 +26,7 @@ interface Chip {
   removes: boolean;
 }
 
-/** A page of a list without its rows. Addresses are complete. */
+/** A page of a list without its rows. Its addresses are complete. */
 interface Frame {
   label: string;
   button: string;
@@ -104,7 +104,7 @@ export function AdminList({
   );
 }
 
-/** A single GET form, so each list has an address. The fields are reset with it. */
+/** A single GET form, so that each list has an address. The fields are reset with it. */
 function Filters({ frame: { label, button, path, fields, chips, clear, start } }: { frame: Frame }) {
   const searched = fields.find(({ kind }) => kind === "search");
   return (
@@ -152,7 +152,7 @@ function Chips({ chips, clear }: Pick<Frame, "chips" | "clear">) {
   );
 }
 
-/** Takes any length, and says on the next page how much of it was used. */
+/** Takes any length. The next page says how much of it was used. */
 function Search({ field: { name, label, hint, value }, button }: { field: ListField; button: string }) {
   const note = useSearchNote(name, longestAdminSearch);
   return (

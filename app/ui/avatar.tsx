@@ -17,7 +17,7 @@ function initialsOf(name: string): string {
     .toUpperCase();
 }
 
-/** The class that sets `--tone` for someone without a picture; the same name always gets the same one. */
+/** The class that sets `--tone` for someone without a picture. The same name always gets the same class. */
 export function hueOf(name: string): string {
   let sum = 0;
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
@@ -28,8 +28,8 @@ export function hueOf(name: string): string {
 export const SavesDataContext = createContext(false);
 
 /**
- * Shows initials if there's no picture. It's decorative: the name follows, after a space for text browsers, which show
- * the initials. `src` is the URL without size and type.
+ * Shows initials if there's no picture. It's decorative, because the name follows, after a space for text browsers,
+ * which show the initials. `src` is the URL without size and type.
  */
 export function Avatar({ name, src, size }: { name: string; src?: string | null; size: keyof typeof sizes }) {
   const { pixels, file } = sizes[size];

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Icon } from "./icon";
 import { Link } from "./parts";
 
-/** Leads from a page to the one it hangs below. On phones it shares a line with the header's icons. */
+/** Leads from a page to its parent. On phones, it shares a line with the header's icons. */
 export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <p className="page-back">
     <Link to={to}>

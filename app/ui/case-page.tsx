@@ -5,7 +5,7 @@ import { Link } from "./parts";
 
 interface CaseProps {
   title: ReactNode;
-  /** The heading with the id "case", which gets the focus on arrival, is then inside `children`. */
+  /** The heading with the ID "case", which gets the focus on arrival, is then inside `children`. */
   isNamedBelow?: boolean;
   place: {
     at: number | null;
@@ -28,7 +28,9 @@ interface CaseProps {
   more?: ReactNode;
 }
 
-/** One case that an admin decides: facts and work at the left, the decision at the right, and the way to the next case. */
+/**
+ * One case that an admin decides: facts and work on the left, the decision on the right, and a link to the next case.
+ */
 export function CasePage(props: CaseProps) {
   return (
     <KeysProvider>
@@ -112,7 +114,7 @@ export function ToDecision({ children = "Decide" }: { children?: ReactNode }) {
   );
 }
 
-/** Leads back to the case decided just before, to undo the decision. */
+/** Leads back to the case that was just decided, to undo the decision. */
 export function LastDecision({ to }: { to: string }) {
   return (
     <p className="notice case-undo">

@@ -1,7 +1,9 @@
 import { Fragment } from "react";
 import { Icon } from "./icon";
 
-/** Short names in flowing rows. Those in `strong` are filled, and screen readers announce them with `strongWords`. */
+/**
+ * Short names in lines that wrap. Those in `strong` are filled, and screen readers announce them with `strongWords`.
+ */
 export function ChipList({
   names,
   strong = [],

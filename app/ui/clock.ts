@@ -1,6 +1,6 @@
 import { createContext } from "react";
 
-/** Comes with the page's data, so the server and the browser render the same. */
+/** Comes with the page's data, so that the server and the browser render the same thing. */
 export interface Clock {
   /** An IANA name. */
   zone: string;

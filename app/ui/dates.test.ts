@@ -14,7 +14,7 @@ describe("dates and times in words", () => {
     ["2026-11-21T17:05:00Z", "America/New_York", "12:05 PM"],
     ["2026-11-21T23:59:59.999Z", "UTC", "11:59 PM"],
     ["2026-11-21T15:42:00Z", "Asia/Kathmandu", "9:27 PM"],
-    // Daylight saving time: an hour ahead in summer, and an hour that repeats on the night it ends.
+    // Daylight saving time: an hour is skipped in the spring, and an hour repeats on the night it ends.
     ["2026-07-01T15:42:00Z", "America/New_York", "11:42 AM"],
     ["2026-11-01T05:30:00Z", "America/New_York", "1:30 AM"],
     ["2026-11-01T06:30:00Z", "America/New_York", "1:30 AM"],
@@ -51,7 +51,7 @@ describe("dates and times in words", () => {
     expect(formatDay("2025-12-31T12:00:00Z", at("UTC", "2026-01-01T12:00:00Z"))).toBe("Yesterday");
   });
 
-  test("lists show the time for today and the date otherwise", () => {
+  test("lists show the time if it's today, and the date otherwise", () => {
     expect(formatRecent("2026-11-21T13:05:00Z", at("UTC"))).toBe("1:05 PM");
     expect(formatRecent("2026-11-20T13:05:00Z", at("UTC"))).toBe("Yesterday");
   });

@@ -61,10 +61,10 @@ function formatExact(iso: string, clock: Clock): string {
   return `${formatDateTime(iso, clock)}, ${clock.zone.replaceAll("_", " ")}`;
 }
 
-/** "Nov 21, 2026" for "2026-11-21", independent of time zones; "Invalid date" for anything that isn't a date. */
+/** "Nov 21, 2026" for "2026-11-21", in any time zone. "Invalid date" for anything that isn't a date. */
 export function formatPlainDate(date: string): string {
   const time = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
-  // JavaScript accepts February 30 as March 2.
+  // JavaScript would accept February 30 as March 2.
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date) return "Invalid date";
   return formatDate(date, { zone: "UTC", now: 0 });
 }
@@ -100,7 +100,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** Cached by minute and zone, because formatting takes 5 µs and a `Time` asks seven times for two moments. */
 const moments = new Map<string, Moment>();
 
-/** Numbers only, because the server's and the browser's Intl have different words. */
+/** Only numbers, because the server's and the browser's Intl use different words. */
 function momentOf(time: number, zone: string): Moment {
   const key = `${Math.floor(time / 60_000)} ${zone}`;
   const known = moments.get(key);

@@ -10,9 +10,9 @@ export interface OnDemandDialogProps {
 const preventScrollReset = true;
 
 /**
- * A link to a page. With script, it opens that page's dialog instead, loaded on demand; if the dialog fails to load,
- * the link opens the page. `hash` keeps the dialog in the URL, so Back closes it and a reload keeps it. `load` is
- * undefined on the server, which keeps the dialog out of its bundle.
+ * A link to a page. With script, it opens that page's dialog instead, which is loaded on demand. If the dialog fails to
+ * load, the link opens the page. `hash` keeps the dialog in the URL, so that Back closes it and a reload keeps it.
+ * `load` is undefined on the server, which keeps the dialog out of its bundle.
  */
 export function DialogLink({
   to,
@@ -46,7 +46,7 @@ export function DialogLink({
   }, [isOpen, load, to]);
 
   function close() {
-    // A second Escape mustn't go back twice.
+    // A second Escape must not go back twice.
     if (isClosing.current) return;
     isClosing.current = true;
     if (state === hash) navigate(-1);

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { readLocal, writeLocal } from "./local-storage";
 
 interface FormDraft {
-  /** The server's version when this was typed. A newer version makes the draft obsolete. */
+  /** The server's version when the text was typed. A newer version makes the draft obsolete. */
   base: string;
   fields: [string, string][];
 }

@@ -25,7 +25,7 @@ export const FormMarkContext = createContext<string | null>(null);
 /** The button that started the surrounding `Form`'s pending submission. */
 export const PendingSubmitterContext = createContext<EventTarget | null>(null);
 
-/** For forms that aren't a `Form`. `mark` is another account's than the page's. */
+/** For forms that aren't a `Form`. `mark` names a different account than the page's. */
 export function FormToken({ mark }: { mark?: string }) {
   const token = useContext(FormTokenContext);
   const own = useContext(FormMarkContext);
@@ -38,7 +38,7 @@ export function FormToken({ mark }: { mark?: string }) {
   );
 }
 
-/** Posts by default, with the form token. With `fetcher` it submits through that fetcher once hydrated. */
+/** Posts by default, with the form token. With `fetcher`, it submits through that fetcher once hydrated. */
 export function Form({
   fetcher,
   method = "post",
@@ -144,7 +144,7 @@ export function fieldProps({ id, name, initialValue, errors }: FieldState) {
   };
 }
 
-/** One line of an error summary. `id` is the field that it links to; without one, it's plain text. */
+/** One line of an error summary. `id` is the field that it links to. Without one, it's plain text. */
 export interface SummaryLine {
   id?: string;
   message: string;
@@ -167,7 +167,7 @@ export function summaryOf(
   ];
 }
 
-/** As the form would send them; files have limits of their own. */
+/** As the form would send them. Files have their own limits. */
 function textBytesOf(form: HTMLFormElement): number {
   const texts = [...new FormData(form)].filter(
     (pair): pair is [string, string] => typeof pair[1] === "string",
@@ -238,8 +238,8 @@ export function FieldFrame({
 }
 
 /**
- * Shows the length of the text once it nears the limit. The server counts the same way, and returns a longer text with
- * an error; a `maxlength` would silently cut pasted text.
+ * Shows the length of the text once it gets close to the limit. The server counts the same way and returns a longer
+ * text with an error, whereas a `maxlength` would silently cut pasted text.
  * @param id the control's
  */
 export function CharacterCount({ id, limit }: { id: string; limit: number }) {
@@ -418,7 +418,7 @@ export function RadioGroup({
   return <Group type="radio" isChosen={(value) => value === defaultValue} {...rest} />;
 }
 
-/** Shown above the form, with each error linked to its field, if the page shows it. Takes the focus. */
+/** Shown above the form. Each error links to its field if the page shows it. Takes the focus. */
 export function ErrorSummary({
   title = "Please check the form",
   errors,
@@ -460,7 +460,9 @@ export function ErrorSummary({
   );
 }
 
-/** The fragment may say which dialog is open, so a link only moves the focus. Opens closed parts around the field. */
+/**
+ * The fragment may say which dialog is open, so a link only moves the focus. Opens any closed parts around the field.
+ */
 function focusInstead(event: MouseEvent, id: string) {
   event.preventDefault();
   const field = document.getElementById(id);

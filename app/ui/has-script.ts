@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** False on the server and until script runs: what needs script is hidden until then. */
+/** False on the server and until script runs. Anything that needs script is hidden until then. */
 export function useHasScript(): boolean {
   const [hasScript, setHasScript] = useState(false);
   useEffect(() => setHasScript(true), []);

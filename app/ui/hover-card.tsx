@@ -10,12 +10,12 @@ import {
 /** In ms. */
 const opensAfter = 700;
 const closesAfter = 300;
-/** Matches the styles: only there does the card fit beside the page. Elsewhere a click opens it. */
+/** Matches the styles. The card only fits beside the page at this width; elsewhere, a click opens it. */
 const isBeside = () => matchMedia("(hover: hover) and (width >= 64rem)").matches;
 
 /**
- * A native <details>. With script it also opens on hover and focus, and closes when they leave, on Escape, or on a
- * click outside. Once clicked open, it stays.
+ * A native <details>. With script, it also opens on hover and focus, and closes when they leave, on Escape, or on a
+ * click outside. Once someone has clicked it open, it stays.
  */
 export function HoverCard({ label, children }: { label: string; children: ReactNode }) {
   const self = useRef<HTMLDetailsElement>(null);

@@ -41,8 +41,8 @@ export type IconName = keyof typeof drawings;
 export const iconNames = Object.keys(drawings) as IconName[];
 
 /**
- * Decorative. `size` is in pixels; 1.25 em by default. Icons are inlined: a sprite of all of them made up a fifth of a
- * page's HTML, and a page uses a third of them.
+ * Decorative. `size` is in pixels; 1.25 em by default. Icons are inlined, because a sprite with all of them made up a
+ * fifth of a page's HTML, and a page uses only a third of them.
  */
 export function Icon({ name, size }: { name: IconName; size?: number }) {
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * Whether the field with this id is empty, for a button that waits for text. False on the server and until script runs.
- * Text typed before that counts too.
+ * Whether the field with this ID is empty, for a button that waits for text. False on the server and until script runs.
+ * Text typed before that counts, too.
  */
 export function useIsBlank(id: string): boolean {
   const [isBlank, setBlank] = useState(false);

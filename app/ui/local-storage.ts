@@ -15,7 +15,7 @@ export function writeLocal(name: string, value: unknown): void {
     if (value === undefined) localStorage.removeItem(storedPrefix + name);
     else localStorage.setItem(storedPrefix + name, JSON.stringify(value));
   } catch {
-    // Full or disabled: lasts as long as the page.
+    // Storage is full or disabled, so it lasts as long as the page.
   }
 }
 
@@ -35,6 +35,6 @@ export function clearLocalDrafts(): void {
     for (const name of Object.keys(localStorage))
       if (name.startsWith(storedPrefix)) localStorage.removeItem(name);
   } catch {
-    // Disabled, so nothing was stored.
+    // Storage is disabled, so nothing was stored.
   }
 }

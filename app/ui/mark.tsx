@@ -14,7 +14,8 @@ const strokes = {
 };
 
 /**
- * A grease pencil's mark on a frame. Decorative: words nearby say the same. Its parent must be positioned.
+ * A grease pencil's mark on a frame. Decorative, because text nearby says the same thing. Its parent must be
+ * positioned.
  */
 export function Mark({ shape = "loop", className }: { shape?: keyof typeof strokes; className?: string }) {
   return (

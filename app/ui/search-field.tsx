@@ -4,14 +4,14 @@ import { longestSearch, searchNote } from "~/search-text";
 import { Field } from "./form";
 
 /**
- * The sentence that a page shows if its search was longer than the limit; otherwise empty. The URL has
- * everything that was typed.
+ * The sentence that a page shows if its search was longer than the limit; otherwise, empty. The URL has everything that
+ * was typed.
  */
 export function useSearchNote(name: string, limit = longestSearch): string {
   return searchNote(new URLSearchParams(useLocation().search).get(name) ?? "", limit);
 }
 
-/** A text field of a GET form. It takes any length, and says on the next page how much of it was used. */
+/** A text field in a GET form. It takes any length, and the next page says how much of it was used. */
 export function SearchField({ hint, ...rest }: Omit<ComponentProps<typeof Field>, "type" | "limit">) {
   const note = useSearchNote(rest.name);
   const both = note ? (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { describedBy, Hint } from "./form";
 
-/** A checkbox that turns one thing on or off, beside its words. */
+/** A checkbox that turns one thing on or off, beside its label. */
 export function Switch({
   name,
   label,

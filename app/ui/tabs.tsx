@@ -3,8 +3,8 @@ import { Link } from "./parts";
 import { onPlainClick } from "./plain-click";
 
 /**
- * Links, each with its own URL: sections of a page, or with `asChips` filters of a list, in one line that scrolls. `label` is for screen readers. With script, `onSelect` shows a tab without a
- * navigation.
+ * Links that each have their own URL: sections of a page or, with `asChips`, filters of a list, in a single line that
+ * scrolls. `label` is for screen readers. With script, `onSelect` shows a tab without a navigation.
  */
 export function Tabs({
   label,

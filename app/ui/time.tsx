@@ -3,7 +3,7 @@ import { useDates } from "./dates";
 type Manner = "time" | "day" | "inText" | "recent" | "date" | "longDate" | "dateTime";
 
 /**
- * A moment the way people say it, in the viewer's zone. The title and the machine-readable attribute have the exact
+ * A time the way people say it, in the viewer's zone. The title and the machine-readable attribute have the exact
  * time.
  * @param as "recent": a time if it's today, otherwise a day; "inText": a day within a sentence, such as "today"
  */

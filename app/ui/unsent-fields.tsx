@@ -1,10 +1,10 @@
 interface UnsentFieldsProps {
   fields: readonly (readonly [name: string, value: string])[];
-  /** The names of the fields that people fill in; the others are hidden. */
+  /** The names of the fields that people fill in. All others are hidden. */
   shown: readonly string[];
 }
 
-/** The fields of a form that wasn't sent, to be read, changed and sent again. */
+/** The fields of a form that wasn't sent, for people to read, change and send again. */
 export function UnsentFields({ fields, shown }: UnsentFieldsProps) {
   return (
     <>
@@ -29,7 +29,7 @@ export function UnsentFields({ fields, shown }: UnsentFieldsProps) {
   );
 }
 
-/** 'privateNote' is 'Private note'. */
+/** Turns 'privateNote' into 'Private note'. */
 function labelOf(name: string): string {
   const words = name
     .replace(/([A-Z]|\d+)/g, " $1")

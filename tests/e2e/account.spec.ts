@@ -51,7 +51,7 @@ test("recovers an account with a mailed link, once", async ({ page, sql, look })
   await expect(page.getByText(/This link no longer works/)).toBeVisible();
 });
 
-/** Opens one page of the settings. On a phone, the way there is the page that lists them all. */
+/** Opens one page of the settings. On a phone, people get there through the page that lists them all. */
 async function openSettings(page: Page, part: string): Promise<void> {
   const all = page.getByRole("link", { name: "All settings" });
   if (await all.isVisible()) await all.click();
@@ -146,7 +146,7 @@ test("leaves no private picture behind in the browser after signing out", async 
   });
   expect(began.ok()).toBe(true);
 
-  // The person they wrote to opens both in the conversation.
+  // The person they wrote to opens both files in the conversation.
   await page.context().clearCookies();
   await signIn(page, editor);
   await page.goto(new URL(began.url()).pathname, { waitUntil: "domcontentloaded" });
@@ -168,7 +168,7 @@ test("leaves no private picture behind in the browser after signing out", async 
   await expect(page.getByText("You have been successfully signed out.")).toBeVisible();
   expect(await statusesOf()).toEqual([404, 404]);
   if (!javaScriptEnabled) return;
-  // A page that embeds them doesn't get them either.
+  // A page that embeds them doesn't get them, either.
   await page.goto("/pricing");
   const widths = await page.evaluate(
     (addresses) =>
@@ -188,7 +188,7 @@ test("leaves no private picture behind in the browser after signing out", async 
   expect(widths).toEqual([0, 0]);
 });
 
-test("finds all settings in one place; moves the account, and takes it back from the old address", async ({
+test("finds all settings in one place, changes the account's address, and takes the account back from the old address", async ({
   page,
   browser,
   sql,
@@ -417,7 +417,7 @@ test("shows the swipe limit dialog and records no swipe", async ({ page, sql, lo
   await look();
   await dialog.getByRole("link", { name: "Continue with Limitations" }).click();
   await expect(dialog).toBeHidden();
-  // After that, the page says so and accepts no swipe.
+  // After that, the page says so and accepts no more swipes.
   await expect(page.getByText("Swipe Limit Reached")).toBeVisible();
   await expect(page.getByRole("button", { name: "Like" })).toHaveCount(0);
   expect(await sql("SELECT 1 FROM swipes WHERE actor_id = $1", [id])).toEqual([]);
@@ -463,7 +463,7 @@ test("shows the message limit dialog and keeps the text", async ({ page, sql, lo
   await look();
   await page.getByRole("button", { name: "Continue with Limitations" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
-  // With script the message shows as not sent, with a way to retry.
+  // With script, the message shows as not sent, with a way to retry.
   if (javaScriptEnabled) await expect(page.getByText("One word too many")).toBeVisible();
   else await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("One word too many");
   expect(await sql("SELECT 1 FROM messages WHERE sender_id = $1", [id])).toEqual([]);
@@ -484,7 +484,7 @@ test("navigates by menu and tab bar, and handles a missing page", async ({
   if ((viewport?.width ?? 0) < 768) {
     await page.getByRole("button", { name: /menu/i }).first().click();
     await expect(page.locator("#menu").getByRole("link", { name: "Messages" })).toBeVisible();
-    // The menu stays open when script takes over, which is also when it begins to listen.
+    // The menu stays open when script takes over, which is also when script begins to listen.
     const listening = javaScriptEnabled ? page.waitForRequest(/\/api\/live$/) : undefined;
     scriptMayLoad();
     await listening;
@@ -506,12 +506,12 @@ test("navigates by menu and tab bar, and handles a missing page", async ({
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("with script: a key pressed before hydration breaks and loses nothing", async ({
+test("with script: a key pressed before hydration breaks nothing and loses nothing", async ({
   page,
   javaScriptEnabled,
 }) => {
   test.skip(!javaScriptEnabled, "there is nothing to take over");
-  // The worst moment: React listens but has not rendered yet.
+  // This is the worst moment: React listens but hasn't rendered yet.
   await page.addInitScript(() => {
     const listen = document.addEventListener;
     document.addEventListener = (...args: Parameters<typeof listen>) => {

@@ -122,7 +122,7 @@ test("a creator adds reference files to a brief and posts it, and contributors s
   await phone.close();
 });
 
-test("a contributor applies once, even if the questions change meanwhile, and the creator is notified", async ({
+test("a contributor applies once, even if the questions change in the meantime, and the creator is notified", async ({
   page: desk,
   browser,
   sql,
@@ -204,7 +204,7 @@ test("a contributor applies once, even if the questions change meanwhile, and th
   await phone.close();
 });
 
-test("a creator declines an application, takes that back, accepts it, and completes the project", async ({
+test("a creator declines an application, undoes that, accepts it, and completes the project", async ({
   page: desk,
   browser,
   sql,

@@ -19,7 +19,7 @@ const nameOnTop = (page: Page) =>
     .then((name) => name ?? "");
 const press = (page: Page, name: "Like" | "Pass") => button(page, name).click();
 
-/** Waits until script runs, which puts the next cards behind the first one; without script there are none. */
+/** Waits until script runs, which puts the next cards behind the first one. Without script, there are none. */
 const ready = (page: Page, hasScript: boolean | undefined) => {
   const behind = expect(page.locator(".deck-next"));
   return hasScript ? behind.not.toHaveCount(0) : behind.toHaveCount(0);
@@ -225,7 +225,7 @@ test("Like and Pass are on a phone's first screen, whatever is above them", asyn
   viewport,
 }) => {
   test.skip((viewport?.width ?? 0) > 400, "only on a phone");
-  // The heights of the installed app, of Chrome with its bars, and of Safari with its bars.
+  // The screen heights of the installed app, of Chrome with its bars, and of Safari with its bars.
   const heights = [780, 660, 620];
   await sql("UPDATE users SET confirmed_at = NULL WHERE id = $1", [viewerId]);
   const note = page.locator(".notice", { hasText: "Open the link in our email. No email?" });
@@ -322,7 +322,7 @@ test("filters other than the service need a paying creator, survive swipes and u
   await expect(page).toHaveURL(/\/discover$/);
 });
 
-test("messages match what is stored, and dialogs match the limit", async ({
+test("messages match what's stored, and dialogs match the limit", async ({
   page,
   sql,
   javaScriptEnabled,
@@ -447,7 +447,7 @@ test("failures leave a member on the same page", async ({ page, javaScriptEnable
   await again.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Dashboard");
 
-  // Script must accept the server's answer at any address; otherwise it would load the page a second time.
+  // Script must accept the server's answer at any address. Otherwise, it would load the page a second time.
   const documents: string[] = [];
   page.on("request", (request) => {
     if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);

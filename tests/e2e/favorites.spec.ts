@@ -35,7 +35,7 @@ const givePro = (sql: Sql, creatorId: string) =>
     [creatorId],
   );
 
-/** Saves someone like the button on their profile does, without opening the page. */
+/** Saves someone the way the button on their profile does, without opening the page. */
 async function save(page: Page, id: string): Promise<void> {
   const reply = await page.request.post(`/profile/${id}/save`, {
     form: { intent: "save", from: "/saved" },
@@ -89,7 +89,7 @@ test("a creator saves people from a profile, a match and a card, up to the plan'
     await look();
   });
 
-  await test.step("the sixth person is refused, with two ways to go on", async () => {
+  await test.step("the sixth person is refused, with two ways to continue", async () => {
     for (const { id } of others) {
       await page.goto(`/profile/${id}`);
       await page.getByRole("button", { name: "Save to Favorites" }).click();
@@ -182,12 +182,12 @@ test("a creator keeps a note, and with Pro lists, filters and compares people, a
     await expect(page.getByLabel(`Compare ${bo.name}`)).not.toBeChecked();
   });
 
-  await test.step("a removal is undone with its note; people who left are removed without a reason", async () => {
+  await test.step("a removal is undone with its note, and people who have left are removed without a reason", async () => {
     await page.goto("/saved?sort=name");
     await openMenu(page, ana);
     await page.getByRole("button", { name: `Remove ${ana.name}` }).click();
     await expect(page.getByText(`You removed ${ana.name}.`)).toBeVisible();
-    // The button is gone; the focus isn't.
+    // The button is gone, but the focus isn't.
     if (javaScriptEnabled) await expect(page.locator(":is(main, main *):focus")).toBeVisible();
     await expect(cards(page)).toHaveCount(4);
     await page.getByRole("button", { name: "Undo" }).click();

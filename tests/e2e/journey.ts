@@ -48,7 +48,7 @@ export const test = base.extend<Fixtures>({
       const broken: string[] = [];
       context.on("weberror", (event) => {
         const { message } = event.error();
-        // The browser throws this one if a test turns off motion while one page fades into the next.
+        // The browser throws this error if a test turns off motion while one page fades into the next.
         if (message.startsWith("Transition was aborted")) return;
         broken.push(`${event.page()?.url()}: ${message}`);
       });
@@ -83,7 +83,7 @@ export const test = base.extend<Fixtures>({
       await hasStyles(page);
       const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
       expect(isWider, "something is wider than the window").toBe(false);
-      // axe needs script. Pages have the same markup without it.
+      // axe needs script, but pages have the same markup without it.
       if (!javaScriptEnabled) return;
       // Contrast is wrong while elements fade in, and a toast may appear while axe is reading the page.
       await page.emulateMedia({ reducedMotion: "reduce" });
@@ -99,7 +99,7 @@ export const test = base.extend<Fixtures>({
 export { expect };
 
 /**
- * Uses axe directly. Playwright's binding would inject axe's half megabyte of source for each look, even if script has
+ * Uses axe directly. Playwright's binding would inject axe's half megabyte of source for each check, even if script has
  * only navigated within the same document.
  */
 async function violationsIn(page: Page): Promise<string[]> {
@@ -108,7 +108,7 @@ async function violationsIn(page: Page): Promise<string[]> {
     const { axe: checker } = window as unknown as { axe: typeof axe };
     const { violations } = await checker.run(document, {
       resultTypes: ["violations"],
-      // The other things it would preload are for a rule that's disabled.
+      // The other files it would preload are for a rule that's disabled.
       preload: { assets: ["media"] },
     });
     return violations.map(({ id, nodes }) => {
@@ -139,8 +139,8 @@ export async function hasStyles(page: Page): Promise<void> {
 }
 
 /**
- * Waits until React has taken over the page's form; before that, the form is sent as without script. Nothing visible
- * shows it, so this looks for React's own marks on the element.
+ * Waits until React has taken over the page's form. Before that, the form is sent the way it is without script. Nothing
+ * visible shows this, so this looks for React's own marks on the element.
  */
 export const hasScript = (page: Page, form = "main form") =>
   page.waitForFunction(
@@ -207,7 +207,7 @@ async function makePerson(
     full_name: name,
     email,
     password_hash: await passwordHash,
-    // With a time zone set, no script stores one and reloads the page in the middle of a journey.
+    // If a time zone is set, no script stores one and reloads the page in the middle of a journey.
     time_zone: "UTC",
     services: [service],
   };
@@ -219,7 +219,7 @@ async function makePerson(
 export const groupOf = (page: Page, choice: string) =>
   page.locator("details", { has: page.getByLabel(choice) }).locator("> summary");
 
-/** Opens a choice's group, unless it's open already as the most used group is. */
+/** Opens a choice's group, unless it's already open because it's the most used one. */
 export async function openGroup(page: Page, choice: string): Promise<void> {
   await expect(page.getByLabel(choice)).toBeAttached();
   if (await page.getByLabel(choice).isHidden()) await groupOf(page, choice).click();
@@ -247,7 +247,7 @@ export async function confirmAddress(page: Page, email: string): Promise<void> {
   await expect(page.getByText("Your email address is confirmed")).toBeVisible();
 }
 
-/** Moves the focus from where it is to the target, by keyboard. */
+/** Moves the focus from where it is to the target by keyboard. */
 export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab") {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 80; presses += 1) {

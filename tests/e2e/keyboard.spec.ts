@@ -15,7 +15,7 @@ import {
 /** No other journey uses this service, so decks don't mix. */
 const service = "SEO Specialist";
 
-test("a conversation by keyboard only: search, start, write, edit and leave", async ({
+test("a conversation using only the keyboard: search, start, write, edit and leave", async ({
   page,
   sql,
   javaScriptEnabled,
@@ -82,7 +82,7 @@ test("a conversation by keyboard only: search, start, write, edit and leave", as
   await expect(page.getByText("You: I am free in May", { exact: true })).toBeVisible();
 });
 
-test("a project by keyboard only: post, apply, compare and accept", async ({
+test("a project using only the keyboard: post, apply, compare and accept", async ({
   page: desk,
   browser,
   sql,
@@ -164,7 +164,7 @@ test("a project by keyboard only: post, apply, compare and accept", async ({
   await expect(desk.getByText(`Ann ${mark} accepted`).first()).toBeVisible();
 });
 
-test("an admin's pages by keyboard only: review two people, undo one, dismiss a report, begin two-step verification", async ({
+test("an admin's pages using only the keyboard: review two people, undo one, dismiss a report, begin two-step verification", async ({
   page,
   sql,
   look,
@@ -213,7 +213,7 @@ test("an admin's pages by keyboard only: review two people, undo one, dismiss a 
   await expect(page.getByRole("button", { name: `Undo approval of Bea ${mark}` })).toBeVisible();
   await expect(page.getByRole("button", { name: `Approve Ann ${mark}` })).toBeVisible();
 
-  // On narrow screens the pages are one scrolling line, and this one is far to the right.
+  // On narrow screens, the pages are a single scrolling line, and this one is far to the right.
   await tabTo(page, place("Audit log"), "Shift+Tab");
   await expect(place("Audit log")).toBeInViewport({ ratio: 0.9 });
   await press(place("Reports"));

@@ -73,7 +73,7 @@ test("a visitor builds a profile, signs up, swipes, matches and sends a message"
   await page.goto("/discover");
   await expect(page.getByRole("heading", { name: "Remy Cutter" })).toBeVisible();
   await look();
-  // From here until the first message, everything is done by keyboard.
+  // From here until the first message, everything is done with the keyboard.
   const press = async (target: Locator) => {
     await tabTo(page, target);
     await page.keyboard.press("Enter");

@@ -145,7 +145,7 @@ async function send(page: Page, text: string): Promise<void> {
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const targets = document.querySelectorAll<HTMLElement>("a, button, summary, select, input, textarea");
-    /** A link may cover all of its row. */
+    /** A link may cover its entire row. */
     const pressed = (target: HTMLElement) =>
       (getComputedStyle(target, "::after").position === "absolute" && target.offsetParent) || target;
     return [...targets]

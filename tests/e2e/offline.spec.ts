@@ -153,7 +153,7 @@ test("a conversation can be read offline, and what two tabs write there is sent 
     .toEqual(["Shall we begin?", "Written in a tunnel", "In another tab", "And another"]);
 });
 
-test("swipes made offline are sent later, and those that can't be taken are reported", async ({
+test("swipes made offline are sent later, and those that can't be accepted are reported", async ({
   page,
   context,
   sql,

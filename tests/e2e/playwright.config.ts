@@ -56,10 +56,10 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: "list",
-  // One of its journeys waits for 15 seconds, so it starts first and the others run meanwhile.
+  // One of its journeys waits for 15 seconds, so it starts first and the others run in the meantime.
   projects: [overAbly, ...projects, ...balanced],
   use: {
-    // A step that can't be taken should fail on its own, not use up the journey's time.
+    // A step that can't be done should fail by itself instead of using up the journey's time.
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     screenshot: "only-on-failure",

@@ -57,7 +57,7 @@ test("a contributor adds a picture, a video and a link to their work, and arrang
     await expect(page.getByText("1 of 12 samples.")).toBeVisible();
   });
 
-  await test.step("a video and a link follow; a form refused for another reason doesn't ask for the video again", async () => {
+  await test.step("a video and a link follow, and a form that's refused for another reason doesn't ask for the video again", async () => {
     await page.goto("/profile/work/new");
     const [title, madeOn] = [page.getByLabel("Title"), page.getByLabel("Date made")];
     const add = page.getByRole("button", { name: "Add to your work" });

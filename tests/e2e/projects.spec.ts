@@ -89,7 +89,7 @@ test("a creator writes a brief in three steps on two devices, loses nothing and 
   await page.getByLabel("Start date").fill("2027-02-28");
   await page.getByLabel("Ongoing").check();
   if (javaScriptEnabled) {
-    // Saves run one at a time; a save that's queued behind a slow one includes what has been typed by then.
+    // Saves run one at a time. A save that's queued behind a slow one includes what has been typed by then.
     await saving(page, () => step(page, "Details"));
     await page.getByLabel("Title").fill(" ");
     await saving(page, () => step(page, "Budget"));

@@ -88,7 +88,7 @@ test("a profile is reported, and its owner is suspended, reinstated on appeal, a
   for (const act of ["Suspended someone", "Lifted a suspension", "Granted an appeal"])
     await expect(desk.getByText(act).last()).toBeVisible();
 
-  // After another report they're warned, and must read the warning before they can continue.
+  // After another report, they're warned, and must read the warning before they can continue.
   await signIn(visitor, email);
   await page.goto(`/report/profile/${rude}`);
   await page.getByLabel("What's wrong?").selectOption("Spam or advertising");

@@ -25,8 +25,8 @@ interface Product {
 }
 
 /**
- * Starts production processes for the whole run, each with its own database: one with Stripe's stand-in, one with
- * Ably's, and if journeys run through HAProxy, three that share a database.
+ * Starts production processes for the whole run, each with its own database: one with Stripe's stand-in and one with
+ * Ably's. If journeys run through HAProxy, also starts three that share a database.
  */
 export default async function startProducts({ projects }: FullConfig): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_ADMIN_URL;
@@ -139,7 +139,7 @@ async function startBalanced(port: number, environment: Environment): Promise<()
   };
 }
 
-/** The cluster's configuration without its database, with these values for its names. */
+/** The cluster's configuration without its database, with these values in place of its names. */
 async function balancerConfig(values: Record<string, string | undefined>): Promise<string> {
   const whole = await readFile("deploy/cluster/haproxy.cfg", "utf8");
   const web = whole.replace(/^listen .*\n(?:[ \t].*\n|\n)*/gm, "");

@@ -38,7 +38,7 @@ function liveIn(page: Page, info: TestInfo): Locator {
     : page.frameLocator('iframe[title="New messages"]').getByRole("log", { name: "New messages" });
 }
 
-/** Also without script, the page finishes loading while its frame stays open. */
+/** Even without script, the page finishes loading while its frame stays open. */
 const open = (page: Page, path: string) => page.goto(path);
 
 async function send(page: Page, text: string) {
@@ -188,7 +188,7 @@ test("with script: shortcuts, message order, a live list, and a broken connectio
   await expect(thread.getByText("Sending...")).toHaveCount(0);
   await expect(cleo.getByRole("main").getByText("3 unread", { exact: true })).toBeVisible();
 
-  // The message is stored but the response is lost, so sending it again stores nothing.
+  // The message is stored but the response is lost, so sending it again stores nothing more.
   let isLost = false;
   await page.route("**/now*", async (route) => {
     if (isLost || route.request().method() !== "POST") return route.continue();
@@ -316,7 +316,7 @@ test("a page that can't reach Ably falls back to our stream until it can", async
   await send(rafa, "With Ably");
   await expect(thread.getByText("With Ably")).toBeVisible();
 
-  // After a refused token the SDK gives up, and the page begins again.
+  // After a refused token, the SDK gives up, and the page starts over.
   await page.route("**/api/live/token", (route) => route.fulfill({ status: 403 }), { times: 1 });
   const refusal = page.waitForResponse((reply) => reply.status() === 403);
   const another = page.waitForEvent("websocket", { timeout: 30_000 });

@@ -45,7 +45,7 @@ test("a contributor finds a creator by search and writes to them, and they accep
   await signIn(page, willa);
   await signIn(other, cleo);
 
-  // A dialog with script, a page without.
+  // A dialog with script, and a page without.
   await openMessages(page, javaScriptEnabled);
   await expect(page.getByText("No conversations yet")).toBeVisible();
   await page.getByRole("link", { name: "New Conversation" }).click();
@@ -272,7 +272,7 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
   await reload(page);
   await expect(field).toBeFocused();
 
-  // Only by keyboard: with no one selected, with a broken connection, and with two people.
+  // Uses only the keyboard: with no one selected, with a broken connection, and with two people.
   await keyboard.press("Tab");
   await keyboard.press("Enter");
   await expect(dialog.getByText("Please select at least one user")).toBeVisible();
@@ -402,7 +402,8 @@ test("text that's too long is counted, refused with an explanation, and kept", a
   await page.goBack({ waitUntil: "domcontentloaded" });
   await expect(message).toHaveValue(far);
   await sendButton.click();
-  // Firefox doesn't restore the text on the previous page anymore, and no browser does if that page answered a form.
+  // Firefox doesn't restore the text on the previous page anymore, and no browser does if that page was the response to
+  // a form.
   await expect(page.getByLabel("Content")).toHaveValue(far);
   await page.getByLabel("Content").fill("Shorter");
   await page.getByRole("button", { name: "Send again" }).click();

@@ -7,7 +7,7 @@ import { runRounds } from "./rounds";
 const seed = Number(process.env.FAULTS_SEED) || (runsAll ? randomInt(2 ** 31) : 25);
 const rounds = runsAll ? 100 : 6;
 
-// Two deployments concurrently, because most of a round is spent waiting for restarts.
+// Runs two deployments concurrently, because most of a round is spent waiting for restarts.
 test.concurrent.each(runsAll ? [seed, seed + 1] : [seed])(
   "no acknowledged message is lost, duplicated or seen in a different order, whatever breaks (seed %i)",
   async (own) => {

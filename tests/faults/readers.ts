@@ -18,7 +18,7 @@ interface ReaderOptions {
   conversationId: string;
 }
 
-/** Fetches what's missing as a page's script does: one request at a time, until one works. */
+/** Fetches what's missing the way a page's script does: one request at a time, until one works. */
 function startFetching({ nextOrigin, cookie, conversationId }: ReaderOptions) {
   const seen: string[] = [];
   let isOver = false;
@@ -56,7 +56,7 @@ function startFetching({ nextOrigin, cookie, conversationId }: ReaderOptions) {
   };
 }
 
-/** Reads by a stream of hints, with one fetch for each hint or new stream. */
+/** Reads through a stream of hints, with one fetch for each hint or new stream. */
 export function readWithScript(options: ReaderOptions): Reader {
   const fetching = startFetching(options);
   let stream: ReturnType<typeof follow> | undefined;

@@ -36,7 +36,7 @@ interface SentMessage {
 const patience = 45_000;
 
 /**
- * Two people talk over connections that keep breaking. In each round both of them write, from several tabs and with
+ * Two people talk over connections that keep breaking. In each round, both of them write, from several tabs and with
  * some forms sent twice, while faults are injected. In the end, every acknowledged message must be stored once, in one
  * order, and seen in that order by readers with script (over a stream and over Ably) and without.
  * @param seed determines which faults are drawn, but not their timing
@@ -208,7 +208,9 @@ async function check(
   await query(deployment, "DELETE FROM rate_limits", []);
 }
 
-/** Creates two people whose conversation has begun, so no message is a request. The writers have no plan limits. */
+/**
+ * Creates two people whose conversation has begun, so that no message is a request. The writers have no plan limits.
+ */
 async function makePair(
   deployment: Deployment,
 ): Promise<{ writers: [Writer, Writer]; conversationId: string; first: SentMessage }> {

@@ -23,7 +23,7 @@ import { type Customer, ignoringRefusals, type World } from "./world";
 
 const day = 86_400_000;
 
-/** One thing that can happen. Skipped where it can't. Prints as it reads: `pay(0, 1, good)`. */
+/** One thing that can happen. Skipped if it can't. Prints the way it reads: `pay(0, 1, good)`. */
 class Act implements fc.AsyncCommand<World, World, true> {
   constructor(
     private readonly words: string,
@@ -38,7 +38,10 @@ class Act implements fc.AsyncCommand<World, World, true> {
   toString = () => this.words;
 }
 
-/** The most commands in a history. A drawn command that can't happen at that point is skipped and doesn't count. */
+/**
+ * The maximum number of commands in a history. A drawn command that can't happen at that point is skipped and doesn't
+ * count.
+ */
 const maxSteps = 12;
 
 type Drawn<Args extends readonly unknown[]> = { [At in keyof Args]: fc.Arbitrary<Args[At]> };
@@ -226,7 +229,7 @@ async function endDispute(world: World, outcome: "won" | "lost"): Promise<void> 
   const known = await db.payment.findMany({ where: { status: "paid" }, select: { paymentIntentId: true } });
   const charge = disputeOf(world.books)?.charge ?? "";
   closeDispute(world.stripe.account, charge, outcome);
-  // The disputed post is in force again, so one that was bought in the meantime, and that we don't know yet, is a
+  // The disputed post is in force again, so one that was bought in the meantime, and that we don't know about yet, is a
   // duplicate.
   for (const { intent } of Object.values(world.books.charges))
     if (!known.some(({ paymentIntentId }) => paymentIntentId === intent)) world.mayBeUndone.add(intent);
@@ -334,7 +337,7 @@ async function become(world: World, customer: Customer): Promise<void> {
   const done = await switchRole(customer.person, "contributor");
   if (!done.ok) return;
   customer.isContributor = true;
-  // Payments that we hadn't heard of when they switched.
+  // Payments that we hadn't heard about when they switched.
   const known = await db.payment.findMany({
     where: { userId: customer.person.userId, status: { in: ["paid", "refunded", "disputed"] } },
     select: { paymentIntentId: true },
@@ -384,7 +387,7 @@ const match = of("match", [], hasPaid, async ({ contributor }, { person: { userI
   db.match.createMany({ data: { creatorId, contributorId: contributor.userId }, skipDuplicates: true }),
 );
 
-/** Two commands concurrently, such as in two tabs. */
+/** Two commands run concurrently, as in two tabs. */
 const together = (...some: fc.Arbitrary<Act>[]): fc.Arbitrary<Act> =>
   acts(
     "together",

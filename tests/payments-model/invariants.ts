@@ -72,9 +72,9 @@ export function othersInForce(books: Tables, { customer, intent, subscription }:
 export async function violationsAfter(world: World, arrives: boolean): Promise<string[]> {
   world.stripe.faults.next(0, "error");
   for (const hours of [0, 1]) await world.repair(hours, arrives);
-  // Checked first, because within a day Stripe itself would close what we leave open.
+  // Checked first, because Stripe itself would close what we leave open within a day.
   const found = world.customers.flatMap((customer) => closedAccountViolations(world.books, customer));
-  // Longer than reconciling waits for anything: stored responses, unchecked payments, customers without news.
+  // Longer than reconciling waits for anything: stored responses, unchecked payments, customers we haven't heard about.
   for (const hours of [26, 8 * 24]) await world.repair(hours, arrives);
   const failed = await world.repair(2, arrives);
   const all = await Promise.all(world.customers.map((customer) => violationsFor(world, customer)));
@@ -94,8 +94,8 @@ async function violationsFor(world: World, customer: Customer): Promise<string[]
 }
 
 /**
- * A permanently suspended account has nothing that renews, a deleted one has no live subscription, and
- * neither has an open checkout.
+ * A permanently suspended account has nothing that renews, a deleted one has no live subscription, and neither one has
+ * an open checkout.
  */
 function closedAccountViolations(books: Tables, customer: Customer): string[] {
   const { suspendedFor, isLeaving, isRemoved } = customer;
@@ -153,7 +153,8 @@ async function receiptViolations(books: Tables, customer: Customer): Promise<str
 }
 
 /**
- * Each refund was requested and approved, or the payment was a duplicate. It happens once, for no more than was paid.
+ * Each refund was requested and approved, or the payment was a duplicate. It happens only once, and for no more than
+ * was paid.
  */
 async function refundViolations(world: World, customer: Customer): Promise<string[]> {
   const { books, mayBeUndone } = world;

@@ -6,11 +6,11 @@ import { violationsAfter } from "./invariants";
 import { World } from "./world";
 
 export interface Checked {
-  /** How many ran until the first failure, or in all. */
+  /** How many commands ran until the first failure, or in total. */
   runs: number;
   /** How often each command ran. */
   commands: Record<string, number>;
-  /** What failed and how to repeat it; null if nothing did. */
+  /** What failed and how to repeat it; null if nothing failed. */
   failure: string | null;
 }
 
@@ -40,7 +40,7 @@ export async function checkPayments(
       }
     },
   );
-  // Without this, small values would come first, which are short histories.
+  // Without this, small values would come first, which means short histories.
   const parameters = { seed, numRuns: runs, unbiased: true, ...(path ? { path } : {}) };
   const { failed, numRuns, numShrinks, counterexample, counterexamplePath, errorInstance } = await fc.check(
     property,

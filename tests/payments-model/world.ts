@@ -13,7 +13,7 @@ export interface Customer {
   person: Person;
   /** Hosted pages of checkouts that are open in tabs. */
   pages: string[];
-  /** Their ids at Stripe. */
+  /** Their IDs at Stripe. */
   ids: Set<string>;
   /** How many hours a suspension still lasts; Infinity if it's permanent. */
   suspendedFor: number;
@@ -24,22 +24,22 @@ export interface Customer {
   /** How many cents the page promised them. */
   owed: number;
   isContributor: boolean;
-  /** Subscriptions that a permanent suspension ended and their owner hasn't resumed since. */
+  /** Subscriptions that a permanent suspension ended and that their owner hasn't resumed since. */
   ended: Set<string>;
 }
 
 type Event = ReturnType<StripeStandIn["webhooks"]["take"]>[number];
 
-/** The columns that move back when time passes. */
+/** The columns that are moved back when time passes. */
 const aging = [
   ...["payments", "user_subscriptions", "refund_requests", "refund_parts", "payment_events", "receipts"],
   ...["suspensions", "users", "matches", "abandoned_customers"],
 ];
 
-/** Both sides of one run: our database and the stand-in. Time passes by making both older. */
+/** Both sides of one run: our database and the stand-in. Time passes by making both of them older. */
 export class World {
   customers: Customer[] = [];
-  /** Webhooks on their way. */
+  /** Webhooks that haven't arrived yet. */
   undelivered: Event[] = [];
   hoursPassed = 0;
   /** How many commands ran. */
@@ -88,7 +88,7 @@ export class World {
     await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
   }
 
-  /** Notes the customer ids at Stripe, to find them even after the account is deleted. */
+  /** Notes the customer IDs at Stripe, so that they can be found even after the account is deleted. */
   noteCustomers(): void {
     for (const { id, metadata } of Object.values(this.books.customers))
       this.customers.find(({ person }) => person.userId === metadata.user_id)?.ids.add(id);
@@ -126,7 +126,9 @@ export class World {
     await receiveEvent(body, this.stripe.webhooks.sign(body));
   }
 
-  /** Runs each job once, in an order that `order` draws. Returns the tasks of those that failed, which stay queued. */
+  /**
+   * Runs each job once, in an order determined by `order`. Returns the tasks of those that failed, which stay queued.
+   */
   async work(order: readonly number[]): Promise<string[]> {
     const failed: { task: string; payload: object; key: string | null }[] = [];
     for (let turn = 0; ; turn += 1) {

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe("the admin area", () => {
-  test("tells members that they may not enter, and hides its navigation from them", async () => {
+  test("tells members that they can't enter, and hides its navigation from them", async () => {
     const member = as(await makeCreator());
     const pages = [
       paths.admin(),
@@ -79,7 +79,7 @@ describe("the admin area", () => {
     expect(many).toContain("Showing the first 10.");
   });
 
-  test("begins with what's waiting, and each page marks its place in the navigation", async () => {
+  test("starts with what's waiting, and each page marks its place in the navigation", async () => {
     await makeContributor({ status: "pending" });
     const desk = as(admin);
     expect((await desk.get(paths.dashboard())).html).toContain(`href="${paths.admin()}"`);
@@ -398,7 +398,7 @@ describe("one case after the other", () => {
           const decision = { kind: "warning", decisionId: randomUUID(), words: "No" };
           ids.push((await db.appeal.create({ data: { userId, ...decision, createdAt: at(index) } })).id);
         }
-        // Only another admin may decide this one, so it's passed over.
+        // Only another admin may decide this case, so it's passed over.
         const { userId } = await makeCreator();
         const own = { kind: "warning", decisionId: randomUUID(), words: "No", againstId: admin.userId };
         await db.appeal.create({ data: { userId, ...own, createdAt: at(2) } });
@@ -573,7 +573,7 @@ describe("POST /api/send-notification-email", () => {
       401,
     );
     expect((await post(mail, {}, person)).status).toBe(403);
-    // A page of another site, and a browser that doesn't say where the request comes from.
+    // A page on another site, and a browser that doesn't say where the request comes from.
     expect((await post(mail, { "Sec-Fetch-Site": "cross-site" }, admin)).status).toBe(403);
     expect((await post(mail, { "Sec-Fetch-Site": undefined }, admin)).status).toBe(403);
     expect(await db.outboxMail.count({ where: { userId: person.userId } })).toBe(2);

@@ -16,7 +16,7 @@ import { writesSoFar } from "../support/writes";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 let world: World;
-/** Their ID is in no form, so no form ends their session. */
+/** Their ID isn't in any form, so no form ends their session. */
 let stranger: Person;
 beforeAll(async () => {
   app = await startApp();
@@ -147,7 +147,7 @@ async function writesButUnsent() {
   return writes;
 }
 
-/** What the page says is wrong with a field that has this text; undefined unless the text is there as it was sent. */
+/** What the page says is wrong with a field that has this text. Undefined unless the text is there as it was sent. */
 const errorAt = (reply: Reply, name: string, text: string) =>
   textFieldsOf(reply)
     .flat()

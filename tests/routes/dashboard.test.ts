@@ -35,7 +35,7 @@ async function makePending(name: string) {
   return makeContributor({ name, status: "pending", services: ["Writer"] });
 }
 
-/** Puts a person on a plan until the end of a day in UTC, the time zone that's shown. */
+/** Puts a person on a plan until the end of a day in UTC, the time zone that's displayed. */
 async function subscribe(person: Person, plan: "pro" | "pay_per_post", daysFromNow: number): Promise<void> {
   await givePlan(person, plan);
   const end = new Date(Date.now() + daysFromNow * 86_400_000);
@@ -190,7 +190,7 @@ describe("/dashboard", () => {
     expect(approved.text).toContain("View Matches");
   });
 
-  test("submits a rejected profile again, only once", async () => {
+  test("submits a rejected profile again, but only once", async () => {
     const rejected = await makeContributor({ status: "rejected" });
     const visitor = as(rejected);
     const page = await visitor.get(paths.dashboard());
@@ -351,7 +351,7 @@ describe("the subscription card", () => {
     expect(billing).not.toContain("Free never ends");
   });
 
-  test("opens the portal for the provider's customers only", async () => {
+  test("opens the portal only for the provider's customers", async () => {
     const creator = await makeCreator();
     expect(await cardOf(creator)).not.toContain("Manage Subscription");
     await report(creator, { stripeCustomerId: `cus_${creator.userId}` });
@@ -456,7 +456,7 @@ describe("reviewing", () => {
     expect(await statusOf(pending)).toBe("rejected");
   });
 
-  test("tells a second admin that the review was already decided", async () => {
+  test("tells a second admin that the review has already been decided", async () => {
     const pending = await makePending("Ines Okafor");
     const path = adminPaths.reviewContributor(pending.userId);
     const [first, second] = [as(await makeAdmin()), as(await makeAdmin())];
@@ -590,7 +590,7 @@ describe("pages that depend on the account", () => {
     expect(yearly).toContain("$749 per year Saves $199 a year (21%)");
   });
 
-  test("a deck says whom it shows, and without script offers no control that needs it", async () => {
+  test("a deck says whom it shows, and without script offers no control that needs script", async () => {
     for (const [make, makeOther, words] of [
       [makeCreator, makeContributor, "service providers"],
       [makeContributor, makeCreator, "creators"],
@@ -632,7 +632,7 @@ describe("pages that depend on the account", () => {
     expect(await db.swipe.count({ where: { actorId: viewer.userId } })).toBe(0);
   });
 
-  test("an Undo that's sent twice undoes one swipe, and says the same both times", async () => {
+  test("an Undo that's sent twice undoes one swipe, and says the same thing both times", async () => {
     const viewer = await makeCreator();
     const [first, second] = [await makeContributor(), await makeContributor()];
     const visitor = as(viewer);
@@ -645,7 +645,7 @@ describe("pages that depend on the account", () => {
         "Swipe undone They're back on top of your deck.",
       );
     }
-    // A page loaded before the last release names no one.
+    // A page loaded before the last release doesn't name anyone.
     await send(visitor, forge(undo, "undo", "undo"));
     expect((await visitor.get(paths.discover())).text).toContain("That swipe wasn't undone");
     expect(await db.swipe.findMany({ where: { actorId: viewer.userId } })).toMatchObject([

@@ -159,7 +159,7 @@ test("the landing page shows the directory's people, without script, and no one 
   expect(page.html).toContain(`href="${paths.profile(editor.userId)}"`);
   expect(page.text).toContain("Rafa </script><b> & Moor video editor");
   expect(page.html).not.toContain("<script src");
-  // Few have work to show, so true counts fill the sheet.
+  // Few people have work to show, so crafts with their real counts fill the sheet.
   expect(page.text).toMatch(/Matchcut is new\. \d+ contributors have been vetted so far, each by a person\./);
   expect(page.text).toMatch(/Video Editor \d+ vetted so far/);
   expect(page.text).toContain("You could be the first");
@@ -168,7 +168,7 @@ test("the landing page shows the directory's people, without script, and no one 
   expect(light.html).not.toContain("<img");
   expect(light.html).toContain(`href="${paths.profile(editor.userId)}"`);
 
-  // Another address is another copy in the cache.
+  // A different address has its own copy in the cache.
   const where = { id: editor.userId };
   await db.user.update({ where, data: { suspendedAt: new Date() } });
   const without = await guest().get(`${paths.home()}?again=1`);
@@ -263,7 +263,7 @@ async function pictureIn(answer: Response) {
   return sharp(path);
 }
 
-test("shared links have a picture of their page, whose address changes with it", async () => {
+test("shared links have a picture of their page, whose address changes with the picture", async () => {
   const pathOf = async (path: string) =>
     tagOf(await guest().get(path), /property="og:image" content="([^"]*)"/)?.slice(origin.length) ?? "";
   const profile = await pathOf(paths.profile(editor.userId));

@@ -113,7 +113,7 @@ describe("what a CDN may keep", () => {
     return [status, headers["cache-control"]];
   };
 
-  test("are public files, for a minute, and then it asks with their tag", async () => {
+  test("are public files, for a minute, after which it asks again with their tag", async () => {
     for (const path of [avatar, sample]) {
       for (const who of [null, creator, editor])
         expect(await cachingOf(path, who)).toEqual([200, publicCache]);
@@ -139,7 +139,7 @@ describe("what a CDN may keep", () => {
     expect(await cachingOf(avatar)).toEqual([200, publicCache]);
   });
 
-  test("are public pages, briefly, for visitors without a session, and no one else's", async () => {
+  test("are public pages, briefly, for visitors without a session, and for no one else", async () => {
     const kept = (headers: Reply["headers"]) => [headers["cache-control"], headers.vary];
     const varies = "Accept-Encoding, Cookie, Save-Data";
     expect(kept((await as(null).get(paths.contributors())).headers)).toEqual([

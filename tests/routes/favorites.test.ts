@@ -143,7 +143,7 @@ describe("saving a favorite", () => {
     expect(narrowed.text).not.toContain("No favorites yet");
   });
 
-  test("explains itself if the person has left meanwhile", async () => {
+  test("explains itself if the person has left in the meantime", async () => {
     const gone = await makeContributor();
     const visitor = as(creator);
     await db.match.create({ data: { creatorId: creator.userId, contributorId: gone.userId } });
@@ -168,7 +168,7 @@ test("saving and removing say so on the profile that they lead back to", async (
   }
 });
 
-test("people are compared by what they said, and by words where they said nothing", async () => {
+test("people are compared by what they said, and in words where they said nothing", async () => {
   const other = await makeContributor({ name: "Terse Tess" });
   await saveContributor(creator, other.userId);
   const say = (id: string, profile: object, portfolioUrl: string | null) =>
@@ -194,7 +194,7 @@ test("people are compared by what they said, and by words where they said nothin
   });
 });
 
-test("the second page leads back, and once empty doesn't say that no one is saved", async () => {
+test("the second page leads back and, once empty, doesn't say that no one is saved", async () => {
   const visitor = as(creator);
   for (let more = 0; more < 5; more += 1) await saveContributor(creator, (await makeContributor()).userId);
   const next = fillIn(await visitor.get(paths.saved({ sort: "name" })), "Next");
@@ -276,7 +276,7 @@ test("the last remaining favorite is announced beside every heart before it's us
   for (const { userId } of others) await saveContributor(creator, userId);
   expect(await announcing()).toBe(0);
   await saveContributor(creator, match.userId);
-  // All but the page of the match, who is saved.
+  // Everyone but the person on the match's page, who is saved.
   expect(await announcing()).toBe(places.length - 3);
   await saveContributor(creator, dealt.userId);
   expect(await announcing()).toBe(0);

@@ -41,7 +41,7 @@ test("unapproved contributors and members without a role get a notice instead of
   }
 });
 
-test("the form shows the day's limit, and when it's reached, the next time a message can be sent", async () => {
+test("the form shows the day's limit and, once it's reached, when the next message can be sent", async () => {
   const [writer, creator] = [await makeContributor(), await makeCreator()];
   const form = paths.newMessage({ to: creator.userId });
   const page = await as(writer).get(form);

@@ -1,7 +1,7 @@
 import { findActor } from "~/features/accounts/sessions.server";
 import { pushServices } from "../support/push";
 
-// Must come first, because the stand-in sets the environment.
+// The stand-in sets the environment, so this import has to come first.
 
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
@@ -34,7 +34,7 @@ interface Manifest {
 const text = await readFile("build/client/site.webmanifest", "utf8");
 const { start_url, icons, screenshots, shortcuts }: Manifest = JSON.parse(text);
 
-// The product, running in this process, blocks most formats.
+// The product, which runs in this process, blocks most formats.
 sharp.unblock({ operation: ["VipsForeignLoadWebp", "VipsForeignLoadWebpBuffer", "VipsForeignLoadPng"] });
 
 const pictures = await Promise.all(
@@ -81,7 +81,7 @@ test("the worker is revalidated at each start, and may control every page", asyn
   expect(headers["content-type"]).toMatch(/javascript/);
   for (const [file] of html.matchAll(/\/assets\/[\w.-]+/g))
     expect((await as(null).get(file)).status).toBe(200);
-  // Without a directive for workers, those for script apply.
+  // If there's no directive for workers, those for script apply.
   expect((await as(null).get(paths.home())).headers["content-security-policy"]).toContain(
     "script-src 'self' ",
   );
@@ -187,7 +187,7 @@ test("the response to a swipe made offline says whether it was stored, and why n
   expect(await send(pending, creator)).toEqual([404, "not-approved"]);
   await db.userUsage.update({ where: { userId: creator.userId }, data: { swipeCountToday: 10 } });
   expect(await send(creator, await makeContributor())).toEqual([403, "swipe-limit"]);
-  // No swipe is taken from someone who must read a warning first or is signed out.
+  // No swipe is accepted from someone who's signed out or has to read a warning first.
   expect(await send(null, contributor)).toEqual([401, undefined]);
   await db.warning.create({ data: { userId: creator.userId, reason: "respect", words: "Please be kind." } });
   expect(await send(creator, contributor)).toEqual([403, undefined]);

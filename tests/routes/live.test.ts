@@ -100,7 +100,7 @@ describe("the event stream", () => {
     expect(stream.body()).toContain("\n:\n");
   });
 
-  test("is limited to six per person: a seventh waits its turn and ends no other", async () => {
+  test("is limited to six per person: a seventh waits its turn and doesn't end any other", async () => {
     const { creator, conversationId } = await makePair();
     const streams: OpenReply[] = [];
     for (let count = 0; count < 6; count += 1) streams.push(await listen(creator));
@@ -172,7 +172,7 @@ describe("the frame without script", () => {
     await press(as(contributor), paths.privacy(), "Save", { "Show ‘Seen’": false });
     const second = await openFrame(creator, await as(creator).get(place));
     await as(contributor).get(place);
-    // Uses an edit, because after a new message there's no "Seen" in any case.
+    // Uses an edit, because there's no "Seen" after a new message in any case.
     await press(as(contributor), paths.changeMessage(conversationId, 3), "Save", { Message: "Hidden" });
     await until(() => expect(second.body()).toContain("Hidden"));
     expect(seenIn(second)).toEqual([]);
@@ -229,7 +229,7 @@ describe("the frame without script", () => {
     await until(() => expect(announced()).toEqual(["edited", "deleted", "deleted"]));
     expect(frame.body()).not.toContain("Frist");
     frame.leave();
-    // The old page's frame repeats every change when it's reloaded; a new page's frame has none to repeat.
+    // The old page's frame repeats every change when it's reloaded, and a new page's frame has none to repeat.
     const again = await openFrame(creator, page);
     await until(() => expect(again.body()).toMatch(/edited.*deleted/s));
     again.leave();

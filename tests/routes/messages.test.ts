@@ -157,7 +157,7 @@ describe("/messages/{id}", () => {
     expect(await db.message.count()).toBe(stored);
   });
 
-  test("new text with an ID that's already used is refused, and its form then has a new ID", async () => {
+  test("new text with an ID that has already been used is refused, and its form then has a new ID", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
     const page = await as(contributor).get(place);
@@ -185,7 +185,7 @@ describe("/messages/{id}", () => {
     expect(await db.message.count({ where: { senderId: creator.userId } })).toBe(1);
   });
 
-  test("the composer shows what's left of the plan; when nothing is left, next steps replace it", async () => {
+  test("the composer shows what's left of the plan, and next steps replace it when nothing is left", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
     const before = await as(creator).get(place);
@@ -267,7 +267,7 @@ describe("a request", () => {
 });
 
 describe("blocking", () => {
-  test("asks for confirmation, then hides the two from each other until they're unblocked", async () => {
+  test("asks for confirmation, then hides the two people from each other until they're unblocked", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
     const browser = as(creator);

@@ -55,7 +55,7 @@ describe("/notifications", () => {
     expect(JSON.parse(unread.html)).toEqual({ unread: 0, notifications: 2 });
   });
 
-  test("opens one: marks it read and redirects to its link, once, and only from the list", async () => {
+  test("opens one: marks it as read and redirects to its link, once, and only from the list", async () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     const id = await tell(person, "A match");
     const browser = as(person);
@@ -130,10 +130,10 @@ describe("/notifications", () => {
     expect(Number(headers["content-length"])).toBeLessThan(6_000);
   });
 
-  test("leaves hidden people out, and doesn't count them", async () => {
+  test("leaves hidden people out and doesn't count them", async () => {
     const [person, hidden] = [await makeCreator(), await makeContributor({ name: "Hidden Hal" })];
     await db.block.create({ data: { blockerId: hidden.userId, blockedId: person.userId } });
-    // As if it had been written while the block was being stored.
+    // Simulates one that was written while the block was being stored.
     const id = await tell(person, "Hidden Hal applied", { aboutId: hidden.userId });
     await tell(person, "Ari applied");
     expect(await numberOn(person, paths.dashboard())).toBe("2");
@@ -146,7 +146,7 @@ describe("/notifications", () => {
 });
 
 describe("a page that a notification leads to", () => {
-  test("marks it read no matter how the page is opened, and doesn't count it anymore", async () => {
+  test("marks it as read no matter how the page is opened, and doesn't count it anymore", async () => {
     const { creator, contributor } = await makeTalk();
     const match = await db.match.findFirstOrThrow({ where: { creatorId: creator.userId } });
     const href = paths.match(match.id);

@@ -43,10 +43,13 @@ async function expectNoFaults(pages: Iterable<readonly [what: string, reply: Rep
   expect(faults).toEqual({});
 }
 
-/** Includes the session's query; a filtered deck takes one more. The bench measures the same on the demo's data. */
+/**
+ * Includes the session's query. A filtered deck takes one more. The benchmark measures the same thing on the demo's
+ * data.
+ */
 const maxQueries = 6;
 
-/** People who see an area's pages alike are represented by one of them. */
+/** Where people see an area's pages alike, one of them stands for all. */
 function isShownTo(role: Role, route: string): boolean {
   if (runsAll) return true;
   if (route.startsWith("site/")) return ["guest", "creator", "approved"].includes(role);
@@ -55,7 +58,7 @@ function isShownTo(role: Role, route: string): boolean {
   return true;
 }
 
-/** Titles of pages at several paths. A page in another state, or the sign-in page, may have the same one. */
+/** Titles of pages at several paths. A page in another state, or the sign-in page, may have the same title. */
 function sharedTitles(replies: readonly [address: string, reply: Reply][]): Record<string, string[]> {
   const titles = new Map<string, Set<string>>();
   for (const [address, { status, html }] of replies) {
@@ -133,7 +136,7 @@ describe("pages have valid markup, don't run words together, have text on each c
     for (const address of new Set(addresses)) {
       const { reply, queries } = await countQueries(visitor, address);
       replies.push([address, reply]);
-      // A filtered deck needs one more, and so does the admin area, which counts what waits.
+      // A filtered deck needs one more, and so does the admin area, which counts what's waiting.
       const needsMore = address.startsWith(`${paths.discover()}?`) || address.startsWith(paths.admin());
       if (queries > maxQueries + Number(needsMore)) costly[address] = queries;
     }

@@ -1,6 +1,6 @@
 import { cards, payCheckout, stripe } from "../support/stripe";
 
-// Must come first, because the stand-in sets the environment.
+// The stand-in sets the environment, so this import has to come first.
 
 import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -36,11 +36,11 @@ async function proceed(person: Person, price = pro): Promise<string> {
   return reply.location;
 }
 
-/** The form of the page before it's paid, to send it late or as someone else. */
+/** The page's form before it's paid, to be sent late or as someone else. */
 const checkout = async (person: Person, price = pro) =>
   fillIn(await as(person).get(paths.payment(price)), "Proceed to Checkout");
 
-/** Pays, and returns where the provider redirects the browser on this app. */
+/** Pays, then returns where the provider redirects the browser in this app. */
 async function pay(person: Person, price = pro, card: string = cards.good): Promise<string> {
   const { location } = await payCheckout(await proceed(person, price), card);
   const back = new URL(location ?? "");
@@ -155,7 +155,7 @@ describe("returning from the provider", () => {
     }
     const limit = paths.projectBrief();
     const back = `${await pay(creator)}&from=${encodeURIComponent(limit)}`;
-    // The job has reached only the first one that waits.
+    // The job has only reached the first one that's waiting.
     await db.swipe.updateMany({ data: { createdAt: new Date(Date.now() - 60_000) } });
     await db.match.updateMany({
       where: { contributorId: released.userId },
@@ -178,7 +178,7 @@ describe("returning from the provider", () => {
     expect(plain.text).not.toContain("waiting for room");
   });
 
-  test("leads back to where a limit struck, and nowhere else", async () => {
+  test("leads back to where the limit was reached, and nowhere else", async () => {
     const creator = await makeCreator();
     await db.userUsage.create({
       data: { userId: creator.userId, swipeCountToday: 10, lastSwipeReset: new Date() },
@@ -280,7 +280,7 @@ describe("an old return address", () => {
   const toDashboard = (back: string) =>
     `${paths.creatorDashboard()}?session_id=${new URLSearchParams(back.split("?")[1]).get("session_id")}`;
 
-  /** Expects these words on both pages, and not the confirmation from when it was bought. */
+  /** Expects these words on both pages, but not the confirmation from when it was bought. */
   async function expectNow(person: Person, back: string, words: string[]): Promise<void> {
     const page = await arrive(person, back);
     expect(page.status).toBe(200);
@@ -385,7 +385,7 @@ describe("webhooks", () => {
     const before = await db.paymentEvent.count();
     for (const odd of ["evt\0_1", "evt_\ud800", "evt 1", "", "e".repeat(300), 7, null, { id: "evt\0" }])
       for (const sent of [event(odd, "cus_1"), event("evt_odd", odd), event("evt_odd", "cus_1", odd)]) {
-        // Without a string there's no customer, which is valid, because some invoices have none.
+        // Without a string, there's no customer, which is valid, because some invoices have none.
         if (sent.id === "evt_odd" && [null, 7].includes(sent.data.object.customer as null)) continue;
         expect([JSON.stringify(sent), (await signed(sent)).status]).toEqual([JSON.stringify(sent), 400]);
       }

@@ -43,7 +43,7 @@ const withoutFile = (form: Submission): Submission => ({
   fields: form.fields.filter(([name]) => name !== "file"),
 });
 
-/** `script`: fields that the page's script sends in place of the file, or that no page would send. */
+/** `script`: fields that the page's script sends instead of the file, or that no page would send. */
 async function add(visitor: Visitor, title: string, file?: GivenFile, script: Record<string, string> = {}) {
   const typed = { "Choose a file": asFile(file ?? { body: pdf }), Title: title };
   const form = fillIn(await visitor.get(paths.newSample()), "Add to your work", typed);
@@ -233,7 +233,7 @@ describe("the viewer", () => {
     }
   });
 
-  test("is as closed as the profile whose work it shows", async () => {
+  test("is as restricted as the profile whose work it shows", async () => {
     const [pending, creator, blocked] = [
       await makeContributor({ status: "pending" }),
       await makeCreator(),
@@ -474,7 +474,7 @@ test("no page that shows work loads a picture or a video's still under Save-Data
       ],
     });
   }
-  // The first picture of a list is visible at once, so it isn't loaded lazily.
+  // The first picture of a list is visible right away, so it isn't loaded lazily.
   const lists = [
     [as(creator), paths.applicant(projectId, editor.userId)],
     [as(editor), paths.samples()],
@@ -757,7 +757,7 @@ describe("a message's file, without script", () => {
     const { creator, contributor: editor, conversationId } = await makeTalk();
     await givePlan(creator, "pro");
     const here = paths.conversation(conversationId);
-    // In the form, and by script, which sends the file first.
+    // In the form, and through script, which sends the file first.
     const metadata = `filename ${Buffer.from(name).toString("base64")}`;
     const begun = await as(creator).send("POST", paths.uploads(), {
       headers: {
@@ -803,7 +803,7 @@ describe("a message's file, without script", () => {
     expect(await db.message.count({ where: { senderId: creator.userId } })).toBe(0);
   });
 
-  test("needn't be chosen again after its message was refused; it can be removed, and isn't available to anyone else", async () => {
+  test("doesn't have to be chosen again after its message was refused, can be removed, and isn't available to anyone else", async () => {
     const { creator, contributor: editor, conversationId } = await makeTalk();
     const here = paths.conversation(conversationId);
     const body = await picture(400, 300).png().toBuffer();
@@ -847,7 +847,7 @@ describe("a message's file, without script", () => {
     expect((await send(as(creator), short)).status).toBe(303);
     expect((await as(editor).get(here)).text).toContain("Picture: board<b>.png");
     expect((await send(as(creator), forge(short, "messageId", randomUUID()))).status).toBe(422);
-    // The creator's own plan shows no form to write to another person.
+    // The creator's own plan shows no form for writing to another person.
     const others = await as(await makeCreator()).get(paths.newMessage({ to: contributor.userId }));
     const first = await kept(others);
     const limited = await press(as(creator), first, "Send", typed("Hello"));

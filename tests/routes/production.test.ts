@@ -242,7 +242,7 @@ test("streams end with their sessions, even without a hint", async () => {
   );
   const streams = await Promise.all(browsers.map((of) => member(of).open(paths.live())));
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
-  // Sessions are checked in rotation, one twentieth each second.
+  // Sessions are checked in rotation, a twentieth of them each second.
   await db.session.updateMany({
     where: { id: { in: browsers.map(({ sessionId }) => sessionId) } },
     data: { expiresAt: new Date(0) },
@@ -256,7 +256,7 @@ describe("the log", () => {
   beforeEach(() => {
     printedBefore = server.lines().length;
   });
-  /** Finds a line of this test. It's written after the response is sent, and lines of other tests may match, too. */
+  /** Finds a line of this test. It's written after the response is sent, and lines from other tests may match, too. */
   const lineOf = (fits: (line: Record<string, unknown>) => boolean) =>
     until(() => {
       const line = server.lines().slice(printedBefore).findLast(fits);
@@ -468,7 +468,7 @@ test("an upload continues in another process while the first is still writing", 
       "Content-Type": "application/offset+octet-stream",
       "Upload-Offset": String(offset),
     });
-    // In a dead zone, neither side closes the connection.
+    // During the pause, neither side closes the connection.
     const older = request(`${first.origin}${path}`, {
       method: "PATCH",
       headers: {
@@ -497,7 +497,7 @@ test("an upload continues in another process while the first is still writing", 
   }
 });
 
-test("a stop finishes open requests and accepts no new ones", async () => {
+test("a stop finishes open requests and doesn't accept new ones", async () => {
   const locker = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await locker.connect();
   await locker.query("BEGIN; LOCK TABLE matches IN ACCESS EXCLUSIVE MODE");

@@ -316,7 +316,7 @@ describe("editing", () => {
     });
   });
 
-  test("tells the second of two tabs what changed meanwhile, and lets it choose", async () => {
+  test("tells the second of two tabs what changed in the meantime, and lets it choose", async () => {
     const person = await makeContributor({ name: "Ada Cut", bio: "Old", location: "Austin, TX" });
     const browser = as(person);
     const [first, second] = [await browser.get(inSection("about")), await browser.get(inSection("about"))];
@@ -388,7 +388,7 @@ describe("editing", () => {
     expect(stored.projectsGoodAt).toHaveLength(textLimits.projectsGoodAt);
   });
 
-  test("needs a session and a role, and edits only your own profile", async () => {
+  test("needs a session and a role, and edits only the member's own profile", async () => {
     const member = as(await makeMember());
     expect((await member.get(paths.editProfile())).location).toBe(paths.onboarding());
     const page = await as(await makeContributor()).get(paths.editProfile());

@@ -204,7 +204,7 @@ describe("the owner", () => {
     expect((await send(as(creator), forged)).location).toBe(location);
   });
 
-  test("decides; a late decision is refused with the reason", async () => {
+  test("decides, and a late decision is refused with the reason", async () => {
     const { creator, projectId } = await newProject();
     const person = await makeContributor({ name: "Ari" });
     await apply(person, projectId, bare);

@@ -57,7 +57,7 @@ describe("the FAQ", () => {
     const all = questionsOf(html);
     expect(all).toHaveLength(12);
     expect(html.match(/"@type":"Question"/g)).toHaveLength(12);
-    // Once in the text, and once for search engines.
+    // Once in the text and once for search engines.
     expect(html.match(/Pro costs \$24\.99 per month/g)).toHaveLength(2);
     expect(html).not.toMatch(/\{\w+\.\w+\}/);
     const byTopic: string[] = [];
@@ -88,7 +88,7 @@ describe("the FAQ", () => {
     expect(elsewhere.html).toMatch(/<a [^>]*href="\/contact"[^>]*>Contact Support/);
   });
 
-  test("says how much of a long query it searches for, and the page's field takes all of it", async () => {
+  test("says how much of a long query it searches for, and the page's field accepts all of it", async () => {
     const long = `files ${"and more ".repeat(60)}`;
     const found = await press(guest, paths.faq(), "Search", { "Search the questions": long });
     expect(found.path).toContain(encodeURIComponent("and more and more").replaceAll("%20", "+"));
@@ -177,7 +177,7 @@ describe("the safety center", () => {
   });
 });
 
-test("public pages are kept apart for Save-Data, where nothing asks for the heading face", async () => {
+test("public pages are kept apart for Save-Data, where nothing asks for the heading typeface", async () => {
   for (const path of [paths.howItWorks(), paths.faq()]) {
     const [page, light] = [await guest.get(path), await guest.get(path, { headers: { "Save-Data": "on" } })];
     expect(page.headers.vary, path).toContain("Save-Data");
@@ -185,7 +185,7 @@ test("public pages are kept apart for Save-Data, where nothing asks for the head
     expect(page.html, path).toMatch(/<link rel="preload" as="font"[^>]*\.woff2"/);
     expect(page.html, path).not.toContain("data-saves");
     expect(light.html, path).not.toContain("woff2");
-    // tokens.css sets the text face for headings there.
+    // tokens.css sets headings in the text typeface there.
     expect(light.html, path).toMatch(/<html[^>]* data-saves="true"/);
   }
 });

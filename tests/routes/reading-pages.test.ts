@@ -23,7 +23,7 @@ const writing = /\b(INSERT INTO|UPDATE|DELETE FROM|MERGE INTO|FOR (NO KEY )?(UPD
 /** A timer polls the outbox, and a member's view of a profile is inserted once a day. */
 const allowed = /\b(outbox_events|profile_views)\b/;
 
-/** The writing statements of a view, either as a document or as the data that pages with script request. */
+/** The statements that write during a view, either as a document or as the data that pages with script request. */
 async function writesOf(visitor: Visitor, address: string, isData: boolean): Promise<string[]> {
   sent.mockClear();
   const [path, query] = address.split("?");

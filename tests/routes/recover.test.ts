@@ -18,7 +18,7 @@ beforeEach(async () => {
   await db.rateLimit.deleteMany();
 });
 
-/** Requests a link with the form, and finds it in the outbox. */
+/** Requests a link with the form and finds it in the outbox. */
 async function mailedPath(email: string): Promise<string> {
   expect((await press(as(null), paths.recover(), "Send the link", { Email: email })).status).toBe(303);
   await expect.poll(async () => (await as(null).get(sitePaths.devOutbox())).text).toContain(`To ${email}`);
@@ -137,7 +137,7 @@ describe("the emailed link", () => {
     expect((await save(common, "a-new-harbour-41")).status).toBe(303);
   });
 
-  test("works once: of two concurrent uses one wins, and after that it has expired", async () => {
+  test("works once: only one of two concurrent uses wins, and after that the link has expired", async () => {
     const { email } = await makeMember();
     const path = await mailedPath(email);
     const page = await as(null).get(path);

@@ -63,7 +63,7 @@ async function metrics(): Promise<string> {
 const untilState = (state: string) =>
   until(async () => expect(await metrics()).toContain(`matchcut_replica_state{state="${state}"} 1`));
 
-/** Whether one of the product's connections to that server last ran a statement with this text, since a time. */
+/** Whether one of the product's connections to that server last ran a statement with this text, since a given time. */
 async function ranOn(client: pg.Client, text: string, since: Date): Promise<boolean> {
   const { rows } = await client.query(
     `SELECT FROM pg_stat_activity
@@ -107,7 +107,7 @@ describe("while the replica stands still", () => {
     await untilState("current");
   });
 
-  test("someone who has just written sees what they wrote", async () => {
+  test("someone who has just written something sees what they wrote", async () => {
     const { rows } = await home.query<{ id: string }>(`
       INSERT INTO newsletter_subscribers (email, source, confirmed_at) VALUES ('zoe@example.com', 'footer', now())
       RETURNING id`);
@@ -148,11 +148,11 @@ test("a copy of someone's data is read from it, once it has what they wrote befo
     return address;
   });
   expect((await as(person).get(link)).status).toBe(200);
-  // Only the export reads in transactions there.
+  // Only the export uses transactions there.
   expect(await ranOn(away, "COMMIT", begun)).toBe(true);
 });
 
-test("if it's another primary, or away, everything is read from the primary", async () => {
+test("if it's a different primary, or down, everything is read from the primary", async () => {
   const [address, visitor] = [adminPaths.subscribers(), as(admin)];
   await away.query("SELECT pg_promote()");
   await untilState("away");

@@ -143,7 +143,7 @@ async function rowsAdded(): Promise<Record<string, number>> {
   return Object.fromEntries(tables.map(([name, { added }]) => [name, added]));
 }
 
-// Each takes two worlds, so this checks a tenth of them. Tests in the features cover concurrency one by one.
+// Each one takes two worlds, so this checks a tenth of them. Tests in the features cover concurrency one by one.
 describe.each(tenthOf(forms, 3))("the form of $route", (routeCase) => {
   test("sent twice concurrently writes no more than sent once", async () => {
     const added: Record<string, number>[] = [];
@@ -172,7 +172,7 @@ describe.each(forms)("the form of $route whose session ends while its body arriv
   /** Routes that do nothing but end sessions. */
   const exempt = ["auth/logout", "auth/come-back.$token"];
 
-  /** Ends it halfway through the body, and returns the answer, with what was written from then on. */
+  /** Ends the session halfway through the body. Returns the response, with what was written from then on. */
   async function endMidway(send: (visitor: Visitor, midway: () => Promise<void>) => Promise<Reply>) {
     await db.rateLimit.deleteMany();
     const person = await signInAgain(readersWorld.people[routeCase.by as Role] as Person);
@@ -180,7 +180,7 @@ describe.each(forms)("the form of $route whose session ends while its body arriv
     await db.session.update({ where: session, data: { lastSeenAt: new Date(Date.now() - 7_200_000) } });
     let before: unknown;
     const { status } = await send(as(person), async () => {
-      // The guard has accepted the session once it has noted its use.
+      // The guard has accepted the session once it has recorded its use.
       const lastUse = async () => (await db.session.findUniqueOrThrow({ where: session })).lastSeenAt;
       await expect
         .poll(lastUse, { timeout: 10_000 })
@@ -194,7 +194,7 @@ describe.each(forms)("the form of $route whose session ends while its body arriv
   const fields = (): [string, string][] => {
     const given = fieldsOf(routeCase, readersWorld);
     const pairs = Array.isArray(given) ? given : Object.entries(given as Record<string, string | string[]>);
-    // A form without fields has no body that could come late.
+    // A form without fields has no body that could arrive late.
     return [
       ...pairs.flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
       ["late", "1"],

@@ -77,7 +77,7 @@ test("pages with something that an admin hid lead its owner to the appeal", asyn
   const places = [
     ["project", projectId, [paths.project(projectId)]],
     ["conversation", conversationId, [paths.conversation(conversationId)]],
-    // Comes last, because it hides the others from the people who'd report them.
+    // Comes last, because it hides the others from the people who would report them.
     ["profile", creator.userId, [paths.ownProfile(), paths.profile(creator.userId)]],
   ] as const;
   for (const [kind, id, pages] of places) {

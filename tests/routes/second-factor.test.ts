@@ -57,7 +57,7 @@ describe("between the password and the code", () => {
     expect([...browser.cookies.keys()]).not.toContain("session");
     expect(await db.session.count({ where: { userId } })).toBe(1);
     const world = await makeWorld({ withBystanders: false });
-    // Pages whose response depends on who asks.
+    // Pages whose response depends on who's asking.
     const pages = routeCases.filter(
       (one) =>
         one.method === "GET" && !one.staysOpen && expectedOf(one, "guest") !== expectedOf(one, "creator"),
@@ -176,7 +176,7 @@ test("adding a passkey asks for the second factor again, and keeps the passkey's
   expect(stored).toEqual({ intent: "start", name: "Work laptop" });
   const back = await press(browser, asked.location, "Confirm", { Code: await factor.freshCode() });
   expect(back.location).toBe(kept);
-  // The form has the name again. The password is never kept.
+  // The form contains the name again. The password is never kept.
   const again = await press(browser, kept, "Continue", { Password: personPassword });
   expect(again.location).toBe(paths.addPasskey());
   expect((await browser.get(paths.addPasskey())).text).toContain("will now create the passkey Work laptop.");
@@ -190,7 +190,7 @@ function listedActions(): Map<string, string> {
 }
 
 const opening = (path: string): Submission => ({ method: "get", path, enctype: "", fields: [] });
-/** For a form whose page needs a plan at the provider, or something that failed. */
+/** For a form whose page needs a plan at the provider, or something that has failed. */
 const sending = (path: string, fields: Record<string, string>): Submission => ({
   ...{ method: "post", path, enctype: "application/x-www-form-urlencoded" },
   fields: Object.entries(fields),
@@ -302,7 +302,7 @@ test("each action on the README's list asks for the second factor again, once th
   expect(await db.passkey.count({ where: { userId: person.userId } })).toBe(1);
   expect(await db.export.count({ where: { userId: person.userId } })).toBe(1);
   expect(await db.auditEntry.count()).toBe(before);
-  // For an account with a second factor, the password alone is no proof.
+  // For an account with a second factor, the password alone isn't proof.
   const others = await as(await makeCreator()).get(paths.confirmIdentity());
   const withPassword = await send(thief, unmarked(fillIn(others, "Confirm", { Password: personPassword })));
   expect(withPassword.status).toBe(400);
@@ -397,7 +397,7 @@ test("every action either asks for recent proof, or has a reason not to", () => 
   expect(reasons.filter((name) => !actions.map(nameOf).includes(name))).toEqual([]);
 });
 
-describe("an account with a second factor that is being deleted", () => {
+describe("an account with a second factor that's being deleted", () => {
   async function makeLeaver() {
     const { factor, ...person } = await giveFactor(await makeContributor());
     const leavesAt = new Date(Date.now() + 5 * 86_400_000);

@@ -73,7 +73,7 @@ describe("times", () => {
     expect((await browser.get(paths.timeZone())).html).toMatch(/<option[^>]* selected[^>]*>Asia\/Tokyo/);
   });
 
-  test("are in a zone that's shown by its current name, and found by a former one", async () => {
+  test("are in a zone that's shown by its current name and can be found by a former one", async () => {
     const { creator } = await makeTalk();
     const browser = as(creator);
     // The zone's former name, which browsers report and older rows have.
@@ -127,7 +127,7 @@ describe("/settings/notifications", () => {
       select: { kind: true, onPage: true, byMail: true },
     });
 
-  test("offers what can happen to the member, and stores the choices for the page and emails, and how often", async () => {
+  test("offers what can happen to the member, and stores the choices for the page and emails, and how often emails are sent", async () => {
     const creator = await makeCreator();
     const browser = as(creator);
     expect(await ticked(creator, "onPage")).toEqual(shown);
@@ -361,7 +361,7 @@ describe("/settings/appearance", () => {
     /<meta name="color-scheme" content="([^"]*)"/.exec(html)?.[1],
   ];
   const asDevice = [undefined, "light dark"];
-  /** The colors that the browser takes for its own bar. */
+  /** The colors that the browser uses for its own bar. */
   const barOf = (html: string) =>
     [...html.matchAll(/<meta name="theme-color" content="([^"]*)"(?: media="([^"]*)")?/g)].map((tag) =>
       tag.slice(1),
@@ -379,7 +379,7 @@ describe("/settings/appearance", () => {
     ],
   ]);
 
-  test("is on every page from its first byte, including public pages and live frames, and on no one else's", async () => {
+  test("is on every page from its first byte, including public pages and live frames, and on no one else's pages", async () => {
     const { creator, contributor, conversationId } = await makeTalk();
     const pages = [paths.dashboard(), paths.home(), paths.pricing(), paths.recover(), "/no/such/page"];
     const live = paths.conversationLive(conversationId, { after: 1 });
@@ -587,7 +587,7 @@ describe("an address that isn't confirmed", () => {
   const unconfirm = ({ userId }: Person) =>
     db.user.update({ where: { id: userId }, data: { confirmedAt: null }, select: { id: true } });
 
-  test("is pointed out on each page; messages to new people are refused and their text is kept, until the emailed link is used", async () => {
+  test("is pointed out on each page: messages to new people are refused and their text is kept, until the emailed link is used", async () => {
     const [creator, stranger] = [await makeCreator(), await makeContributor()];
     await unconfirm(creator);
     const browser = as(creator);

@@ -16,7 +16,7 @@ let app: Awaited<ReturnType<typeof startApp>>;
 let counter: QueryCounter;
 let creator: Visitor;
 let contributor: Visitor;
-/** On Free and without projects, so nothing keeps them from switching their role. */
+/** On Free and without projects, so nothing keeps them from switching roles. */
 let starter: Visitor;
 /** The addresses of the creator's pages, by route. */
 let pages: Record<string, string>;
@@ -26,8 +26,8 @@ beforeAll(async () => {
   const [most, others] = await demoPages(databaseUrl, demoLogins.creator);
   pages = { ...most, ...others };
   counter = await startQueryCounter(databaseUrl);
-  // All statements of pages use three connections: two pipelines, and the pool for writes.
-  // What the relay polls once a second isn't a page's.
+  // All statements of pages use three connections: two pipelines, and the pool for writes. The relay's polling once a
+  // second doesn't come from a page.
   app = await startApp({
     env: { DATABASE_URL: counter.url, DATABASE_DIRECT_URL: databaseUrl, DATABASE_POOL: "1" },
   });
@@ -184,7 +184,7 @@ async function readReplanned(): Promise<string[]> {
   return rows.map(([name = ""]) => name);
 }
 
-test("a page takes few statements, as a document and as data, and none is replanned at each view", async () => {
+test("a page takes few statements, as a document and as data, and none of them is replanned at each view", async () => {
   const tooMany: string[] = [];
   const unnamed: string[] = [];
   for (const page of await visited())

@@ -175,7 +175,7 @@ describe("a stream", () => {
 });
 
 describe("the ID of someone else's message", () => {
-  test("in your own conversation is refused, and reveals nothing", async () => {
+  test("in the member's own conversation is refused, and reveals nothing", async () => {
     const { conversationId, stored } = await makeOutsider("was never in it");
     const own = await makeTalk("Mine");
     const form = fillIn(await as(own.contributor).get(own.place), "Send", { Message: "Another text" });
@@ -194,7 +194,7 @@ describe("the ID of someone else's message", () => {
 });
 
 describe("the unsubscribe token", () => {
-  test("names no one; a forged one looks like that of a deleted account", async () => {
+  test("names no one, and a forged one looks like that of a deleted account", async () => {
     const [person, gone] = [await makeCreator({ name: "Cleo Field" }), await makeCreator()];
     const addressOf = ({ userId }: Person) => new URL(unsubscribeLink(userId, "message") ?? "").pathname;
     const page = await as(null).get(addressOf(person));

@@ -11,7 +11,8 @@ import { fillIn, forge, press, send } from "../support/submitting";
 import { makeTalk } from "../support/talks";
 import { until } from "../support/until";
 
-// Two processes on one database and one folder, as people reach them behind a balancer: each request may go to either.
+// Two processes on one database and one folder, as people reach them behind a balancer: each request may go to either
+// one.
 let first: ProductionServer;
 let second: ProductionServer;
 beforeAll(async () => {
@@ -103,7 +104,7 @@ test("an upload's parts, its form and its readers may each reach another process
   expect((await visitor.get(paths.media(mediaId ?? "", "file"))).html).toBe(pdf.toString());
 });
 
-test("a message and typing at one process reach pages that are open at the other, with and without script", async () => {
+test("a message and typing in one process reach pages that are open in the other, with and without script", async () => {
   const { creator, contributor, conversationId, place } = await makeTalk();
   at(first);
   const stream = await as(creator).open(paths.live());
@@ -121,7 +122,7 @@ test("a message and typing at one process reach pages that are open at the other
   frame.leave();
 });
 
-test("a page that guests have from one process is still current at the other", async () => {
+test("a page that guests have from one process is still current in the other", async () => {
   for (const path of [paths.home(), paths.contributors()]) {
     at(first);
     const { headers } = await as(null).get(path);

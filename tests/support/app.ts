@@ -7,16 +7,16 @@ import { sendTo } from "./request";
 const folder = new URL("../../build/", import.meta.url);
 
 /**
- * Starts the production build in this process, on a free port, with the test file's database. It has its own copies of
- * the app's modules, so tests should use only HTTP and SQL. Call it once per file, because the build reads the
- * environment when it loads.
+ * Starts the production build in this process, on a free port, with the test file's database. The build has its own
+ * copies of the app's modules, so tests should use only HTTP and SQL. Call it once per file, because the build reads
+ * the environment when it loads.
  * @param options.jobs whether it also runs jobs
  * @param options.env changes to the environment
  */
 export async function startApp(
   options: { jobs?: boolean; env?: Record<string, string> } = {},
 ): Promise<Pick<RunningServer, "server" | "stop"> & { origin: string }> {
-  // What may run on a replica then runs in read-only sessions of the same database, so a write among it fails.
+  // Anything that may run on a replica then runs in read-only sessions of the same database, so a write among it fails.
   process.env.DATABASE_REPLICA_URL = options.env?.DATABASE_URL ? "" : process.env.DATABASE_URL;
   Object.assign(process.env, options.env);
   const entry = new URL("server/index.js", folder);

@@ -5,7 +5,7 @@ const raiseError = "RAISE EXCEPTION 'on purpose'";
 export const diskFull = "RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'";
 export const verySlow = "PERFORM pg_sleep(30); RETURN NEW";
 
-/** Hides the table, or a column as 'table.column', while `work` runs. */
+/** Hides the table, or a column given as 'table.column', while `work` runs. */
 export async function whileGone<Result>(place: string, work: () => Promise<Result>): Promise<Result> {
   const [table = "", column] = place.split(".");
   const rename = (from: string, to: string) =>
@@ -20,7 +20,7 @@ export async function whileGone<Result>(place: string, work: () => Promise<Resul
   }
 }
 
-/** Makes every such write fail while `work` runs: with an unexpected error, or as `how` says. */
+/** Makes every such write fail while `work` runs, with an unexpected error or as `how` says. */
 export async function whileBroken<Result>(
   table: string,
   write: "INSERT" | "UPDATE" | "DELETE",

@@ -17,14 +17,14 @@ export function priceOf(plan: Plan, interval: Interval): string {
   return id;
 }
 
-/** Begins a checkout. Returns the address where it's paid. */
+/** Begins a checkout. Returns the address where it can be paid. */
 export async function begin(person: Person, priceId: string): Promise<string> {
   const begun = await startCheckout(person, priceId);
   if (!begun.ok) throw new Error(begun.refused);
   return begun.url;
 }
 
-/** Buys a plan: the checkout, the payment and what follows. */
+/** Buys a plan: the checkout, the payment and everything that follows. */
 export async function buy(person: Person, plan: Plan, interval: Interval, card?: string): Promise<void> {
   await payCheckout(await begin(person, priceOf(plan, interval)), card);
   await converge(person.userId);
@@ -35,7 +35,7 @@ export async function customerOf(person: Person): Promise<string> {
   return (await findSubscription(person.userId))?.customerId ?? "";
 }
 
-/** Begins a checkout without closing the open ones, as if two began concurrently. */
+/** Begins a checkout without closing the open ones, as if two had been started concurrently. */
 export async function beginBeside(person: Person, priceId: string): Promise<string> {
   const customerId = (await db.userSubscription.findUniqueOrThrow({ where: { userId: person.userId } }))
     .stripeCustomerId;

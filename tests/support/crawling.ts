@@ -1,9 +1,9 @@
 import { hideIds } from "~/ids";
 import type { Reply, Visitor } from "./request";
 
-/** The most addresses to follow of the same page with different IDs or filters. */
+/** The maximum number of addresses to follow for the same page with different IDs or filters. */
 const maxPerPattern = 2;
-/** The most pages to follow below the same first segment, such as /blog. */
+/** The maximum number of pages to follow below the same first segment, such as /blog. */
 const maxPerSegment = 30;
 const atOnce = 4;
 
@@ -17,7 +17,9 @@ export interface Crawl {
   broken: string[];
 }
 
-/** Follows every link, picture and file of the site, beginning on the home page, as a visitor without script would. */
+/**
+ * Follows every link, picture and file of the site, starting at the home page, the way a visitor without script would.
+ */
 export async function crawl(
   visitor: Visitor,
   origin: string,

@@ -8,14 +8,14 @@ export interface DatabaseProxy {
   /** Accepts every connection but doesn't respond. */
   hang(): void;
   /**
-   * Like `hang`, but keeps existing connections open in silence, like a stopped process or a network that drops
-   * packets.
+   * Like `hang`, but keeps existing connections open in silence, the way a stopped process or a network that drops
+   * packets would.
    */
   freeze(): void;
   thaw(): void;
   /** After `freeze`, accepts new connections, while old ones stay frozen. */
   acceptNew(): void;
-  /** Refuses with PostgreSQL's "too many connections", and closes existing connections. */
+  /** Refuses with PostgreSQL's "too many connections" and closes existing connections. */
   refuse(): void;
   /** Forwards everything again, to a different server if one is given. */
   mend(databaseUrl?: string): Promise<void>;

@@ -9,7 +9,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The connection for creating and dropping databases. */
     databaseAdminUrl: string;
-    /** Migrated and empty; every test file copies it. */
+    /** Migrated and empty. Every test file copies it. */
     databaseTemplate: string;
     filesFolder: string;
   }
@@ -128,7 +128,7 @@ export async function provideDatabase(
     DATABASE_URL: url,
     DATABASE_POOL: "8",
     DATA_DIR: dataFolder,
-    // Holds uploads until they are stored.
+    // Holds uploads until they're stored.
     TMPDIR: dataFolder,
     LOG_LEVEL: "silent",
     SESSION_SECRET: randomBytes(32).toString("hex"),

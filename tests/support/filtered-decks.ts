@@ -50,7 +50,7 @@ export async function makePayingCreator(services: string[] = []): Promise<Person
   return creator;
 }
 
-/** Passes every card and returns the people in order. Checks at each view that it counts the ones who are left. */
+/** Passes on every card and returns the people in order. Checks at each view that it counts the people who are left. */
 export async function passAll(viewer: Person, asked: Asked): Promise<string[]> {
   const shown: string[] = [];
   const counts: number[] = [];

@@ -4,7 +4,10 @@ import { as, type OpenReply } from "./request";
 const addressIn = (html: string, pattern: RegExp) =>
   (html.match(pattern)?.[1] ?? "").replaceAll("&amp;", "&");
 
-/** Opens the frame of a thread's page as a browser without script does: a short document that leads to the stream. */
+/**
+ * Opens the frame of a thread's page the way a browser without script does: as a short document that leads to the
+ * stream.
+ */
 export async function openFrame(person: Person, page: { html: string }): Promise<OpenReply> {
   const beginning = await as(person).get(addressIn(page.html, /<iframe[^>]* src="([^"]+)"/));
   return as(person).open(addressIn(beginning.html, /<meta http-equiv="refresh" content="\d+;url=([^"]+)"/));

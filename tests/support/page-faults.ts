@@ -2,7 +2,7 @@ import { HtmlValidate, StaticConfigLoader } from "html-validate";
 import { namelessControls, wordsRunTogether } from "./page-text";
 import type { Reply } from "./request";
 
-/** By itself, the checker would build its rules again for each page, which takes two thirds of its time. */
+/** By itself, the checker would rebuild its rules for each page, which takes two thirds of its time. */
 class RulesBuiltOnce extends StaticConfigLoader {
   private rules: ReturnType<StaticConfigLoader["getConfigFor"]> | undefined;
   override getConfigFor(handle: string) {
@@ -48,7 +48,7 @@ function otherStylesheet({ html, headers }: Reply): string[] {
   return preloaded === linked || isLiveFrame(html) ? [] : [`preloads ${preloaded}, not ${linked}`];
 }
 
-/** Passwords and codes may be cut; what people write is kept, counted and refused with words. */
+/** Passwords and codes may be cut off. What people write is kept, counted and refused with an explanation. */
 function cuttingControls(html: string): string[] {
   return [...html.matchAll(/<(?:input|textarea)\b[^>]* maxlength=[^>]*>/gi)]
     .map(([control]) => control)

@@ -14,7 +14,7 @@ function once<Result>(compute: (name: string) => Result): (name: string) => Resu
   };
 }
 
-/** The classes of a file in app/styles and what it imports. */
+/** The classes of a file in app/styles and of what it imports. */
 const sourceClasses = once((file): readonly string[] => {
   const css = readFileSync(`${sources}/${file}`, "utf8").replace(/\/\*.*?\*\//gs, "");
   const imports = [...css.matchAll(/@import "\.\/([\w-]+\.css)"/g)];

@@ -48,7 +48,7 @@ function emptyTitles(body: string): string[] {
     .map(([whole]) => `without words: ${whole.slice(0, 120)}`);
 }
 
-/** Finds links of an error summary to fields that the page doesn't have, or that can't take the focus. */
+/** Finds links in an error summary to fields that the page doesn't have or that can't take the focus. */
 function brokenSummaryLinks(html: string): string[] {
   const summaries = html.match(/<div [^>]*class="summary".*?<\/ul>/gs) ?? [];
   if (summaries.length === 0) return [];

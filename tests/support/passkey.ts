@@ -14,7 +14,7 @@ interface Manner {
   transports?: string[];
 }
 
-/** Makes a passkey, which produces what a browser would send to register it and to answer challenges. */
+/** Creates a passkey, which produces what a browser would send to register it and to answer challenges. */
 export function makePasskey() {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });

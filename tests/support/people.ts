@@ -105,7 +105,7 @@ export function priceFields(words: string) {
   return { priceRange: words, ...columnsOf(price) };
 }
 
-/** The same by column. */
+/** The same fields, by column. */
 export function priceColumns(words: string) {
   const { amountUnit, amountLow, amountHigh, amountNote } = priceFields(words);
   return {
@@ -151,7 +151,7 @@ async function makePerson(details: PersonDetails, kind: NewPerson): Promise<Pers
   return withSession({ userId, email, passwordHash: await passwordHash, secondFactor: false });
 }
 
-/** Stores people who are made at the same time with one statement, and lists them in this order. */
+/** Stores people who are created at the same time with a single statement, and lists them in this order. */
 function store(person: NewPerson): Promise<string> {
   if (!waiting) {
     const people: NewPerson[] = [];
@@ -171,7 +171,7 @@ function store(person: NewPerson): Promise<string> {
   return waiting.stored.then((ids) => ids[index] ?? "");
 }
 
-/** Many people without sessions, for jobs that work in batches. Returns their IDs. */
+/** Creates many people without sessions, for jobs that work in batches. Returns their IDs. */
 export function makeCrowd(size: number, kind: NewPerson = {}): Promise<string[]> {
   const crowd = Array.from({ length: size }, () => ({ ...kind, email: `${randomUUID()}@example.com` }));
   return storePeople((text, values) => pool.query(text, values), crowd);

@@ -3,8 +3,8 @@ import webPush from "web-push";
 import { startPush } from "../../sandbox/push";
 
 /**
- * Starts the push services' stand-in for a test file and points the environment at it. The app's modules read the
- * environment when they load, so import this one first.
+ * Starts the stand-in for push services for a test file and points the environment at it. The app's modules read the
+ * environment when they load, so import this first.
  */
 export const pushServices = await startPush();
 const { publicKey, privateKey } = webPush.generateVAPIDKeys();

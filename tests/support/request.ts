@@ -10,7 +10,10 @@ export interface Reply {
   /** A path, or an absolute URL if it leads to another site. */
   location: string;
   html: string;
-  /** The text that a reader sees: no tags, entities decoded, whitespace collapsed. Computed when it's first read. */
+  /**
+   * The text that a reader sees: without tags, with entities decoded and whitespace collapsed. Computed when it's first
+   * read.
+   */
   readonly text: string;
   headers: IncomingHttpHeaders;
   cookies: ReadonlyMap<string, string>;
@@ -24,7 +27,7 @@ export interface OpenReply {
   /** Resolves with the whole response once the server ends it. */
   ended: Promise<string>;
   isOver(): boolean;
-  /** Disconnects, as a closed browser would. */
+  /** Disconnects the way a closed browser would. */
   leave(): void;
 }
 
@@ -39,8 +42,8 @@ export interface SendOptions {
 }
 
 /**
- * Fails if a page has a heading, link or button without words, an error that leads to no field, or a class that the build
- * took for unused.
+ * Fails if a page has a heading, link or button without words, an error that doesn't lead to a field, or a class that
+ * the build thought was unused.
  */
 export interface Visitor {
   get(path: string, options?: { headers?: Headers }): Promise<Reply>;
@@ -51,7 +54,7 @@ export interface Visitor {
     options?: { headers?: Headers; midway?: () => Promise<void> },
   ): Promise<Reply>;
   open(path: string, options?: { headers?: Headers }): Promise<OpenReply>;
-  /** `midway` runs when the head and half of the body are sent; then the rest is. */
+  /** `midway` runs once the head and half of the body have been sent. The rest is sent afterward. */
   send(method: string, path: string, options?: SendOptions): Promise<Reply>;
   cookies: Map<string, string>;
 }

@@ -98,7 +98,7 @@ export async function fileFolder() {
   let count = 0;
   return {
     folder,
-    /** Returns a file as `readFileForm` does. */
+    /** Returns a file the way `readFileForm` does. */
     async file(contents: Uint8Array | string, name = "file") {
       count += 1;
       const path = join(folder, String(count));

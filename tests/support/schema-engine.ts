@@ -147,7 +147,7 @@ type OpenSchemaEngine = {
 let lastUse: Promise<unknown> = Promise.resolve();
 
 /**
- * Opens Prisma's schema engine for a database, and closes it afterward. Production migrates without it; tests ask it
+ * Opens Prisma's schema engine for a database and closes it afterward. Production migrates without it. Tests ask it
  * whether the result is what Prisma expects. Comparing migrations needs the right to create databases.
  */
 export function withSchemaEngine<T>(

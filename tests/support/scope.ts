@@ -1,17 +1,17 @@
 /**
  * `npm test -- all` runs every round and combination, before a release or at night. By default, slow checks that rarely
- * find anything run only partly.
+ * find anything run only in part.
  */
 export const runsAll = process.env.TEST_SCOPE === "all";
 
-/** Every tenth item, starting at a different one for each list; all items in a full run. */
+/** Every tenth item, starting at a different one for each list. In a full run, all items. */
 export const tenthOf = <Item>(items: readonly Item[], start: number): readonly Item[] =>
   runsAll ? items : items.filter((_, index) => index % 10 === start % 10);
 
-/** Every third item; all items in a full run. */
+/** Every third item. In a full run, all items. */
 export const thirdOf = <Item>(items: readonly Item[]): readonly Item[] =>
   runsAll ? items : items.filter((_, index) => index % 3 === 0);
 
-/** One item, a different one for each list; all items in a full run. */
+/** One item, a different one for each list. In a full run, all items. */
 export const oneOf = <Item>(items: readonly Item[], start: number): readonly Item[] =>
   runsAll ? items : items.slice(start % items.length).slice(0, 1);

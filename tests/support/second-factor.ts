@@ -15,7 +15,7 @@ export interface Factor {
   freshCode(): Promise<string>;
 }
 
-/** Sets up a second factor as the person would, which also confirms their session. */
+/** Sets up a second factor the way the person would, which also confirms their session. */
 export async function giveFactor(person: Person): Promise<Person & { factor: Factor }> {
   const { userId } = person;
   await startSetup(person, personPassword);

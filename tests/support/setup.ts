@@ -1,8 +1,8 @@
 import { afterAll, inject, vi } from "vitest";
 import { noteStatements, provideDatabase } from "./database.ts";
 
-// A worker runs its files one after another in one process, so the libraries needn't be loaded again. Each file starts
-// with the environment of the first one, and loads the app's modules again.
+// A worker runs its files one after another in one process, so the libraries don't need to be loaded again. Each file
+// starts with the environment of the first one and loads the app's modules again.
 const worker = globalThis as { matchcutEnvironment?: NodeJS.ProcessEnv };
 worker.matchcutEnvironment ??= { ...process.env };
 for (const name of Object.keys(process.env))

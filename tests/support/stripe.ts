@@ -3,8 +3,7 @@ import { startLocalStripe } from "../../scripts/local-stripe";
 
 /**
  * Starts Stripe's stand-in for a test file and points the environment at it. The app's modules read the environment
- * when they load, so import this one first. It has no address for webhooks: `stripe.webhooks.take()` returns them
- * signed.
+ * when they load, so import this first. It has no address for webhooks: `stripe.webhooks.take()` returns them signed.
  */
 const started = await startLocalStripe({ databaseUrl: process.env.DATABASE_URL ?? "" });
 /** Former monthly prices of Pro and Agency that aren't sold anymore. */

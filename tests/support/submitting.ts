@@ -10,7 +10,7 @@ type Change = string | boolean | readonly string[] | File | readonly File[];
 export type Changes = Record<string, Change>;
 
 export interface Where {
-  /** The heading, legend or label of the part of the page with the button, if others have the same name. */
+  /** The heading, legend or label of the part of the page that has the button, if others have the same name. */
   within?: string;
 }
 
@@ -141,7 +141,9 @@ export const forge = (form: Submission, name: string, ...values: string[]): Subm
   return { ...form, fields: [...form.fields.filter(([one]) => one !== name), ...forged] };
 };
 
-/** A form of another account's page, as an attacker would send it: without the field that names the page's account. */
+/**
+ * A form from another account's page, as an attacker would send it: without the field that names the page's account.
+ */
 export const unmarked = (form: Submission): Submission => forge(form, "_account");
 
 const words = (elements: Iterable<Element>) =>
@@ -327,7 +329,7 @@ const legendOf = (set: Element) =>
     ? [...elementsIn(set)].find(({ tagName, parentNode }) => tagName === "legend" && parentNode === set)
     : undefined;
 
-/** The accessible name, by the parts of the rules that our pages need. */
+/** The accessible name, according to the parts of the rules that our pages need. */
 function nameOf(element: Element): string {
   const own = labelOf(element);
   if (own || isOneOf(element, ["button", "option"])) return own || textOf(element);

@@ -32,7 +32,7 @@ function find(controls: PageControl[], words: string): PageControl {
   return last;
 }
 
-/** Drives lynx by keyboard. Tab moves between controls in source order. */
+/** Drives lynx with the keyboard. Tab moves between controls in source order. */
 export async function openLynx(): Promise<TextBrowser> {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-lynx-"));
   const [config, cookies, keys] = ["lynx.cfg", "cookies", "keys"].map((name) => join(folder, name)) as [

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 
 /**
- * Resolves with what `check` returns once it doesn't throw anymore. Waits long enough for any machine, because no test
+ * Resolves with what `check` returns once it stops throwing. Waits long enough for any machine, because no test
  * promises how long something takes.
  */
 export const until = <Value>(check: () => Value | Promise<Value>): Promise<Value> =>

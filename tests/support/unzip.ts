@@ -2,7 +2,7 @@ import { inflateRawSync } from "node:zlib";
 
 /**
  * The entries of a ZIP, read from its central directory, whose sizes are final. Written independently of the library
- * that makes it.
+ * that makes the ZIP.
  */
 export function unzip(zip: Buffer): Map<string, Buffer> {
   const entries = new Map<string, Buffer>();

@@ -64,7 +64,7 @@ export async function makeVideo(
 
 /** One packet of silence for each format, at 48 kHz on one channel. */
 const silences = {
-  // The header of a frame (MPEG 1, layer 3, 128 kbit/s, mono), and no bits set.
+  // The header of a frame (MPEG 1, layer 3, 128 kbit/s, mono), with no other bits set.
   mp3: {
     codec: "mp3",
     samples: 1_152,

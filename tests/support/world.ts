@@ -37,8 +37,8 @@ export interface World {
   approved: Person;
   pending: Person;
   /**
-   * A match between the creator and the approved contributor. The conversation is theirs, too. Two of the creator's other
-   * matches are held.
+   * A match between the creator and the approved contributor. The conversation is theirs, too. Two of the creator's
+   * other matches are held.
    */
   matchId: string;
   conversationId: string;
@@ -73,9 +73,10 @@ export interface World {
 }
 
 /**
- * Creates one person for each role, a match, a conversation with one message, someone new, and bystanders who differ from
- * them, so a missing filter or a wrong key shows. They're created concurrently where the order doesn't matter, because the
- * table of routes creates hundreds of worlds. Those have no bystanders, who take a third of the time.
+ * Creates one person for each role, a match, a conversation with one message, someone new, and bystanders who differ
+ * from them, so that a missing filter or a wrong key shows. They're created concurrently where the order doesn't
+ * matter, because the table of routes creates hundreds of worlds. Those have no bystanders, who would take a third of
+ * the time.
  */
 export async function makeWorld({ withBystanders = true } = {}): Promise<World> {
   await noteWrites();

@@ -35,8 +35,8 @@ const statements = [
 let noting: Promise<unknown> | undefined;
 
 /**
- * Starts noting writes, once per test file. It waits for running transactions, so it's best called before the first
- * request.
+ * Starts recording writes, once per test file. It waits for running transactions, so it's best to call it before the
+ * first request.
  */
 export function noteWrites(): Promise<unknown> {
   noting ??= db.$transaction(statements.map((statement) => db.$executeRawUnsafe(statement)));
@@ -52,9 +52,9 @@ interface TableWrites {
 const totals: Record<string, TableWrites> = {};
 
 /**
- * What was written to each table since `noteWrites`, which is equal before and after a request that changed nothing.
- * This runs thousands of times, and is fifty times as fast as hashing the rows. It deletes the notes it has counted,
- * and leaves those of open transactions for the next call.
+ * What was written to each table since `noteWrites`. It's equal before and after a request that changed nothing. This
+ * runs thousands of times, and is fifty times as fast as hashing the rows. It deletes the notes it has counted, and
+ * leaves those of open transactions for the next call.
  */
 export async function writesSoFar(): Promise<Record<string, TableWrites>> {
   await noteWrites();

@@ -100,7 +100,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   receipts: anonymized("receipts"),
   refund_requests: anonymized("refund-requests"),
   refund_parts: {
-    leaving: "kept: amounts and the provider's ids",
+    leaving: "kept: amounts and the provider's IDs",
     exported: "refund-parts",
   },
   payment_events: {

@@ -205,7 +205,7 @@ const words = {
   }),
   returned: (name: string) => ({
     title: `${name}'s refund came back and needs another decision`,
-    body: "Their bank couldn't accept it, so we have the money.",
+    body: "Their bank couldn't accept it, so the money came back to us.",
   }),
 };
 

@@ -36,5 +36,5 @@ export const referrerWords = (until: Date, zone: string | null, isNewChampion: b
 /** For the invited person. */
 export const inviteeWords = (until: Date, zone: string | null) => ({
   title: `Your profile is boosted for ${boostDays.invitee} days`,
-  body: `You joined with an invitation, so your profile is shown earlier until ${dayIn(until, zone)}.`,
+  body: `You joined with an invitation, so your profile shows up earlier until ${dayIn(until, zone)}.`,
 });

@@ -89,7 +89,9 @@ export default function Overview() {
       </section>
       <section className="part" aria-labelledby="processes">
         <h2 id="processes">Processes</h2>
-        <p className="hint">Each one reports every minute. One that's missing for an hour leaves the list.</p>
+        <p className="hint">
+          Each one reports every minute. One that's missing for an hour drops off the list.
+        </p>
         <ProcessList processes={processes} />
       </section>
     </div>

@@ -97,7 +97,8 @@ export default function DecideRefund() {
       decision={
         isOpen && (
           <Form action={adminPaths.decideRefund(refund.id)} className="stack" {...formProps}>
-            {/* In the checkbox below, Enter presses the form's first button, which would otherwise refund. */}
+            {/* If Enter is pressed in the checkbox below, it presses the form's first button, which would otherwise
+                refund. */}
             <input type="submit" name="decision" value="decline" hidden />
             <h2>Decide</h2>
             <ErrorSummary errors={summaryOf(form, refund.status === "requested" ? [note, abuse] : [note])} />

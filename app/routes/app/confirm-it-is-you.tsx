@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
     });
   if (done.refused === "wrong") {
     const { by } = form.value;
-    // A passkey has no form field to show the error at.
+    // A passkey has no form field next to which the error could appear.
     return form.refuse({ [by === "passkey" ? "" : by]: [wrongProof[by]] });
   }
   return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);

@@ -88,8 +88,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Cards below the top one hold only what their faces show, without alternative texts, because the frames have
- * titles. The rest comes with the response to the swipe before.
+ * Cards below the top one contain only what their faces show, without alternative texts, because the frames have
+ * titles. The rest comes with the response to the previous swipe.
  */
 function faceOf(card: CardView): CardView {
   const { work, bio, brief, match, services, tools } = card;
@@ -116,7 +116,7 @@ function choicesOf({ services, tools, visualStyles }: Catalog, isLocked: boolean
   };
 }
 
-/** Data for the limit dialog; null unless the limit is really reached, because anyone can type the URL. */
+/** Data for the limit dialog. Null unless the limit has really been reached, because anyone can type the URL. */
 async function limitReached(actor: Actor, { used, limit }: DeckView["swipes"], asked: string | null) {
   if (asked === "swipes" && limit !== null && used >= limit)
     return {
@@ -281,7 +281,7 @@ function Gate({
   );
 }
 
-/** Covers of the people who wait on the other side of the limit. */
+/** Covers of the people who are waiting on the other side of the limit. */
 function NextWork({ cards }: { cards: readonly DeckCard[] }) {
   const covers = cards.flatMap(({ work }) => work[0]?.picture ?? []).slice(0, 3);
   if (covers.length === 0) return null;
@@ -309,7 +309,7 @@ function HowMatchingWorks({ isContributor, hasPro }: { isContributor: boolean; h
         {hasScript && ", by dragging the card or with the arrow keys (Backspace undoes)"}. When you both like
         each other, it's a match. <Link to={paths.matches()}>See your matches</Link>
       </p>
-      <p>Between scores at most {workPoints} points apart, the person who shows work comes first.</p>
+      <p>If two scores are at most {workPoints} points apart, the person who shows work comes first.</p>
       {isContributor && (
         <p>
           People who like you come first, best match on top. Among them, and in the list of projects, creators

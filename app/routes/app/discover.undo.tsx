@@ -22,7 +22,7 @@ export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readAsMember(args, undoSchema);
   const filter = readDeckFilter(new URLSearchParams(form.ok ? form.value.filter : ""));
   const deck = paths.discover(deckQuery(filter));
-  // The page is from an earlier version, which didn't name the swipe.
+  // The page comes from an earlier version, which didn't name the swipe.
   if (!form.ok)
     return redirectWithFlash(deck, { title: "That swipe wasn't undone", text: "Please try again." });
   await limitActs(args, actor, "swipe");

@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
           }
         : { title: "You've already invited this address", text: "You can invite each address once." },
     );
-    // Replaces the history entry, so Back skips the dialog.
+    // Replaces the history entry, so that Back skips the dialog.
     sent.headers.set("X-Remix-Replace", "true");
     return sent;
   }

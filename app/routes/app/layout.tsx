@@ -62,8 +62,8 @@ function Loading() {
 }
 
 /**
- * Shown on every page until the address is confirmed, except where two pictures fill the page. Above the deck it's one
- * line, because the deck needs the room.
+ * Shown on every page until the address is confirmed, except where two pictures fill the page. Above the deck, it's a
+ * single line, because the deck needs the room.
  */
 function ConfirmNote() {
   const { pathname } = useLocation();

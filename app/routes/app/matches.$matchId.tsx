@@ -54,7 +54,7 @@ function helloOf(
   return { openers, chosen: openers[asked - 1] ?? null, messageId: randomUUID(), allowance };
 }
 
-/** How the match came about: the words before and after the other person's name. */
+/** How the match came about: the text before and after the other person's name. */
 function madeBy({ source, role }: { source: "swipe" | "application"; role: "creator" | "contributor" }) {
   if (source === "swipe") return ["You and ", " like each other"];
   return role === "creator" ? ["", " accepted your application"] : ["You accepted ", "'s application"];

@@ -62,7 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** What the list shows of a match. A new one is joined with the reader's own work, and has room for one piece. */
+/** What the list shows of a match. A new one is shown next to the reader's own work and has room for one piece. */
 function shownOf({ match, work, brief, talk, isWritten, ...shown }: ListedMatch) {
   const references = brief?.pictures.map((picture) => ({ picture })) ?? [];
   const pictures = isWritten ? trioOf(references).shown : references.slice(0, 1);
@@ -190,7 +190,7 @@ interface MatchProps {
   isFirst: boolean;
 }
 
-/** A contributor's craft, or that someone is a creator, and their place. */
+/** A contributor's craft, or that someone is a creator, plus their place. */
 const aboutOf = ({ role, skills, location }: ShownMatch) => [
   (role === "contributor" && skills[0]) || userTypeLabels[role],
   location,

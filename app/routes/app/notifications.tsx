@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const before = new URL(args.request.url).searchParams.get("before");
   const list = await listNotifications(actor, before);
   const unreadHere = list.notifications.filter(({ isUnread }) => isUnread).length;
-  // Only if everything fits on one page; otherwise the missing ones may be on the next.
+  // Only if everything fits on one page. Otherwise, the missing ones may be on the next.
   if (!before && !list.next && unreadHere < actor.unreadNotifications) await markHiddenRead(actor);
   const people = [...new Set(list.notifications.flatMap(({ aboutId }) => aboutId ?? []))];
   return { ...list, faces: await listFaces(people), isFirst: !before };
@@ -96,7 +96,7 @@ export default function Notifications() {
   );
 }
 
-/** Up to two, or our own mark. */
+/** Up to two faces, or our own mark. */
 function Faces({ people }: { people: FaceView[] }) {
   if (people.length === 0) return <Icon name="bell" />;
   return people
@@ -104,7 +104,7 @@ function Faces({ people }: { people: FaceView[] }) {
     .map(({ name, avatarUrl }) => <Avatar key={name} name={name} src={avatarUrl} size="medium" />);
 }
 
-/** Decorative: the row opens what it's about. */
+/** Decorative, because the row opens what it's about. */
 function Work({ of }: { of: FaceView | undefined }) {
   if (!of?.work?.picture) return null;
   return (

@@ -199,7 +199,7 @@ function Confirmed({
   need: ReturnType<typeof postNeedOf>;
   grown: Growth[];
   waited: WaitedMatch[];
-  /** The path where they ran into a limit. */
+  /** The path where they reached a limit. */
   from?: string;
   periodEnd: string;
   cancelAtPeriodEnd: boolean;
@@ -272,7 +272,7 @@ function Confirmed({
   );
 }
 
-/** What the limit held up: matches, and the brief or message that couldn't be sent where they ran into it. */
+/** What the limit held up: matches, and the brief or message that couldn't be sent at that point. */
 function Waited({ matches, from = "" }: { matches: WaitedMatch[]; from?: string }) {
   const unsent = unsentWords(from);
   if (matches.length === 0 && !unsent) return null;

@@ -38,7 +38,7 @@ export const handle: RouteHandle = {
   failure: { form: ["An error occurred during checkout"] },
 };
 
-/** Where the member ran into a limit, if that's where they came from. */
+/** Where the member reached a limit, if that's where they came from. */
 const wayBack = (request: Request) =>
   safePath(new URL(request.url).searchParams.get("from"), "") || undefined;
 
@@ -135,7 +135,7 @@ type Offer = NonNullable<Loaded["offer"]>;
 
 const nameOf = (offer: Pick<Offer, "plan"> | null) => (offer ? planLabels[offer.plan] : "the Pro plan");
 
-/** Pay per post is a plan, but paying for one post isn't a subscription. */
+/** Pay per post is a plan, but paying for a post isn't a subscription. */
 const headingOf = (offer: Pick<Offer, "plan"> | null) =>
   offer?.plan === "pay_per_post" ? "Pay for one post" : `Subscribe to ${nameOf(offer)}`;
 
@@ -230,7 +230,9 @@ function Bill({ offer: { plan, interval, price } }: { offer: Offer }) {
 
 const daysLater = (now: number, days: number) => new Date(now + days * 86_400_000).toISOString();
 
-/** The same day of the next month or year; the month's last day if it has no such day, as the provider does it. */
+/**
+ * The same day of the next month or year, or the month's last day if it doesn't have that day, as the provider does it.
+ */
 function nextPayment(now: number, interval: "month" | "year"): string {
   const today = new Date(now);
   const next = new Date(now);

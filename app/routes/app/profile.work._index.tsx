@@ -82,8 +82,8 @@ export default function OwnWork() {
     <div className="own-work">
       <h1>Your work</h1>
       <p className="muted">
-        {samples.length} of {sampleLimits.count} samples. Your cover leads your card and your profile, and
-        it's what people decide by.
+        {samples.length} of {sampleLimits.count} samples. Your cover is the first thing people see on your
+        card and your profile.
       </p>
       {removed && (
         <Form className="row" preventScrollReset>

@@ -136,7 +136,7 @@ async function ownersPart(viewer: Actor, { project, invited }: ProjectPage, quer
   };
 }
 
-/** How many services are looked up, each with a query of its own, until someone offers one. */
+/** How many services are looked up, each with its own query, until someone offers one. */
 const servicesTried = 3;
 
 /** Contributors whom the owner could invite: those who offer the first of the project's services that anyone offers. */
@@ -253,7 +253,7 @@ export default function Project() {
         <div className="message-page cut-page">
           <CutStyles />
           <h1>Project not found.</h1>
-          <p className="muted">It may have been deleted, or it isn't shown to you.</p>
+          <p className="muted">It may have been deleted, or you don't have access to it.</p>
           {root?.reference && <p className="hint">Reference: {root.reference}</p>}
         </div>
       </div>
@@ -334,7 +334,7 @@ type OwnersPart = Extract<
   { side: "owner" }
 >;
 
-/** The desk, or what's there before anyone has applied. */
+/** The desk, or what's shown before anyone has applied. */
 function Applications({
   project,
   part: { place, page, offering },

@@ -84,7 +84,7 @@ export default function Projects() {
       <div className="stack">
         <h1>Projects</h1>
         <EmptyState
-          title="Work, waiting for hands"
+          title="Projects looking for people"
           picture={<CutPair styles={["Raw/Unfiltered", "Cinematic"]} />}
           action={<ButtonLink to={paths.login({ redirectTo: page.place })}>Log In / Sign Up</ButtonLink>}
         >

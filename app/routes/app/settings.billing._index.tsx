@@ -27,7 +27,7 @@ export const handle: RouteHandle = { styles };
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const billing = await readBilling(actor);
-  // People can subscribe first and become contributors afterwards. They still need a way to end the subscription.
+  // People can subscribe first and become contributors afterward. They still need a way to end the subscription.
   if (isContributor(actor) && !billing.plan.hasCustomer) return { view: "contributor" as const };
   const { plan, billingInterval, subscribedTo } = billing.plan;
   const cents = subscribedTo && billingInterval ? await amountOf(plan, billingInterval) : null;

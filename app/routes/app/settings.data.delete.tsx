@@ -63,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Once a redirect says that the account is closed, clears this browser's local data, as sign-out does. */
+/** Once a redirect says that the account is closed, clears this browser's local data the way sign-out does. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<typeof action>();

@@ -4,9 +4,7 @@ import { fileResponse } from "~/http/file-response.server";
 import { idParam, requireRecentProof, requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
 
-/**
- * Returns 404 for someone else's export, one that isn't ready and one that has expired, so none of them is revealed.
- */
+/** Returns 404 for an export that's someone else's, isn't ready or has expired, so that none of these is revealed. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   await requireRecentProof(args, actor, paths.ownData());

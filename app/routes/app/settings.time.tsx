@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(paths.timeZone(), { title: "Time zone saved" });
 }
 
-/** A former name stays in the list, so that it's found, too. */
+/** A former name stays in the list, so that people who search for it find the zone. */
 function optionOf(zone: string) {
   const [value = "", current] = zone.split("=");
   return { value, label: (current ? `${value} (now ${current})` : value).replaceAll("_", " ") };

@@ -42,11 +42,11 @@ export const meta: MetaFunction = (args) =>
     things: (at) => [organization(at)],
   });
 
-/** Without the database, the page has no people, but everything else. */
+/** Without the database, the page has everything except people. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);
   const shown = await findShown(viewer).catch((error: unknown) => {
-    // It gets a copy of the context: without the database this page still works, so its own response isn't a failure.
+    // It gets a copy of the context. Without the database, this page still works, so its own response isn't a failure.
     noteFailure({ context: { ...args.context } }, error);
     return null;
   });
@@ -59,7 +59,7 @@ async function findShown(viewer: { userId: string } | null) {
   return { people, crafts, contributors: counts.contributors, members: counts.members };
 }
 
-/** Below this many, the page doesn't say how many members there are. */
+/** With fewer members than this, the page doesn't say how many there are. */
 const enoughMembers = 100;
 
 export default function Landing() {
@@ -192,7 +192,7 @@ function fewWords(people: number): string {
   return `Matchcut is new. ${who} been vetted so far, each by a person.`;
 }
 
-/** An example, with stills of our own. */
+/** An example with stills of our own. */
 function Seam() {
   return (
     <section className="seam halves film" aria-labelledby="seam">

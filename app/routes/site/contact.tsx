@@ -114,7 +114,7 @@ export default function Contact() {
       </div>
       <aside>
         <StillFrame name="interview" small="interview-360" />
-        <h2>Answered already</h2>
+        <h2>Already answered</h2>
         <ul className="points points-column">
           {answered.map(({ id, question }) => (
             <li key={id}>

@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return pageText("features");
 }
 
-/** How each part is laid out, in the order of the text: the first is wide, the next two have a picture. */
+/** How each part is laid out, in the order of the text: the first one is wide, and the next two have a picture. */
 const places = ["feature-first", "", "feature-flip"];
 
 const sheet = ["river-dawn", "seam-canyon-720", "side-contributor-720", "tent", "campfire", "timeline"];
@@ -47,7 +47,7 @@ const applicants = [
   },
 ];
 
-/** Beside the first three parts, made of our own stills. */
+/** Goes beside the first three parts and is made of our own stills. */
 const pictures = [
   <ul key="sheet" className="contact film" aria-hidden="true">
     {sheet.map((name, index) => (

@@ -98,7 +98,7 @@ const [circledStyle, ...otherStyles] = [
 ];
 const reviewed = ["Documentary", "Podcast / Interview Format", "Cinematic", "Branded/Corporate"];
 
-/** Each step has a picture of what happens, made from our own stills. */
+/** Each step has a picture of what happens, made of our own stills. */
 const sixSteps: readonly { title: string; text: string; isWide?: boolean; shot: ReactNode }[] = [
   {
     title: "Choose your side",
@@ -202,7 +202,7 @@ const rules: readonly { title: string; text: string }[] = [
   },
   {
     title: "The best scores come first",
-    text: `Between two people whose scores are at most ${workPoints} points apart, the one who shows work comes first.`,
+    text: `If two people's scores are at most ${workPoints} points apart, the person who shows work comes first.`,
   },
   {
     title: "Priority has its limits",

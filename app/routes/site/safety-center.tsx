@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
         "Templates for agreements and briefs, a guide to working together safely, and the guidelines everyone here follows.",
       path: paths.safetyCenter(),
     }),
-    // Starts the download without script; the page stays open.
+    // Starts the download without script, and the page stays open.
     ...(started ? [{ httpEquiv: "refresh", content: `0;url=${sitePaths.download(fileOf(started))}` }] : []),
   ];
 };
@@ -157,7 +157,7 @@ const tipPictures = [
   <StillFrame key="feedback" name="timeline" small="timeline-360" />,
 ];
 
-/** A drawing of the document, without its words. */
+/** A drawing of the document, without its text. */
 function Paper({ title }: { title: string }) {
   return (
     <div className="paper" aria-hidden="true">

@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return new Response("Send events here with POST.\n", { status: 405, headers: { Allow: "POST" } });
 }
 
-/** On any response but 2xx, the provider sends the event again, for up to three days. */
+/** After any response other than 2xx, the provider sends the event again, for up to three days. */
 export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
   const sent = await readSignedBody(args.request, "Stripe-Signature");

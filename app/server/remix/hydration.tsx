@@ -39,8 +39,8 @@ function pageOf({ manifest }: EntryContext, routes: string[]): string {
 }
 
 /**
- * "<" only occurs within JSON strings; escaping it keeps markup from starting. Runs of it are escaped at once: singly, the
- * 64 KB of it that a refused form may show again would take 2.1 MB instead of 0.4 MB.
+ * "<" occurs only within JSON strings, and escaping it keeps markup from starting. Runs of it are escaped together. One
+ * by one, the 64 KB of it that a refused form may show again would take 2.1 MB instead of 0.4 MB.
  */
 const safe = (json: string) => json.replace(/<+/g, (run) => "\\u003c".repeat(run.length));
 

@@ -49,7 +49,7 @@ test("a page with an error keeps Remix's encoding, which also says what kind of 
   expect(plainData(data, remix)).toBe(remix);
 });
 
-test("what's undefined in an object is left out", async () => {
+test("leaves out what's undefined in an object", async () => {
   const data = loaded({ a: undefined, b: 1 });
   const plain = plainData(data, await encodedByRemix(data));
   expect(plain).toBe('{"loaderData":{"page":{"value":{"b":1}}},"actionData":null}');

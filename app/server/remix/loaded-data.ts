@@ -5,12 +5,12 @@ interface Loaded {
   errors: object | null | undefined;
 }
 
-/** What JSON can't hold: types of their own, undefined in a list, and numbers without digits. */
+/** What JSON can't hold: special types, undefined in a list, and numbers that aren't finite. */
 const isMore = /\["|[[,]-[12346-7]|:-[12346]/;
 
 /**
- * The page's data as JSON. Remix's encoding gives each value a number, and brotli can't compress those: nested, pages
- * are 200 to 1,800 bytes smaller. Data that JSON can't hold stays encoded.
+ * The page's data as JSON. Remix's encoding gives each value a number, which brotli can't compress. Nested JSON makes
+ * pages 200 to 1,800 bytes smaller. Data that JSON can't hold stays encoded.
  */
 export function plainData({ loaderData, actionData, errors }: Loaded, encoded: string): string {
   return errors || isMore.test(encoded) ? encoded : JSON.stringify({ loaderData, actionData });

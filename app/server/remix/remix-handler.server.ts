@@ -51,7 +51,7 @@ export function createRemixHandler(
     for (const [name, value] of answer.headers) {
       if (name === "cross-origin-resource-policy") response.setHeader(name, value);
       else if (name !== "cache-control") response.appendHeader(name, value);
-      // A refusal is never stored, whatever the route says about what it would have sent.
+      // A refusal is never stored, no matter what the route says about its usual response.
       else if (answer.status < 400) response.setHeader(name, value);
     }
     if (context.keepOpen && !whole && answer.status === 200 && request.method === "GET") {
@@ -71,7 +71,7 @@ const withoutManifest = (build: ServerBuild): ServerBuild => ({
   future: { ...build.future, v3_lazyRouteDiscovery: false },
 });
 
-/** Long, because a form waits while its picture is scaled, and pictures are scaled one at a time. */
+/** Long, because a form waits while its picture is being scaled, and pictures are scaled one at a time. */
 const uploadAnsweredWithin = 120_000;
 
 /** Null after a few seconds, whatever the response is waiting for. */
@@ -110,7 +110,7 @@ function sendLatePage(response: ServerResponse, reference: string): void {
 }
 
 /**
- * Milliseconds in which the client reads no byte. Node waits up to twice as long. A browser with a paused video
+ * Milliseconds during which the client reads no byte. Node waits up to twice as long. A browser with a paused video
  * requests the rest later.
  */
 const longestPause = 30_000;
@@ -128,7 +128,7 @@ async function sendBody(body: ReadableStream<Uint8Array>, response: ServerRespon
   }
 }
 
-/** `request.url` is only a path here; the host is the configured one. */
+/** `request.url` is only a path here. The host is the configured one. */
 function requestOf(request: IncomingMessage, response: ServerResponse): Request {
   const headers: [string, string][] = [];
   for (const [name, value] of Object.entries(request.headers)) {
@@ -147,7 +147,7 @@ function requestOf(request: IncomingMessage, response: ServerResponse): Request 
   });
 }
 
-/** Bytes of a body that need no turn: more than any form without a file. */
+/** How many bytes of a body need no turn: more than any form without a file has. */
 const unpaced = 256 * 1024;
 
 /** The connection isn't read before a route reads the body; Node discards the rest. */
@@ -270,7 +270,7 @@ function refusalWords(status: number): { title: string; text: string } {
     case 401:
       return { title: "You're signed out", text: "Please sign in, and open this address again." };
     case 403:
-      return { title: "This isn't open to you", text: "Your account can't open this address." };
+      return { title: "You don't have access to this", text: "Your account can't open this address." };
     case 404:
       return { title: "Page not found", text: "There's nothing at this address, or it isn't there anymore." };
     case 429:
@@ -279,7 +279,10 @@ function refusalWords(status: number): { title: string; text: string } {
       return { title: "We'll be right back", text: databaseAway };
     default:
       return status < 500
-        ? { title: "This didn't work", text: "The address, or what was sent to it, isn't right." }
+        ? {
+            title: "This didn't work",
+            text: "Something's wrong with the address or with what was sent to it.",
+          }
         : { title: "Something went wrong", text: "The problem is on our end; please try again." };
   }
 }

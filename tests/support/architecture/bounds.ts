@@ -5,8 +5,8 @@ const sqlWords = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|WHERE|JOIN|EXISTS|CAS
 const rawCall = /\$(queryRaw|executeRaw)|readRows|readRow\b/;
 
 /**
- * Phrases that read as translated. CONTRIBUTING.md has better ones. A comment that begins with "Of" is missing its
- * noun.
+ * Phrases that read as if they were translated. CONTRIBUTING.md has better ones. A comment that begins with "Of" is
+ * missing its noun.
  */
 const phrases =
   /\b(?:somebody|nobody|everybody|whoever|anew|any more|by itself|is not there|(?:to|by|from|with) who)\b|\/(?:\/|\*\*)\s+(?:\* )?Of /gi;

@@ -76,7 +76,7 @@ const askingOtherwise = new Set([
   ...["requestDeletion", "changePassword"],
   // A foreign key binds the row to the session.
   ...["subscribeToPush", "unsubscribeFromPush"],
-  // What these store isn't shown until another function uses it, and that one checks.
+  // What these store isn't shown until another function uses it, and that function checks.
   ...["storeOpened", "takeArrived", "findWaiting", "endWait", "codeOf"],
   // These record what was seen on a page. A guard checked the session when the request began, and nothing was
   // submitted.
@@ -84,14 +84,14 @@ const askingOtherwise = new Set([
   // These are settings of pages. A guard checked the session after the form had arrived, and a write that's a moment
   // late does no harm.
   ...["setAppearance", "chooseTimeZone", "noteTimeZone"],
-  // Discards a draft when its owner signs out, in the name of the session that has just ended.
+  // Discards a draft when its owner signs out, on behalf of the session that has just ended.
   "discardDraft",
 ]);
 
 const writing =
   /^(create|createMany|createManyAndReturn|update|updateMany|updateManyAndReturn|upsert|delete|deleteMany)$/;
 
-/** A transaction, or a statement of its own that writes. */
+/** A transaction, or a separate statement that writes. */
 function isWrite(node: ts.CallExpression | ts.TaggedTemplateExpression): boolean {
   if (ts.isTaggedTemplateExpression(node)) {
     const text = node.template.getText();
@@ -160,7 +160,7 @@ const comparisons = new Set([
   ts.SyntaxKind.ExclamationEqualsToken,
 ]);
 
-/** Writing a value is allowed, as a decision does. */
+/** Writing a value is allowed, as in a decision. */
 function findRuleUses(node: ts.Node, home: RuleHome): string[] {
   if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node))
     return node.getText().match(home.sql) ?? [];

@@ -323,7 +323,7 @@ export function findPoorNames(sources: Source[], features: readonly string[]): s
   return problems;
 }
 
-/** Fields with a maxLength, which silently cuts what is pasted. */
+/** Fields with a maxLength, which silently cuts off what people paste. */
 export function findCutFields(sources: Source[]): string[] {
   const problems: string[] = [];
   for (const { path, file } of sources) {

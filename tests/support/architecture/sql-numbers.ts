@@ -28,8 +28,8 @@ interface SharedNumber {
 }
 
 /**
- * Values that are in SQL and, because pages show them or a statement needs them, also in TypeScript. If each
- * were a parameter of its function, PostgreSQL would plan for any number of rows.
+ * Values that are in SQL and, because pages show them or a statement needs them, also in TypeScript. If each were a
+ * parameter of its function, PostgreSQL would plan for any number of rows.
  */
 export const sharedNumbers: SharedNumber[] = [
   { sql: ["next_in_deck", /LIMIT (\d+)\n\$\$/], is: { cardsShown } },

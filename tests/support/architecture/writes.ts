@@ -6,7 +6,7 @@ import { type Source, visitAll } from "./sources";
 export interface Model {
   feature: string;
   table: string;
-  /** The related models by field name. */
+  /** The related models, by field name. */
   relations: Map<string, string>;
 }
 
@@ -125,7 +125,9 @@ export function findForeignWrites(sources: Source[], models: Map<string, Model>)
   return problems;
 }
 
-/** Finds writes of many rows that don't say which, and filters with a column but no condition: both mean every row. */
+/**
+ * Finds writes of many rows that don't say which ones, and filters with a column but no condition. Both mean every row.
+ */
 export function findSweepingFilters(sources: Source[]): string[] {
   const problems: string[] = [];
   const isEmpty = (node?: ts.Node) =>

@@ -32,7 +32,7 @@ export const messagingCases: RouteCase[] = [
     expected: { guest: "401", creator: "303 /messages/", others: "404" },
   },
   {
-    // Not a group.
+    // It isn't a group.
     route: "app/messages.$conversationId_.answer",
     method: "POST",
     path: (world) => paths.answerRequest(world.conversationId),

@@ -22,7 +22,7 @@ export const portfolioCases: RouteCase[] = [
     route: "app/profile.work._index",
     method: "POST",
     path: () => paths.samples(),
-    // The sample is the creator's. For others this does nothing.
+    // The sample belongs to the creator. For others, this does nothing.
     fields: (world) => ({ sample: world.sampleId, intent: "remove" }),
     by: "creator",
     expected: membersOnly("401", "303 /profile/work"),

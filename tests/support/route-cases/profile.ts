@@ -152,7 +152,7 @@ export const profileCases: RouteCase[] = [
     route: "app/settings.sessions",
     method: "POST",
     path: () => paths.sessions(),
-    // The session is the creator's. For others this does nothing.
+    // The session belongs to the creator. For others, this does nothing.
     fields: (world) => ({ sessionId: world.otherSessionId }),
     by: "creator",
     expected: membersOnly("401", "303 /settings/sessions"),

@@ -22,7 +22,7 @@ export interface RouteCase {
   /** Called only by script, and responds with JSON. */
   answersScript?: boolean;
   staysOpen?: boolean;
-  /** Does what must happen before the sender's form is valid. */
+  /** Does whatever must happen before the sender's form is valid. */
   before?: (visitor: Visitor) => Promise<unknown>;
 }
 

@@ -122,7 +122,7 @@ export const secondFactorCases: RouteCase[] = [
     path: () => paths.confirmIdentity(),
     fields: () => ({ by: "password", password: personPassword }),
     by: "creator",
-    // Admins have a second factor, and the password isn't proof of it.
+    // Admins have a second factor, and the password doesn't prove it.
     expected: { ...membersOnly("401", "303 /dashboard"), admin: "400" },
   },
 ];

@@ -60,7 +60,7 @@ export function AnswerAppeal({ appeal, result }: { appeal: QueuedAppeal; result?
       {appeal.isOver && (
         <p>
           This decision is no longer in effect, so there's nothing to reverse or uphold. When you close the
-          appeal, we tell {appeal.name} so.
+          appeal, we'll let {appeal.name} know.
         </p>
       )}
       <Form action={adminPaths.decideAppeal(appeal.id)} className="stack" {...formProps}>

@@ -189,7 +189,7 @@ function OwnWork({ profile }: { profile: ProfileView }) {
         </ButtonLink>
       }
     >
-      People decide by looking at work. Add a picture, a video, a PDF or a link.
+      People decide by looking at your work. Add a picture, a video, a PDF or a link.
     </EmptyState>
   );
 }

@@ -125,7 +125,7 @@ function BudgetFields({ field, choices }: { field: FieldOf; choices: BriefChoice
         label="Budget details"
         rows={2}
         hint={
-          hasAmount ? "What's in it, or what it depends on." : "For example, 10% of what the videos earn."
+          hasAmount ? "What's included, or what it depends on." : "For example, 10% of what the videos earn."
         }
         limit={projectLimits.budgetDetails}
         {...fieldProps(field("budgetDetails"))}

@@ -89,13 +89,13 @@ export function RewardsCard({ rewards }: { rewards: RewardsView }) {
     <Card title="Rewards">
       {priorityUntil && (
         <p>
-          <Badge tone="positive">Priority matching</Badge> You're shown earlier in decks, and your briefs
-          earlier in lists, until <Time at={priorityUntil} as="longDate" />.
+          <Badge tone="positive">Priority matching</Badge> You show up earlier in decks, and your briefs show
+          up earlier in lists, until <Time at={priorityUntil} as="longDate" />.
         </p>
       )}
       {boostUntil && (
         <p>
-          <Badge tone="positive">Boosted</Badge> You joined with an invitation, so your profile is shown
+          <Badge tone="positive">Boosted</Badge> You joined with an invitation, so your profile shows up
           earlier until <Time at={boostUntil} as="longDate" />.
         </p>
       )}
