@@ -413,6 +413,30 @@ test("a contributor who narrows their list of applications stays in that list", 
   expect(form).toContain('<input type="hidden" name="view" value="applications"/>');
 });
 
+test("a contributor's services are links beside the filters, until one is chosen", async () => {
+  const visitor = as(await makeContributor({ services: ["Copywriter", "Video Editor"] }));
+  const linksOf = ({ html }: Reply) =>
+    [...html.matchAll(/<nav class="taps"[^>]*>(.*?)<\/nav>/gs)].flatMap(([, nav = ""]) =>
+      [...nav.matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]+)/g)].map(([, to = "", words = ""]) => [
+        words.trim(),
+        to,
+      ]),
+    );
+  const [[, copy = ""] = [], [, video = ""] = [], ...more] = linksOf(
+    await visitor.get(paths.projects({ q: "reel" })),
+  ).filter(([words]) => words === "Copywriter" || words === "Video Editor");
+  expect(more).toEqual([]);
+  expect([copy, video]).toEqual([
+    expect.stringMatching(/q=reel&amp;service=\d+$/),
+    expect.stringMatching(/q=reel&amp;service=\d+$/),
+  ]);
+  const chosen = linksOf(await visitor.get(copy.replaceAll("&amp;", "&")));
+  expect(chosen).toContainEqual(["Copywriter", paths.projects({ q: "reel" })]);
+  expect(chosen.map(([words]) => words)).not.toContain("Video Editor");
+  const alone = as(await makeContributor({ services: ["Copywriter"] }));
+  expect(linksOf(await alone.get(paths.projects()))).toEqual([]);
+});
+
 /** Every page that shows what the two sides of a project have written. */
 async function pagesWith(text: string): Promise<Record<string, string>> {
   const cut = (most: number) => [...text].slice(0, most).join("").slice(0, most).trim();

@@ -304,9 +304,11 @@ export function StatusTabs({ filter }: { filter: ProjectFilter }) {
   );
 }
 
+const mostOffered = 6;
+
 /**
- * One line of chips. The first one opens the fields, and each of the others is a link that removes part of the filter.
- * It's a single GET form, so a filtered list has an address.
+ * One line of chips. The first one opens the fields, and each of the others is a link that removes part of the filter, or
+ * chooses one of the few services that it could name. It's a single GET form, so a filtered list has an address.
  */
 export function ProjectFilters({
   filter,
@@ -335,6 +337,9 @@ export function ProjectFilters({
       ? [{ words: projectStatusLabels[status], without: { ...filter, status: null } }]
       : []),
   ];
+  // A contributor's own. A creator could choose any of ours, too many for one line.
+  const services = filter.serviceId === null && withStatus ? choices.services.slice(0, mostOffered) : [];
+  const offered = services.length > 1 ? services : [];
   return (
     <div className="finder">
       {/* Folds up again once the filter is applied, so that the first result is in view. */}
@@ -390,13 +395,20 @@ export function ProjectFilters({
           </div>
         </Form>
       </details>{" "}
-      {shown.length > 0 && (
-        <nav className="taps" aria-label="Filters in use">
+      {shown.length + offered.length > 0 && (
+        <nav className="taps" aria-label="Filters">
           {shown.map(({ words, without }) => (
             <Fragment key={words}>
               <Link aria-current="true" to={paths.projects({ view, ...filterQuery(without) })}>
                 {words} <span className="visually-hidden">: remove this filter</span>
                 <Icon name="close" />
+              </Link>{" "}
+            </Fragment>
+          ))}
+          {offered.map(({ id, name }) => (
+            <Fragment key={id}>
+              <Link to={paths.projects({ view, ...filterQuery({ ...filter, serviceId: id }) })}>
+                {name}
               </Link>{" "}
             </Fragment>
           ))}
