@@ -2,7 +2,7 @@ import { transactionByAdmin } from "~/features/accounts/acting.server";
 import type { Actor, Admin } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { isId } from "~/ids";
-import { readRows, type Transaction } from "~/platform/db.server";
+import { db, readRows, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import { pageOf } from "~/platform/paging.server";
 import { lockPosts, queueHeldRelease, resetKeys } from "./counting.server";
@@ -13,8 +13,8 @@ type ResetOutcome =
   /** With the plan in force. */
   { ok: true; plan: PlanName } | { ok: false; refused: "not-found" };
 
-/** The counts before the reset. */
-type Before = { plan: PlanName } & Record<"posts" | "messages" | "swipes" | "saved" | "matches", number>;
+/** What a reset sets to zero. */
+type Used = { plan: PlanName } & Record<"posts" | "messages" | "swipes" | "saved" | "matches", number>;
 
 /**
  * Sets all of a person's uses to zero, once per `key`: the ledger takes the uses back, active posts are set aside, and
@@ -52,11 +52,19 @@ export async function resetUsage(
 }
 
 /** Prevents any counting for this person until the transaction ends. Null if there's no such account. */
-async function lockUsage(tx: Transaction, userId: string): Promise<Before | null> {
+async function lockUsage(tx: Transaction, userId: string): Promise<Used | null> {
   await tx.$executeRaw`
     INSERT INTO user_usage (user_id) SELECT id FROM users WHERE id = ${userId}::uuid ON CONFLICT DO NOTHING`;
   await lockRow(tx, "user_usage", userId);
-  const [row] = await tx.$queryRaw<Before[]>`
+  return findUsed(userId, tx);
+}
+
+/** With the plan in force. Null if there's no such account, or if they've never used anything. */
+export async function findUsed(
+  userId: string,
+  client: Pick<Transaction, "$queryRaw"> = db,
+): Promise<Used | null> {
+  const [row] = await client.$queryRaw<Used[]>`
     SELECT t.name AS plan, t.posts_used AS posts, t.messages_used AS messages,
            coalesce((SELECT n FROM swipes_today(a.id, coalesce(a.time_zone, 'UTC'))), 0) AS swipes,
            t.saves_used AS saved, t.matches_used AS matches

@@ -9,7 +9,7 @@ import { listProcesses } from "~/features/admin/processes.server";
 import { MiniCard } from "~/features/discovery/components/mini-card";
 import { miniOf } from "~/features/discovery/mini";
 import { coverFirst } from "~/features/portfolio/sample";
-import { listVetting } from "~/features/profiles/reviewing.server";
+import { waitingList } from "~/features/profiles/reviewing.server";
 import { requireAdmin } from "~/http/route.server";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
@@ -18,15 +18,17 @@ import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Admin");
 
+const shownWaiting = 10;
+
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
   const [weeks, health, processes, vetting] = await Promise.all([
     readSiteWeeks(),
     readHealth(),
     listProcesses(),
-    listVetting(),
+    waitingList.page({ reader: admin, people: null, q: "", sort: "oldest" }, null, shownWaiting),
   ]);
-  const waiting = (vetting?.waiting ?? []).map(({ contributorId: personId, samples, ...shown }) =>
+  const waiting = vetting.rows.map(({ contributorId: personId, samples, ...shown }) =>
     miniOf({
       ...shown,
       personId,

@@ -5,7 +5,7 @@ import { adminPaths } from "~/admin-paths";
 import { findSubscriber } from "~/features/plans/listing-subscriptions.server";
 import { planLabels } from "~/features/plans/plan";
 import { resetUsageSchema } from "~/features/plans/plans.schema";
-import { resetUsage } from "~/features/plans/uses.server";
+import { findUsed, resetUsage } from "~/features/plans/uses.server";
 import { notFound, readForm } from "~/http/form.server";
 import {
   idParam,
@@ -29,10 +29,11 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  const person = await findSubscriber(idParam(args, "userId"));
+  const userId = idParam(args, "userId");
+  const [person, used] = await Promise.all([findSubscriber(userId), findUsed(userId)]);
   if (!person) throw notFound();
   const kept = await keptFormOf(args, admin);
-  return { person, key: randomUUID(), back: backOf(args.request), kept };
+  return { person, counts: countsIn(used), key: randomUUID(), back: backOf(args.request), kept };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -52,11 +53,28 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
+const nouns = [
+  ["posts", "post", "posts"],
+  ["messages", "message", "messages"],
+  ["swipes", "swipe", "swipes"],
+  ["saved", "saved contributor", "saved contributors"],
+  ["matches", "match", "matches"],
+] as const;
+
+/** "2 posts, 12 messages and 1 match"; empty if nothing is used. */
+function countsIn(used: Awaited<ReturnType<typeof findUsed>>): string {
+  const counts = nouns.flatMap(([name, one, several]) => {
+    const count = used?.[name] ?? 0;
+    return count > 0 ? [`${count.toLocaleString("en-US")} ${count === 1 ? one : several}`] : [];
+  });
+  return [counts.slice(0, -1).join(", "), ...counts.slice(-1)].filter(Boolean).join(" and ");
+}
+
 const backOf = (request: Request) =>
   safePath(new URL(request.url).searchParams.get("back"), adminPaths.subscriptions());
 
 export default function ResetUsage() {
-  const { person, key, back, kept } = useLoaderData<typeof loader>();
+  const { person, counts, key, back, kept } = useLoaderData<typeof loader>();
   const { form, formProps, field } = useForm<"reason" | "key">(
     "reset",
     useActionData<typeof action>()?.result ?? kept,
@@ -69,8 +87,10 @@ export default function ResetUsage() {
       <h1>Reset usage</h1>
       <Dialog title="Are you sure you want to reset usage for this user?" closeTo={back}>
         <p className="muted">
-          {person.email}, {planLabels[person.plan]}: posts, messages, swipes, saved contributors and matches
-          start again from zero. You can't undo this, but the audit log keeps the numbers.
+          {person.email}, {planLabels[person.plan]}:{" "}
+          {counts
+            ? `${counts} go back to zero. You can't undo this, but the audit log keeps the numbers.`
+            : "every count is already zero."}
         </p>
         <Form action={adminPaths.resetUsage(person.userId, { back })} className="stack" {...formProps}>
           <ErrorSummary errors={summaryOf(form, [reason])} />

@@ -131,6 +131,7 @@ export function SiteCharts({ weeks }: { weeks: readonly SiteWeek[] }) {
             summary={`${say(values.at(-1) ?? 0)} so far this week.`}
             weeks={weeks.map(({ week }) => week)}
             series={[{ label: title, values, say }]}
+            isLarge={kind === charts[0].kind}
           />
         );
       })}

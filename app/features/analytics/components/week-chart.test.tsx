@@ -10,6 +10,35 @@ const barsIn = (html: string) =>
     d.match(/M/g)?.length,
   ]);
 
+test("a large one has a round scale, and labels for the highest and the current week; others have neither", () => {
+  const labelsIn = (values: number[], isLarge: boolean) => {
+    const html = renderToStaticMarkup(
+      <WeekChart
+        id="matches"
+        title="Matches"
+        figure="12"
+        summary="In three weeks"
+        weeks={weeks}
+        series={[{ label: "Matches", values, say: (value) => value.toLocaleString("en-US") }]}
+        isLarge={isLarge}
+      />,
+    );
+    return [...html.matchAll(/<(span|b) style="([^"]*)">([^<]*?) ?<\//g)].map(([, ...label]) =>
+      label.join(" "),
+    );
+  };
+  expect(labelsIn([150, 206, 96], true)).toEqual([
+    "span bottom:50% 125",
+    "span bottom:100% 250",
+    "b bottom:82.4%;left:50% 206",
+    "b bottom:38.4%;left:83.3% 96",
+  ]);
+  expect(labelsIn([0, 0, 3], true)).toEqual(["span bottom:100% 5", "b bottom:60%;left:83.3% 3"]);
+  expect(labelsIn([0, 1_001, 0], true)).toContain("span bottom:100% 2,000");
+  expect(labelsIn([0, 0, 0], true).slice(0, 1)).toEqual(["span bottom:100% 1"]);
+  expect(labelsIn([150, 206, 96], false)).toEqual([]);
+});
+
 test("the current week's bar is hatched, all others and the second series aren't", () => {
   const html = renderToStaticMarkup(
     <WeekChart

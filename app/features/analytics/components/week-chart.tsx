@@ -18,6 +18,7 @@ const bar = 17;
  * One bar per week, the current one hatched, drawn as one shape per series. A second series is lighter,
  * stacked on the first or behind it. A table below has the same numbers.
  * @param figure what the weeks add up to
+ * @param isLarge has room for a scale, and for the highest and the current value
  */
 export function WeekChart({
   id,
@@ -27,6 +28,7 @@ export function WeekChart({
   weeks,
   series,
   isStacked = false,
+  isLarge = false,
 }: {
   id: string;
   title: string;
@@ -36,16 +38,18 @@ export function WeekChart({
   weeks: readonly string[];
   series: readonly [Series, Series?];
   isStacked?: boolean;
+  isLarge?: boolean;
 }) {
   const drawnSeries = series.filter((one) => one !== undefined);
   const valueAt = (level: number, index: number) => drawnSeries[level]?.values[index] ?? 0;
   const baseOf = (level: number, index: number) => (isStacked && level > 0 ? valueAt(0, index) : 0);
-  const top = Math.max(
+  const highest = Math.max(
     1,
     ...drawnSeries.flatMap((_, level) =>
       weeks.map((_week, index) => baseOf(level, index) + valueAt(level, index)),
     ),
   );
+  const top = isLarge ? roundAbove(highest) : highest;
   const say = ({ say: words = String }: Series, value: number | null | undefined) =>
     value === null || value === undefined ? "none" : words(value);
   const last = weeks.length - 1;
@@ -59,40 +63,42 @@ export function WeekChart({
         <p className="figure">{figure}</p>
         <p className="hint">{summary}</p>
       </figcaption>
-      <svg
-        viewBox={`0 0 ${weeks.length * step} ${height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-labelledby={`${id}-title ${id}-desc`}
-        className="chart"
-      >
-        <title id={`${id}-title`}>{`${title} by week`}</title>
-        <desc id={`${id}-desc`}>
-          {drawnSeries
-            .map((one) => `${one.label}: ${one.values.map((value) => say(one, value)).join(", ")}. `)
-            .join("")}
-        </desc>
-        <pattern
-          id={`${id}-now`}
-          width="3"
-          height="6"
-          patternUnits="userSpaceOnUse"
-          patternTransform="rotate(35)"
+      <Plot labels={isLarge && <Labels series={series[0]} top={top} />}>
+        <svg
+          viewBox={`0 0 ${weeks.length * step} ${height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-labelledby={`${id}-title ${id}-desc`}
+          className="chart"
         >
-          <path className="chart-line" d="M0 0v6" />
-        </pattern>
-        {/* The lighter series comes first, because it may be behind. */}
-        {drawnSeries
-          .map((one, level) => (
-            <path
-              key={one.label}
-              className={level === 0 ? undefined : "chart-lighter"}
-              d={barsOf(level, weeks.map((_, index) => index).slice(0, level === 0 ? -1 : undefined))}
-            />
-          ))
-          .reverse()}
-        <path className="chart-now" fill={`url(#${id}-now)`} d={barsOf(0, [last])} />
-      </svg>
+          <title id={`${id}-title`}>{`${title} by week`}</title>
+          <desc id={`${id}-desc`}>
+            {drawnSeries
+              .map((one) => `${one.label}: ${one.values.map((value) => say(one, value)).join(", ")}. `)
+              .join("")}
+          </desc>
+          <pattern
+            id={`${id}-now`}
+            width="3"
+            height="6"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(35)"
+          >
+            <path className="chart-line" d="M0 0v6" />
+          </pattern>
+          {/* The lighter series comes first, because it may be behind. */}
+          {drawnSeries
+            .map((one, level) => (
+              <path
+                key={one.label}
+                className={level === 0 ? undefined : "chart-lighter"}
+                d={barsOf(level, weeks.map((_, index) => index).slice(0, level === 0 ? -1 : undefined))}
+              />
+            ))
+            .reverse()}
+          <path className="chart-now" fill={`url(#${id}-now)`} d={barsOf(0, [last])} />
+        </svg>
+      </Plot>
       <p className="hint axis" aria-hidden="true">
         {ticks.map((index) => (
           <span key={index}>{formatPlainDate(weeks[index] ?? "").replace(/, \d+$/, "")} </span>
@@ -127,6 +133,49 @@ export function WeekChart({
       </details>
     </figure>
   );
+}
+
+const Plot = ({ labels, children }: { labels: ReactNode; children: ReactNode }) =>
+  labels ? (
+    <div className="plot">
+      {children}
+      {labels}
+    </div>
+  ) : (
+    children
+  );
+
+/** The drawing's description and the table say the same. */
+function Labels({ series: { values, say = String }, top }: { series: Series; top: number }) {
+  const highest = values.indexOf(Math.max(...values.map((value) => value ?? 0)));
+  const half = Number.isInteger(top / 2) ? [top / 2] : [];
+  return (
+    <div aria-hidden="true">
+      {[...half, top].map((value) => (
+        <span key={value} style={{ bottom: `${(100 * value) / top}%` }}>
+          {say(value)}{" "}
+        </span>
+      ))}
+      {[...new Set([highest, values.length - 1])].map((index) => (
+        <b
+          key={index}
+          style={{
+            bottom: `${round((100 * (values[index] ?? 0)) / top)}%`,
+            left: `${round((100 * (index + 0.5)) / values.length)}%`,
+          }}
+        >
+          {say(values[index] ?? 0)}{" "}
+        </b>
+      ))}
+    </div>
+  );
+}
+
+/** 1, 2, 2.5 or 5 times a power of ten. */
+function roundAbove(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 2, 2.5, 5].find((one) => one * power >= value && Number.isInteger(one * power)) ?? 10;
+  return step * power;
 }
 
 /** `from` and `share` are fractions of the height. */
