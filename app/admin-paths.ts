@@ -31,7 +31,10 @@ type ActsQuery = {
   sort?: string;
 };
 
-type Decided = { decided?: string };
+/** `list`: the query of the list that led here. */
+type InList = { list?: string };
+
+type Decided = InList & { decided?: string };
 
 type Paged<Of> = Of & { after?: string };
 
@@ -55,7 +58,8 @@ export const adminPaths = {
     withQuery(`/admin/subscriptions/${segment(userId)}`, query),
   /** `q`: an address, a name or an ID, as for reports and appeals. */
   refunds: (query: Paged<StateQuery> = {}) => withQuery("/admin/refunds", query),
-  decideRefund: (requestId: string) => `/admin/refunds/${segment(requestId)}`,
+  decideRefund: (requestId: string, query: InList = {}) =>
+    withQuery(`/admin/refunds/${segment(requestId)}`, query),
   reports: (query: Paged<StateQuery & { reason?: string }> = {}) => withQuery("/admin/reports", query),
   /** `decided`: the case that was just decided, for another look. */
   decideReport: (caseId: string, query: Decided = {}) =>

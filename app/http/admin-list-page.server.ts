@@ -40,6 +40,8 @@ export async function readList<Of extends Filters, Row extends object>(
       file: withQuery(`${list.path}.csv`, named),
       /** The first page with these filters. */
       start: withQuery(list.path, named),
+      /** For a case's page, whose next case then comes from the same list; undefined without filters. */
+      query: Object.keys(named).length > 0 ? withQuery("", named).slice(1) : undefined,
       here: withQuery(list.path, { ...named, ...(after && { after }) }),
       isFirst: !after,
       next: next && withQuery(list.path, { ...named, after: next }),
@@ -85,6 +87,18 @@ async function* rowsOf<Of extends Filters, Row extends object>(
 /** The first page with the filters in `address`. */
 export const startOf = <Of extends Filters, Row extends object>(list: AdminList<Of, Row>, address: string) =>
   withQuery(list.path, namedIn(list, valuesIn(list, queryOf(address))));
+
+/** The list that led to a case: `query`, as its URL says; what it shows; and its first page. */
+export async function listBehind<Of extends Filters, Row extends object>(
+  list: AdminList<Of, Row>,
+  reader: Reader,
+  request: Request,
+): Promise<{ query?: string; wanted: Wanted<Of>; start: string }> {
+  const values = valuesIn(list, new URLSearchParams(queryOf(request.url).get("list") ?? ""));
+  const start = withQuery(list.path, namedIn(list, values));
+  const { wanted } = await resolve(list, reader, values);
+  return { query: start.split("?")[1], wanted, start };
+}
 
 const queryOf = (address: string) => new URL(address, "http://localhost").searchParams;
 

@@ -15,6 +15,9 @@ export function redirectToNext(
 ) {
   const { following } = place;
   if (following) return redirectWithFlash(`${pages.caseAt(following)}#case`, said);
-  const text = [said.text, "Nothing else is waiting."].filter(Boolean).join(" ");
+  const rest = pages.list.includes("?")
+    ? "Nothing else in this list is waiting."
+    : "Nothing else is waiting.";
+  const text = [said.text, rest].filter(Boolean).join(" ");
   return redirectWithFlash(`${pages.list}#main`, { ...said, text });
 }

@@ -115,6 +115,22 @@ describe("the admin area", () => {
   });
 });
 
+test("before a reset, an admin sees the numbers that go back to zero", async () => {
+  const [creator, desk] = [await makeCreator(), as(admin)];
+  const question = async () => (await desk.get(adminPaths.resetUsage(creator.userId))).text;
+  expect(await question()).toContain(`${creator.email}, Free: every count is already zero.`);
+  await db.userUsage.upsert({
+    where: { userId: creator.userId },
+    create: { userId: creator.userId, messageCount: 1, contributorSaveCount: 9, matchCount: 2 },
+    update: { messageCount: 1, contributorSaveCount: 9, matchCount: 2 },
+  });
+  expect(await question()).toContain(
+    `${creator.email}, Free: 1 message, 9 saved contributors and 2 matches go back to zero.`,
+  );
+  await press(desk, adminPaths.resetUsage(creator.userId), "Reset Usage");
+  expect(await question()).toContain("every count is already zero.");
+});
+
 describe("the audit log", () => {
   test("shows actions with their reasons, and escapes formulas in its file", async () => {
     const person = await makeContributor({ name: '=HYPERLINK("//evil.example")' });
@@ -481,6 +497,29 @@ describe("one case after the other", () => {
     const end = await decide(first, last.next, "Ann First");
     expect(end.done.location).toBe(`${list}#main`);
     expect(end.next.text).toMatch(new RegExp(`${said("Ann First")} .*Nothing else is waiting\\.`));
+  });
+
+  const filtered = kinds.filter(({ name }) => ["vetting", "reports", "refunds"].includes(name));
+  test.each(filtered)("$name: the next one comes from the filtered list that led there", async (kind) => {
+    const { page, list, make, button, changes = {} } = kind;
+    const [one = "", two = "", three = ""] = await make();
+    const desk = as(admin);
+    const found = `${list}?q=Ann+First`;
+    const inList = "?list=q%3DAnn%2BFirst";
+    expect((await desk.get(found)).html).toContain(`href="${page(one)}${inList}"`);
+    expect((await desk.get(list)).html).toContain(`href="${page(one)}"`);
+
+    const shown = await desk.get(page(two) + inList);
+    expect(shown.text).toContain("1 waiting");
+    expect(shown.html).toContain(`href="${found}"`);
+    expect(shown.html).not.toContain(page(three));
+    const done = await press(desk, shown, button("Bea Second"), changes);
+    expect(done.location).toMatch(new RegExp(`^${page(one)}\\${inList}(&decided=${two})?#case$`));
+    const next = await desk.get(done.location ?? "");
+    expect(next.text).toContain("1 of 1");
+    const end = await press(desk, next, button("Ann First"), changes);
+    expect(end.location).toBe(`${found}#main`);
+    expect((await desk.get(found)).text).toContain("Nothing else in this list is waiting.");
   });
 });
 

@@ -341,9 +341,9 @@ export const caseList = adminList({
   },
 });
 
-/** Where a case stands in the list, whether it's decided or not. */
-export const placeOfCase = (reader: Pick<Actor, "userId">, caseId: string) => {
-  const wanted: Wanted = { reader, people: null, state: "open", reason: "", sort: "" };
+/** Where a case stands among the open ones of the list that led to it, whether it's decided or not. */
+export const placeOfCase = (list: Wanted, caseId: string) => {
+  const wanted = { ...list, state: "open" } as const;
   return placeOf(
     caseId,
     Prisma.sql`

@@ -154,15 +154,17 @@ export const refundList = adminList({
   },
 });
 
-/** Where a request stands among those this admin may decide. */
-export const placeOfRefund = (reader: { userId: string }, requestId: string) =>
-  placeOf(
+/** Where a request stands among those this admin may decide in the list that led to it. */
+export const placeOfRefund = (list: Wanted & { reader: { userId: string } }, requestId: string) => {
+  const wanted = { ...list, state: "waiting" } as const;
+  return placeOf(
     requestId,
     Prisma.sql`
       SELECT r.id, r.status IN ('requested', 'failed') AS waits FROM refund_requests r
-       WHERE (${rules.waiting} AND r.user_id <> ${reader.userId}::uuid) OR r.id = ${requestId}::uuid
-       ${byTime({ at: "r.created_at", id: "r.id" }, "oldest", null).orderBy}`,
+       WHERE (${rulesOf(wanted)} AND r.user_id <> ${list.reader.userId}::uuid) OR r.id = ${requestId}::uuid
+       ${orderOf(wanted, null).orderBy}`,
   );
+};
 
 export async function countWaitingRefunds(): Promise<number> {
   return db.refundRequest.count({ where: { status: { in: ["requested", "failed"] } } });

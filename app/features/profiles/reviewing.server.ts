@@ -164,17 +164,17 @@ export const waitingList = adminList({
   },
 });
 
-/** Where a contributor stands in the list, decided or not. */
-export const placeInReview = (contributorId: string) =>
+/** Where a contributor stands in the list that led to them, whether they're decided or not. */
+export const placeInReview = (list: Parameters<typeof waitingList.count>[0], contributorId: string) =>
   placeOf(
     contributorId,
     Prisma.sql`
       SELECT n.user_id AS id, is_waiting(n) AS waits
         FROM admin_notifications n JOIN profiles p ON p.id = n.user_id AND p.user_type = 'contributor'
-       WHERE is_waiting(n) OR n.id = (
+       WHERE ${waitingBy(list)} OR n.id = (
          SELECT l.id FROM admin_notifications l WHERE l.user_id = ${contributorId}::uuid
             AND l.type = 'contributor_approval' ORDER BY l.status = 'unread' DESC, l.created_at DESC LIMIT 1)
-       ${byTime(order, "oldest", null).orderBy}`,
+       ${byTime(order, list.sort, null).orderBy}`,
   );
 
 /** In the given order. Leaves out people who aren't contributors anymore. */

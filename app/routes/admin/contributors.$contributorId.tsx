@@ -16,6 +16,7 @@ import {
   listReviewHistory,
   placeInReview,
   type VettingView,
+  waitingList,
 } from "~/features/profiles/reviewing.server";
 import { reviewSchema } from "~/features/profiles/vetting.schema";
 import {
@@ -25,6 +26,7 @@ import {
   undoReview,
   writeReviewNote,
 } from "~/features/profiles/vetting.server";
+import { listBehind } from "~/http/admin-list-page.server";
 import { notFound, readForm } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
 import { idParam, redirectWithFlash, requireAdmin } from "~/http/route.server";
@@ -47,18 +49,22 @@ export const handle: RouteFailure & RouteHandle = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const admin = await requireAdmin(args);
   const contributorId = idParam(args, "contributorId");
+  const { wanted, start, query } = await listBehind(waitingList, admin, args.request);
   const decidedId = parseId(new URL(args.request.url).searchParams.get("decided") ?? undefined);
   const [person, history, place, decided] = await Promise.all([
     findVetting(contributorId),
     listReviewHistory(contributorId),
-    placeInReview(contributorId),
+    placeInReview(wanted, contributorId),
     decidedId ? findVetting(decidedId) : null,
   ]);
   if (!person) throw notFound();
   const next = (await listByIds(place.next)).map(cardOf);
-  return { person, history, place, next, decided: decided?.canUndo ? decided : null, noteId: randomUUID() };
+  return {
+    ...{ person, history, place, list: { start, query }, next, noteId: randomUUID() },
+    decided: decided?.canUndo ? decided : null,
+  };
 }
 
 const cardOf = ({ contributorId, samples, ...person }: VettingView) =>
@@ -76,9 +82,10 @@ export async function action(args: ActionFunctionArgs) {
   const contributorId = idParam(args, "contributorId");
   const form = await readForm(args, reviewSchema);
   if (!form.ok) return form.reply;
-  if (form.value.decision === "note") return keepNote(admin, contributorId, form.value);
+  if (form.value.decision === "note") return keepNote(admin, contributorId, form.value, args.request);
   const { decision, back } = form.value;
-  const here = adminPaths.reviewContributor(contributorId);
+  const { wanted, start, query: list } = await listBehind(waitingList, admin, args.request);
+  const here = adminPaths.reviewContributor(contributorId, { list });
   const done = await decide(admin, contributorId, form.value);
   const person = await findVetting(contributorId);
   if (!person) throw notFound();
@@ -88,10 +95,10 @@ export async function action(args: ActionFunctionArgs) {
   const goOn = async (toast: Parameters<typeof redirectWithFlash>[1], decided?: string) =>
     back === undefined
       ? redirectToNext(
-          await placeInReview(contributorId),
+          await placeInReview(wanted, contributorId),
           {
-            caseAt: (id) => adminPaths.reviewContributor(id, { decided }),
-            list: adminPaths.waitingContributors(),
+            caseAt: (id) => adminPaths.reviewContributor(id, { list, decided }),
+            list: start,
           },
           toast,
         )
@@ -129,10 +136,16 @@ function decide(admin: Admin, contributorId: string, form: Exclude<Form, { decis
   }
 }
 
-async function keepNote(admin: Admin, contributorId: string, form: { noteId: string; note: string }) {
+async function keepNote(
+  admin: Admin,
+  contributorId: string,
+  form: { noteId: string; note: string },
+  request: Request,
+) {
   const kept = await writeReviewNote(admin, contributorId, form);
   if (!kept.ok) throw notFound();
-  return redirectWithFlash(adminPaths.reviewContributor(contributorId), {
+  const { query: list } = await listBehind(waitingList, admin, request);
+  return redirectWithFlash(adminPaths.reviewContributor(contributorId, { list }), {
     title: "Note saved",
     text: "Other admins can see it here.",
   });
@@ -153,7 +166,7 @@ const doneWords = {
 const tooLate = `You can only undo a decision within ${undoMinutes} minutes.`;
 
 export default function ReviewContributor() {
-  const { person, history, place, next, decided, noteId } = useLoaderData<typeof loader>();
+  const { person, history, place, list, next, decided, noteId } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const result = useActionData<typeof action>()?.result;
   const errors = Object.values(result?.error ?? {}).flatMap((messages) => messages ?? []);
@@ -166,8 +179,8 @@ export default function ReviewContributor() {
       title="Vetting"
       isNamedBelow
       place={place}
-      caseAt={adminPaths.reviewContributor}
-      list={{ to: adminPaths.waitingContributors(), label: "All contributors to review" }}
+      caseAt={(id) => adminPaths.reviewContributor(id, { list: list.query })}
+      list={{ to: list.start, label: list.query ? "Back to the list" : "All contributors to review" }}
       keys={
         <>
           <KeyWords cap="A">approve</KeyWords> <KeyWords cap="R">reject</KeyWords>
@@ -198,7 +211,7 @@ export default function ReviewContributor() {
                   <MiniCard
                     key={mini.personId}
                     mini={mini}
-                    to={`${adminPaths.reviewContributor(mini.personId)}#case`}
+                    to={`${adminPaths.reviewContributor(mini.personId, { list: list.query })}#case`}
                   />
                 ))}
               </ul>

@@ -59,7 +59,7 @@ export default function WaitingContributors() {
         above={<ReviewedLately people={lately} back={frame.here} />}
       >
         <ApproveSeveral people={rows} back={frame.here} />
-        <WaitingList people={rows} back={frame.here} />
+        <WaitingList people={rows} back={frame.here} list={frame.query} />
       </AdminList>
     </div>
   );

@@ -7,7 +7,8 @@ import { changeErrors } from "~/features/payments/payment-words";
 import { refundDecisionSchema } from "~/features/payments/payments.schema";
 import { decideRefund } from "~/features/payments/refunding.server";
 import { sumOf } from "~/features/payments/refunds";
-import { findRefund, placeOfRefund } from "~/features/payments/waiting-refunds.server";
+import { findRefund, placeOfRefund, refundList } from "~/features/payments/waiting-refunds.server";
+import { listBehind } from "~/http/admin-list-page.server";
 import { notFound, readForm } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
 import { idParam, keptFormOf, requireAdmin, requireRecentProof } from "~/http/route.server";
@@ -32,9 +33,11 @@ export const handle: RouteFailure & RouteHandle = {
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
   const requestId = idParam(args, "requestId");
-  const [refund, place] = await Promise.all([findRefund(requestId), placeOfRefund(admin, requestId)]);
+  const { wanted, start, query } = await listBehind(refundList, admin, args.request);
+  const [refund, place] = await Promise.all([findRefund(requestId), placeOfRefund(wanted, requestId)]);
   if (!refund) throw notFound();
-  return { refund, place, cents: sumOf(refund.parts), kept: await keptFormOf(args, admin) };
+  const kept = await keptFormOf(args, admin);
+  return { refund, place, list: { start, query }, cents: sumOf(refund.parts), kept };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -51,10 +54,11 @@ export async function action(args: ActionFunctionArgs) {
     approve: decision === "approve",
     isAbuse: isAbuse === "on",
   });
+  const { wanted, start, query: list } = await listBehind(refundList, admin, args.request);
   const goOn = async (title: string) =>
     redirectToNext(
-      await placeOfRefund(admin, requestId),
-      { caseAt: adminPaths.decideRefund, list: adminPaths.refunds() },
+      await placeOfRefund(wanted, requestId),
+      { caseAt: (id) => adminPaths.decideRefund(id, { list }), list: start },
       { title },
     );
   if (done.ok) return goOn(`Refund for ${refund.name} ${decision === "approve" ? "approved" : "declined"}`);
@@ -77,7 +81,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DecideRefund() {
-  const { refund, place, cents, kept } = useLoaderData<typeof loader>();
+  const { refund, place, list, cents, kept } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const { form, formProps, field } = useForm<"note" | "decision" | "isAbuse">(
     "decide",
@@ -91,12 +95,16 @@ export default function DecideRefund() {
       key={pathname}
       title={`Refund for ${refund.name}`}
       place={place}
-      caseAt={adminPaths.decideRefund}
-      list={{ to: adminPaths.refunds(), label: "All refunds" }}
+      caseAt={(id) => adminPaths.decideRefund(id, { list: list.query })}
+      list={{ to: list.start, label: list.query ? "Back to the list" : "All refunds" }}
       keys={<KeyWords cap="E">edit the text</KeyWords>}
       decision={
         isOpen && (
-          <Form action={adminPaths.decideRefund(refund.id)} className="stack" {...formProps}>
+          <Form
+            action={adminPaths.decideRefund(refund.id, { list: list.query })}
+            className="stack"
+            {...formProps}
+          >
             {/* If Enter is pressed in the checkbox below, it presses the form's first button, which would otherwise
                 refund. */}
             <input type="submit" name="decision" value="decline" hidden />

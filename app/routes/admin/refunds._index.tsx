@@ -27,7 +27,11 @@ export default function Refunds() {
             <li key={refund.id}>
               <RefundRow refund={refund} />{" "}
               <div className="end">
-                <ButtonLink kind="secondary" small to={adminPaths.decideRefund(refund.id)}>
+                <ButtonLink
+                  kind="secondary"
+                  small
+                  to={adminPaths.decideRefund(refund.id, { list: frame.query })}
+                >
                   {isWaiting ? "Decide" : "View"}
                   <span className="visually-hidden"> {refund.name}'s refund</span>
                 </ButtonLink>

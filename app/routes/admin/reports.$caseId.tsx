@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { adminPaths } from "~/admin-paths";
 import { notDone } from "~/failure-words";
 import type { Admin } from "~/features/accounts/actor";
-import { type CaseView, findCase, placeOfCase } from "~/features/moderation/case.server";
+import { type CaseView, caseList, findCase, placeOfCase } from "~/features/moderation/case.server";
 import { CaseFacts } from "~/features/moderation/components/case";
 import { DecisionForms } from "~/features/moderation/components/decision-forms";
 import {
@@ -17,6 +17,7 @@ import {
 } from "~/features/moderation/deciding.server";
 import { decisionSchema } from "~/features/moderation/moderation.schema";
 import { thingWords } from "~/features/moderation/report";
+import { listBehind } from "~/http/admin-list-page.server";
 import { notFound, readForm } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
 import {
@@ -44,10 +45,11 @@ export const handle: RouteFailure & RouteHandle = {
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
   const caseId = idParam(args, "caseId");
-  const [reportCase, place] = await Promise.all([findCase(admin, caseId), placeOfCase(admin, caseId)]);
+  const { wanted, start, query } = await listBehind(caseList, admin, args.request);
+  const [reportCase, place] = await Promise.all([findCase(admin, caseId), placeOfCase(wanted, caseId)]);
   if (!reportCase) throw notFound();
   const decided = parseId(new URL(args.request.url).searchParams.get("decided") ?? undefined);
-  return { reportCase, place, decided, kept: await keptFormOf(args, admin) };
+  return { reportCase, place, list: { start, query }, decided, kept: await keptFormOf(args, admin) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -60,11 +62,12 @@ export async function action(args: ActionFunctionArgs) {
   const { decision } = form.value;
   if (decision === "suspend") await requireRecentProof(args, admin);
   const done = await act(admin, caseId, form.value);
-  const here = `${adminPaths.decideReport(caseId)}#case`;
+  const { wanted, start, query: list } = await listBehind(caseList, admin, args.request);
+  const here = `${adminPaths.decideReport(caseId, { list })}#case`;
   const goOn = async (said: Parameters<typeof redirectWithFlash>[1]) =>
     redirectToNext(
-      await placeOfCase(admin, caseId),
-      { caseAt: (id) => adminPaths.decideReport(id, { decided: caseId }), list: adminPaths.reports() },
+      await placeOfCase(wanted, caseId),
+      { caseAt: (id) => adminPaths.decideReport(id, { list, decided: caseId }), list: start },
       said,
     );
   if (done.ok) {
@@ -128,7 +131,7 @@ const refusals: Record<Exclude<Extract<Outcome, { ok: false }>["refused"], "not-
 };
 
 export default function DecideReport() {
-  const { reportCase, place, decided, kept } = useLoaderData<typeof loader>();
+  const { reportCase, place, list, decided, kept } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const result = useActionData<typeof action>()?.result ?? kept;
   const thing = thingWords[reportCase.kind];
@@ -137,10 +140,10 @@ export default function DecideReport() {
       key={pathname}
       title={`Report about ${thing === "application" ? "an" : "a"} ${thing}`}
       place={place}
-      caseAt={adminPaths.decideReport}
-      list={{ to: adminPaths.reports(), label: "All reports" }}
+      caseAt={(id) => adminPaths.decideReport(id, { list: list.query })}
+      list={{ to: list.start, label: list.query ? "Back to the list" : "All reports" }}
       keys={<KeyWords cap="E">edit the text</KeyWords>}
-      notice={decided && <LastDecision to={adminPaths.decideReport(decided)} />}
+      notice={decided && <LastDecision to={adminPaths.decideReport(decided, { list: list.query })} />}
       decision={<DecisionForms reportCase={reportCase} result={result} />}
     >
       <CaseFacts reportCase={reportCase} />

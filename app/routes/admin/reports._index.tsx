@@ -38,7 +38,7 @@ export default function Reports() {
         }
         frame={frame}
       >
-        <CaseList cases={rows} />
+        <CaseList cases={rows} list={frame.query} />
       </AdminList>
     </div>
   );

@@ -5,6 +5,7 @@ import type { AttachmentView } from "~/features/messaging/attachment";
 import { SampleFrame } from "~/features/portfolio/components/sample-frame";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
+import { useList } from "~/ui/case-list";
 import { Mark } from "~/ui/mark";
 import { Badge, type BadgeTone, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
@@ -24,14 +25,15 @@ const urgencyTones: Readonly<Record<Urgency, BadgeTone>> = {
   3: "neutral",
 };
 
-export function CaseList({ cases }: { cases: QueuedCase[] }) {
+/** @param list its query, if it's filtered */
+export function CaseList({ cases, list }: { cases: QueuedCase[]; list?: string }) {
   return (
     <ul className="rows queue">
       {cases.map((item) => (
         <li key={item.id}>
           <div className="txt">
             <h2>
-              <Link to={adminPaths.decideReport(item.id)} className="over-link">
+              <Link to={adminPaths.decideReport(item.id, { list })} className="over-link">
                 {item.title || "Untitled"}
               </Link>
             </h2>
@@ -140,7 +142,7 @@ function Said({
 export function CaseFacts({ reportCase }: { reportCase: CaseView }) {
   const { id, urgency, state, name, personId, isSuspended, reports, reportCount } = reportCase;
   const [first] = reports;
-  const from = adminPaths.decideReport(id);
+  const from = adminPaths.decideReport(id, useList());
   return (
     <>
       <p className="row">

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { adminPaths } from "~/admin-paths";
 import { suspensionReasonNames, suspensionReasons } from "~/features/accounts/suspension";
+import { useList } from "~/ui/case-list";
 import {
   ErrorSummary,
   Form,
@@ -40,6 +41,7 @@ const fieldNames = ({ isAdmin }: CaseView): Record<string, string[]> => ({
 export function DecisionForms({ reportCase, result }: { reportCase: CaseView; result?: FormResult }) {
   const sent = String(result?.initialValue?.decision ?? "");
   const names = reportCase.decision ? undefined : fieldNames(reportCase)[sent];
+  const action = adminPaths.decideReport(reportCase.id, useList());
   const errors = summaryOf(result, names?.map((name) => fieldOf(sent, result, name)) ?? []);
   return (
     <section id="decide" className="stack" aria-labelledby="decision">
@@ -51,7 +53,7 @@ export function DecisionForms({ reportCase, result }: { reportCase: CaseView; re
         <Deciding reportCase={reportCase} sent={sent} result={result} />
       )}
       {reportCase.isSuspended && (
-        <Form action={adminPaths.decideReport(reportCase.id)}>
+        <Form action={action}>
           <SubmitButton name="decision" value="lift" kind="secondary" pending="Lifting...">
             Lift {reportCase.name}'s suspension
           </SubmitButton>
@@ -74,13 +76,14 @@ function Decided({
   reportCase: CaseView;
   decision: NonNullable<CaseView["decision"]>;
 }) {
+  const action = adminPaths.decideReport(reportCase.id, useList());
   return (
     <>
       <p>
         By {decision.by}, <Time at={decision.at} as="dateTime" />: {decision.reason}. {decision.words}
       </p>
       {undoWords[reportCase.state] && (
-        <Form action={adminPaths.decideReport(reportCase.id)}>
+        <Form action={action}>
           <SubmitButton name="decision" value="undo" kind="secondary" pending="Undoing...">
             {undoWords[reportCase.state]}
           </SubmitButton>
@@ -170,6 +173,7 @@ function DecisionForm({
   const [reason, length, words] = ["reason", "length", "words"].map((name) =>
     fieldProps(fieldOf(decision, own, name)),
   );
+  const action = adminPaths.decideReport(caseId, useList());
   if (!reason || !length || !words) return null;
   return (
     <details open={sent === decision || undefined} name="decision">
@@ -178,7 +182,7 @@ function DecisionForm({
           <b>{title}</b> <small>{hint}</small>
         </span>
       </summary>
-      <Form action={adminPaths.decideReport(caseId)} className="stack">
+      <Form action={action} className="stack">
         {lengths && (
           <RadioGroup legend="How long?" options={optionsOf(suspensionLengths)} required {...length} />
         )}

@@ -4,6 +4,7 @@ import { SampleFrame } from "~/features/portfolio/components/sample-frame";
 import { isApproved } from "~/features/visibility/standing";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
+import { useList } from "~/ui/case-list";
 import { named } from "~/ui/case-page";
 import { ChipList } from "~/ui/chip-list";
 import { ExternalLink } from "~/ui/external-link";
@@ -20,6 +21,7 @@ import { Back, RejectForm, UndoReview } from "./vetting";
 /** The work, who made it, and what they say about themselves. */
 export function ReviewWork({ person }: { person: VettingView }) {
   const { contributorId, name, avatarUrl, services, location, bio, joinedAt, samples, earlier } = person;
+  const from = adminPaths.reviewContributor(contributorId, useList());
   return (
     <>
       {samples.length > 0 && (
@@ -28,7 +30,7 @@ export function ReviewWork({ person }: { person: VettingView }) {
             <li key={sample.id}>
               <SampleFrame
                 sample={sample}
-                from={adminPaths.reviewContributor(contributorId)}
+                from={from}
                 sizes="(min-width: 64rem) 280px, 46vw"
                 isFirst={index === 0}
                 showsTitle
@@ -126,6 +128,7 @@ export function ReviewDecision({
   refused?: { pick: readonly string[]; reason?: string; back?: string; error?: string[] };
 }) {
   const { contributorId, name, status, canUndo } = person;
+  const action = adminPaths.reviewContributor(contributorId, useList());
   if (status !== "pending") {
     const [tone, word] = badges[status];
     return (
@@ -142,7 +145,7 @@ export function ReviewDecision({
     <>
       <Facts person={person} />
       <div className="case-dock">
-        <Form action={adminPaths.reviewContributor(contributorId)}>
+        <Form action={action}>
           <Back to={refused?.back} />
           <SubmitButton name="decision" value="approve" pending="Approving..." data-key="a">
             Approve<span className="visually-hidden"> {name}</span> <KeyCap of="A" />

@@ -1,6 +1,7 @@
 import { adminPaths } from "~/admin-paths";
 import { SampleStrip } from "~/features/portfolio/components/sample-strip";
 import { paths } from "~/paths";
+import { useList } from "~/ui/case-list";
 import { CheckboxGroup, Form, TextArea } from "~/ui/form";
 import { useNextFocus } from "~/ui/next-focus";
 import { Badge, ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
@@ -26,7 +27,7 @@ interface Review {
 
 export function ReviewForms({ name, ...review }: Review) {
   const { contributorId, back } = review;
-  const action = adminPaths.reviewContributor(contributorId);
+  const action = adminPaths.reviewContributor(contributorId, useList());
   return (
     <div className="stack">
       <Form action={action}>
@@ -49,8 +50,9 @@ const reasons = Object.entries(reviewReasons).map(([value, { label }]) => ({ val
 
 /** Rejects permanently, or until the profile is changed: two buttons of one form. */
 export function RejectForm({ contributorId, rejection, back, ...rest }: Omit<Review, "name"> & RejectProps) {
+  const action = adminPaths.reviewContributor(contributorId, useList());
   return (
-    <Form action={adminPaths.reviewContributor(contributorId)} {...rest}>
+    <Form action={action} {...rest}>
       <Back to={back} />
       <CheckboxGroup
         legend="Reasons"
@@ -94,8 +96,9 @@ export function UndoReview({
   status: "pending" | "approved" | "rejected";
   back?: string;
 }) {
+  const action = adminPaths.reviewContributor(contributorId, useList());
   return (
-    <Form action={adminPaths.reviewContributor(contributorId)}>
+    <Form action={action}>
       <Back to={back} />
       <SubmitButton name="decision" value="undo" kind="secondary" small pending="Undoing...">
         Undo {status === "rejected" ? "rejection" : "approval"}
@@ -121,6 +124,7 @@ export function ReviewHistory({
   noteId: string;
   note?: { text?: string; error: string[] };
 }) {
+  const action = adminPaths.reviewContributor(contributorId, useList());
   return (
     <section className="stack" aria-labelledby="history">
       <h2 id="history">History and notes</h2>
@@ -136,7 +140,7 @@ export function ReviewHistory({
           </li>
         ))}
       </ul>
-      <Form action={adminPaths.reviewContributor(contributorId)} className="stack" key={noteId}>
+      <Form action={action} className="stack" key={noteId}>
         <input type="hidden" name="noteId" value={noteId} />
         <TextArea
           label="Note for other admins"
@@ -164,12 +168,13 @@ const badges = {
   rejected: ["negative", "Rejected"],
 } as const;
 
-export function VettingFacts({ person }: { person: VettingView }) {
+/** @param list the query of the list around it, if it's filtered */
+export function VettingFacts({ person, list }: { person: VettingView; list?: string }) {
   const [tone, word] = badges[person.status];
   return (
     <div>
       <p className="row">
-        <Link to={adminPaths.reviewContributor(person.contributorId)}>{person.name}</Link>{" "}
+        <Link to={adminPaths.reviewContributor(person.contributorId, { list })}>{person.name}</Link>{" "}
         <Badge tone={tone}>{word}</Badge>
       </p>
       <p className="muted">
@@ -251,7 +256,7 @@ export function VettingList({ lists }: { lists: VettingLists | null }) {
 }
 
 /** The review forms return to `back`. */
-export function WaitingList({ people, back }: { people: VettingView[]; back: string }) {
+export function WaitingList({ people, back, list }: { people: VettingView[]; back: string; list?: string }) {
   const { ref, onFocus, next } = useNextFocus<HTMLDivElement>(people.map((person) => person.contributorId));
   const nextPerson = people.find((person) => person.contributorId === next);
   return (
@@ -268,7 +273,7 @@ export function WaitingList({ people, back }: { people: VettingView[]; back: str
             tabIndex={-1}
             data-item={person.contributorId}
           >
-            <VettingFacts person={person} />
+            <VettingFacts person={person} list={list} />
             <ReviewForms contributorId={person.contributorId} name={person.name} back={back} />
           </li>
         ))}
