@@ -98,7 +98,7 @@ function rulesOfFeature(feature, index) {
   ];
 }
 
-/** The table of CONTRIBUTING.md. Type-only imports count. */
+/** The table in CONTRIBUTING.md. Type-only imports count. */
 export const forbidden = [
   never("no cycles", {}, { circular: true }),
   never("everything imported is there", { path: "^app/" }, { couldNotResolve: true }),
@@ -109,7 +109,7 @@ export const forbidden = [
     shell,
     ui,
     paths,
-    // The stylesheet of a page that has its own, and of a state that few people meet.
+    // The stylesheet of a page that has its own, and of a state that few people see.
     "^app/styles/[a-z]+-(page|part)\\.css$",
   ]),
   never("http imports ui's types alone", { path: http }, { path: ui, dependencyTypesNot: ["type-only"] }),
@@ -214,7 +214,7 @@ export const forbidden = [
     { path: "^app/", pathNot: [composition, start] },
     { path: composition },
   ),
-  // Forbids each single import, and so every chain. A schema counts as server code, because it imports zod.
+  // Forbids each single import, and therefore every chain. A schema counts as server code, because it imports zod.
   never(
     "browser code never reaches server code",
     { path: "^app/", pathNot: [server, schema, composition, "^app/routes/", "\\.d\\.ts$"] },

@@ -4,7 +4,7 @@ import type { startServer as StartServer } from "./app/server/start.server";
 
 type EntryModule = { startServer: typeof StartServer };
 
-/** Remix's build holds the product; in development Vite runs in front of it. */
+/** Remix's build contains the product. In development, Vite runs in front of it. */
 async function main() {
   const started = process.env.APP_MODE === "development" ? await startDevelopment() : await startBuilt();
   const stop = () => {

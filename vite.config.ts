@@ -9,12 +9,14 @@ import { usedStyles } from "./scripts/used-styles.ts";
 
 /**
  * All of it is bundled with the server, because there may be only one React. Calls between these packages then skip
- * getters; without this, /discover took 8% and 23% more time in two runs.
+ * getters. Without this, /discover took 8% more time in one run and 23% more in another.
  */
 const framework =
   /^(react|react-dom|react-router|react-router-dom|turbo-stream|@remix-run\/(node|react|router|server-runtime))(\/|$)/;
 
-/** Late imports bring no styles and few modules, and Vite's preload helper is larger than most of them. */
+/**
+ * Modules that are loaded late have no styles and few imports, and Vite's preload helper is larger than most of them.
+ */
 const plainLateImports: Plugin = {
   name: "plain-late-imports",
   enforce: "pre",
@@ -23,8 +25,8 @@ const plainLateImports: Plugin = {
 };
 
 /**
- * Remix's code for the browser without what this product never runs, 3 kB of every page with script: the flags are
- * constants, so the minifier drops their other branches, and without a `displayName`, unused links as well.
+ * Remix's code for the browser without what this product never runs, which saves 3 kB on every page with script. The
+ * flags are constants, so the minifier drops their other branches and, without a `displayName`, unused links as well.
  */
 const leanRemix: Plugin = {
   name: "lean-remix",
@@ -72,7 +74,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? // Stylesheets have the same names in both builds, because the service worker keeps the browser build's.
         { rollupOptions: { output: { hashCharacters: "base36" as const } } }
       : {
-          // 5% smaller than esbuild's output, which the byte budget of a first view needs.
+          // 5% smaller than esbuild's output, which the byte budget of a first view requires.
           minify: "terser" as const,
           terserOptions: { module: true, ecma: 2020 as const, compress: { passes: 3 } },
           rollupOptions: {

@@ -16,8 +16,8 @@ export default defineConfig({
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
   test: {
     pool: "forks",
-    // Each file loads Prisma's WebAssembly again. Optimizing it in the background took a sixth of node's time, and no
-    // file runs long enough to gain from it. With the default young generation, a tenth went into collecting garbage.
+    // Each file loads Prisma's WebAssembly again. Optimizing it in the background took a sixth of Node's time, and no
+    // file runs long enough to benefit. With the default young generation, a tenth went into collecting garbage.
     execArgv: ["--liftoff-only", "--max-semi-space-size=32"],
     maxWorkers: 3,
     // No test promises how long something takes. These limits end a test that hangs, even on the busiest machine.

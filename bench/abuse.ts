@@ -86,7 +86,7 @@ interface Burst extends Counted {
   answers: string;
 }
 
-/** Sends many requests at once while polling the health check. */
+/** Sends many requests concurrently while polling the health check. */
 async function measureBursts(product: Probed, quick: boolean): Promise<Burst[]> {
   const many = quick ? 100 : 300;
   const named = (name: string) => bodies.find((body) => body.name === name) as Attack;

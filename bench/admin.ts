@@ -16,9 +16,9 @@ import { type Part, slowestLimits } from "./scale.ts";
 import { actorOf, byKey } from "./statements.ts";
 
 /**
- * People as they'd be after years of use: half are creators and nearly half contributors, the newest hundredth of whom
- * await review. A tenth are on paid plans and one in a thousand is suspended. There are a fifth as many projects, one
- * mail per person and an admin action for every second person.
+ * People as they'd be after years of use. Half are creators and nearly half contributors, of whom the newest hundredth
+ * await review. A tenth are on paid plans, and one in a thousand is suspended. There are a fifth as many projects, one
+ * mail per person, and an admin action for every second person.
  */
 function fill(size: number): Stage[] {
   const joined = `now() - (${size} - i) * interval '30 seconds'`;

@@ -7,8 +7,8 @@ import type { Options } from "./report.ts";
 export const baselineFolder = process.env.BENCH_BASELINE;
 
 /**
- * Runs an earlier build on a database of its own schema with the same rows. The checkout's own bench says how its
- * sessions look.
+ * Runs an earlier build on its own database, with its own schema and the same rows. The checkout's own benchmark says
+ * what its sessions look like.
  */
 export function withBaseline<Result>(
   folder: string,

@@ -52,7 +52,7 @@ export async function withPage<Result>(
   try {
     const [name = "", value = ""] = cookie.split(/=(.*)/);
     if (cookie) await context.addCookies([{ name, value, url: origin }]);
-    // tsx wraps named functions in this helper, which pages don't have.
+    // tsx wraps named functions in this helper, which doesn't exist in pages.
     await context.addInitScript("globalThis.__name = (named) => named");
     return await use(await context.newPage());
   } finally {
@@ -68,7 +68,7 @@ interface Requested {
   isFrame: boolean;
   /** Whether the picture is at least partly in the window before any scrolling. Unknown without script. */
   isInView?: boolean;
-  /** Bytes on the wire, headers included; 0 while the request is unfinished. */
+  /** Bytes on the wire, including headers; 0 while the request is unfinished. */
   bytes: number;
 }
 
@@ -142,7 +142,7 @@ export interface Seen {
   shift: number;
 }
 
-/** Observes /discover from now on. The returned function reads what was seen so far. */
+/** Observes /discover from now on. The returned function returns what has been seen so far. */
 export async function watch(page: Page): Promise<() => Promise<Seen>> {
   await page.addInitScript(() => {
     const seen: Seen = { useful: 0, tasks: [], shift: 0 };
@@ -167,7 +167,7 @@ export async function watch(page: Page): Promise<() => Promise<Seen>> {
   return () => page.evaluate(() => (window as unknown as { seen: Seen }).seen);
 }
 
-/** Acts, and resolves when another card is showing. */
+/** Acts, and resolves once another card is showing. */
 export async function swipe(page: Page, act: () => Promise<void>): Promise<void> {
   const name = await page.locator("article.deck-card h2").textContent();
   await act();

@@ -29,7 +29,7 @@ const packages = [
   "gettext-base",
 ];
 
-/** Installs what's missing. No package starts its service, and PostgreSQL makes no cluster of its own. */
+/** Installs what's missing. No package starts its service, and PostgreSQL doesn't create its own cluster. */
 export function installPackages(): void {
   const missing = packages.filter(
     (name) => spawnSync("dpkg", ["-s", name], { stdio: "ignore" }).status !== 0,
@@ -85,7 +85,7 @@ export class Service {
     return this.child?.pid ?? 0;
   }
 
-  /** Resolves when the process has ended; the service manager then starts it again. */
+  /** Resolves when the process has ended. The service manager then starts it again. */
   async end(signal: NodeJS.Signals): Promise<void> {
     if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = once(this.child, "exit");
@@ -126,7 +126,7 @@ export class Machine {
     return join(this.folder, "data");
   }
 
-  /** Ends PostgreSQL and Patroni without a warning. They stay away until Patroni is started. */
+  /** Ends PostgreSQL and Patroni without a warning. They stay down until Patroni is started. */
   async kill(): Promise<void> {
     const postmaster = this.postmaster();
     await this.patroni.stop("SIGKILL");
@@ -334,7 +334,7 @@ export async function startCluster() {
   };
 }
 
-/** @throws if it doesn't hold within that many seconds, with the last error */
+/** @throws the last error if it doesn't hold within that many seconds */
 export async function until(what: string, holds: () => Promise<boolean>, seconds: number): Promise<void> {
   let last: unknown = "";
   for (const deadline = Date.now() + seconds * 1_000; Date.now() < deadline; await pause(100)) {

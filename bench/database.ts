@@ -17,7 +17,7 @@ export async function withClient<Result>(
   }
 }
 
-/** Runs the function on a copy of the template, or on an empty database, which is dropped afterwards. */
+/** Runs the function on a copy of the template, or on an empty database, which is dropped afterward. */
 export async function withDatabase<Result>(
   { adminUrl, template = "template1" }: Pick<Options, "adminUrl"> & Partial<Options>,
   name: string,
@@ -35,10 +35,10 @@ export async function withDatabase<Result>(
   }
 }
 
-/** SQL for the id of the i-th row of a kind. */
+/** SQL for the ID of the i-th row of a kind. */
 export const id = (kind: string, index: string | number = "i") => `md5('${kind} ' || (${index}))::uuid`;
 
-/** The same id, computed here. */
+/** The same ID, computed here. */
 export const idOf = (kind: string, index: number) =>
   createHash("md5")
     .update(`${kind} ${index}`)
@@ -81,7 +81,7 @@ export function participant(index: number): { id: string; token: string; cookie:
 }
 
 export interface Stage {
-  /** Steps run one after another; the statements of a nested list run on two connections. */
+  /** Steps run one after another. The statements of a nested list run on two connections. */
   steps: (string | string[])[];
   /** Tables whose indexes and keys are built after the steps. No foreign key may point to them. */
   bulk?: string[];

@@ -138,7 +138,7 @@ function creatorTraits(creators: number): string {
                 FROM ${numbers(creators, firstOrdinary)}, generate_series(0, 1) k`;
 }
 
-/** Everyone else's swipes over 90 days, a third of them Likes, and one Like of a creator per contributor. */
+/** Everyone else's swipes over 90 days, a third of which are Likes, plus one Like of a creator per contributor. */
 function ordinarySwipes(contributors: number, creators: number): string[] {
   const each = Math.round(((swipesEach - 1) * contributors) / (creators - firstOrdinary + 1));
   const middle = Math.round((firstOrdinary + creators) / 2);
@@ -166,7 +166,7 @@ const listings = (type: "creator" | "contributor", first: number, last: number, 
     FROM (SELECT ${id(type)} AS id, i FROM ${numbers(last, first)} OFFSET 0) one
    CROSS JOIN LATERAL person_listing_of(one.id) own ORDER BY one.i`;
 
-/** A viewer's own swipes: at most nine tenths of those listed, a third of them Likes, spread over a year. */
+/** A viewer's own swipes: at most nine tenths of the people listed, a third of them Likes, spread over a year. */
 function historyOf({ needs, history }: (typeof viewers)[number], index: number): string[] {
   if (history === "fresh") return [];
   const inOrder = history === "in order";

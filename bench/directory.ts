@@ -9,12 +9,12 @@ import { byKey } from "./statements.ts";
 const services = { common: 20, rare: 25 };
 
 /**
- * Contributors only: three in five have a picture of their work, one in fifty isn't searchable, one in a thousand is
+ * Only contributors: three in five have a picture of their work, one in fifty isn't searchable, one in a thousand is
  * suspended, and one has blocked a thousand others.
  */
 function fill(size: number): Stage[] {
   const all = numbers(size);
-  // All services but the two above, whose shares are set separately.
+  // All services except the two above, whose shares are set separately.
   const others = "(ARRAY[7, 8, 9, 11, 12, 13, 14, 17, 21, 22, 23, 24])";
   const offers = `(
     SELECT ${others}[1 + i % 12] AS id UNION SELECT ${others}[1 + (i * 5 + 3) % 12]

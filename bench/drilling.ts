@@ -6,12 +6,12 @@ import { participant, withClient } from "./database.ts";
 import { openStream, send } from "./http.ts";
 import { actorsOf, type Kind, kindsFor } from "./mix.ts";
 
-/** Each of the people's requests waits this long, in seconds. */
+/** How many seconds each of people's requests waits. */
 const patience = 30;
-/** Streams that are open at once; older ones are closed. */
+/** The maximum number of open streams. Older ones are closed. */
 const mostStreams = 60;
 
-/** What people asked for and got. */
+/** What people asked for, and what they got. */
 export interface Outcome {
   requests: number;
   /** Responses from 400 on, and connections that broke or didn't respond. */
@@ -28,8 +28,8 @@ interface Answered {
 }
 
 /**
- * Sends the requests of `mix` at a fixed rate, whatever the responses take. What the server acknowledged is in the
- * outcome, which grows.
+ * Sends the requests of `mix` at a fixed rate, no matter how long the responses take. The outcome, which grows, has
+ * what the server acknowledged.
  */
 export function startLoad(origin: string, size: number, perSecond: number) {
   const agent = new Agent({ keepAlive: true });
@@ -40,7 +40,7 @@ export function startLoad(origin: string, size: number, perSecond: number) {
   async function request(kind: Kind, actor: number): Promise<void> {
     const { cookie, id } = participant(actor);
     const form = kind.form?.(actor);
-    // A message's text names it, so one that's stored twice shows.
+    // A message's text identifies it, so that one that's stored twice shows.
     if (form?.messageId) form.content = `Hello, this is message ${form.messageId}.`;
     const started = performance.now();
     outcome.requests += 1;
@@ -87,7 +87,7 @@ export function startLoad(origin: string, size: number, perSecond: number) {
     });
     const late = pause(patience * 1_000, { status: 0, headers: {} as IncomingHttpHeaders }, { ref: false });
     const { status, headers } = await Promise.race([answered, late]);
-    // A refused swipe has no error's status.
+    // A refused swipe doesn't have an error status.
     return { status, stored: !form?.targetId || headers[swipeHeader.toLowerCase()] === "stored" };
   }
 

@@ -9,11 +9,11 @@ import { budget, median, type Options, p99, type Report } from "./report.ts";
 import { restoreBackup } from "./restoring.ts";
 
 const size = 1_000;
-/** What two cores hold next to three databases, etcd, HAProxy, PgBouncer and the client. */
+/** What two cores can take besides three databases, etcd, HAProxy, PgBouncer and the client. */
 const perSecond = 20;
 const [lead, settling] = [5_000, 10_000];
 
-/** Does the harm, and resolves when everything runs again without anyone's help. */
+/** Does the harm, and resolves when everything is running again without anyone's help. */
 type Drill = (cluster: Cluster) => Promise<void>;
 
 const drills: Record<string, Drill> = {

@@ -18,7 +18,7 @@ import { budget, type Options, type Report } from "./report.ts";
 
 const varnish = () => findOnPath("varnishd", "../sbin/varnishd");
 
-/** Varnish with the configuration that operators get, in front of the product. */
+/** Varnish in front of the product, with the configuration that operators get. */
 async function startVarnish(backend: string, port: number) {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-varnish-"));
   const file = join(folder, "varnish.vcl");
@@ -127,7 +127,7 @@ async function measure(
   };
 }
 
-/** How much of the traffic a CDN takes, and how soon it forgets what's taken down. Varnish stands in for the CDN. */
+/** How much of the traffic a CDN takes, and how soon it drops what's taken down. Varnish stands in for the CDN. */
 export async function measureEdge(options: Options): Promise<Report> {
   if (!varnish()) installOnDebian("varnish");
   if (!varnish()) return { tables: [], limits: [], notes: ["skipped, because Varnish isn't installed"] };

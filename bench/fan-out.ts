@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import pg from "pg";
 
-/** The least that fan-out can cost: on POST, commits a message and writes to the conversation's open streams. */
+/** The minimum that fan-out can cost: on POST, commits a message and writes to the conversation's open streams. */
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
 await client.connect();
 const streams: ServerResponse[] = [];

@@ -17,7 +17,9 @@ interface Growing {
   values: string;
   /** What pages read most often. */
   read: string;
-  /** Changes one row in a hundred before the vacuum; otherwise as many are added, because nothing changes the table. */
+  /**
+   * Changes one row in a hundred before the vacuum. Without it, as many are added, because nothing changes the table.
+   */
   change?: string;
 }
 
@@ -129,7 +131,7 @@ function measure(options: Options, one: Growing, size: number) {
 const walPosition = async (client: pg.Client): Promise<number> =>
   Number((await client.query("SELECT pg_current_wal_insert_lsn() - '0/0' AS bytes")).rows[0].bytes);
 
-/** Vacuum grows with the table; the others by as much per factor of ten as they grew in the last one. */
+/** Vacuum grows with the table. The others grow by as much per factor of ten as they did in the last one. */
 function extrapolate(small: Measured, large: Measured): Measured {
   const times = extrapolated / large.size;
   const further = (from: number, to: number) => Math.max(to, to + (to - from) * Math.log10(times));

@@ -16,7 +16,7 @@ export interface Answer {
   headers: IncomingHttpHeaders;
   /** The body as sent, still compressed. */
   body: Buffer;
-  /** Size of the whole response on the wire, if the request had its own connection. */
+  /** The size of the whole response on the wire, if the request had its own connection. */
   bytes: number;
   /** In ms. */
   took: number;

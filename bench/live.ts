@@ -80,7 +80,7 @@ export async function measureLive(options: Options): Promise<Report> {
   });
 }
 
-/** Opens streams for the first `count` people, a few at a time. Resolves when all have begun. */
+/** Opens streams for the first `count` people, a few at a time. Resolves once all of them have begun. */
 async function openStreams({ origin }: Running, count: number): Promise<IncomingMessage[]> {
   const streams: IncomingMessage[] = [];
   for (let from = 1; from <= count; from += 100) {

@@ -26,10 +26,10 @@ const built: Record<string, () => Promise<Measure>> = {
 const bySchema: Record<string, () => Promise<Measure>> = {
   growth: async () => (await import("./growth.ts")).measureGrowth,
 };
-/** Parts that call the product's functions. Importing its code doesn't connect. */
+/** Parts that call the product's functions. Importing its code doesn't connect to anything. */
 const byFunction = ["messages", "deck", "projects", "applicants", "admin", "directory"];
 const all = [...Object.keys(built), ...Object.keys(bySchema), ...byFunction];
-/** These take long and don't measure speed, so they run only when named. */
+/** These take long and don't measure speed, so they run only if they're named. */
 const onlyByName = ["faults", "edge", "drills", "growth"];
 
 const { positionals, values } = parseArgs({

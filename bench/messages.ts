@@ -6,7 +6,7 @@ import { budget, goal } from "./report.ts";
 import { counted, largest, type Part } from "./scale.ts";
 import { actorOf } from "./statements.ts";
 
-/** Lengths of the reader's conversations, and how many conversations the two other people have. */
+/** The lengths of the reader's conversations, and how many conversations the two other people have. */
 const sizes = { short: 100, few: 5, many: 500 };
 
 const [reader, few, many] = [participant(1), participant(2), participant(3)];
@@ -30,8 +30,8 @@ function fill(long: number): Stage[] {
 }
 
 /**
- * Conversations between one person and each of the others, in which both take turns. The person hasn't read every
- * second message.
+ * Conversations between one person and each of the others, where both take turns. The person hasn't read every second
+ * message.
  */
 const conversations = (person: number, first: number, last: number, messages: number) => `
   WITH two AS (

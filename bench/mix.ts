@@ -35,8 +35,8 @@ const slowest = 100;
 const day = { requests: 30, busiestHour: 0.12 };
 
 /**
- * A fifth of the people are creators, and they act. They're on the largest plan, and each has unread matches,
- * conversations, notifications, Likes and applications.
+ * A fifth of the people are creators, and they're the ones who act. They're on the largest plan, and each of them has
+ * unread matches, conversations, notifications, Likes and applications.
  */
 const creatorsOf = (size: number) => size / 5;
 export const actorsOf = (size: number) => Math.min(creatorsOf(size), 2_000);
@@ -178,7 +178,7 @@ interface Visited {
 
 const ownCookieOf = (person: number) => participant(person).cookie;
 
-/** Resolves when the response ends, or when it begins if it's an event stream, which stays open. */
+/** Resolves when the response ends or, for an event stream, which stays open, when it begins. */
 async function ask(
   { origin, cookieOf = ownCookieOf }: Visited,
   { name, person, path, form }: Kind,

@@ -1,6 +1,6 @@
 import { withClient } from "./database.ts";
 
-/** A creator's pages by route name: first the ones that are also weighed without script, then the rest. */
+/** A creator's pages by route name. The ones that are also weighed without script come first. */
 export async function demoPages(databaseUrl: string, email: string): Promise<Record<string, string>[]> {
   const [ids] = await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query(

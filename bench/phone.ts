@@ -13,8 +13,8 @@ const slowdown = 4;
 const settings = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
 
 /**
- * Measures a slow phone: when /discover becomes useful, what delays a tap, and the frames of what moves: a drag, a Like
- * and the seam of a match.
+ * Measures a slow phone: when /discover becomes useful, what delays a tap, and the frames of what moves, which is a
+ * drag, a Like and the seam of a match.
  */
 export const measurePhone = (options: Options): Promise<Report> =>
   withSite(options, "matchcut_phone", async (site) => {
@@ -33,11 +33,11 @@ interface View {
   useful: number;
   /** The longest task after that and before the last swipe was answered, in ms. */
   longest: number;
-  /** From a tap on Pass and a tap on Like to the frame that shows it, in ms. */
+  /** From a tap on Pass, and from a tap on Like, to the frame that shows it, in ms. */
   answers: number[];
   /** Times between frames from the first touch until the next card appears, in ms. */
   frames: number[];
-  /** The same from a tap on Like until its card has left. */
+  /** The same, from a tap on Like until its card has left. */
   likeFrames: number[];
   shift: number;
   /** Pictures of the next cards that hadn't loaded before the first swipe. */
@@ -92,7 +92,7 @@ const seamTakes = 700;
 
 const halves = ".match .half";
 
-/** Opens a match as script does after a Like. Times its frames from the first one that shows it. */
+/** Opens a match the way script does after a Like. Times its frames from the first one that shows it. */
 const seam = (site: Site, cookie: string): Promise<number[]> =>
   withPage(site, cookie, settings, async (page) => {
     await slow(page);
@@ -147,7 +147,7 @@ async function drag(page: Page, session: CDPSession): Promise<void> {
 
 /**
  * Collects frame times until `after` ms after the act.
- * @param selector from the frame that shows it on; by default, from the start
+ * @param selector starts at the frame that shows it; by default, at the beginning
  */
 async function framesOf(
   page: Page,

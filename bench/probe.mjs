@@ -3,13 +3,16 @@ import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import v8 from "node:v8";
 
 // Runs inside the product's process. GET /begin collects garbage, starts counting and responds with the memory in use.
-// GET /end responds with what was counted since: ms of the event loop, and MB.
+// GET /end responds with what was counted since then: ms of the event loop, and MB.
 
 const port = Number(new URL(import.meta.url).searchParams.get("port"));
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 
-/** In MB. `lasting` leaves out V8's space for new objects: its size is a setting, and nothing stays there for long. */
+/**
+ * In MB. `lasting` leaves out V8's space for new objects, because its size is a setting and nothing stays there for
+ * long.
+ */
 function now() {
   const { rss, heapUsed, external } = process.memoryUsage();
   const nursery = v8.getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");

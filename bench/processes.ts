@@ -21,7 +21,7 @@ export function pinSelf(cores: string | number): void {
 }
 
 /**
- * Pins PostgreSQL, including connections opened later.
+ * Pins PostgreSQL, including connections that are opened later.
  * @returns a function that reads its processor time in ms; Linux only
  */
 export async function pinDatabase(url: string): Promise<() => number> {
@@ -122,7 +122,7 @@ export const productEnvironment = {
   NODE_ENV: "production" as const,
   APP_URL: "http://localhost",
   LOG_LEVEL: "silent",
-  // Fixed, so that sessions outlive a process; random, as the product requires.
+  // Fixed, so that sessions outlive a process, and random, as the product requires.
   SESSION_SECRET: "5f1c9e0b7a34d826e1b0f97c3d5a8246c08e7d1f93b65a2e4f70c8d9b1e6a305",
 };
 
@@ -174,7 +174,7 @@ export async function startProbed(databaseUrl: string, env?: Record<string, stri
 }
 
 /**
- * Runs a file that uses the product's code in a process of its own, since that code reads its database from the
+ * Runs a file that uses the product's code in its own process, because that code reads its database from the
  * environment. Resolves with what the file sends to its parent.
  * @param given the file's argument, as JSON
  */

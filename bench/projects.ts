@@ -40,8 +40,8 @@ const filters = {
 };
 
 /**
- * Words that occur in every project, a tenth, the other tenth, a thousandth, one in 50,000, and only in the oldest
- * hundredth.
+ * Words that occur in every project, in a tenth, in the other tenth, in a thousandth, in one in 50,000, and only in the
+ * oldest hundredth.
  */
 const searches = {
   none: "",
@@ -116,7 +116,7 @@ function everyone(creators: number): string[] {
 }
 
 /**
- * About 25 words each. Some are for the searches; the rest come from a vocabulary of 20,000, a few of them frequent.
+ * About 25 words each. Some are for the searches. The rest come from a vocabulary of 20,000, a few of them frequent.
  */
 const briefs = (all: string, projects: number, creators: number) => `
   INSERT INTO project_briefs (id, number, creator_id, title, description, budget_type_id, amount_unit, amount_low,

@@ -102,7 +102,7 @@ function columnsOf(body: Buffer): string[] {
   return columns;
 }
 
-/** The fewest statements of several runs, because the job queue adds some. */
+/** The lowest number of statements in several runs, because the job queue adds some. */
 export async function fewestQueries(
   counter: QueryCounter,
   times: number,

@@ -10,7 +10,7 @@ import { renderToString } from "react-dom/server";
 
 const flags = ["autoFocus", "checked", "disabled", "hidden", "multiple", "open", "required", "selected"];
 
-/** React passes lower-case names through but expects styles as objects and flags as true. */
+/** React passes lowercase names through, but expects styles as objects and flags as true. */
 function propOf({ name, value }: { name: string; value: string }): [string, unknown] {
   if (name === "style") {
     const rules = value.split(";").filter(Boolean);

@@ -4,13 +4,13 @@ export interface Options {
   /** A migrated, empty database that every part copies. */
   template: string;
   quick: boolean;
-  /** How often `drills` fails over. */
+  /** How many times `drills` fails over. */
   times: number;
 }
 
 type Row = Record<string, string | number>;
 
-/** A missed budget fails the bench; a missed goal is only reported. */
+/** A missed budget fails the benchmark. A missed goal is only reported. */
 export interface Limit {
   kind: "budget" | "goal";
   what: string;

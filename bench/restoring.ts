@@ -12,9 +12,9 @@ const [email, password] = ["person-1@bench.example", "a drill at half past nine"
 const talk = idOf("talk", 5);
 
 /**
- * Takes a full and an incremental backup, sends a message with a picture, notes the moment, sends another message, and
- * restores database and files to that moment on another machine.
- * @throws if the first message or its picture isn't there, or the second one is
+ * Takes a full and an incremental backup, sends a message with a picture, notes the time, sends another message, and
+ * restores database and files to that time on another machine.
+ * @throws if the first message or its picture isn't there, or if the second one is
  */
 export async function restoreBackup(cluster: Cluster): Promise<void> {
   const { asSuperuser, origin, backup, folder } = cluster;
@@ -51,7 +51,7 @@ export async function restoreBackup(cluster: Cluster): Promise<void> {
   console.log(`  restored to ${moment} from ${join(folder, "backups")}`);
 }
 
-/** Restores into a folder of its own, which is what a new machine would do. */
+/** Restores into its own folder, which is what a new machine would do. */
 async function restore(cluster: Cluster, moment: string) {
   const { folder, own, account, asOwner, restoredPort, leader } = cluster;
   const home = join(folder, `restored-${randomUUID()}`);

@@ -3,7 +3,7 @@ import { createReadStream, openAsBlob } from "node:fs";
 import { Upload } from "tus-js-client";
 import { paths } from "../app/paths.ts";
 
-// Sends one video per session cookie, all at once, as fast as the server reads.
+// Sends one video per session cookie, all of them concurrently, as fast as the server reads.
 
 const [origin = "", how = "", file = "", ...cookies] = process.argv.slice(2);
 const headersOf = (cookie: string) => ({ Cookie: cookie, Origin: origin, "Sec-Fetch-Site": "same-origin" });

@@ -21,14 +21,13 @@ import { budget, median, type Options, type Report } from "./report.ts";
 const megabyte = 2 ** 20;
 const largest = 500;
 const atOnce = 20;
-/** MB of each of the simultaneous uploads. */
+/** In MB: the size of each of the concurrent uploads. */
 const eachSize = 40;
 const hows = ["form", "resumable"] as const;
 type How = (typeof hows)[number];
 
 /**
- * Measures the memory that the largest upload and its download take, and what many simultaneous uploads do to
- * /discover.
+ * Measures the memory that the largest upload and its download take, and what many concurrent uploads do to /discover.
  */
 export async function measureUploads(options: Options): Promise<Report> {
   return withDatabase(options, "matchcut_bench_uploads", async (url) => {
@@ -56,7 +55,7 @@ export async function measureUploads(options: Options): Promise<Report> {
   });
 }
 
-/** Makes a real video of the given MB, filled with a box that players skip. */
+/** Creates a real video of this many MB, filled with a box that players skip. */
 async function makeFile(folder: string, size: number): Promise<string> {
   const frame = await sharp({ create: { width: 320, height: 180, channels: 3, background: "#1030c0" } })
     .webp()
@@ -82,7 +81,9 @@ async function upload(origin: string, how: How, file: string, ...people: number[
 
 interface Added {
   name: string;
-  /** The most MB above the idle process, without V8's space for new objects, whose size is a setting. */
+  /**
+   * How many MB above the idle process it gets at most, without V8's space for new objects, whose size is a setting.
+   */
   lasting: number;
   seconds: number;
 }

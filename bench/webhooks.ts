@@ -34,7 +34,7 @@ export async function measureWebhooks(options: Options): Promise<Report> {
 
 type SignedEvent = { body: string; signature: string };
 
-/** Gives everyone in the database a customer with a subscription to Pro. Returns the subscriptions' ids. */
+/** Gives everyone in the database a customer with a subscription to Pro. Returns the subscriptions' IDs. */
 async function makeSubscribers(databaseUrl: string, stripe: StripeStandIn): Promise<string[]> {
   return withClient(databaseUrl, async (database) => {
     const { rows } = await database.query<{ user_id: string }>("SELECT user_id FROM user_subscriptions");
@@ -96,7 +96,7 @@ async function countQueries(url: string, env: Record<string, string>, events: Si
   return Math.min(...counts);
 }
 
-/** /discover from the first webhook until the jobs are done. */
+/** Requests /discover from the first webhook until the jobs are done. */
 type Burst = ReadMeanwhile & { answered: Answer[] };
 
 async function measureBursts(

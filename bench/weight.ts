@@ -6,15 +6,15 @@ import { demoPages } from "./pages.ts";
 import { fewestQueries } from "./query-counter.ts";
 import { budget, type Options, type Report } from "./report.ts";
 
-/** Ten packets: TCP's initial window. */
+/** Ten packets, which is TCP's initial window. */
 const maxBytes = 14_600;
-/** The heading face, a third request beside them, with its headers. */
+/** The heading typeface, a third request beside them, with its headers. */
 const maxFace = 6_900;
 /** For every page. React, React Router and Remix are 71 kB of it. */
 const maxScript = 100_000;
 /** For the pages that a visitor sees first. */
 const maxGuestScript = 86_000;
-/** For a phone's first view: all pictures together, and each one. */
+/** For a phone's first view: all pictures together, and each single one. */
 const maxPictures = 60_000;
 const maxPicture = 25_000;
 
@@ -138,7 +138,7 @@ async function weighPictures(site: Site, { name, path, cookie }: Subject) {
   };
 }
 
-/** Layout shift over twenty swipes by key on a phone, each made after the next card is there. */
+/** Layout shift over twenty swipes by key on a phone. Each swipe comes after the next card is there. */
 const shiftOfSwipes = (site: Site, cookie: string): Promise<number> =>
   withPage(site, cookie, phone, async (page) => {
     const seen = await watch(page);

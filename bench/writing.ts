@@ -11,11 +11,11 @@ import { actorOf, statementsOf } from "./statements.ts";
 export interface WritingTask {
   writers: { userId: string; conversationId: string }[];
   pairs: number;
-  /** Length of a round. */
+  /** How long a round is. */
   seconds: number;
 }
 
-/** Messages per second; `quiet` means that no one is notified. */
+/** In messages per second. `quiet` means that no one is notified. */
 export interface Pair {
   quiet: number;
   live: number;
@@ -68,7 +68,7 @@ async function write(name: keyof Pair, seconds: number): Promise<number> {
 }
 
 const pairs: Pair[] = [];
-// The order alternates; a short first pair warms up.
+// The order alternates. A short first pair warms up.
 for (let pair = 0; pair <= task.pairs; pair += 1) {
   const seconds = pair === 0 ? 1 : task.seconds;
   if (pair % 2) pairs.push({ quiet: await write("quiet", seconds), live: await write("live", seconds) });

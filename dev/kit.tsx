@@ -27,7 +27,7 @@ export const meta: MetaFunction = () => [{ title: "The kit · Matchcut" }];
 
 interface Shown {
   label: string;
-  /** @param work of the demo's people; empty without them */
+  /** @param work from the demo's people; empty without them */
   show: (work: FramedSample[]) => ReactNode;
 }
 

@@ -45,7 +45,7 @@ import {
 import { passkeyAddedMail, passkeyRemovedMail } from "~/features/second-factor/passkeys.server";
 import { paths } from "~/paths";
 
-/** What people wrote or named themselves. */
+/** What people wrote, or named themselves. */
 export interface Theirs {
   name: string;
   project: string;
@@ -93,7 +93,7 @@ const becoming = (before: ProvidedPlan, after: ProvidedPlan): MailWords[] => {
   return words ? [paymentMail(words)] : [];
 };
 
-/** One or more of every kind. A new kind without one doesn't compile. */
+/** One or more samples of every kind. A new kind without a sample doesn't compile. */
 export function sampleMails({ name, project, note, search, passkey }: Theirs): Record<MailKind, MailWords[]> {
   const facts = factsOfProject({
     amountUnit: "episode",
@@ -221,7 +221,7 @@ export function sampleMails({ name, project, note, search, passkey }: Theirs): R
   };
 }
 
-/** Rendered for an account, because the links at a mail's end depend on it. */
+/** Rendered for an account, because the links at the end of a mail depend on it. */
 export const listSamples = () =>
   Object.values(sampleMails(demoWords)).flatMap((mails) =>
     mails.map((words, number) => ({ kind: words.kind, number, ...renderMail({ ...words, userId: id }) })),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 // Stores people as sign-up, the mailed link, the builder and a review leave them, for the demo data, the tests and the
-// bench. tests/support/people.test.ts compares them to people who really signed up.
+// benchmark. tests/support/people.test.ts compares them to people who really signed up.
 
 /** A person by column. Missing columns get the defaults below. Catalog entries are given by name. */
 export type NewPerson = { [Column in keyof typeof columns]?: unknown };
@@ -104,7 +104,7 @@ const storing = (() => {
           SELECT count(*) FROM given`;
 })();
 
-/** Stores people in one statement. Returns their ids, in order. */
+/** Stores people in one statement. Returns their IDs, in order. */
 export async function storePeople(
   sql: (text: string, values: unknown[]) => Promise<unknown>,
   people: NewPerson[],
@@ -115,7 +115,8 @@ export async function storePeople(
 }
 
 /**
- * Statements that store a whole crowd: one person per row of `source`. The caller adds catalog entries and listings.
+ * Statements that store a whole crowd, with one person per row of `source`. The caller adds catalog entries and
+ * listings.
  * @param person SQL expressions over that row
  */
 export function crowdStatements(source: string, person: Partial<Record<Column, string>>): string[] {

@@ -17,7 +17,7 @@ import { addProjects } from "./seed/projects.ts";
 import { personId, Rows, readCatalog } from "./seed/rows.ts";
 import { readWorld, type World } from "./seed/world.ts";
 
-/** Scores them as the product does when someone applies. */
+/** Scores them the way the product does when someone applies. */
 async function scoreApplications(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{
     id: string;

@@ -73,9 +73,7 @@ async function answer({ pathname, searchParams }: URL, response: ServerResponse)
   );
 }
 
-/**
- * A 480 × 360 picture in a color of its own. It isn't drawn from SVG, because the product's process doesn't open SVG.
- */
+/** A 480 × 360 picture in its own color. It isn't drawn from SVG, because the product's process doesn't open SVG. */
 async function drawStill(path: string): Promise<Buffer> {
   const sum = Array.from(path).reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
   const background = { r: 40 + (sum % 120), g: 60 + ((sum * 7) % 90), b: 70 + ((sum * 13) % 110) };

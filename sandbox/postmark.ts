@@ -17,7 +17,7 @@ export interface PostmarkMail {
 export interface PostmarkStandIn {
   /** host:port, for the SDK's requestHost. */
   host: string;
-  /** Accepted mails in order, with their ids. */
+  /** Accepted mails in order, with their IDs. */
   accepted: (PostmarkMail & { MessageID: string })[];
   /** All requests, including rejected ones. */
   requests: number;

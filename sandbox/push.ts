@@ -21,12 +21,12 @@ export interface PushStandIn {
   stop(): Promise<void>;
 }
 
-/** From RFC 8030: services don't have to accept more. */
+/** From RFC 8030, which says that services don't have to accept more. */
 const mostBytes = 4096;
 
 /**
- * All push services in one: /host/path accepts what is sent to https://host/path, as specified in RFC 8030, encrypted
- * as in RFC 8291 and signed as in RFC 8292.
+ * All push services in one: /host/path accepts what's sent to https://host/path, as specified in RFC 8030, encrypted as
+ * in RFC 8291 and signed as in RFC 8292.
  */
 export async function startPush({ port = 0 } = {}): Promise<PushStandIn> {
   const messages: PushedMessage[] = [];

@@ -14,7 +14,7 @@ import { Webhooks } from "./stripe/webhooks.ts";
 export type SandboxPrice = Pick<PriceRow, "id" | "name" | "amount" | "interval">;
 
 export interface StripeOptions {
-  /** The secret key that is accepted. */
+  /** The secret key that's accepted. */
   key: string;
   prices: readonly SandboxPrice[];
   /** Where webhooks go. Without an address, events are only kept for `webhooks.take`. */
@@ -28,7 +28,7 @@ export interface StripeOptions {
   file?: string;
   /** The time in milliseconds; the real clock by default. */
   now?: () => number;
-  /** Whether due events run on a timer. Otherwise they run on each request and on `advance`. */
+  /** Whether due events run on a timer. Otherwise, they run on each request and on `advance`. */
   ticks?: boolean;
   /** Whether /_control is served, which requires no key. */
   hasControls?: boolean;

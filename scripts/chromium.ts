@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { findOnPath, installOnDebian } from "./debian.ts";
 
-/** The headless shell has no user interface; journeys take about a third less time in it. */
+/** The headless shell has no user interface, so journeys take about a third less time in it. */
 const headlessShell = "chromium-headless-shell";
 
 const findInstalled = () =>

@@ -15,7 +15,7 @@ const filledFolder: Folder = "help/faq";
 /** A file of content/ that breaks a rule. */
 export class ContentError extends Error {}
 
-/** Makes each Markdown file of content/ a module that exports a `ContentFile`, read and checked at build time. */
+/** Turns each Markdown file of content/ into a module that exports a `ContentFile`, read and checked at build time. */
 export function content(): Plugin {
   let root = "";
   return {

@@ -21,7 +21,7 @@ const servicePolicy = "/usr/sbin/policy-rc.d";
 
 /**
  * Installs packages as root on Debian and does nothing elsewhere. Their services don't start. If it fails, the program
- * isn't found afterwards.
+ * won't be found afterward.
  */
 export function installOnDebian(...packages: string[]): void {
   if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;

@@ -16,7 +16,7 @@ export type Cluster = {
   url(database?: string): string;
   /** False if another living process started it and will stop it. */
   owned: boolean;
-  /** Restarts an owned cluster at the same address if it has ended. Returns whether it had. */
+  /** Restarts an owned cluster at the same address if it has ended. Returns whether it had ended. */
   revive(): Promise<boolean>;
   /** Stops an owned cluster, and removes the files of a throwaway one. */
   stop(): Promise<void>;
@@ -87,7 +87,7 @@ export async function startPostgres(folder: string, { durable = true } = {}): Pr
   };
 }
 
-/** Linux's file system in memory. A container may lack it or keep it small. */
+/** Linux's file system in memory. A container may not have it, or may keep it small. */
 const memory = "/dev/shm";
 const fewestBytes = 4 * 2 ** 30;
 

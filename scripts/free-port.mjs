@@ -1,8 +1,8 @@
-// Plain JavaScript without dependencies: runs before anything is installed.
+// Plain JavaScript without dependencies, because it runs before anything is installed.
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A port that no program listens on now. */
+/** A port that no program is listening on. */
 export async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -40,7 +40,7 @@ const cards = ({ url }: StripeStandIn) => `
   payments     sandbox at ${url}; pay with 4242 4242 4242 4242
 `;
 
-/** Kept between starts, so a restart signs no one out. */
+/** Kept between starts, so that a restart doesn't sign anyone out. */
 async function readSecret(): Promise<string> {
   await mkdir(dataFolder, { recursive: true });
   const file = join(dataFolder, "session-secret");
@@ -97,7 +97,7 @@ async function startPayments(databaseUrl: string) {
 interface Settings {
   databaseUrl: string;
   secret: string;
-  /** Payment settings, unless the environment has them. */
+  /** The payment settings, unless the environment has its own. */
   payments: Record<string, string>;
   /** Stands in for the sites that links lead to. */
   oembed: OembedStandIn | undefined;
@@ -106,7 +106,7 @@ interface Settings {
 }
 
 function startServer(app: LocalApp, { databaseUrl, secret, payments, oembed, push }: Settings): ChildProcess {
-  // A separate process group: Ctrl-C only reaches this process, and the server stops before its database.
+  // A separate process group, so that Ctrl-C only reaches this process and the server stops before its database.
   return spawn(process.execPath, app.command, {
     stdio: ["ignore", "inherit", "inherit"],
     detached: process.platform !== "win32",
@@ -151,7 +151,7 @@ async function waitUntilReady(server: ChildProcess, stopping: AbortSignal): Prom
   throw new Error("The server didn't respond within 90 seconds.");
 }
 
-/** More restarts within ten minutes mean that the database is broken. */
+/** If the database restarts more often than this within ten minutes, it's broken. */
 const maxRevivals = 3;
 
 /**

@@ -87,7 +87,7 @@ export const defaultMigrations = fileURLToPath(new URL("../prisma/migrations", i
 export const defaultRules = fileURLToPath(new URL("../prisma/sql", import.meta.url));
 
 async function main(): Promise<number> {
-  // A pooler may give each statement another session, and the lock belongs to one.
+  // A pooler may give each statement a different session, and the lock belongs to one session.
   const databaseUrl = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL;
   if (!databaseUrl) {
     console.error("DATABASE_URL is missing. Set it to the postgresql:// address of the database to migrate.");

@@ -5,7 +5,7 @@ import shared from "../vitest.config.ts";
 const tests = (process.env.MUTANT_TESTS ?? "").split(",");
 
 /**
- * What `mutants.ts` runs for each mutant. The runner accepts one project only, and every mutant is slower than plain
+ * What `mutants.ts` runs for each mutant. The runner accepts only one project, and every mutant is slower than plain
  * code.
  */
 export default defineConfig({

@@ -1,4 +1,4 @@
-// Plain JavaScript without dependencies: runs before anything is installed.
+// Plain JavaScript without dependencies, because it runs before anything is installed.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -76,8 +76,8 @@ export function generate(always = false) {
 }
 
 /**
- * Prepares a checkout before any TypeScript can be imported: checks Node, installs the lockfile's packages and
- * generates the database client. Only does what has changed. Exits on failure.
+ * Prepares a checkout before any TypeScript can be imported: checks Node, installs the packages from the lockfile and
+ * generates the database client. Does only what has changed. Exits on failure.
  */
 export async function prepare() {
   checkNode();

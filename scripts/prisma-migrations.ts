@@ -5,8 +5,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 
 /**
- * In ms. Other statements on the table queue behind a migration that waits for its lock, so it gives up early, lets
- * them pass and retries.
+ * In ms. Other statements on the table queue behind a migration that waits for its lock, so the migration gives up
+ * early, lets them pass and retries.
  */
 const tableWait = 3_000;
 const tries = 20;
@@ -34,7 +34,7 @@ function hasChecksum(script: string, checksum: string): boolean {
   return [script, unix, unix.replaceAll("\n", "\r\n")].some((text) => checksumOf(text) === checksum);
 }
 
-/** This is Prisma's own table, so its commands agree with ours. */
+/** This is Prisma's own table, so that its commands agree with ours. */
 const createTable = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -105,7 +105,7 @@ async function patiently(client: pg.Client, work: () => Promise<void>): Promise<
   }
 }
 
-/** Runs the script and records it in one transaction. */
+/** Runs the script and records it in a single transaction. */
 async function apply(client: pg.Client, { name, script }: Migration): Promise<void> {
   await client.query(script);
   await client.query(
@@ -146,7 +146,7 @@ export async function readRules(folder: string): Promise<Rules[]> {
 
 /**
  * Runs the files whose text has changed since they last ran, in one transaction. Functions may call those of a later
- * file; views need theirs to exist already.
+ * file, but the ones that views call must already exist.
  * @returns the files that ran
  */
 export async function applyRules(client: pg.Client, rules: Rules[]): Promise<string[]> {

@@ -2,17 +2,17 @@ import { spawnSync } from "node:child_process";
 import { cp, mkdir, readFile, rm, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-/** The tag of the release whose processes still run while this one's migrate. */
+/** The tag of the release whose processes still run while this one's are migrating. */
 export const releaseBefore = "release-1";
 
 function run(command: string, args: string[], cwd?: string): boolean {
-  // Prisma would download an engine unless it gets an existing file; generating the client needs none.
+  // Prisma would download an engine unless it gets an existing file, though generating the client needs none.
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
   return spawnSync(command, args, { cwd, env, stdio: ["ignore", "ignore", "inherit"] }).status === 0;
 }
 
 /**
- * Puts the release before into an empty folder, with this checkout's packages, migrations and rules, so that its own
+ * Puts the previous release into an empty folder, with this checkout's packages, migrations and rules, so that its own
  * tests build and start it on the newest schema.
  * @returns why that isn't possible here; undefined if it is
  */

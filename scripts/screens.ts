@@ -10,31 +10,31 @@ import { sampleId } from "../prisma/seed/people.ts";
 import { briefId, personId } from "../prisma/seed/rows.ts";
 import { readWorld } from "../prisma/seed/world.ts";
 
-/** Has signed up, and has no profile yet. */
+/** Has signed up but has no profile yet. */
 export const newcomer = "newcomer@example.com";
 
 export interface Screen {
   /** The design's name, if a design shows this screen. */
   name: string;
   path: string;
-  /** The email address to sign in with. By default, a guest looks. */
+  /** The email address to sign in with. By default, a guest looks at the screen. */
   as?: string;
   /** Follows the first link whose path matches. */
   link?: RegExp;
-  /** Brings the page into a state that has no URL of its own. */
+  /** Brings the page into a state that doesn't have its own URL. */
   act?: (page: Page) => Promise<void>;
-  /** The screen doesn't exist without script. Dragging a card, for example. */
+  /** The screen doesn't exist without script, such as dragging a card. */
   needsScript?: boolean;
   /** Wide screens don't have it. */
   onlyNarrow?: boolean;
-  /** Taking it changes what other people see, so on a running demo it's only taken if it's named. */
+  /** Taking this screen changes what other people see, so on a running demo it's only taken if it's named. */
   changes?: boolean;
 }
 
 const world = readWorld();
 const people = [...world.contributors, ...world.creators];
 
-/** @throws if the demo has no such thing anymore, so the screen needs a different one */
+/** @throws if the demo doesn't have such a thing anymore, so the screen needs a different one */
 function one<Thing>(what: string, things: Thing[], isIt: (thing: Thing) => boolean | undefined): Thing {
   const found = things.find(isIt);
   if (found === undefined) throw new Error(`The demo has no ${what}.`);
@@ -203,7 +203,7 @@ const failToLoad = (path: string) => async (page: Page) => {
   await page.locator(".deck-pile, main h1").first().waitFor();
 };
 
-/** Passes every card while the server doesn't answer. */
+/** Passes on every card while the server doesn't respond. */
 async function passAhead(page: Page): Promise<void> {
   await hasScript(page, ".swipe-form");
   await page.route("**/discover**", () => {});
@@ -213,7 +213,7 @@ async function passAhead(page: Page): Promise<void> {
   }
 }
 
-/** Signs in with the password, and sets up two-step verification first unless that has been done. */
+/** Signs in with the password, and sets up two-step verification first if that hasn't been done. */
 async function stopAtSecondStep(page: Page): Promise<void> {
   await signInAs(page, verified, demoPassword);
   await page.waitForURL((url) => url.pathname !== paths.login());
@@ -310,7 +310,7 @@ const adminLists = {
 const seenBy = (as: string, all: Record<string, string>): Screen[] =>
   Object.entries(all).map(([name, path]) => ({ name, path, as }));
 
-/** The three that are drawn. The screen "mails" has every kind, as text, too. */
+/** The three that have been designed. The screen "mails" has every kind, as text, too. */
 const mails = {
   "mail-match": "match",
   "mail-accepted": "application-accepted",
@@ -514,7 +514,7 @@ export const screens: Screen[] = [
   ...Object.entries(mails).map(([name, kind]) => ({ name, path: sitePaths.devMail(kind, 0) })),
   ...kitParts.map((part) => ({ name: `kit-${part}`, path: sitePaths.devKit(part) })),
 
-  // These use swipes up and pay, so they're last.
+  // These use up swipes and pay, so they're last.
   {
     name: "discover-upright",
     path: paths.discover(),

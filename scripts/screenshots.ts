@@ -40,7 +40,7 @@ const published: Record<"readme" | "install", Published[]> = {
     },
   ],
 };
-/** For all of README's pictures together. */
+/** The limit for all of the README's pictures together. */
 const mostReadmeBytes = 400_000;
 
 const usage = `npm run screenshots -- [name …] [options]
@@ -138,7 +138,7 @@ async function checkReadme(): Promise<void> {
     throw new Error(`README's pictures add up to ${bytes} bytes. The limit is ${mostReadmeBytes}.`);
 }
 
-/** Shows everything in the folder, not only what this run took, so a part can be taken again. */
+/** Shows everything in the folder, not only what this run took, so that part of it can be taken again. */
 async function writePage(views: View[], wanted: Scheme[]): Promise<string> {
   const taken = new Set(await readdir(folder));
   const { beside } = options;

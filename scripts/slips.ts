@@ -11,7 +11,7 @@ interface Slip {
 }
 
 const folder = ".data/slips";
-/** The same number for the same text, spread evenly. */
+/** Returns the same number for the same text, spread evenly. */
 const number = (text: string) =>
   Number.parseInt(createHash("sha256").update(text).digest("hex").slice(0, 12), 16);
 

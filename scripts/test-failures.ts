@@ -24,7 +24,7 @@ export interface PlaywrightSuite {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colors begin with one
 const colors = /\u001b\[[\d;]*m/g;
 
-/** The first line says what was expected; the end of a log often has no room for more. */
+/** The first line says what was expected. The end of a log often has no room for more. */
 const line = (what: string, why = "") =>
   `failed: ${what}: ${why.replace(colors, "").split("\n")[0]?.slice(0, 200) ?? ""}`;
 

@@ -52,7 +52,7 @@ async function check(title: string, succeeds: Promise<boolean>): Promise<Counts>
   return (await succeeds) ? { passed: 1, failed: 0 } : { ...crashed, notes: [`failed: ${title}`] };
 }
 
-/** Runs them together, since each uses one core. */
+/** Runs them together, since each one uses one core. */
 async function runTogether(checks: Promise<Counts>[]): Promise<Counts> {
   const all = await Promise.all(checks);
   return {
@@ -66,8 +66,8 @@ const succeeds = async (program: string, ...args: string[]) => (await run(progra
 
 const startChecks = () => [
   check("formatter and linter", succeeds("biome", "ci", ".")),
-  // TypeScript 7's compiler, in a third of the time. 5.9 stays for Remix and for the tests that read the source. Both
-  // packages have a command called tsc, and npm links only one.
+  // TypeScript 7's compiler, which takes a third of the time. 5.9 stays for Remix and for the tests that read the
+  // source. Both packages have a command called tsc, and npm links only one of them.
   check("types", succeeds("node", "node_modules/typescript-7/bin/tsc", "--noEmit")),
   check("unused files, exports and packages", succeeds("knip")),
   check("spelling", succeeds("cspell", "--no-progress", "--no-summary")),
@@ -168,10 +168,10 @@ async function runJourneys(): Promise<Counts> {
   return { ...counts, notes: [...(counts.notes ?? []), skipped] };
 }
 
-/** Its journeys that sign in, swipe, send messages and post a project. */
+/** The journeys that sign in, swipe, send messages and post a project. */
 const smokeJourneys = "signs in, returns|the deck advances|two people in two browsers|posts it once";
 
-/** Runs journeys of the release before, on its own build, with the newest migrations. */
+/** Runs journeys of the previous release, on its own build, with the newest migrations. */
 async function runReleaseBefore(): Promise<Counts> {
   const folder = join(".data", releaseBefore);
   try {
@@ -211,8 +211,8 @@ const everything: Part[] = [
 ];
 
 /**
- * "all" isn't a part: it runs every round and combination of the parts named with it, or of everything and the release
- * before.
+ * "all" isn't a part. It runs every round and combination of the parts named with it or, without any, of everything
+ * plus the previous release.
  */
 function choose(given: string[]): Part[] {
   const names = given.filter((name) => name !== "all");

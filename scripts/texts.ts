@@ -106,7 +106,7 @@ async function readScreens(taking: Taking, texts: Texts): Promise<void> {
   for (const screen of screens) {
     const view = viewOf(screen.onlyNarrow ? 360 : 1280, true);
     const read = async (page: Page) => {
-      // tsx wraps named functions in a call of this.
+      // tsx wraps named functions in a call to this.
       await page.evaluate("globalThis.__name ??= (named) => named");
       texts.add(`${screen.name} ${new URL(page.url()).pathname}`, await page.evaluate(readPage));
       return [];
@@ -121,7 +121,7 @@ const folders = ["app", "dev", "prisma/seed", "sandbox", "scripts"];
 const isSource = (path: string) =>
   /\.(tsx?|mjs)$/.test(path) && !/\.(test|d)\.ts$|generated|documents|postgres\/|programs\//.test(path);
 
-/** Words with a space between them, but no SQL, classes, selectors, addresses or code. */
+/** Words with spaces between them, but no SQL, classes, selectors, addresses or code. */
 function isProse(text: string): boolean {
   const line = text.trim();
   return (
@@ -151,7 +151,7 @@ function readSource(path: string, source: string): Text[] {
   };
   const walk = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
-    // Skips SQL, and what goes only to the log.
+    // Skips SQL, and text that goes only to the log.
     if (ts.isTaggedTemplateExpression(node) || /^(log|new \w*Error)\b/.test(calleeOf(node))) return;
     if (ts.isJsxAttribute(node) && /^(className|d|points|viewBox|href|rel|sizes)$/.test(node.name.getText()))
       return;

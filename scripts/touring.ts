@@ -12,7 +12,7 @@ import { newcomer, type Screen } from "./screens.ts";
 
 export type Scheme = "light" | "dark";
 
-/** How a screen is looked at. Each has its own page; the schemes share it. */
+/** How a screen is viewed. Each view has its own page, and the color schemes share it. */
 export interface View {
   width: number;
   height: number;

@@ -6,7 +6,7 @@ import { transform } from "lightningcss";
 import { type Plugin, parseAst } from "vite";
 
 /**
- * Leaves out of each page's stylesheet the classes that none of its routes can render, which is a tenth to a quarter of
+ * Drops from each page's stylesheet the classes that none of its routes can render, which is a tenth to a quarter of
  * its bytes. Route tests check every page they open against the whole sheet.
  */
 export function usedStyles(): Plugin {
@@ -19,7 +19,7 @@ export function usedStyles(): Plugin {
       const sheet = /\/app\/styles\/([\w-]+)\.css\?transform-only/.exec(id)?.[1];
       if (!sheet) return null;
       const routes = await routesOf(sheet);
-      // Sheets that any page may load, such as the error pages'.
+      // Sheets that any page may load, such as those of the error pages.
       if (routes.length === 0) return null;
       const isUsed = await classesOf(routes);
       const unusedSymbols = classesIn(css).filter((name) => !isUsed(name));
@@ -31,15 +31,16 @@ export function usedStyles(): Plugin {
 }
 
 /**
- * Leaves out what Tailwind adds for browsers without color-mix() or @property, 10 to 180 bytes of a page. The former are
- * older than the menu's popover, and would paint words on their own color. The latter only let a number be inherited.
+ * Drops what Tailwind adds for browsers without color-mix() or @property, which is 10 to 180 bytes of a page. Browsers
+ * without color-mix() are older than the menu's popover, and would paint text on its own color. For browsers without
+ * @property, the additions only let a number be inherited.
  */
 const withoutFallbacks = (css: string) =>
   css
     .replace(/@supports \(color: ?color-mix\(in lab, ?red, ?red\)\) ?\{((?:[^{}]*\{[^{}]*\})*)\s*\}/g, "$1")
     .replace(/@layer properties ?\{\s*@supports [^{]*\{[^{}]*\{[^{}]*\}\s*\}\s*\}/, "");
 
-/** Leaves out custom properties that nothing reads, and then those that only they had read. */
+/** Drops custom properties that nothing reads, and then those that only the dropped ones read. */
 function withoutUnread(css: string, isUsed: (name: string) => boolean): string {
   const read = css.replace(/(--[\w-]+):[^;{}]+(?:;|(?=}))/g, (whole, name) =>
     css.includes(`var(${name}`) || isUsed(name) ? whole : "",
@@ -69,7 +70,7 @@ async function routesOf(sheet: string): Promise<string[]> {
   return found;
 }
 
-/** The modules around a route's own. */
+/** The modules around a route's own module. */
 function framesOf(file: string): string[] {
   const kinds = /^app\/routes\/(site|auth|app|admin)\//.exec(file)?.[1] ?? "app";
   return [kinds, ...(kinds === "admin" ? ["app"] : [])].map((kind) => `app/routes/${kind}/layout.tsx`);

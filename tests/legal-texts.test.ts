@@ -134,7 +134,7 @@ const subjects: [tables: RegExp, words: string][] = [
   [/^(warnings|suspensions|appeals)$/, "warnings, suspensions, appeals"],
   [/^(reports|report_cases)$/, "with the report"],
   [/^audit_log$/, "A log of what admins did"],
-  [/^act_names$/, "the old and the new one are kept"],
+  [/^act_names$/, "the old and new names are kept"],
   [/^rate_limits$/, "we count attempts"],
   [/^exports$/, "a copy of everything"],
   [/^(profiles|profile_links|creator_\w+|contributor_\w+)$/, "What you fill in: name"],

@@ -1,7 +1,7 @@
 /**
  * Returns a function that runs work, at most `most` at a time. The rest waits, in order. If the caller passes `by`, the
- * person it's for, people take turns: at most `mostEach` run for one person, and whoever had their last turn longest
- * ago is next.
+ * person it's for, people take turns: at most `mostEach` run for one person, and the person who had their last turn
+ * longest ago is next.
  */
 export function takingTurns(
   most: number,

@@ -136,7 +136,7 @@ export function Boxes({ work }: { work: FramedSample[] }) {
 
 const back = sitePaths.devKit("boxes");
 
-/** It covers everything, so it gets its own view. From the lower edge on phones. */
+/** It covers everything, so it gets its own view. It comes from the bottom edge on phones. */
 export function OpenDialog() {
   return (
     <Dialog title="Limit Reached" closeTo={back}>

@@ -12,13 +12,13 @@ import { isUpright } from "./shapes";
 const here = sitePaths.devKit("film");
 const sizes = "(min-width: 64rem) 20rem, 60vw";
 
-/** Without the id that the viewer returns to, because each frame is here twice. */
+/** Without the ID that the viewer returns to, because each frame is here twice. */
 function Work({ sample: { id, title, picture } }: { sample: FramedSample }) {
   const to = paths.view("sample", id, { from: here });
   return <Frame to={to} title={title} showsTitle picture={picture} sizes={sizes} />;
 }
 
-/** Film carries the work: frames, sheets, marks and seams. */
+/** Film shows the work: frames, sheets, marks and seams. */
 /** A sound's waveform. */
 const peaks = Array.from({ length: 120 }, (_, at) => Math.round(100 * Math.abs(Math.sin(at / 9))));
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Shows one part of the kit in light and in dark. `children` gets a prefix that keeps the ids of the two apart. */
+/** Shows one part of the kit in light and in dark. `children` gets a prefix that keeps the two sets of IDs apart. */
 export function Pair({ title, children }: { title: string; children: (scheme: string) => ReactNode }) {
   return (
     <section className="stack" aria-label={title}>

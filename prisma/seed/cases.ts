@@ -50,7 +50,7 @@ export function addCases(rows: Rows, world: World): void {
 const nameOf = (world: World, key: string) =>
   [...world.contributors, ...world.creators].find((person) => person.key === key)?.name ?? "";
 
-/** The reported thing as its reporters saw it. */
+/** The reported thing, as its reporters saw it. */
 function snapshotOf(rows: Rows, world: World, { about, conversation, message = 0 }: ReportedCase) {
   const name = nameOf(world, about);
   if (!conversation) {
@@ -152,7 +152,7 @@ function addReport(rows: Rows, { id, by, about, reason, details, snapshot, daysA
   });
 }
 
-/** A decision by an admin that its person objects to. */
+/** A decision by an admin that its subject objects to. */
 function addAppeal(rows: Rows, world: World, appeal: Appeal): void {
   const { by, against, days, reason, decidedDaysAgo, decisionWords, told, sample = 0 } = appeal;
   const caseId = idOf("appealed case", by);

@@ -17,7 +17,7 @@ const atATime = 16;
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-/** 'Headwaters, episode 1' is 'headwaters-episode-1', as a person might name the file. */
+/** Turns 'Headwaters, episode 1' into 'headwaters-episode-1', as a person might name the file. */
 const fileNameOf = (title: string) =>
   title
     .normalize("NFD")
@@ -35,8 +35,8 @@ interface Shown {
 const plain = { ending: "", width: 0, height: 0, widths: [], milliseconds: 0, peaks: [], tone: null };
 
 /**
- * Adds media the way uploads leave it. Pictures are AVIF alone: the product makes the WebP of one when a browser first
- * asks for it.
+ * Adds media the way uploads leave it. Pictures exist only as AVIF. The product makes the WebP of one when a browser
+ * first asks for it.
  */
 export class Media {
   readonly #files: { key: string; body: Uint8Array }[] = [];

@@ -1,4 +1,4 @@
-/** WinAnsi, which the standard fonts use, has these in other places than Latin-1. */
+/** WinAnsi, which the standard fonts use, has these in different places than Latin-1. */
 const winAnsi: Record<string, number> = { "‘": 0x91, "’": 0x92, "“": 0x93, "”": 0x94, "–": 0x96, "—": 0x97 };
 
 const encoded = (line: string) =>

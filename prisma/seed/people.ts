@@ -6,7 +6,7 @@ import type { Media } from "./media.ts";
 import { idOf, personId, type Rows } from "./rows.ts";
 import type { Amount, Contributor, Creator, Plan, World } from "./world.ts";
 
-/** How many days a period of a plan lasts; the first one of Free is shorter. */
+/** How many days a period of a plan lasts. Free's first one is shorter. */
 const periodDays: Record<Plan, number> = { free: 14, pay_per_post: 30, pro: 30, agency: 30 };
 
 /** Adds everyone with their plan, their links and their work. */
@@ -58,7 +58,7 @@ export function addPeople(
   }
 }
 
-/** Older processes read the words. */
+/** Older processes read the text. */
 function priceColumns(amount: Amount | null) {
   const price = priceOf(amount);
   return { ...amountRow(price), price_range: wholePrice(price, 200) };

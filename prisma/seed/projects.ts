@@ -33,7 +33,7 @@ export function addProjects(rows: Rows, world: World, media: Media): void {
 /** 'june' in 'june/series'. */
 export const ownerOf = (project: string) => project.split("/")[0] ?? "";
 
-/** Owners have been reminded of posts that expire within so many days. */
+/** Owners have been reminded of posts that expire within this many days. */
 const reminded = 5;
 
 function addBrief(rows: Rows, owner: Creator, brief: Brief, media: Media): void {

@@ -57,7 +57,7 @@ export class Rows {
   }
 
   async store(client: pg.Client): Promise<void> {
-    // Lists show people in the order of joining.
+    // Lists show people in the order in which they joined.
     this.#people.sort((one, other) => Number(one.completed_at) - Number(other.completed_at));
     await storePeople((text, values) => client.query(text, values), this.#people);
     for (const table of tables) {
@@ -69,7 +69,7 @@ export class Rows {
   }
 }
 
-/** The same id for the same names at every start. */
+/** Returns the same ID for the same names at every start. */
 export function idOf(...names: string[]): string {
   const text = createHash("sha256").update(names.join("\n")).digest("hex");
   const parts = [text.slice(0, 8), text.slice(8, 12), `4${text.slice(13, 16)}`, `8${text.slice(17, 20)}`];
@@ -79,7 +79,7 @@ export function idOf(...names: string[]): string {
 export const personId = (key: string) => idOf("person", key);
 export const briefId = (key: string) => idOf("brief", key);
 
-/** The catalog's ids by name. */
+/** The catalog's IDs, by name. */
 export async function readCatalog(client: pg.Client): Promise<Record<Catalog, Map<string, number>>> {
   const read = async (table: Catalog) => {
     const { rows } = await client.query<{ id: number; name: string }>(`SELECT id, name FROM ${table}`);

@@ -19,7 +19,7 @@ export interface Sample {
   picture: string;
   title: string;
   role: string;
-  /** What it shows, or what one hears. */
+  /** What it shows, or what people hear. */
   alt: string;
   daysAgo: number;
   service: string;
@@ -81,7 +81,7 @@ export interface Creator extends Person {
 
 type BriefStatus = "open" | "in_progress" | "completed" | "cancelled" | "draft";
 
-/** What's posted has `postedDaysAgo`; a draft has `savedDaysAgo`. */
+/** A posted brief has `postedDaysAgo`, and a draft has `savedDaysAgo`. */
 export interface Brief {
   /** owner/brief */
   key: string;
@@ -108,7 +108,7 @@ export interface Brief {
   references: Reference[] | null;
 }
 
-/** A still; a clip or a sound also has a `file`, its size and its length. */
+/** A still. A clip or a sound also has a `file`, its size and its length. */
 export interface Picture {
   id: string;
   kind: "image" | "video" | "audio";

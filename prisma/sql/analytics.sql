@@ -6,7 +6,7 @@ EXCEPTION WHEN invalid_parameter_value THEN
   RETURN (moment AT TIME ZONE 'UTC')::date;
 END $$;
 
--- A view of the person's profile by this viewer that was already counted today, on the person's calendar.
+-- A view of the person's profile by this viewer that has already been counted today, on the person's calendar.
 CREATE OR REPLACE FUNCTION view_of_today(viewer uuid, person uuid) RETURNS TABLE (day date) LANGUAGE sql STABLE AS $$
   SELECT v.day FROM users u JOIN profile_views v
       ON v.profile_id = u.id AND v.viewer_id = viewer AND v.day = day_in(now(), u.time_zone)

@@ -68,8 +68,8 @@ CREATE OR REPLACE FUNCTION held_matches(viewer uuid)
    ORDER BY m."createdAt", m.id LIMIT 12
 $$;
 
--- How many matches a person has neither opened nor written to, up to 10, among the newest 100 they haven't opened: many
--- people write without opening. Runs on every page.
+-- How many matches a person has neither opened nor written to, up to 10, among the newest 100 they haven't opened,
+-- because many people write without opening. Runs on every page.
 CREATE OR REPLACE FUNCTION new_matches(viewer uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT count(*)::int FROM (
     SELECT FROM (
@@ -129,8 +129,8 @@ CREATE OR REPLACE FUNCTION next_in_deck(viewer uuid) RETURNS TABLE (id uuid) LAN
    ORDER BY c.position, c.person_id LIMIT 3
 $$;
 
--- These people's cards in order, with their work, and which of them a creator may save. A bio is a character longer
--- than `bioShown`, so its reader sees that it continues.
+-- These people's cards in order, with their work, and which of them a creator may save. A bio is one character longer
+-- than `bioShown`, so that its reader can tell that it continues.
 CREATE OR REPLACE FUNCTION shown_cards(viewer uuid, people uuid[]) RETURNS TABLE (cards json, work json, saving json)
   LANGUAGE sql STABLE AS $$
   SELECT (SELECT coalesce(json_agg(card ORDER BY card.place), '[]') FROM (
@@ -147,8 +147,8 @@ CREATE OR REPLACE FUNCTION shown_cards(viewer uuid, people uuid[]) RETURNS TABLE
          (SELECT to_json(offer) FROM saving_offer(viewer, people) offer)
 $$;
 
--- People whom the viewer talks to: their cards, and for each when they matched and the project they work on together.
--- `acquaintancesOf` in TypeScript reads it.
+-- People whom the viewer talks to: their cards and, for each, when they matched and the project they work on together.
+-- `acquaintancesOf` in TypeScript reads this.
 CREATE OR REPLACE FUNCTION acquaintances(viewer uuid, people uuid[])
   RETURNS TABLE (cards json, work json, saving json, briefs json, own json, ties json) LANGUAGE sql STABLE AS $$
   SELECT shown.cards, shown.work, shown.saving, led.briefs, (SELECT traits FROM compared_traits(viewer)),

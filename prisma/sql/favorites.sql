@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION saving_offer(creator uuid, people uuid[]) RETURNS TAB
     FROM usage_in_force use WHERE use.user_id = creator
 $$;
 
--- A favorite is shown while the person is a findable contributor.
+-- A favorite is shown as long as the person is a findable contributor.
 CREATE OR REPLACE FUNCTION shown_favorite(creator uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT p.id FROM profiles p
    WHERE p.id = person AND p.user_type = 'contributor' AND EXISTS (SELECT FROM findable(creator, p.id)) OFFSET 0

@@ -1,6 +1,6 @@
 -- Everything about a person, for the copy of their data: one row per item, by file as named in answers.ts. It leaves
--- out what says nothing about the person, is secret, or belongs to someone else. A query for one file doesn't read the
--- others.
+-- out anything that says nothing about the person, is secret, or belongs to someone else. A query for one file doesn't
+-- read the others.
 CREATE OR REPLACE FUNCTION export_of(person uuid) RETURNS TABLE (file text, "row" jsonb) LANGUAGE sql STABLE AS $$
   -- accounts, second-factor
   SELECT 'account', to_jsonb(t) - '{password_hash,is_admin,removal_begun_at,left_at}'::text[] FROM users t WHERE t.id = person

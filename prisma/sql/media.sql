@@ -56,7 +56,7 @@ BEGIN
      AND NOT EXISTS (SELECT FROM reports r WHERE r.media_ids @> ARRAY[given]);
 END $$;
 
--- Releases media that nothing shows anymore; a job deletes its files. The arguments are the columns that show media.
+-- Releases media that nothing shows anymore. A job deletes its files. The arguments are the columns that show media.
 CREATE OR REPLACE FUNCTION hold_media() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   before JSONB := CASE WHEN TG_OP = 'INSERT' THEN '{}' ELSE to_jsonb(OLD) END;
@@ -87,7 +87,7 @@ CREATE OR REPLACE TRIGGER messages_hold_media AFTER INSERT ON messages
 CREATE OR REPLACE TRIGGER messages_release_media AFTER DELETE OR UPDATE OF media_id ON messages
   FOR EACH ROW WHEN (old.media_id IS NOT NULL) EXECUTE FUNCTION hold_media('media_id');
 
--- `storeReport` holds a report's files. This releases them, also when the case is deleted.
+-- `storeReport` holds a report's files. This releases them, even when the case is deleted.
 CREATE OR REPLACE FUNCTION release_reported_media() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM release_media(kept) FROM unnest(OLD.media_ids) AS kept;

@@ -78,7 +78,7 @@ CREATE OR REPLACE FUNCTION blocked_in(conversation uuid, person uuid) RETURNS TA
   OFFSET 0
 $$;
 
--- How many people ask to write to a person, up to 10. Counts the same requests as the list of conversations.
+-- How many people have asked to write to a person, up to 10. Counts the same requests as the list of conversations.
 CREATE OR REPLACE FUNCTION requests_waiting(person uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT count(*)::int FROM (
     SELECT FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id AND c.last_seq > 0
@@ -94,8 +94,8 @@ CREATE OR REPLACE FUNCTION readable_conversation(person uuid, conversation uuid)
      AND (c.direct_key IS NULL OR NOT EXISTS (SELECT FROM blocked_in(c.id, p.user_id))) OFFSET 0
 $$;
 
--- A request in the conversation awaits the person's reply. In a conversation of two, the two haven't connected since,
--- and no block separates them. The caller checks the participant's state.
+-- A request in the conversation is waiting for the person's reply. In a conversation of two, the two haven't connected
+-- since, and no block separates them. The caller checks the participant's state.
 CREATE OR REPLACE FUNCTION answerable_conversation(person uuid, conversation uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT c.id FROM conversations c
    WHERE c.id = conversation AND (c.direct_key IS NULL OR NOT EXISTS (
@@ -163,12 +163,12 @@ CREATE OR REPLACE FUNCTION is_changeable(m messages, minutes integer) RETURNS bo
   SELECT m.deleted_at IS NULL AND m.created_at > clock_timestamp() - make_interval(mins => minutes)
 $$;
 
--- Seconds until something that started at the given time stops counting; at least 1.
+-- Seconds until something that started at the given time stops counting, but at least 1.
 CREATE OR REPLACE FUNCTION seconds_until_over(started timestamptz) RETURNS integer LANGUAGE sql STABLE AS $$
   SELECT greatest(1, ceil(extract(epoch FROM started + interval '24 hours' - now())))::int
 $$;
 
--- Tells a resend from a different message with the same id.
+-- Tells a resend from a different message with the same ID.
 CREATE OR REPLACE FUNCTION stored_message(message uuid)
 RETURNS TABLE (seq integer, "conversationId" uuid, "senderId" uuid, content text, "hasFile" boolean, "isChanged" boolean)
 LANGUAGE sql STABLE AS $$

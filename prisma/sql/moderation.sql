@@ -1,5 +1,5 @@
--- Decisions in force about a person, for appeals, without those whose appeal was granted. Hiding something again is a
--- new decision, in the next round.
+-- Decisions in force about a person, for appeals. Leaves out those whose appeal was granted. Hiding something again is
+-- a new decision, in the next round.
 CREATE OR REPLACE FUNCTION decisions_in_force(person uuid, decision uuid)
 RETURNS TABLE (kind text, round int, case_id uuid, by_id uuid, thing text, reason text, words text, at timestamptz, until timestamptz)
 LANGUAGE sql STABLE AS $$
@@ -21,7 +21,7 @@ CREATE OR REPLACE FUNCTION appealed_decision(appeal appeals) RETURNS TABLE (case
    WHERE d.kind = appeal.kind AND d.round = appeal.round
 $$;
 
--- Admins who could decide, other than `admin` and the person who appeals.
+-- Admins who could decide, other than `admin` and the person who's appealing.
 CREATE OR REPLACE FUNCTION other_admins(admin uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u WHERE u.is_admin AND is_open(u) AND u.id NOT IN (admin, person)
 $$;

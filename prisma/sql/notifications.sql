@@ -1,5 +1,5 @@
--- The reader may see a notification or mail about no one, about a person they may see, about a project of a removed
--- account, or about a message from a person whose profile is hidden.
+-- The reader may see a notification or mail that's about no one, about a person they may see, about a project of a
+-- removed account, or about a message from a person whose profile is hidden.
 CREATE OR REPLACE FUNCTION shown_notice(reader uuid, about uuid, kind text) RETURNS TABLE (shown boolean) LANGUAGE sql STABLE AS $$
   SELECT true WHERE about IS NULL OR EXISTS (SELECT FROM reachable_or_removed(reader, about))
                  OR kind = 'message' AND EXISTS (SELECT FROM active_for(reader, about))

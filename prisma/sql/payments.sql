@@ -28,7 +28,7 @@ CREATE OR REPLACE FUNCTION refund_part(payment payments, cents int) RETURNS json
            'paidAt', to_char(payment.paid_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
 $$;
 
--- A refund of the payment was carried out once. Whatever became of it, the payment buys nothing.
+-- A refund of the payment was carried out once. Whatever became of the refund, the payment buys nothing.
 CREATE OR REPLACE FUNCTION given_back(payment payments) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT q.id FROM refund_parts g JOIN refund_requests q ON q.id = g.request_id
    WHERE g.payment_id = payment.id AND (q.status = 'refunded' OR q.refund_id IS NOT NULL)
@@ -49,7 +49,7 @@ CREATE OR REPLACE FUNCTION shown_status(request refund_requests) RETURNS TABLE (
               ELSE request.status END
 $$;
 
--- What a person has paid, newest first: one payment or, with null, the newest twelve, because renewals are among the
+-- What a person has paid, newest first: one payment or, for null, the newest twelve, because renewals are among the
 -- receipts. Used by the billing page and the page of a refund.
 CREATE OR REPLACE FUNCTION paid_payments(person uuid, payment uuid)
   RETURNS TABLE (id uuid, plan plan_type, "interval" text, status text, reason text, amount integer, paid_at timestamptz,

@@ -18,7 +18,7 @@ CREATE OR REPLACE FUNCTION plan_name(s user_subscriptions) RETURNS plan_type LAN
               THEN s.plan_type ELSE 'free' END
 $$;
 
--- The four plans. One whose row is missing has the limits and prices of the specification.
+-- The four plans. If a plan's row is missing, it has the specification's limits and prices.
 CREATE OR REPLACE VIEW tiers_in_force AS
   SELECT name, post_limit, match_limit, message_limit, swipes_per_day, saved_contributors_limit,
          monthly_cents, yearly_cents, once_cents
@@ -77,7 +77,8 @@ CREATE OR REPLACE FUNCTION swipes_today(person uuid, zone text) RETURNS TABLE (n
    WHERE u.user_id = person AND swipes_count(u.swipes_since, u.last_swipe_reset, zone)
 $$;
 
--- Billing months count from the start of the period, as they do at the provider. A short month ends on its last day.
+-- Billing months are counted from the start of the period, as they are at the provider. A short month ends on its last
+-- day.
 CREATE OR REPLACE FUNCTION month_number(at timestamptz) RETURNS integer LANGUAGE sql STABLE AS $$
   SELECT (extract(year FROM at) * 12 + extract(month FROM at))::int
 $$;
@@ -121,15 +122,15 @@ CREATE OR REPLACE FUNCTION active_posts(creator uuid) RETURNS TABLE (n integer) 
   SELECT count(*)::int FROM project_briefs b WHERE b.creator_id = creator AND is_active_post(b)
 $$;
 
--- How many matches a plan allows. Pro allows 10 per active post, and 10 without any.
+-- How many matches a plan allows. Pro allows 10 per active post, or 10 without any.
 CREATE OR REPLACE FUNCTION matches_allowed(plan plan_type, match_limit integer, creator uuid) RETURNS TABLE (n integer)
 LANGUAGE sql STABLE AS $$
   SELECT match_limit * CASE WHEN plan = 'pro' THEN greatest(1, count(*)::int) ELSE 1 END
     FROM project_briefs b WHERE b.creator_id = creator AND is_active_post(b)
 $$;
 
--- A row for each account: the plan in force with what counts toward it. Swipes depend on the reader's zone, so they're
--- in swipes_today.
+-- A row for each account: the plan in force with what counts toward it. Swipes depend on the reader's time zone, so
+-- they're in swipes_today.
 CREATE OR REPLACE VIEW usage_in_force AS
   SELECT t.*, coalesce(u.match_count, 0) AS matches_used, coalesce(u.contributor_save_count, 0) AS saves_used,
          coalesce(u.post_baseline, 0) AS post_baseline,

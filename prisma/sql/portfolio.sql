@@ -39,14 +39,14 @@ CREATE OR REPLACE FUNCTION samples_led_by(person uuid, ids uuid[]) RETURNS TABLE
      ORDER BY s.id = ANY (ids) DESC, s."isCover" DESC, s.position, s.id LIMIT 5) own
 $$;
 
--- The sample that a profile leads with, as `coverOf` finds it; the first sample if none has a picture.
+-- The sample that comes first on a profile, as `coverOf` finds it. If none has a picture, the first sample.
 CREATE OR REPLACE FUNCTION cover_sample(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT s.id FROM work_samples s WHERE s.profile_id = person AND s.removed_at IS NULL
    ORDER BY s.is_cover DESC, (s.kind = 'image' OR s.still_id IS NOT NULL) DESC, s.position, s.id LIMIT 1
 $$;
 
--- The cover and the next samples of each of these people. OFFSET 0 looks each of them up by key, even where the table
--- is small.
+-- The cover and the next samples of each of these people. OFFSET 0 looks each of them up by key, even if the table is
+-- small.
 CREATE OR REPLACE FUNCTION foremost_samples(people uuid[], most integer) RETURNS SETOF shown_samples LANGUAGE sql STABLE AS $$
   SELECT s.* FROM unnest(people) AS person (id)
    CROSS JOIN LATERAL (

@@ -1,4 +1,4 @@
--- A place's words in lower case without accents: 'São Paulo, SP' has 'paulo', 'sao' and 'sp'.
+-- A place's words in lowercase without accents: 'São Paulo, SP' has 'paulo', 'sao' and 'sp'.
 CREATE OR REPLACE FUNCTION place_words(place text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT ARRAY(
     SELECT DISTINCT left(word, 40)
@@ -21,8 +21,8 @@ CREATE OR REPLACE FUNCTION price_mark(unit amount_unit, low integer, high intege
                   * 100000000 + CASE of WHEN 'contributor' THEN (low + 99) / 100 ELSE high / 100 END, 0)
 $$;
 
--- The terms of the price bands that a range of marks in one unit covers. A listing has its own band's term.
--- None for 0.
+-- The terms of the price bands that a range of marks in one unit covers. A listing has the term of its own band. None
+-- for 0.
 CREATE OR REPLACE FUNCTION price_bands(low integer, high integer) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT ARRAY(
     SELECT 'p' || low / 100000000 || '-' || band
@@ -114,12 +114,12 @@ DROP TRIGGER IF EXISTS list_person ON work_samples;
 CREATE CONSTRAINT TRIGGER list_person AFTER INSERT OR DELETE OR UPDATE OF removed_at, still_id ON work_samples
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION list_person('profile_id');
 
--- A contributor who waits for review.
+-- A contributor who's waiting for review.
 CREATE OR REPLACE FUNCTION is_waiting(n admin_notifications) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT n.status = 'unread' AND n.type = 'contributor_approval'
 $$;
 
--- Which parts of a profile are filled in, for its completeness (`Compared` in TypeScript). Lists hold ids.
+-- Which parts of a profile are filled in, for its completeness (`Compared` in TypeScript). Lists contain IDs.
 CREATE OR REPLACE FUNCTION profile_parts(person uuid) RETURNS TABLE (parts json) LANGUAGE sql STABLE AS $$
   SELECT json_build_object(
            'userType', coalesce(p.user_type, 'creator'), 'avatarUrl', p.avatar_url, 'bio', p.bio, 'location', p.location,

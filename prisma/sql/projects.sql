@@ -70,7 +70,7 @@ CREATE OR REPLACE FUNCTION history_for_applicant(project uuid, person uuid, befo
    ORDER BY e.id DESC LIMIT 7
 $$;
 
--- The latest 50 people whom a project's owner invited and can still see.
+-- The latest 50 people whom a project's owner has invited and can still see.
 CREATE OR REPLACE FUNCTION people_invited(project uuid, owner uuid)
   RETURNS TABLE ("contributorId" uuid, name text, "invitedAt" timestamptz, state text) LANGUAGE sql STABLE AS $$
   SELECT i.contributor_id, p.full_name, i.created_at,
@@ -128,8 +128,9 @@ CREATE OR REPLACE FUNCTION project_applicants(project uuid) RETURNS TABLE (id uu
   OFFSET 0
 $$;
 
--- The counts per folder that an owner sees, without people who are blocked, of whom there are few. Declines that aren't
--- announced yet are in the total alone, so the rest of it is everyone declined. There's no row before someone has applied.
+-- The counts per folder as an owner sees them, without people who are blocked, of whom there are few. Declines that
+-- aren't announced yet are only in the total, so the rest of it is everyone who was declined. There's no row before
+-- someone has applied.
 CREATE OR REPLACE FUNCTION shown_application_counts(project uuid, owner uuid)
   RETURNS TABLE (total integer, waiting integer, shortlisted integer, archived integer, accepted integer, declined integer)
   LANGUAGE sql STABLE AS $$
@@ -149,7 +150,8 @@ CREATE OR REPLACE FUNCTION shown_application_counts(project uuid, owner uuid)
    WHERE c.project_id = project OFFSET 0
 $$;
 
--- The faces of the three newest applicants who wait, for the owner's list. Read from the end of the index by date.
+-- The faces of the three newest applicants who are waiting, for the owner's list. Read from the end of the index by
+-- date.
 CREATE OR REPLACE FUNCTION latest_applicants(project uuid, owner uuid) RETURNS TABLE (name text, "avatarUrl" text) LANGUAGE sql STABLE AS $$
   SELECT p.full_name, p.avatar_url FROM project_applications a JOIN profiles p ON p.id = a.contributor_id
    WHERE a.project_id = project AND a.status = 'pending' AND a.stage = 'new' AND a.hidden_at IS NULL
@@ -157,8 +159,8 @@ CREATE OR REPLACE FUNCTION latest_applicants(project uuid, owner uuid) RETURNS T
    ORDER BY a.created_at DESC, a.contributor_id DESC LIMIT 3
 $$;
 
--- Whether an owner may decide an application now: not while its contributor is suspended, blocked or hidden, or an
--- admin hides it. Takes the row's own `hidden_at`, so a statement that waited for a lock checks it again.
+-- Whether an owner may decide an application now. They can't while its contributor is suspended, blocked or hidden, or
+-- while an admin hides it. Takes the row's own `hidden_at`, so that a statement that waited for a lock checks it again.
 CREATE OR REPLACE FUNCTION decidable_application(owner uuid, person uuid, hidden_at timestamptz)
   RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT r.id FROM reachable(owner, person) r WHERE hidden_at IS NULL OFFSET 0
@@ -176,7 +178,7 @@ CREATE OR REPLACE FUNCTION kept_applications(project uuid, owner uuid) RETURNS T
 $$;
 
 -- An application as the project's owner reads it, with what the project asks for and what the contributor offers. It
--- isn't available while its contributor is suspended, blocked or hidden, or an admin hides it.
+-- isn't available while its contributor is suspended, blocked or hidden, or while an admin hides it.
 CREATE OR REPLACE FUNCTION application_for_owner(owner uuid, project uuid, person uuid)
   RETURNS TABLE ("isAvailable" boolean, "contributorId" uuid, "fullName" text, "avatarUrl" text, status text, stage text,
                  percent integer, note text, "portfolioLink" text, answers text[], "sampleIds" uuid[], "privateNote" text,
@@ -213,8 +215,8 @@ CREATE OR REPLACE FUNCTION newest_pending(project uuid) RETURNS TABLE (at timest
       ORDER BY a.created_at DESC LIMIT 1) latest
 $$;
 
--- What must end before a creator or contributor switches the account type. An application to someone who can't be reached
--- is withdrawn by the switch. Read by the page of a switch and by the switch itself (switching.server.ts).
+-- What must end before a creator or contributor switches their account type. The switch withdraws applications to
+-- people who can't be reached. Read by the page of a switch and by the switch itself (switching.server.ts).
 CREATE OR REPLACE FUNCTION unfinished_work(person uuid) RETURNS TABLE (open_projects integer, pending_applications integer)
 LANGUAGE sql STABLE AS $$
   SELECT (SELECT count(*)::int FROM project_briefs b WHERE b.creator_id = person AND b.status IN ('open', 'in_progress')),
@@ -228,8 +230,8 @@ CREATE OR REPLACE FUNCTION shown_status(a project_applications) RETURNS text LAN
   SELECT CASE WHEN a.released_at IS NULL THEN a.status::text ELSE 'released' END
 $$;
 
--- Counts applications per folder, without withdrawn ones, for the owner's page. Every write to applications is counted;
--- a project that is being deleted gets no row. Callers that change several projects lock the counts first, with
+-- Counts applications per folder, without withdrawn ones, for the owner's page. Counts every write to applications. A
+-- project that's being deleted gets no row. Callers that change several projects lock the counts first, with
 -- lockCountsOf.
 CREATE OR REPLACE FUNCTION count_application(a project_applications, by integer) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -275,7 +277,7 @@ CREATE OR REPLACE FUNCTION project_terms_of(b project_briefs) RETURNS text[] LAN
          project_word_terms(b.words)
 $$;
 
--- Services, tools, styles, the beginning of the budget's words for older processes, and its amount, as JSON.
+-- Services, tools, styles, the beginning of the budget's text for older processes, and its amount, as JSON.
 CREATE OR REPLACE FUNCTION project_traits(b project_briefs) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT json_build_array(c."serviceIds", c."toolIds", c."styleIds", left(b.budget_details, 200),
                           amount_json(b.amount_unit, b.amount_low, b.amount_high))::text
@@ -346,8 +348,8 @@ CREATE OR REPLACE FUNCTION newest_own_projects(creator uuid)
    WHERE b.creator_id = creator AND b.status IN ('open', 'in_progress') ORDER BY b.created_at DESC, b.id DESC LIMIT 2
 $$;
 
--- Those of a creator's newest 50 projects with applications that they haven't sorted, how many such
--- applications there are in all, and two of the people.
+-- Those of a creator's newest 50 projects that have applications they haven't sorted, with how many such applications
+-- there are in total and two of the people.
 CREATE OR REPLACE FUNCTION own_projects_to_sort(creator uuid)
   RETURNS TABLE (id uuid, title text, total integer, waiting integer, "inAll" integer, at timestamptz, faces json)
   LANGUAGE sql STABLE AS $$

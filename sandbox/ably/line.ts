@@ -8,7 +8,7 @@ import { AblyError, actions, type Frame, flags } from "./protocol.ts";
 const renewBefore = 30_000;
 const beatEvery = 5_000;
 
-/** Connection ids by connection key, used to resume. */
+/** Connection IDs by connection key, used to resume. */
 export type Connections = Map<string, string>;
 
 export class Line {

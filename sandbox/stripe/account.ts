@@ -48,7 +48,7 @@ export class Account {
     return this.momentOfDue ?? this.present() + this.ahead;
   }
 
-  /** In seconds, ignoring overdue events and customers' own clocks. */
+  /** In seconds. Ignores overdue events and customers' own clocks. */
   present(): number {
     return Math.floor((this.clock() + this.offset) / 1000);
   }

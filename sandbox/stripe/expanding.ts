@@ -9,7 +9,7 @@ import { scheduleObject, subscriptionObject } from "./objects/subscription.ts";
 
 type Shown = { [field: string]: unknown };
 
-/** Finds any object by its id; Stripe's ids start with the kind. */
+/** Finds any object by its ID. Stripe's IDs start with the kind. */
 function findObject(account: Account, id: string): object | null {
   const show = <Row>(row: Row | null, view: (account: Account, row: Row) => object) =>
     row && view(account, row);
@@ -45,7 +45,7 @@ function findObject(account: Account, id: string): object | null {
 const maxDepth = 4;
 
 /**
- * Replaces ids with their objects, as `expand` asks.
+ * Replaces IDs with their objects, as `expand` requests.
  * @throws Stripe's 400 for a path that leads nowhere or is too deep
  */
 export function expand(account: Account, shown: object, form: Form): object {

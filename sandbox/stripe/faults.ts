@@ -58,7 +58,7 @@ export class Faults {
       return false;
     }
     this.left -= 1;
-    // Disconnects first, because a response that's already written would still arrive.
+    // Disconnects first, because a response that has already been written would still arrive.
     if (this.kind === "lost" || this.kind === "disconnect") response.on("error", () => {}).destroy();
     if (this.kind === "lost") work();
     if (this.kind === "lost" || this.kind === "disconnect" || this.kind === "silent") return true;

@@ -6,7 +6,7 @@ import { scheduleObject, subscriptionObject } from "./objects/subscription.ts";
 import type { IntentRow, InvoiceRow, PriceRow, ScheduleRow, SubscriptionRow } from "./rows.ts";
 
 /**
- * Days after the first failure; the last failure ends the subscription. Eight in two weeks, as Stripe proposes:
+ * In days after the first failure. The last failure ends the subscription. Eight in two weeks, as Stripe proposes:
  * https://docs.stripe.com/billing/revenue-recovery/smart-retries
  */
 const retryDays = [1, 3, 5, 7, 9, 11, 13, 14];
@@ -65,7 +65,7 @@ export function addSubscription(
   return row;
 }
 
-/** Sets a new price; a different interval starts a new period at the given time. */
+/** Sets a new price. A different interval starts a new period at the given time. */
 export function setPrice(account: Account, row: SubscriptionRow, priceId: string, from: number): void {
   const before = intervalOf(account.get("prices", row.price));
   const after = intervalOf(account.get("prices", priceId));
@@ -136,7 +136,7 @@ export function renew(account: Account, row: SubscriptionRow): void {
   attempt(account, row, invoice);
 }
 
-/** Charges the subscription's current card, also after a failure. */
+/** Charges the subscription's current card, even after a failure. */
 export function attempt(account: Account, row: SubscriptionRow, invoice: InvoiceRow): void {
   const intent = collect(account, invoice, row.cardId, { presence: "absent" });
   if (intent && intent.status !== "succeeded") {

@@ -12,7 +12,7 @@ const types = {
   pdf: "application/pdf",
 } as const;
 
-/** Makes the documents of content/safety, served as /downloads/<file-name>.<docx or pdf>. */
+/** Makes the documents from content/safety, served as /downloads/<file-name>.<docx or pdf>. */
 export function downloads(): Plugin {
   let root = "";
   let isServerBuild = false;

@@ -16,7 +16,7 @@ const hanging = 18;
 const plainFont = "Helvetica";
 const boldFont = "Helvetica-Bold";
 
-/** `before` is the space above; `after` is the height that must still fit on the same page. */
+/** `before` is the space above. `after` is the height that must still fit on the same page. */
 const looks = {
   H1: { size: 26, before: 0, after: 60 },
   H2: { size: 15, before: 18, after: 60 },

@@ -7,7 +7,7 @@ export interface Piece {
 }
 
 /**
- * The text of a paragraph, an item or a cell, as one line.
+ * The text of a paragraph, an item or a cell, on a single line.
  * @throws for anything a document can't show, such as a link
  */
 export function piecesOf(nodes: readonly ProseNode[] = [], isBold = false): Piece[] {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Tells a process from an earlier one with the same id; undefined if it has ended. */
+/** Tells a process from an earlier one with the same ID. Undefined if it has ended. */
 export function identify(pid: number): string | undefined {
   try {
     if (process.platform !== "linux") {

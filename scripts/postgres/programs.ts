@@ -29,7 +29,7 @@ async function complete(binaries: Binaries): Promise<Binaries> {
 
 /**
  * The programs check that they're readable, which fails in a private home folder. Copies them, once per version, to a
- * folder that only root writes and everyone reads.
+ * folder that only root writes and everyone can read.
  */
 async function copyOut(binaries: Binaries): Promise<Binaries> {
   const native = dirname(dirname(binaries.postgres));
@@ -63,7 +63,7 @@ export async function findBinaries(account: Account | undefined): Promise<Binari
   return account && !isReachable(binaries.postgres) ? copyOut(binaries) : binaries;
 }
 
-/** Whether everyone may traverse every folder above. Root's home folder is an example that fails. */
+/** Whether everyone may traverse every folder above. Root's home folder is one that fails. */
 function isReachable(path: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false;
@@ -79,7 +79,7 @@ export async function run(
   account: Account | undefined,
 ): Promise<void> {
   const env = { ...process.env, LC_ALL: "C", PGDATA: undefined };
-  // Traversing a private folder takes root's rights, which switching accounts would drop.
+  // Traversing a private folder requires root's rights, which switching accounts would drop.
   const child =
     account && !isReachable(folder)
       ? spawn(

@@ -16,7 +16,7 @@ const settings = {
   log_min_messages: "warning",
 };
 
-/** A crash of the machine may destroy the data. */
+/** If the machine crashes, the data may be lost. */
 const careless = {
   fsync: "off",
   synchronous_commit: "off",
@@ -24,11 +24,11 @@ const careless = {
   wal_level: "minimal",
   max_wal_senders: "0",
   max_wal_size: "1GB",
-  // The bench reads the time of a commit.
+  // The benchmark reads the time of a commit.
   track_commit_timestamp: "on",
 };
 
-/** Makes an empty cluster completely or not at all. */
+/** Creates an empty cluster completely or not at all. */
 export async function initialize(
   folder: string,
   password: string,
@@ -48,7 +48,7 @@ export async function initialize(
   } finally {
     await rm(passwordFile, { force: true });
   }
-  // Renamed once complete, so an interrupted first start leaves nothing that looks like a database.
+  // Renamed once it's complete, so that an interrupted first start leaves nothing that looks like a database.
   await rename(fresh, join(folder, "data"));
 }
 
@@ -92,7 +92,7 @@ export async function answers(url: string, milliseconds: number): Promise<boolea
       await client.connect();
       return true;
     } catch {
-      // Starting or stopping; retried until the deadline.
+      // It's starting or stopping, so this is retried until the deadline.
     } finally {
       await client.end().catch(() => {});
     }
@@ -101,8 +101,8 @@ export async function answers(url: string, milliseconds: number): Promise<boolea
 }
 
 /**
- * A killed server's shared memory lives until its last process exits, and another process may take a free port
- * meanwhile.
+ * A killed server's shared memory lives until its last process exits, and another process may take a free port in the
+ * meantime.
  */
 const passing = /pre-existing shared memory|Address already in use|could not bind/;
 

@@ -20,7 +20,7 @@ export interface ConversationView {
   name: string;
   /** The other person, or up to two members of a group. */
   faces: Face[];
-  /** The other person in a conversation of two, or whoever started the group. Null if they're gone. */
+  /** The other person in a conversation of two, or the person who started the group. Null if they're gone. */
   personId: string | null;
   isGroup: boolean;
   lastLine: string;

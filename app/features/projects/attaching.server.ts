@@ -303,8 +303,8 @@ export async function attachFile(
 type AttachAllOutcome = Outcome<Gone, { added: number; refused: { name: string; why: FileRefusal }[] }>;
 
 /**
- * Adds a form's files in order. A refused file doesn't affect the others. Idempotent. Refused: why the brief doesn't
- * accept any more.
+ * Adds a form's files in order. A refused file doesn't affect the others. Idempotent. Refused: why the brief takes no
+ * further files.
  */
 export async function attachFiles(
   actor: Actor,

@@ -19,7 +19,7 @@ interface Answer {
 }
 
 interface Kept extends Answer {
-  /** Identifies the request; a different request with the same key is refused. */
+  /** Identifies the request. A different request with the same key is refused. */
   question: string;
   until: number;
 }

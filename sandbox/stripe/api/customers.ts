@@ -25,7 +25,7 @@ export const customerRoutes: Routes = {
   "POST /v1/customers/:id": (account, form, id) => {
     only<Stripe.CustomerUpdateParams>(form, ["email", "expand", "metadata"]);
     const customer = account.get("customers", id);
-    // An empty string removes a value; for metadata, it removes them all.
+    // An empty string removes a value. For metadata, it removes all of them.
     if (form.email !== undefined) customer.email = textOf(form, "email") || null;
     customer.metadata = form.metadata === "" ? {} : { ...customer.metadata, ...metadataOf(form) };
     account.emit("customer.updated", customerObject(customer));

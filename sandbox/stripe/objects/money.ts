@@ -59,7 +59,7 @@ export function priceObject(price: PriceRow): Stripe.Price {
   };
 }
 
-/** Plans, which prices with an interval replaced; subscription items still carry one. */
+/** Plans, which prices with an interval have replaced. Subscription items still carry one. */
 export function planObject(price: PriceRow): Stripe.Plan {
   return {
     ...common,

@@ -39,7 +39,7 @@ function field(name: keyof CardErrors, label: string, value: string, error?: str
 ${error ? html`<p class="error" id="${name}-error">${error}</p>` : ""}</div>`;
 }
 
-/** Shows the same values again after an error, except the security code. */
+/** Shows the same values again after an error, except for the security code. */
 export function cardFields(form: URLSearchParams, errors: CardErrors): Html {
   return html`${field("number", "Card number", form.get("number") ?? "", errors.number, "4242 4242 4242 4242")}
 <div class="two">${field("expiry", "Expiration (MM/YY)", form.get("expiry") ?? "", errors.expiry, "12/40")}
