@@ -87,7 +87,8 @@ afterAll(() => app.stop());
 const linkIn = (html: string, pattern: RegExp) => (pattern.exec(html)?.[1] ?? "").replaceAll("&amp;", "&");
 
 const uuid = "[0-9a-f]{8}-[0-9a-f-]{27}";
-const after = (prefix: string) => new RegExp(`${prefix}(${uuid})"`, "g");
+/** A link to a row may also say from which list it comes. */
+const after = (prefix: string) => new RegExp(`${prefix}(${uuid})["?]`, "g");
 type Direction = "up" | "down";
 
 /** `key` is the file's column that identifies a row as the page does, and the column that the list is sorted by. */
@@ -200,6 +201,7 @@ test.each(lists)("$name says what its filters do while nothing is chosen", async
   const { html } = await desk.get(path({}));
   const empty = [...html.matchAll(/<option value=""[^>]*>(.*?)<\/option>/g)].map(([, words]) => words);
   expect(empty.filter((words) => words !== "Any" && words !== "Default")).toEqual([]);
+  expect(linkIn(html, /href="([^"]*\.csv[^"]*)"/)).toBe(`${path({})}.csv`);
 });
 
 test.each(lists)(
