@@ -98,7 +98,7 @@ type VitestReport = {
   testResults: (VitestFile & { startTime: number; endTime: number })[];
 };
 
-/** Debian's packages, which have their programs' names, and what's skipped without them. */
+/** Debian packages, each named after its program, and the test that's skipped if it's missing. */
 const programs = {
   lynx: "the journey in lynx",
   w3m: "the journey in w3m",

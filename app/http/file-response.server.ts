@@ -32,7 +32,7 @@ export interface FileHeaders {
 
 /** Keeps a file that's opened directly from running anything. */
 const inert = "default-src 'none'; sandbox";
-/** For videos and sounds. When someone opens one directly, the browser plays it inside a page of its own. */
+/** For videos and sounds. When someone opens one directly, the browser plays it inside a page that it makes itself. */
 const inertMedia = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
 /**

@@ -8,7 +8,7 @@ import { takingTurns } from "./taking-turns";
 // runs in threads that password checks and files also need. It can't be interrupted there, and only the system counts
 // the memory it uses.
 
-/** Picture formats. They're told apart only where decoding costs differ. */
+/** Picture formats, told apart only where decoding one costs more than another. */
 export type PictureFormat = "JPEG" | "progressive JPEG" | "PNG" | "interlaced PNG" | "WebP" | "AVIF" | "GIF";
 
 /** How a picture is stored: as AVIF and WebP, rotated according to its EXIF data, without metadata. */

@@ -39,7 +39,7 @@ export async function pollReplica(): Promise<void> {
   if (!replica) return noteReplica("away");
   if (!replica.isReplica && replica.server === primary?.server)
     return noteReplica("primary", 0, Number.MAX_SAFE_INTEGER);
-  // A second primary has a history of its own.
+  // A second primary has its own history.
   if (!replica.isReplica) return noteReplica("away");
   // Until it gets to the first mark, no one knows how late it is.
   if (!mark && primary)

@@ -8,5 +8,5 @@ export interface Clock {
   now: number;
 }
 
-/** Apart from `dates.ts`, because every page provides it and sign-in shows no dates. */
+/** Kept apart from `dates.ts`, because every page provides it and sign-in shows no dates. */
 export const ClockContext = createContext<Clock>({ zone: "UTC", now: 0 });

@@ -33,7 +33,7 @@ describe("dates and times in words", () => {
     ["2026-11-23T12:00:00Z", "UTC", "Nov 23"],
   ])("%s in %s is %s", (iso, zone, words) => expect(formatDay(iso, at(zone))).toBe(words));
 
-  test("formats each of many moments on its own", () => {
+  test("formats each of many times separately", () => {
     const start = Date.parse("2026-11-21T00:00:00Z");
     for (let minute = 0; minute < 1_440; minute += 1) {
       const iso = new Date(start + minute * 60_000).toISOString();

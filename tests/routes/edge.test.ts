@@ -49,8 +49,8 @@ const filesOf = ({ html }: Reply) =>
     .flatMap(([, text = ""]) => text.split(", "))
     .filter((one) => /\/(assets|media|files)\//.test(one));
 
-describe("a CDN's addresses", () => {
-  test("are those of every file in a guest's page", async () => {
+describe("the CDN's address is", () => {
+  test("on every file in a guest's page", async () => {
     for (const path of [paths.home(), paths.contributors(), paths.profile(editor.userId)]) {
       const page = await as(null).get(path);
       expect(page.headers.link).toMatch(new RegExp(`^<${assets}/assets/[\\w-]+\\.css>;rel=preload`));
@@ -63,7 +63,7 @@ describe("a CDN's addresses", () => {
     }
   });
 
-  test("aren't in a member's page, where files may be private, nor in a page with script", async () => {
+  test("not in a member's page, where files may be private, nor in a page with script", async () => {
     for (const page of [
       await as(creator).get(paths.home()),
       await as(creator).get(paths.profile(editor.userId)),
@@ -72,7 +72,7 @@ describe("a CDN's addresses", () => {
       expect(filesOf(page).filter((one) => !one.startsWith("/"))).toEqual([]);
   });
 
-  test("are allowed by the policy for style sheets, fonts, pictures and videos, but not for script", async () => {
+  test("allowed by the policy for style sheets, fonts, pictures and videos, but not for script", async () => {
     const { headers } = await as(null).get(paths.home());
     const policy = Object.fromEntries(
       String(headers["content-security-policy"])
@@ -91,7 +91,7 @@ describe("a CDN's addresses", () => {
       expect([name, [assets, media].filter((one) => policy[name]?.includes(one))]).toEqual([name, allowed]);
   });
 
-  test("lead to files that a page on another origin may use", async () => {
+  test("one from which pages on another origin may use files", async () => {
     const { html } = await as(null).get(paths.home());
     const [font = ""] = /\/assets\/[\w-]+\.woff2/.exec(html) ?? [];
     expect((await as(null).get(font)).headers).toMatchObject({
@@ -106,14 +106,14 @@ describe("a CDN's addresses", () => {
   });
 });
 
-describe("what a CDN may keep", () => {
+describe("a CDN may keep", () => {
   const publicCache = "public, max-age=86400, s-maxage=60";
   const cachingOf = async (path: string, who: Person | null = null) => {
     const { status, headers } = await as(who).get(path);
     return [status, headers["cache-control"]];
   };
 
-  test("are public files, for a minute, after which it asks again with their tag", async () => {
+  test("public files for a minute, after which it asks again with their tag", async () => {
     for (const path of [avatar, sample]) {
       for (const who of [null, creator, editor])
         expect(await cachingOf(path, who)).toEqual([200, publicCache]);
@@ -129,7 +129,7 @@ describe("what a CDN may keep", () => {
     ["suspended", { suspendedAt: new Date() }, { suspendedAt: null }],
     ["hidden", { profileHiddenAt: new Date() }, { profileHiddenAt: null }],
     ["leaving", { leavesAt: new Date(Date.now() + 86_400_000) }, { leavesAt: null }],
-  ])("aren't files of someone who's %s, no matter who asks", async (_, taken, back) => {
+  ])("no files of someone who's %s, no matter who asks", async (_, taken, back) => {
     await db.user.update({ where: { id: editor.userId }, data: taken });
     for (const path of [avatar, sample]) {
       expect(await cachingOf(path)).toEqual([404, "private, no-store"]);
@@ -139,7 +139,7 @@ describe("what a CDN may keep", () => {
     expect(await cachingOf(avatar)).toEqual([200, publicCache]);
   });
 
-  test("are public pages, briefly, for visitors without a session, and for no one else", async () => {
+  test("public pages for a short time, for visitors without a session, and for no one else", async () => {
     const kept = (headers: Reply["headers"]) => [headers["cache-control"], headers.vary];
     const varies = "Accept-Encoding, Cookie, Save-Data";
     expect(kept((await as(null).get(paths.contributors())).headers)).toEqual([

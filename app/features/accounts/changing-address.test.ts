@@ -407,7 +407,7 @@ describe("the old address, while it can be restored", () => {
     expect(await emailOf(person)).toBe(person.email);
   });
 
-  test("can be reclaimed by its owner, and is free afterwards", async () => {
+  test("can be reclaimed by its owner, and is free afterward", async () => {
     const person = await makeMember();
     const first = newEmail();
     await move(person, first);

@@ -52,12 +52,12 @@ export const failedJobList = adminList({
   },
 });
 
-/** Retries jobs right away with a fresh count of attempts. Each is recorded. */
+/** Retries jobs right away with a fresh count of attempts. Each retry is recorded. */
 export function retryJobsAs(admin: Admin, jobIds: readonly string[]): TendedCount {
   return tendJobs(admin, jobIds, retryJobs, "job.retry", "waiting");
 }
 
-/** Deletes jobs for good. Each is recorded. */
+/** Deletes jobs for good. Each deletion is recorded. */
 export function dropJobsAs(admin: Admin, jobIds: readonly string[]): TendedCount {
   return tendJobs(admin, jobIds, dropJobs, "job.drop", "dropped");
 }
@@ -88,12 +88,12 @@ async function tendJobs(
 /** How many were changed. Leaves out those that were sent, stopped or retried in the meantime. */
 type TendedCount = Promise<number>;
 
-/** Sends failed or overdue mails again right away. Each is recorded. */
+/** Sends failed or overdue mails again right away. Each retry is recorded. */
 export function retryMailsAs(admin: Admin, mailIds: readonly string[]): TendedCount {
   return tendMails(admin, mailIds, retryMails, "mail.retry", "waiting");
 }
 
-/** Stops mails. Each is recorded. */
+/** Stops mails. Each stop is recorded. */
 export function stopMailsAs(admin: Admin, mailIds: readonly string[]): TendedCount {
   return tendMails(admin, mailIds, stopMails, "mail.stop", "stopped");
 }

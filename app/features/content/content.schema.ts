@@ -57,7 +57,7 @@ export const frontMatter = {
     ),
     order: z.int(),
   }),
-  /** Files that are pages of their own. */
+  /** Files that each have their own page. */
   pages: z.strictObject({
     title,
     description,

@@ -37,7 +37,8 @@ const sitePicture = {
 
 /**
  * The `meta` of a public page: title, description, canonical address, Open Graph and JSON-LD. Twitter reads Open Graph
- * where it finds no tag of its own. Without an origin, as after a failure, only title and description.
+ * if its own tags are missing. If the origin is unknown, as after a failure, there's only the title and the
+ * description.
  * @param args what Remix gives to `meta`: the origin is in the data of the site's layout, or of the page
  */
 export function pageMeta({ matches }: { matches: Matches }, words: PageWords): MetaDescriptor[] {

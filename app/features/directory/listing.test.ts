@@ -30,7 +30,7 @@ const everyone = async (viewer: Person | null, service: string | null = null) =>
   (await walk(viewer, service, "new")).flat();
 
 describe("who is listed", () => {
-  test("lists approved contributors only, until something hides them, and again afterwards", async () => {
+  test("lists approved contributors only, until something hides them, and again afterward", async () => {
     const [shown, creator] = [await makeContributor(), await makeCreator()];
     const others = [
       await makeContributor({ status: "pending" }),

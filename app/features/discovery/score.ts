@@ -143,7 +143,8 @@ export const boostPoints = 6;
 export const mostPoints = 9;
 
 /**
- * Someone who shows work ranks above someone who doesn't, even if the latter's score is up to this many points higher.
+ * How many points showing work is worth. Someone without shown work needs a score higher by more than this to rank
+ * above someone with it.
  */
 export const workPoints = 3;
 

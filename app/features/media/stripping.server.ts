@@ -267,7 +267,7 @@ const gifKept = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"];
 /** A color table's size, from the flags that announce it. */
 const colorBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
-/** Null for a GIF with a text of its own, which is drawn and could say anything. */
+/** Null for a GIF with a plain text block, which viewers draw and which could say anything. */
 function gif(file: Buffer): Original | null {
   const start = 13 + colorBytes(file.readUInt8(10));
   const parts = [file.subarray(0, start)];

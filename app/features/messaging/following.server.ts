@@ -123,8 +123,8 @@ const changesText = `
    WHERE m.seq BETWEEN $3 AND $4 AND m."changedAt" IS NOT NULL ORDER BY m."changedAt", m.seq`;
 
 /**
- * Sends typing and presence signals to the people whom the actor may write to: neither side has a request, a block or a
- * suspension, and both show when they're online. Online presence is only for direct conversations. Signals over the
+ * Sends typing and presence signals to the people whom the actor may write to: there's no request, block or suspension
+ * between them, and both show when they're online. Online presence is only for direct conversations. Signals over the
  * rate limit are dropped. 'not-found': the conversation doesn't exist for the actor.
  */
 export async function signalPresence(

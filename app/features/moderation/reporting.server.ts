@@ -58,7 +58,7 @@ type ReportOutcome = Outcome<"not-found"> | Throttled;
 
 /**
  * Stores a report with a snapshot of the thing in the open case about it. Sending it again changes nothing while the
- * case is open; afterwards it opens another case.
+ * case is open. Once that case is closed, it opens another one.
  * @param actor null for a guest, who is identified by `address`
  */
 export async function reportThing(

@@ -1,6 +1,6 @@
 import { stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets environment variables, so it comes first.
+// The stand-in sets environment variables, so it has to be imported first.
 
 import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";

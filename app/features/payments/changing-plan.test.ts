@@ -1,6 +1,6 @@
 import { cards, stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets environment variables, so it comes first.
+// The stand-in sets environment variables, so it has to be imported first.
 
 import { describe, expect, test } from "vitest";
 import { signOut } from "~/features/accounts/sessions.server";

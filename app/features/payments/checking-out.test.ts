@@ -1,6 +1,6 @@
 import { cards, payCheckout, stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets environment variables, so it comes first.
+// The stand-in sets environment variables, so it has to be imported first.
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { spend } from "~/features/plans/counting.server";

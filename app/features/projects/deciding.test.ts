@@ -332,7 +332,7 @@ describe("declining", () => {
       const isDeclined = (await statusOf(projectId, person)) === "declined";
       expect(await toldTo(person)).toHaveLength(isDeclined ? 1 : 0);
     }
-    // Declining again finds those who are back, and no one twice.
+    // Declining again finds the people who applied again, and no one twice.
     await setUser(hiddenProfile, { profileHiddenAt: null });
     const again = await Promise.all([1, 2].map(() => declineRest(creator, projectId, all)));
     const declined = again.reduce((sum, one) => sum + (one.ok ? one.declined : 0), 0);

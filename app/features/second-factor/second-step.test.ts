@@ -45,7 +45,7 @@ describe("signing in to an account with a second factor", () => {
     const actor = await findActor(done.session.token);
     expect(actor?.confirmedAt?.getTime()).toBeGreaterThanOrEqual(before);
     expect(await db.outboxMail.count({ where: { toAddress: email, kind: "new-device" } })).toBe(1);
-    // The same code again, as if someone had seen it.
+    // Someone who saw the code tries to use it again.
     expect(await finishSignIn(pending, code, newClient())).toEqual(wrong);
   });
 

@@ -132,7 +132,7 @@ describe("a connection that breaks", () => {
     expect(await isEmpty()).toBe(true);
   });
 
-  test("that breaks repeatedly: each number is received, or every listener checked again after it was committed", async () => {
+  test("that breaks repeatedly loses nothing: listeners receive each number, or are asked to check again after it", async () => {
     const person = randomUUID();
     const proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? "");
     proxies.push(proxy);

@@ -108,7 +108,7 @@ export const publicCases: RouteCase[] = [
   {
     route: "dev/mail",
     method: "GET",
-    // An email that exists has attributes that only mail clients still need, so the markup checks leave it out.
+    // The page of an existing email has attributes that only mail clients need, so the markup checks skip it.
     path: () => sitePaths.devMail("none", 0),
     expected: everyone("404"),
   },

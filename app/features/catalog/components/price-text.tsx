@@ -1,6 +1,6 @@
 import { amountWords, type Price } from "../amount";
 
-/** A price or budget, with its note on a line of its own. */
+/** A price or budget, with its note on its own line. */
 export function PriceText({ price: { amount, note } }: { price: Price }) {
   return (
     <>

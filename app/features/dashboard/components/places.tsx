@@ -5,7 +5,7 @@ export interface Place {
   to: string;
   icon: IconName;
   title: string;
-  /** What's there now. */
+  /** What's waiting there, such as unread messages. */
   text: string;
 }
 
