@@ -7,3 +7,10 @@ test("each screen has a name of its own, which also names its file", () => {
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 });
+
+test("only the last screen changes what everyone else would find", () => {
+  expect(screens.filter(({ before }) => before).map(({ name, changes }) => [name, changes])).toEqual([
+    ["landing-few", true],
+  ]);
+  expect(screens.at(-1)?.before).toContain("appears_in_search = false");
+});

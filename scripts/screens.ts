@@ -23,6 +23,8 @@ export interface Screen {
   link?: RegExp;
   /** Brings the page into a state that doesn't have its own URL. */
   act?: (page: Page) => Promise<void>;
+  /** A statement that brings the demo's database into a state that no page could. Safe to repeat. */
+  before?: string;
   /** The screen doesn't exist without script, such as dragging a card. */
   needsScript?: boolean;
   /** Wide screens don't have it. */
@@ -123,6 +125,11 @@ const talkOf = (key: string, kind: string) =>
       (talk) => talk.kind === kind && talk.participants.includes(key),
     ).key,
   );
+/** Vetted people with work, for a landing page without many. */
+const few = world.contributors
+  .filter(({ status, login, samples = [] }) => status === "approved" && !login && samples.length > 0)
+  .slice(0, 2)
+  .map(emailOf);
 const favorites = world.favorites[creatorKey]?.saved.map(([key]) => personId(key)) ?? [];
 const withPeople = (path: string, ids: string[]) =>
   `${path}?${new URLSearchParams(ids.slice(0, 3).map((id) => ["with", id]))}`;
@@ -257,19 +264,24 @@ async function hideProfile(page: Page): Promise<void> {
 /** The pages after payments, once they've been made. */
 const paidAt = new Map<string, string>();
 
-/** Pays with the payment sandbox's card that always works, once for all views. */
+/** With a card of the payment sandbox. */
+async function pay(page: Page, choice: string, card: string): Promise<void> {
+  await page.getByRole("link", { name: choice }).first().click();
+  await page.locator("main form button").first().click();
+  await page.getByLabel("Card number").fill(card);
+  await page.getByLabel("Expiration").fill("12/40");
+  await page.getByLabel("CVC").fill("123");
+  await page.getByRole("button", { name: /^(Subscribe|Pay) \$/ }).click();
+}
+
+/** Pays with the card that always works, once for all views. */
 const payOnce = (choice: string) => async (page: Page) => {
   const paid = paidAt.get(choice);
   if (paid) {
     await page.goto(paid);
     return;
   }
-  await page.getByRole("link", { name: choice }).first().click();
-  await page.locator("main form button").first().click();
-  await page.getByLabel("Card number").fill("4242 4242 4242 4242");
-  await page.getByLabel("Expiration").fill("12/40");
-  await page.getByLabel("CVC").fill("123");
-  await page.getByRole("button", { name: /^(Subscribe|Pay) \$/ }).click();
+  await pay(page, choice, "4242 4242 4242 4242");
   await page.waitForURL((url) => url.pathname === "/payment-success");
   paidAt.set(choice, page.url());
 };
@@ -495,8 +507,16 @@ export const screens: Screen[] = [
   { name: "edit-profile-creator", path: paths.editProfile({ section: "services" }), as: creator },
   ...seenBy(creator, settings),
   { name: "payment", path: paths.pricing(), as: starter, link: /^\/payment$/ },
-  // Its box of errors also says why the provider declined.
-  { name: "payment-declined", path: paths.payment(), as: starter },
+  { name: "payment-unknown", path: paths.payment(), as: starter },
+  {
+    name: "payment-declined",
+    path: paths.pricing(),
+    as: starter,
+    async act(page) {
+      await pay(page, "Subscribe to Pro", "4000 0000 0000 0002");
+      await page.getByRole("alert").waitFor();
+    },
+  },
   { name: "payment-confirming", path: paths.paymentSuccess(), as: creator },
 
   // Admins
@@ -568,6 +588,13 @@ export const screens: Screen[] = [
     path: paths.pricing(),
     as: poster,
     act: payOnce("Buy Pay-Per-Post"),
+    changes: true,
+  },
+  {
+    // Comes last, because no one else can be found after it.
+    name: "landing-few",
+    path: paths.home(),
+    before: `UPDATE users SET appears_in_search = false WHERE email NOT IN (${[demoLogins.contributor, ...few].map((email) => `'${email}'`).join(", ")})`,
     changes: true,
   },
 ];

@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import pg from "pg";
 import { demoPassword } from "../prisma/seed/logins.ts";
 import { findChromium } from "./chromium.ts";
+import { ensureDatabase, startPostgres } from "./embedded-postgres.ts";
 import { freePort } from "./free-port.mjs";
 import { newcomer, type Screen } from "./screens.ts";
 
@@ -25,7 +27,7 @@ export const viewOf = (width: number, script: boolean): View =>
   width < 768 ? { width, height: 780, scale: 2, script } : { width, height: 800, scale: 1, script };
 
 /** Starts a demo with its own data, and deletes the data when it ends. */
-async function withDemo<Result>(use: (address: string) => Promise<Result>): Promise<Result> {
+async function withDemo<Result>(use: (address: string, data: string) => Promise<Result>): Promise<Result> {
   const data = await mkdtemp(join(tmpdir(), "matchcut-screenshots-"));
   const port = await freePort();
   const address = `http://localhost:${port}`;
@@ -46,7 +48,7 @@ async function withDemo<Result>(use: (address: string) => Promise<Result>): Prom
       const answer = await fetch(`${address}/healthz`).catch(() => undefined);
       if (answer?.ok) break;
     }
-    return await use(address);
+    return await use(address, data);
   } finally {
     stop();
     await ended;
@@ -143,6 +145,17 @@ export interface Taking {
   browser: Browser;
   address: string;
   sessions: Sessions;
+  /** The tour's own demo keeps its data here. */
+  data?: string;
+}
+
+/** Changes the tour's own demo in a way for which the app has no page. */
+async function changeDemo(data: string | undefined, statement: string): Promise<void> {
+  if (!data) throw new Error("it changes the demo's database, so it needs the tour's own demo");
+  const cluster = await startPostgres(join(data, "postgres"));
+  const client = new pg.Client({ connectionString: await ensureDatabase(cluster, "matchcut") });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
 }
 
 /**
@@ -150,12 +163,13 @@ export interface Taking {
  * @returns what's wrong with the screen, and what `take` finds
  */
 export async function look(
-  { browser, address, sessions }: Taking,
+  { browser, address, sessions, data }: Taking,
   screen: Screen,
   { width, height, scale, script }: View,
   wanted: Scheme[],
   take: (page: Page, scheme: Scheme) => Promise<string[]>,
 ): Promise<string[]> {
+  if (screen.before) await changeDemo(data, screen.before);
   const context = await browser.newContext({
     baseURL: address,
     viewport: { width, height },
@@ -189,10 +203,10 @@ export async function tour<Result>(
   url: string | undefined,
   use: (taking: Taking) => Promise<Result>,
 ): Promise<Result> {
-  const take = async (address: string) => {
+  const take = async (address: string, data?: string) => {
     const browser = await chromium.launch({ executablePath: await findChromium(), args: ["--no-sandbox"] });
     try {
-      return await use({ browser, address, sessions: new Sessions(browser, address) });
+      return await use({ browser, address, sessions: new Sessions(browser, address), data });
     } finally {
       await browser.close();
     }
