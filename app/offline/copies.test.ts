@@ -55,7 +55,7 @@ beforeEach(() => {
 async function startWorker() {
   vi.resetModules();
   const [copies, files] = [await import("./copies"), await import("./built-files")];
-  return { ...copies, ...files };
+  return { ...copies, ...files, ...(await import("./offline-answers")) };
 }
 type Worker = Awaited<ReturnType<typeof startWorker>>;
 
@@ -97,6 +97,27 @@ test("keeps a page for its person and marks it as a copy", async () => {
   expect(await worker.listCopies()).toMatchObject([{ path: place, title: "Rafa · Messages" }]);
   await show(worker, { path: "/messages", offline: "" });
   expect(await copyAt(worker, "/messages")).toBeUndefined();
+});
+
+test("the offline page shows only what's on the device: conversations with their times, and the deck", async () => {
+  const worker = await startWorker();
+  const page = `<p hidden="" data-unsent="">Nothing was sent</p><section hidden="" data-talks=""><ul><li></li></ul></section><section hidden="" data-deck=""></section>`;
+  const built = await caches.open(`built:${own}`);
+  await built.put("/offline", new Response(page));
+  const offline = async (path: string | null) => (await worker.answerOffline(path)).text();
+  const empty = page.replace("<li></li>", "");
+  expect(await offline("/dashboard")).toBe(empty);
+  expect(await offline(null)).toBe(empty.replace('hidden="" data-unsent', "data-unsent"));
+  const date = new Date(Date.now() - 5 * 86_400_000);
+  await show(worker, { date });
+  const day = date.toLocaleDateString("en-US", { month: "short", day: "numeric" });
+  const row = `<li><a href="${place}"><b>Rafa</b> <span></span> <span class="muted">as of ${day}</span></a></li>`;
+  expect(await offline("/dashboard")).toBe(
+    page.replace('hidden="" data-talks', "data-talks").replace("<li></li>", row),
+  );
+  await show(worker, { path: "/discover" });
+  expect(await offline("/dashboard")).toContain('<section data-deck="">');
+  expect(await offline(place)).toContain("data-copied");
 });
 
 test.each([

@@ -129,7 +129,7 @@ export async function findCopy(path: string): Promise<Response | null> {
 }
 
 /** Lists the latest copies first, with the pages' titles, which are HTML. */
-export async function listCopies(): Promise<{ path: string; title: string }[]> {
+export async function listCopies(): Promise<Pick<Copy & { title: string }, "path" | "title" | "at">[]> {
   const copies: (Copy & { title: string })[] = [];
   for (const name of await copyCaches()) {
     const cache = await caches.open(name);

@@ -1,6 +1,20 @@
 import { offlineTitle } from "~/ui/offline-title";
 import { findOfflinePage } from "./built-files";
 import { findCopy, listCopies } from "./copies";
+import { built } from "./worker-scope";
+
+const { discover, messages } = built.paths;
+
+/** A conversation, or the list of them, with the time of its copy. */
+function rowOf({ path, title, at }: { path: string; title: string; at: number }): string {
+  const [, name = title] = /^(.+) · .+$/.exec(title) ?? [];
+  const day = new Date(at);
+  const words =
+    day.toDateString() === new Date().toDateString()
+      ? day.toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit" })
+      : day.toLocaleDateString("en-US", { month: "short", day: "numeric" });
+  return `<li><a href="${path}"><b>${name}</b> <span></span> <span class="muted">as of ${words}</span></a></li>`;
+}
 
 /** The offline page for when the worker may not prefetch anything. */
 const bare = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${offlineTitle} · Matchcut</title><h1>${offlineTitle}</h1><p>We couldn't reach Matchcut. Try again when you're back online.</p>`;
@@ -14,16 +28,21 @@ export async function answerOffline(path: string | null): Promise<Response> {
   if (copy) return copy;
   const page = await findOfflinePage();
   const given = page ? await page.text() : bare;
-  const list = (await listCopies())
-    .map(({ path, title }) => {
-      const [, name = title, kind = ""] = /^(.+)( · .+)$/.exec(title) ?? [];
-      return `<li><a href="${path}"><span><b>${name}</b>${kind}</span></a></li>`;
-    })
+  const copies = await listCopies();
+  const talks = copies
+    .filter(({ path }) => path.startsWith(messages))
+    .map(rowOf)
     .join(" ");
+  const shown = {
+    unsent: path === null,
+    talks: talks !== "",
+    deck: copies.some((copy) => copy.path === discover),
+  };
   const html = given
-    .replace(path === null ? / hidden=""(?= data-unsent)/ : /$^/, "")
-    .replace(list === "" ? /$^/ : / hidden=""(?= data-copies)/, "")
-    .replace("<li></li>", () => list);
+    .replace(/ hidden=""(?= data-(\w+))/g, (hidden, part) =>
+      shown[part as keyof typeof shown] ? "" : hidden,
+    )
+    .replace("<li></li>", () => talks);
   const headers = new Headers(page?.headers ?? { "Content-Type": "text/html; charset=utf-8" });
   for (const name of ["Content-Encoding", "Content-Length", "ETag"]) headers.delete(name);
   return new Response(html, { status: 503, statusText: "Offline", headers });

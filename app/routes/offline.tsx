@@ -4,6 +4,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { Logo } from "~/shell/logo";
 import { pageTitle } from "~/shell/page";
+import { Icon } from "~/ui/icon";
 import { offlineTitle } from "~/ui/offline-title";
 
 export const meta = pageTitle(offlineTitle);
@@ -16,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return null;
 }
 
-/** The worker removes 'hidden' from the parts that apply, and lists the pages saved on the device. */
+/** The worker removes 'hidden' from the parts that apply, and lists the conversations saved on the device. */
 export default function Offline() {
   return (
     <>
@@ -25,7 +26,7 @@ export default function Offline() {
           <Logo />
         </a>
       </header>
-      <main id="main" className="page">
+      <main id="main" className="page offline">
         <div className="stack">
           <h1>{offlineTitle}</h1>
           <p hidden data-unsent="">
@@ -38,13 +39,19 @@ export default function Offline() {
               Try again
             </button>
           </form>
-          <section hidden data-copies="">
-            <div className="stack">
-              <h2>Saved on this device</h2>
-              <ul className="link-rows">
-                <li />
-              </ul>
-            </div>
+        </div>
+        <div className="sections">
+          <section hidden data-talks="" className="stack" aria-labelledby="talks">
+            <h2 id="talks">Conversations on this device</h2>
+            <ul className="link-rows">
+              <li />
+            </ul>
+          </section>
+          <section hidden data-deck="" className="row" aria-labelledby="deck">
+            <h2 id="deck">Your deck, as you left it</h2>{" "}
+            <a className="link" href={paths.discover()}>
+              Open <Icon name="next" />
+            </a>
           </section>
           <p className="muted">
             In a conversation you opened recently, you can read and reply. In your deck, you can like and

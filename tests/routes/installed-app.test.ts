@@ -144,7 +144,9 @@ describe("a page tells the worker", () => {
     const page = await as(talk.creator).get(offlinePath);
     expect(page.html).not.toContain("<script");
     expect(page.text).not.toContain(talk.creator.name);
-    expect(page.html).toMatch(/<section hidden="" data-copies=""[^>]*>.*<li><\/li>/s);
+    expect(page.html).toMatch(
+      /<section hidden="" data-talks=""[^>]*>.*<li><\/li>.*<section hidden="" data-deck=""/s,
+    );
     expect(page.html).toContain('<p hidden="" data-unsent="">');
   });
 });
