@@ -16,6 +16,7 @@ import { KitDeck } from "./kit/deck";
 import { Film } from "./kit/film";
 import { Forms } from "./kit/forms";
 import { Foundations } from "./kit/foundations";
+import { Lists, OpenCase } from "./kit/lists";
 import { KitPeople } from "./kit/people";
 
 /** Loads a style sheet before script shows the page. */
@@ -39,6 +40,9 @@ const parts = {
   controls: { label: "Controls", show: () => <Controls /> },
   forms: { label: "Forms", show: () => <Forms /> },
   boxes: { label: "Boxes", show: (work) => <Boxes work={work} /> },
+  lists: { label: "Lists", show: () => <Lists /> },
+  case: { label: "Case", show: () => <OpenCase /> },
+  decided: { label: "Decided case", show: () => <OpenCase isDecided /> },
   dialog: { label: "Dialog", show: () => <OpenDialog /> },
   drawer: { label: "Drawer", show: () => <OpenDrawer /> },
 } satisfies Record<string, Shown>;

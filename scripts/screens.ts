@@ -329,7 +329,10 @@ const mails = {
   "mail-receipt": "payment",
 };
 
-const kitParts = ["foundations", "film", "deck", "controls", "forms", "boxes", "dialog", "drawer"];
+const kitParts = [
+  ...["foundations", "film", "deck", "people", "controls", "forms", "boxes", "lists", "case", "decided"],
+  ...["dialog", "drawer"],
+];
 
 /** Every screen in its main states, in the order of a visit. */
 export const screens: Screen[] = [

@@ -1,3 +1,4 @@
+import { CutPair } from "~/features/catalog/components/stills";
 import type { FramedSample } from "~/features/portfolio/sample";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
@@ -23,7 +24,7 @@ export function Boxes({ work }: { work: FramedSample[] }) {
           </Card>
         )}
       </Pair>
-      <Pair title="Nothing here yet: with the logo's empty frames, or with a cut that work is missing from">
+      <Pair title="Nothing here yet: with the logo's empty frames, with a cut that work is missing from, or with two styles">
         {() => (
           <>
             <EmptyState
@@ -42,6 +43,12 @@ export function Boxes({ work }: { work: FramedSample[] }) {
               }
             >
               People you save will be here.
+            </EmptyState>
+            <EmptyState
+              title="No projects yet"
+              picture={<CutPair styles={["Raw/Unfiltered", "Cinematic"]} />}
+            >
+              Projects you post will be here.
             </EmptyState>
           </>
         )}

@@ -2,6 +2,7 @@ import { AmountFields } from "~/features/catalog/components/amount-fields";
 import { PriceText } from "~/features/catalog/components/price-text";
 import { FileField } from "~/ui/file-field";
 import { CheckboxGroup, ErrorSummary, Field, RadioGroup, Select, TextArea } from "~/ui/form";
+import { Switch } from "~/ui/switch";
 import { Pair } from "./pair";
 
 const options = [
@@ -42,6 +43,24 @@ export function Forms() {
               defaultValue="Nineteen characters"
               limit={12}
               error="Please use at most 12 characters."
+            />
+          </>
+        )}
+      </Pair>
+      <Pair title="Switches: on, off">
+        {(scheme) => (
+          <>
+            <Switch
+              name={`${scheme}-online`}
+              label="Show when I'm online"
+              hint="You then see it of others, too."
+              defaultChecked
+            />
+            <Switch
+              name={`${scheme}-seen`}
+              label="Show ‘Seen’"
+              hint="Applies to what you write and read from now on."
+              defaultChecked={false}
             />
           </>
         )}
