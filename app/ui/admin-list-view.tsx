@@ -36,7 +36,7 @@ interface Frame {
   /** The page to return to from a filtered list. */
   clear: { to: string; label: string } | null;
   notice: string | null;
-  /** Null if there are rows. */
+  /** Shown instead of the table; null if there are rows. */
   empty: string | null;
   count: number;
   isMore: boolean;

@@ -235,7 +235,7 @@ interface Talk {
   savedSearches: SavedSearch[];
   matches: (Pair & { source: "swipe" | "application" })[];
   heldMatches: Pair[];
-  /** By the person who's liked. */
+  /** Likes, keyed by the person who received them. */
   likesYou: Record<string, Like[]>;
   notifications: Record<string, News[]>;
   reports: ReportedCase[];

@@ -13,7 +13,7 @@ CREATE OR REPLACE FUNCTION view_of_today(viewer uuid, person uuid) RETURNS TABLE
    WHERE u.id = person OFFSET 0
 $$;
 
--- The Monday of the moment's week.
+-- The Monday of the week that contains the moment.
 CREATE OR REPLACE FUNCTION week_in(moment timestamptz, zone text) RETURNS date LANGUAGE sql STABLE AS $$
   SELECT date_trunc('week', day_in(moment, zone)::timestamp)::date
 $$;

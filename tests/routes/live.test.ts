@@ -108,7 +108,7 @@ describe("the event stream", () => {
     expect([seventh.status, seventh.headers["retry-after"]]).toEqual([429, "60"]);
     expect(streams.some((stream) => stream.isOver())).toBe(false);
 
-    // A frame without script can't wait.
+    // A frame without script can't retry later.
     const frame = await as(creator).open(paths.conversationLive(conversationId, { after: 1 }));
     expect(frame.status).toBe(200);
     await streams[0]?.ended;

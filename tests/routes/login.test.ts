@@ -201,7 +201,7 @@ describe("creating an account", () => {
     expect(user.timeZone).toBe("Asia/Tokyo");
   });
 
-  test("states the age requirement, under a heading of its own", async () => {
+  test("states the age requirement under its own heading", async () => {
     const page = await as(null).get(create);
     expect(page.text).toContain("at least 18");
     expect(page.html).toMatch(/<title>Create your account[^<]*<.*<h1[^>]*>Create Your Account</s);

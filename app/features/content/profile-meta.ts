@@ -7,7 +7,7 @@ import { type At, metaAt, type Thing } from "./page-meta";
 
 interface PersonFacts {
   name: string;
-  /** What they do, and about them. */
+  /** What they do, followed by a few words about them. */
   role: string;
   description: string;
   path: string;

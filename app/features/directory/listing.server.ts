@@ -235,7 +235,7 @@ export async function countListed(): Promise<Counts> {
   };
 }
 
-/** Above every listing number. */
+/** Higher than any listing number. */
 const top = Number.MAX_SAFE_INTEGER;
 
 /** A person's services, starting with the page's. */

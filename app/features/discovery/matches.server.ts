@@ -241,7 +241,7 @@ export async function hasHeldMatch(actor: Actor): Promise<boolean> {
 
 /** A match that waited for room in the actor's plan. */
 export interface WaitedMatch extends Pick<MatchCardView, "personId" | "name" | "avatarUrl"> {
-  /** It's still waiting. */
+  /** The match is still waiting. */
   isHeld: boolean;
   about: string[];
 }

@@ -12,7 +12,7 @@ export type SampleRow = Omit<SampleView, "service"> & {
   profileId: string;
   position: number;
   serviceId: number | null;
-  /** Where an application names samples. */
+  /** Set where the samples of an application are listed. */
   isNamed?: boolean;
 };
 

@@ -203,7 +203,7 @@ export function onlyStep(
   return { answers: only(answers, names), choices: only(choices, names) };
 }
 
-/** Answers or choices of these fields. */
+/** Keeps only the answers or choices that belong to these fields. */
 export const only = <Source extends object>(source: Source, names: readonly string[]): Partial<Source> =>
   Object.fromEntries(Object.entries(source).filter(([name]) => names.includes(name))) as Partial<Source>;
 
