@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { fill, type participant, type Stage, withDatabase } from "./database.ts";
+import { fill, type participant, type people, type Stage, withDatabase } from "./database.ts";
 import { type Running, serverCore, startProduct } from "./processes.ts";
 import type { Options } from "./report.ts";
 
@@ -8,21 +8,22 @@ export const baselineFolder = process.env.BENCH_BASELINE;
 
 /**
  * Runs an earlier build on its own database, with its own schema and the same rows. The checkout's own benchmark says
- * what its sessions look like.
+ * what its people and sessions look like.
  */
 export function withBaseline<Result>(
   folder: string,
   { adminUrl }: Options,
-  stages: Stage[],
+  stagesWith: (peopleOf: typeof people) => Stage[],
   use: (server: Running, cookieOf: (person: number) => string) => Promise<Result>,
 ): Promise<Result> {
   return withDatabase({ adminUrl }, "matchcut_baseline", async (url) => {
     const load = (file: string) => import(join(folder, file));
     const { migrate } = await load("scripts/migrate.ts");
     await migrate(url);
-    await fill(url, stages);
+    const database: { participant: typeof participant; people: typeof people } =
+      await load("bench/database.ts");
+    await fill(url, stagesWith(database.people));
     const { productEnvironment } = await load("bench/processes.ts");
-    const database: { participant: typeof participant } = await load("bench/database.ts");
     const server = await startProduct(url, { core: serverCore, cwd: folder, env: productEnvironment });
     try {
       return await use(server, (person) => database.participant(person).cookie);

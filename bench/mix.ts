@@ -43,14 +43,15 @@ export const actorsOf = (size: number) => Math.min(creatorsOf(size), 2_000);
 const each = 5;
 const messages = 12;
 
-export function everyone(size: number): Stage[] {
+/** @param peopleOf an earlier build's, for its database: its people lack columns that were added since */
+export function everyone(size: number, peopleOf = people): Stage[] {
   const creators = creatorsOf(size);
   const own = `${numbers(creators)}, generate_series(0, ${each - 1}) k`;
   const nth = (kind: string) => id(kind, `i * ${each} + k`);
   const other = id("person", `${creators} + 1 + (i * 7919 + k * 104729) % ${size - creators}`);
   const [one, old] = [id("person"), `now() - make_interval(hours => k::int, mins => i::int % 600)`];
   const steps = [
-    ...people("person", size, {
+    ...peopleOf("person", size, {
       user_type: `(CASE WHEN i <= ${creators} THEN 'creator' ELSE 'contributor' END)::user_type`,
       plan: "'agency'::plan_type",
       bio: "repeat('Eight years of long-form work, cut early and often. ', 4)",
@@ -332,25 +333,30 @@ async function compareWrites(
       .filter(({ name }) => name in comparedWrites)
       .map((kind) => async () => (await load(place, [kind], rounds.requests)).database);
   try {
-    return await withBaseline(folder, options, everyone(size), async (baseline, cookieOf) => {
-      const [own, other] = [
-        writesOf({ server, size, postgres }),
-        writesOf({ server: baseline, size, postgres, cookieOf }),
-      ];
-      const compared = Object.keys(comparedWrites).map(
-        (name): Compared => ({ name, size, ratios: [], ours: [], baseline: [] }),
-      );
-      // Each kind's rounds follow each other, so no connection is idle for so long that it's closed.
-      for (const [index, { ratios, ours, baseline }] of compared.entries())
-        for (let round = 0; round < rounds.warmUp + rounds.counted; round += 1) {
-          const [first, second] = [await own[index]?.(), await other[index]?.()];
-          if (round < rounds.warmUp || !first || !second) continue;
-          ours.push(first);
-          baseline.push(second);
-          ratios.push(first / second);
-        }
-      return compared;
-    });
+    return await withBaseline(
+      folder,
+      options,
+      (peopleOf) => everyone(size, peopleOf),
+      async (baseline, cookieOf) => {
+        const [own, other] = [
+          writesOf({ server, size, postgres }),
+          writesOf({ server: baseline, size, postgres, cookieOf }),
+        ];
+        const compared = Object.keys(comparedWrites).map(
+          (name): Compared => ({ name, size, ratios: [], ours: [], baseline: [] }),
+        );
+        // Each kind's rounds follow each other, so no connection is idle for so long that it's closed.
+        for (const [index, { ratios, ours, baseline }] of compared.entries())
+          for (let round = 0; round < rounds.warmUp + rounds.counted; round += 1) {
+            const [first, second] = [await own[index]?.(), await other[index]?.()];
+            if (round < rounds.warmUp || !first || !second) continue;
+            ours.push(first);
+            baseline.push(second);
+            ratios.push(first / second);
+          }
+        return compared;
+      },
+    );
   } finally {
     await server.stop();
   }

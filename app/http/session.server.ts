@@ -26,8 +26,14 @@ async function readActor({ request, context }: RouteArgs): Promise<Actor | null>
   // Most forms arrive together with the head, and Node parses both in the same turn.
   if (request.body) await turn();
   context.wasActorReadLast = context.hasArrived?.() ?? false;
-  const actor = token === null ? null : await findActor(token, returnPathOf(request));
+  const actor =
+    token === null ? null : await findActor(token, showsPage(request) ? returnPathOf(request) : null);
   return actor && isMeant(request, actor) && { ...actor, address: context.clientAddress };
+}
+
+/** Script sends forms without asking for HTML, and shows no page before its next request. */
+function showsPage({ method, headers }: Request): boolean {
+  return method !== "POST" || (headers.get("Accept") ?? "").includes("text/html");
 }
 
 /** Null if one person wrote it offline and another person's session would send it. */

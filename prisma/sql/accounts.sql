@@ -7,6 +7,17 @@ CREATE OR REPLACE FUNCTION may_act(session uuid, person uuid, as_admin boolean) 
        AND (u.is_admin OR NOT as_admin))
 $$;
 
+-- What every page counts for its reader: `PageCounts` in TypeScript. Not in the shape that PostgreSQL inlines, because a
+-- form whose response shows no page would still pay three quarters of its session's statement to prepare the counts.
+CREATE OR REPLACE FUNCTION page_counts(reader uuid, address text) RETURNS json LANGUAGE sql STABLE AS $$
+  SELECT json_build_object(
+    'unread', (SELECT n FROM unread_conversations(reader)),
+    'unreadNotifications', (SELECT n FROM unread_notifications(reader, NULL)),
+    'hasUnreadHere', EXISTS (SELECT FROM notifications n WHERE n.user_id = reader AND n.read_at IS NULL AND leads_to(n, address)),
+    'likesWaiting', (SELECT n FROM likes_waiting(reader)),
+    'newMatches', (SELECT n FROM new_matches(reader)))
+$$;
+
 -- The audit log is append-only, no matter who writes to it.
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

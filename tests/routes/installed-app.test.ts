@@ -130,7 +130,7 @@ describe("a page tells the worker", () => {
 
   test("the same in response to the worker's own request, which marks nothing as read", async () => {
     const { contributor, creator, place } = await makeTalk("Are you there?");
-    const unread = async () => (await findActor(creator.token))?.unread;
+    const unread = async () => (await findActor(creator.token, "/"))?.unread;
     const copy = await as(creator).get(place, { headers: { "Matchcut-Copy": "1" } });
     expect(copy.text).toContain("Are you there?");
     expect(copy.headers["matchcut-offline"]).toBe("keep");
@@ -165,7 +165,7 @@ test("a message written offline isn't sent for someone else who has signed in", 
 
 test("a first message written offline starts a conversation only from its own page", async () => {
   const { contributor, creator, place, conversationId } = await makeTalk("Are you there?");
-  const unread = async () => (await findActor(creator.token))?.unread;
+  const unread = async () => (await findActor(creator.token, "/"))?.unread;
   const message = say("Back again");
   const waiting = await as(creator).post(paths.conversationNow(conversationId), message);
   expect([waiting.status, waiting.html.includes("Back again"), await unread()]).toEqual([200, true, 1]);

@@ -48,7 +48,23 @@ export async function startSession(
   return started === 1 ? { token, endsAt } : null;
 }
 
-type ActorRow = Omit<Actor, "isAdmin" | "needsSecondFactor" | "timeZone" | "hasTimeZone" | "address"> & {
+type PageCounts = Pick<
+  Actor,
+  "unread" | "unreadNotifications" | "hasUnreadHere" | "likesWaiting" | "newMatches"
+>;
+const nothingCounted: PageCounts = {
+  unread: 0,
+  unreadNotifications: 0,
+  hasUnreadHere: false,
+  likesWaiting: 0,
+  newMatches: 0,
+};
+
+type ActorRow = Omit<
+  Actor,
+  "isAdmin" | "needsSecondFactor" | "timeZone" | "hasTimeZone" | "address" | keyof PageCounts
+> & {
+  counts: PageCounts | null;
   lastSeenAt: Date;
   /** Admin rights, which may be suspended. */
   isNamedAdmin: boolean;
@@ -57,7 +73,7 @@ type ActorRow = Omit<Actor, "isAdmin" | "needsSecondFactor" | "timeZone" | "hasT
 
 /**
  * Null if the token is unknown, expired or revoked, or its account is suspended.
- * @param address the page's path and query; null if no page is opened
+ * @param address the path and query of the page that's shown; null if none is, and then nothing's counted
  */
 export async function findActor(token: string, address: string | null = null): Promise<Actor | null> {
   const [row] = await readRows<ActorRow>(
@@ -67,9 +83,7 @@ export async function findActor(token: string, address: string | null = null): P
             u.time_zone AS zone, u.appearance, u.saves_data AS "savesData", NOT shows_profile(u) AS "isProfileHidden",
             (SELECT true FROM warnings w WHERE w.user_id = u.id AND w.read_at IS NULL AND w.taken_back_at IS NULL LIMIT 1) IS TRUE AS "isWarned",
             p.full_name AS name, p.avatar_url AS "avatarUrl", p.user_type AS "userType", c.status AS "contributorStatus",
-            (SELECT n FROM unread_conversations(u.id)) AS unread, (SELECT n FROM unread_notifications(u.id, NULL)) AS "unreadNotifications",
-            EXISTS (SELECT FROM notifications n WHERE n.user_id = u.id AND n.read_at IS NULL AND leads_to(n, $2)) AS "hasUnreadHere",
-            (SELECT n FROM likes_waiting(u.id)) AS "likesWaiting", (SELECT n FROM new_matches(u.id)) AS "newMatches"
+            CASE WHEN $2::text IS NOT NULL THEN page_counts(u.id, $2) END AS counts
        FROM sessions s
        JOIN users u ON u.id = s.user_id
        JOIN profiles p ON p.id = u.id
@@ -78,12 +92,13 @@ export async function findActor(token: string, address: string | null = null): P
     [Buffer.from(hashOfToken(token)), address],
   );
   if (!row) return null;
-  const { lastSeenAt, isNamedAdmin, zone, ...actor } = row;
+  const { lastSeenAt, isNamedAdmin, zone, counts, ...actor } = row;
   if (Date.now() - lastSeenAt.getTime() > touchAfter) await touch(actor.sessionId);
   // Where a second factor is required, an admin without one has no admin rights.
   const needsSecondFactor = isNamedAdmin && !actor.hasSecondFactor && env.ADMIN_SECOND_FACTOR === "required";
   return {
     ...actor,
+    ...(counts ?? nothingCounted),
     isAdmin: isNamedAdmin && !needsSecondFactor,
     needsSecondFactor,
     timeZone: zone ?? "UTC",

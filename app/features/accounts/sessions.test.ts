@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { paths } from "~/paths";
 import { db, SessionEnded } from "~/platform/db.server";
 import {
   makeAdmin,
@@ -8,6 +9,7 @@ import {
   type Person,
   signInAgain,
 } from "../../../tests/support/people";
+import { makeTalk } from "../../../tests/support/talks";
 import { transactionBy } from "./acting.server";
 import {
   confirmSession,
@@ -55,6 +57,17 @@ describe("a session", () => {
       isAdmin: true,
       needsSecondFactor: false,
     });
+  });
+
+  test("counts what's new only for a page", async () => {
+    const { creator, place } = await makeTalk();
+    const counts = { unread: 1, unreadNotifications: 1, newMatches: 0, likesWaiting: 0 };
+    expect(await findActor(creator.token, paths.dashboard())).toMatchObject({
+      ...counts,
+      hasUnreadHere: false,
+    });
+    expect(await findActor(creator.token, place)).toMatchObject({ ...counts, hasUnreadHere: true });
+    expect(await findActor(creator.token)).toMatchObject({ unread: 0, unreadNotifications: 0 });
   });
 
   test("of an account with a second factor begins only once that has been proved, and records when", async () => {

@@ -50,7 +50,6 @@ async function writeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
   const counted = await spend(tx, actor, "swipe", input.key, targetId);
   if (counted === "already") return { ok: false, refused: "swiped-before" };
   if (counted === "limit") return { ok: false, refused: "swipe-limit" };
-  await tx.deckCard.deleteMany({ where: { viewerId: actor.userId, personId: targetId } });
   if (liked && (await likesBack(tx, targetId, actor.userId)))
     return { ok: true, liked, ...(await makeMatch(tx, actor, targetId)) };
   if (liked) await showFirst(tx, targetId, actor.userId);
@@ -58,8 +57,8 @@ async function writeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
 }
 
 /**
- * Stores the swipe if the actor can meet the person, replacing an expired pass. Stores nothing if the person has
- * already been swiped or is matched through an accepted application.
+ * Stores the swipe and takes its card if the actor can meet the person, replacing an expired pass. Stores nothing if the
+ * person has already been swiped or is matched through an accepted application.
  */
 async function storeSwipe(
   tx: Transaction,
@@ -80,7 +79,9 @@ async function storeSwipe(
                                    AND m.contributor_id IN (${actor.userId}::uuid, target.id))
       ON CONFLICT (actor_id, target_id) DO UPDATE SET liked = excluded.liked, created_at = now()
         WHERE NOT swipes.liked AND swipes.created_at < now() - make_interval(days => ${passReturnsAfterDays})
-      RETURNING 1
+      RETURNING target_id
+    ), shown AS (
+      DELETE FROM deck_cards d USING stored WHERE d.viewer_id = ${actor.userId}::uuid AND d.person_id = stored.target_id
     )
     SELECT EXISTS (SELECT FROM stored) AS "isStored" FROM target`;
   return { canMeet: done !== undefined, isStored: done?.isStored ?? false };

@@ -23,7 +23,7 @@ const choose = (actor: Person, target: Person, liked: boolean, key: string = ran
 const undo = (actor: Person, target: Person) => undoSwipe(actor, target.userId);
 const usedSwipes = async (person: Person) =>
   (await planOf(person)).usage.find((use) => use.kind === "swipe")?.used;
-const waitingOf = async (person: Person) => waitingFor((await findActor(person.token)) as Actor);
+const waitingOf = async (person: Person) => waitingFor((await findActor(person.token, "/")) as Actor);
 /** Open pages of these people fetch their matches again. */
 async function expectHints(...people: Person[]): Promise<void> {
   for (const { userId } of people) expect(await hintsTo(userId)).toContainEqual({ kind: "matches" });
@@ -588,10 +588,10 @@ describe("the navigation's counts", () => {
 
     const [match] = (await listMatches(creator, null)).matches;
     const matchId = match?.matchId ?? "";
-    const stranger = (await findActor((await makeCreator()).token)) as Actor;
+    const stranger = (await findActor((await makeCreator()).token, "/")) as Actor;
     await seeMatch({ ...stranger, newMatches: 1 }, matchId);
     expect((await waitingOf(creator)).matches).toBe(2);
-    expect(await seeMatch((await findActor(creator.token)) as Actor, matchId)).toBe(1);
+    expect(await seeMatch((await findActor(creator.token, "/")) as Actor, matchId)).toBe(1);
     expect((await waitingOf(creator)).matches).toBe(1);
     expect((await waitingOf(second)).matches).toBe(1);
     expect(await listed("new")).toEqual([first.userId]);

@@ -105,7 +105,7 @@ describe("sending", () => {
     const write = () => sendMessage(sender, conversationId, say("Are you there?"));
     const unread = async () => [
       (await findUnread(contributor)).notifications.length,
-      (await findActor(contributor.token))?.unreadNotifications,
+      (await findActor(contributor.token, "/"))?.unreadNotifications,
     ];
     await write();
     const ways = [

@@ -225,11 +225,7 @@ export const threadText = `
                      WHERE s.id = m.id AND EXISTS (SELECT FROM active_for($1, s.sender_id))) END AS avatar
              FROM shown_messages($1, $2) m WHERE m.seq < $3 AND m.seq >= $4 ORDER BY m.seq DESC LIMIT 50) shown) AS messages,
          (SELECT to_json(use) FROM message_use($1) use) AS use,
-         CASE WHEN $5::boolean AND c.direct_key IS NOT NULL THEN (
-           SELECT to_json(a) FROM (
-             SELECT ARRAY(SELECT o.user_id FROM conversation_participants o
-                           WHERE o.conversation_id = c.id AND o.user_id <> $1 AND EXISTS (SELECT FROM active_for($1, o.user_id))) AS ids
-             OFFSET 0) other CROSS JOIN LATERAL acquaintances($1, other.ids) a) END AS person
+         CASE WHEN $5::boolean AND c.direct_key IS NOT NULL THEN acquaintance_in(c.id, $1) END AS person
     FROM conversation_participants p
     JOIN conversations c ON c.id = p.conversation_id
    WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'`;

@@ -27,7 +27,7 @@ async function expectExact(): Promise<void> {
 }
 afterEach(expectExact);
 
-const unreadOf = async (person: Person) => (await findActor(person.token))?.unread;
+const unreadOf = async (person: Person) => (await findActor(person.token, "/"))?.unread;
 
 test("counts conversations until they are read, ignored, left, blocked or deleted with an account", async () => {
   const { creator, contributor } = await makePair();

@@ -49,7 +49,7 @@ async function hideThing(reporter: Actor, thing: Pick<ThingRef, "kind" | "id"> &
 }
 
 const now = async ({ token }: Person) => {
-  const actor = await findActor(token);
+  const actor = await findActor(token, "/");
   if (!actor) throw new Error("signed out");
   return actor;
 };

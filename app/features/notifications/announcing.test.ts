@@ -24,7 +24,7 @@ async function open(person: Person, address: string): Promise<number> {
   if (!actor) throw new Error("signed out");
   return markReadHere(actor, address);
 }
-const numberOf = async (person: Person) => (await findActor(person.token))?.unreadNotifications;
+const numberOf = async (person: Person) => (await findActor(person.token, "/"))?.unreadNotifications;
 const titlesOf = async (person: Person) => (await findUnread(person)).notifications.map(({ title }) => title);
 
 function about(person: Person, details: Partial<News> = {}): News {

@@ -208,16 +208,16 @@ const cursorAfter = (sort: ListPlace["sort"], row: Pick<Row, "percent" | "applie
     : cursorOf(new Date(row.appliedAt), row.contributorId);
 
 /**
- * The next undecided applicant after a given one, in the list's order, starting over at the beginning after the last
- * one, with the position of a page that shows them. Null if everyone has been decided.
+ * The decided applicant's name, and the next undecided one in the list's order, starting over at the beginning after the
+ * last one, with the position of a page that shows them. `next` is null if everyone has been decided.
  */
 export async function findNextUndecided(
   actor: Actor,
   projectId: string,
   contributorId: string,
   place: ListPlace,
-): Promise<{ contributorId: string; after: string | null } | null> {
-  if (!isId(projectId) || !isId(contributorId)) return null;
+): Promise<{ name: string | null; next: { contributorId: string; after: string | null } | null }> {
+  if (!isId(projectId) || !isId(contributorId)) return { name: null, next: null };
   const isSorted = place.folder === "shortlisted" || place.folder === "archived";
   const waiting = {
     projectId,
@@ -229,7 +229,7 @@ export async function findNextUndecided(
     where: { projectId_contributorId: { projectId, contributorId } },
     select: { percent: true, createdAt: true },
   });
-  if (!here) return null;
+  if (!here) return { name: null, next: null };
   const { percent, createdAt } = here;
   const after =
     place.sort === "match"
@@ -248,20 +248,20 @@ export async function findNextUndecided(
   const below = await listed({ OR: after });
   const found = below.length > 0 ? below : await listed({});
   // Leaves out those who can't be decided now.
-  const chosen = await findChosen(
-    actor,
-    projectId,
-    found.map((row) => row.contributorId),
-  );
-  const nextId = chosen?.applicants.find(({ hasLeft }) => !hasLeft)?.contributorId;
+  const chosen = await findApplicants(actor, projectId, [
+    contributorId,
+    ...found.map((row) => row.contributorId),
+  ]);
+  const name = chosen.find((one) => one.contributorId === contributorId)?.name ?? null;
+  const nextId = chosen.find((one) => one.contributorId !== contributorId && !one.hasLeft)?.contributorId;
   const next = found.find((row) => row.contributorId === nextId);
-  if (!next) return null;
+  if (!next) return { name, next: null };
   const { applicants } = await listApplicants(actor, projectId, place);
   if (applicants.some((one) => one.contributorId === next.contributorId))
-    return { contributorId: next.contributorId, after: place.after };
-  // A page that begins with people who have the same key.
+    return { name, next: { contributorId: next.contributorId, after: place.after } };
+  // A page that begins with people who are equal to them.
   const above = { ...next, appliedAt: next.createdAt, contributorId: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
-  return { contributorId: next.contributorId, after: cursorAfter(place.sort, above) };
+  return { name, next: { contributorId: next.contributorId, after: cursorAfter(place.sort, above) } };
 }
 
 /**

@@ -101,11 +101,8 @@ async function moveOn(
   place: DeskPlace,
   intent: "accept" | "decline" | "archive",
 ) {
-  const [next, chosen] = await Promise.all([
-    findNextUndecided(actor, projectId, contributorId, place),
-    findChosen(actor, projectId, [contributorId]),
-  ]);
-  const name = chosen?.applicants[0]?.name ?? "The contributor";
+  const { name: known, next } = await findNextUndecided(actor, projectId, contributorId, place);
+  const name = known ?? "The contributor";
   const said = {
     accept: { title: `${name} accepted`, text: "You've matched, so you can message each other now." },
     decline: {
