@@ -99,7 +99,7 @@ async function refuseOthers(args: RouteArgs, form: z.ZodType | undefined): Promi
 
 /** Combines an action's guard with its form, whose fields survive the end of the session. */
 const readAs =
-  (guard: (args: RouteArgs, form: z.ZodType) => Promise<Actor>) =>
+  <Who extends Actor>(guard: (args: RouteArgs, form: z.ZodType) => Promise<Who>) =>
   async <Schema extends z.ZodType>(args: RouteArgs, schema: Schema) => {
     const actor = await guard(args, schema);
     return { actor, form: await readForm(args, schema) };
@@ -107,6 +107,7 @@ const readAs =
 export const readSignedIn = readAs(requireSignIn);
 export const readAsMember = readAs(requireMember);
 export const readAsCreator = readAs(requireCreator);
+export const readAsAdmin = readAs(requireAdmin);
 
 /** Like `limitActs`, for a response to script: returns 0, or the seconds to wait. */
 export const waitForActs = (actor: Actor, act: LimitedAct) => takeFromLimit(act, actor.userId, actor);

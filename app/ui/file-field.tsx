@@ -1,26 +1,12 @@
 import type { ComponentProps } from "react";
-import { describedBy, FieldFrame, type FieldNotes } from "./form";
+import { FieldFrame, type FieldNotes, framed } from "./form";
 
 /** Its form needs `encType="multipart/form-data"`. */
-export function FileField({
-  label,
-  name,
-  id = name,
-  error,
-  hint,
-  showOptional,
-  ...rest
-}: FieldNotes & Omit<ComponentProps<"input">, "id" | "name" | "type">) {
+export function FileField(props: FieldNotes & Omit<ComponentProps<"input">, keyof FieldNotes | "type">) {
+  const { frame, control } = framed(props);
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} showOptional={showOptional}>
-      <input
-        className="control"
-        type="file"
-        id={id}
-        name={name}
-        {...describedBy(id, { error, hint })}
-        {...rest}
-      />
+    <FieldFrame {...frame}>
+      <input type="file" {...control} />
     </FieldFrame>
   );
 }

@@ -271,79 +271,55 @@ type Limited = {
   limit?: number;
 };
 
-export function Field({
-  label,
-  name,
-  id = name,
-  error,
-  hint,
-  showOptional,
-  limit,
-  type = "text",
-  ...rest
-}: FieldNotes & Limited & Omit<ComponentProps<"input">, "id" | "name">) {
+type Labeled<Element extends "input" | "textarea" | "select"> = FieldNotes &
+  Limited &
+  Omit<ComponentProps<Element>, keyof FieldNotes>;
+
+/** Splits a field's props into its frame's and its control's. */
+export function framed<Props extends FieldNotes & Limited>(props: Props) {
+  const { label, name, id = name, error, hint, showOptional, limit, ...rest } = props;
+  return {
+    frame: { id, label, hint, error, showOptional, limit },
+    control: { className: "control", id, name, ...describedBy(id, { error, hint }), ...rest },
+  };
+}
+
+export function Field(props: Labeled<"input">) {
+  const { frame, control } = framed(props);
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} showOptional={showOptional} limit={limit}>
-      <input
-        className="control"
-        id={id}
-        name={name}
-        type={type}
-        {...describedBy(id, { error, hint })}
-        {...rest}
-      />
+    <FieldFrame {...frame}>
+      <input type="text" {...control} />
     </FieldFrame>
   );
 }
 
-export function TextArea({
-  label,
-  name,
-  id = name,
-  error,
-  hint,
-  showOptional,
-  limit,
-  rows = 4,
-  ...rest
-}: FieldNotes & Limited & Omit<ComponentProps<"textarea">, "id" | "name">) {
+export function TextArea(props: Labeled<"textarea">) {
+  const { frame, control } = framed(props);
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} showOptional={showOptional} limit={limit}>
-      <textarea
-        className="control"
-        id={id}
-        name={name}
-        rows={rows}
-        {...describedBy(id, { error, hint })}
-        {...rest}
-      />
+    <FieldFrame {...frame}>
+      <textarea rows={4} {...control} />
     </FieldFrame>
   );
 }
 
 /** `emptyLabel` adds a first option without a value. */
 export function Select({
-  label,
-  name,
-  id = name,
-  error,
-  hint,
-  showOptional,
   options,
   emptyLabel,
-  ...rest
-}: FieldNotes & {
+  ...props
+}: Omit<Labeled<"select">, "children" | "limit"> & {
   options: readonly { value: string; label: string }[];
   emptyLabel?: string;
-} & Omit<ComponentProps<"select">, "id" | "name" | "children">) {
+}) {
+  const { frame, control } = framed(props);
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} showOptional={showOptional}>
-      <select className="control" id={id} name={name} {...describedBy(id, { error, hint })} {...rest}>
+    <FieldFrame {...frame}>
+      <select {...control}>
         {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
-        {options.map(({ value, label: text }) => (
+        {options.map(({ value, label }) => (
           // HTML uses the text as the value, which saves a kilobyte in a list of 400.
-          <option key={value} value={value === text ? undefined : value}>
-            {text}
+          <option key={value} value={value === label ? undefined : value}>
+            {label}
           </option>
         ))}
       </select>

@@ -5,7 +5,7 @@ import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { makeContributor, makeCreator, type Person } from "../support/people";
-import { as } from "../support/request";
+import { as, type Reply } from "../support/request";
 import { fillIn, forge, press, send, unmarked } from "../support/submitting";
 import { makeTalk } from "../support/talks";
 
@@ -28,8 +28,9 @@ async function tell(person: Person, title: string, details: Details = {}): Promi
 const isRead = async (id: string) =>
   (await db.notification.findUniqueOrThrow({ where: { id } })).readAt !== null;
 /** The unread count in the navigation. */
-async function numberOn(person: Person, path: string): Promise<string | undefined> {
-  const { html } = await as(person).get(path);
+const numberOn = async (person: Person, path: string) => numberIn(await as(person).get(path));
+
+function numberIn({ html, path }: Reply): string | undefined {
   const bell = /<a [^>]*href="\/notifications"[^>]*>.*?<\/a>/s.exec(html)?.[0];
   expect(bell, `${path} links to the list`).toBeDefined();
   return /class="unread-mark">([^<]*)</.exec(bell ?? "")?.[1];
@@ -51,6 +52,8 @@ describe("/notifications", () => {
     for (const path of [paths.notifications(), paths.dashboard(), paths.howItWorks(), paths.messages()]) {
       expect(await numberOn(person, path), path).toBe("2");
     }
+    const refused = await press(as(person), paths.account(), "Save name", { "Full name": " \u200b " });
+    expect([refused.status, numberIn(refused)]).toEqual([400, "2"]);
     const unread = await as(person).get(paths.unread());
     expect(JSON.parse(unread.html)).toEqual({ unread: 0, notifications: 2 });
   });

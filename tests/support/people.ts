@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import type { Actor, Admin } from "~/features/accounts/actor";
 import { type Client, findActor, startSession } from "~/features/accounts/sessions.server";
-import { columnsOf } from "~/features/catalog/amount";
+import { columnsOf, noPrice, readPrice } from "~/features/catalog/amount";
 import type { PlanName } from "~/features/plans/plan";
-import { priceFieldsFromWords, readPriceFields } from "~/features/profiles/profile";
+import { priceNoteLimit } from "~/features/profiles/profile";
 import { sessionCookie, sessionValue } from "~/http/cookies.server";
 import { db, pool } from "~/platform/db.server";
 import { type NewPerson, storePeople } from "../../prisma/people";
@@ -101,8 +101,8 @@ export async function signInAgain(person: Person): Promise<Person> {
 
 /** A profile's fields for the price as its form reads it. */
 export function priceFields(words: string) {
-  const price = readPriceFields({ ...priceFieldsFromWords(words) }).price ?? { amount: null, note: words };
-  return { priceRange: words, ...columnsOf(price) };
+  const { price } = readPrice({ ...noPrice, from: words }, { noteLimit: priceNoteLimit });
+  return { priceRange: words, ...columnsOf(price ?? { amount: null, note: words }) };
 }
 
 /** The same fields, by column. */

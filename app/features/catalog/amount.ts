@@ -232,12 +232,3 @@ export function readPrice(
   if (whole.length > noteLimit) return refuse({ note: `Please use at most ${noteLimit} characters` });
   return { price: { amount: { unit: read, low, high }, note: whole }, errors: null };
 }
-
-/** Fills in a form's fields from words that were typed before there were fields for amounts. */
-export function typedFromWords(
-  words: string,
-  how: { suggested?: AmountUnit | null; noteLimit: number },
-): TypedPrice {
-  const { price } = readPrice({ ...noPrice, from: words }, how);
-  return price ? typedPrice(price) : { ...noPrice, note: words };
-}

@@ -17,7 +17,7 @@ import {
 } from "~/platform/db.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
-import { noAnswers, type ProfileAnswers, type ProfileInput, priceFieldsFromWords } from "./profile";
+import { noAnswers, type ProfileAnswers, type ProfileInput } from "./profile";
 import { failureOf, lockProfile, writeProfile } from "./saving.server";
 import type { SettledDraft } from "./settled-draft";
 import type { UserType } from "./user-type";
@@ -113,7 +113,7 @@ export async function saveDraftStep(
   answers: Partial<ProfileAnswers>,
 ): Promise<void> {
   await db.$executeRaw`
-    UPDATE profile_drafts SET fields = fields - ${"priceFrom" in answers ? "priceRange" : ""}::text || ${JSON.stringify(answers)}::jsonb, complete = false, updated_at = now()
+    UPDATE profile_drafts SET fields = fields || ${JSON.stringify(answers)}::jsonb, complete = false, updated_at = now()
      WHERE id = ${draftId}::uuid AND updated_at > ${oldest()}
        AND (user_id IS NULL OR ${holder?.userId ?? null}::uuid IS NULL OR user_id = ${holder?.userId ?? null}::uuid)`;
 }
@@ -257,9 +257,7 @@ function reachableBy(holder: { userId: string } | null, draftId: string): Prisma
 }
 
 function answersIn(fields: Prisma.JsonValue): ProfileAnswers {
-  const { priceRange, ...given } = fields as Partial<ProfileAnswers> & { priceRange?: string };
-  // An older process stored only the text, which is newer than any amount.
-  return { ...noAnswers, ...given, ...(priceRange && priceFieldsFromWords(priceRange)) };
+  return { ...noAnswers, ...(fields as Partial<ProfileAnswers>) };
 }
 
 type JoinOutcome =

@@ -1,11 +1,4 @@
-import {
-  type AmountUnit,
-  type Price,
-  readPrice,
-  type TypedPrice,
-  typedFromWords,
-  typedPrice,
-} from "~/features/catalog/amount";
+import { type AmountUnit, type Price, readPrice, typedPrice } from "~/features/catalog/amount";
 import { isVisible } from "~/lines";
 import type { UserType } from "./user-type";
 
@@ -137,15 +130,10 @@ export const priceControls = {
 
 type PriceFields = Pick<ProfileAnswers, "priceFrom" | "priceTo" | "priceUnit" | "priceNote">;
 
-const fieldsOf = ({ from, to, unit, note }: TypedPrice): PriceFields => ({
-  priceFrom: from,
-  priceTo: to,
-  priceUnit: unit,
-  priceNote: note,
-});
-export const priceFields = (price: Price) => fieldsOf(typedPrice(price));
-export const priceFieldsFromWords = (words: string) =>
-  fieldsOf(typedFromWords(words, { noteLimit: priceNoteLimit }));
+export function priceFields(price: Price): PriceFields {
+  const { from, to, unit, note } = typedPrice(price);
+  return { priceFrom: from, priceTo: to, priceUnit: unit, priceNote: note };
+}
 
 /** The price in these answers, or what's wrong with it, by field. */
 export const readPriceFields = ({ priceFrom, priceTo, priceUnit, priceNote }: PriceFields) =>

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
-import { typedFromWords } from "~/features/catalog/amount";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { type Given, nameOf } from "~/features/media/arriving.server";
 import { plainName } from "~/features/media/file-name";
@@ -26,7 +25,6 @@ import {
   wrongStep,
 } from "./brief";
 import { findOwnBrief, findPosted, isEditable, type PostOutcome, writeProject } from "./posting.server";
-import { projectLimits } from "./project";
 import { type BriefErrors, checkBrief, errorsIn } from "./project.schema";
 import { withOwnProject, writeEvent } from "./project.server";
 
@@ -47,20 +45,10 @@ async function readDraft(tx: Transaction, { userId }: Actor): Promise<BriefDraft
   return (
     row && {
       key: row.key,
-      typed: typedIn(row.fields as Partial<TypedBrief>),
+      typed: { ...blankBrief, ...(row.fields as Partial<TypedBrief>) },
       files: row._count.files,
     }
   );
-}
-
-/** Drafts from older processes have the budget's amount as text. */
-function typedIn(fields: Partial<TypedBrief>): TypedBrief {
-  const typed = { ...blankBrief, ...fields };
-  if (fields.budgetFrom !== undefined || !typed.budgetDetails) return typed;
-  const { from, to, unit, note } = typedFromWords(typed.budgetDetails, {
-    noteLimit: projectLimits.budgetDetails,
-  });
-  return { ...typed, budgetFrom: from, budgetTo: to, budgetUnit: unit, budgetDetails: note };
 }
 
 type SaveBriefOutcome =

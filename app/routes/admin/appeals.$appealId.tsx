@@ -6,11 +6,12 @@ import { findAppeal, placeOfAppeal } from "~/features/moderation/appeal-queue.se
 import { answerAppeal } from "~/features/moderation/appeals.server";
 import { AnswerAppeal, AppealFacts } from "~/features/moderation/components/answer-appeal";
 import { answerAppealSchema } from "~/features/moderation/moderation.schema";
-import { notFound, readForm } from "~/http/form.server";
+import { notFound } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
 import {
   idParam,
   keptFormOf,
+  readAsAdmin,
   redirectWithFlash,
   requireAdmin,
   requireRecentProof,
@@ -38,9 +39,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const admin = await requireAdmin(args, answerAppealSchema);
+  const { actor: admin, form } = await readAsAdmin(args, answerAppealSchema);
   const appealId = idParam(args, "appealId");
-  const form = await readForm(args, answerAppealSchema);
   const appeal = await findAppeal(admin, appealId);
   if (!appeal) throw notFound();
   if (!form.ok) return form.reply;

@@ -5,9 +5,9 @@ import { notDone } from "~/failure-words";
 import { contactStates, contactSubjects, longestMessage } from "~/features/contact/contact";
 import { handlingSchema } from "~/features/contact/contact.schema";
 import { findContact, handleContact, placeOfContact } from "~/features/contact/inbox.server";
-import { notFound, readForm } from "~/http/form.server";
+import { notFound } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
-import { idParam, redirectWithFlash, requireAdmin } from "~/http/route.server";
+import { idParam, readAsAdmin, redirectWithFlash, requireAdmin } from "~/http/route.server";
 import type { RouteFailure, RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
@@ -37,9 +37,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const admin = await requireAdmin(args, handlingSchema);
+  const { actor: admin, form } = await readAsAdmin(args, handlingSchema);
   const messageId = idParam(args, "messageId");
-  const form = await readForm(args, handlingSchema);
   const message = await findContact(messageId);
   if (!message) throw notFound();
   if (!form.ok) return form.reply;

@@ -27,9 +27,9 @@ import {
   writeReviewNote,
 } from "~/features/profiles/vetting.server";
 import { listBehind } from "~/http/admin-list-page.server";
-import { notFound, readForm } from "~/http/form.server";
+import { notFound } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
-import { idParam, redirectWithFlash, requireAdmin } from "~/http/route.server";
+import { idParam, readAsAdmin, redirectWithFlash, requireAdmin } from "~/http/route.server";
 import type { RouteFailure, RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";
@@ -78,9 +78,8 @@ const cardOf = ({ contributorId, samples, ...person }: VettingView) =>
   });
 
 export async function action(args: ActionFunctionArgs) {
-  const admin = await requireAdmin(args, reviewSchema);
+  const { actor: admin, form } = await readAsAdmin(args, reviewSchema);
   const contributorId = idParam(args, "contributorId");
-  const form = await readForm(args, reviewSchema);
   if (!form.ok) return form.reply;
   if (form.value.decision === "note") return keepNote(admin, contributorId, form.value, args.request);
   const { decision, back } = form.value;

@@ -7,8 +7,7 @@ import { listReviewedLately, waitingList } from "~/features/profiles/reviewing.s
 import { approveSeveralSchema } from "~/features/profiles/vetting.schema";
 import { approveContributors } from "~/features/profiles/vetting.server";
 import { readList } from "~/http/admin-list-page.server";
-import { readForm } from "~/http/form.server";
-import { redirectWithFlash, requireAdmin } from "~/http/route.server";
+import { readAsAdmin, redirectWithFlash, requireAdmin } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { failurePage, pageTitle } from "~/shell/page";
@@ -31,8 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const admin = await requireAdmin(args, approveSeveralSchema);
-  const form = await readForm(args, approveSeveralSchema);
+  const { actor: admin, form } = await readAsAdmin(args, approveSeveralSchema);
   if (!form.ok) return form.reply;
   const { approved, reviewed } = await approveContributors(admin, form.value.contributor);
   const rest = reviewed > 0 ? ` ${reviewed} had already been reviewed.` : "";

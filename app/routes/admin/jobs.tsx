@@ -5,8 +5,7 @@ import { FailedJobList } from "~/features/admin/components/jobs-and-mail";
 import { tendJobsSchema } from "~/features/admin/jobs-and-mail.schema";
 import { dropJobsAs, failedJobList, retryJobsAs } from "~/features/admin/jobs-and-mail.server";
 import { readList, startOf } from "~/http/admin-list-page.server";
-import { readForm } from "~/http/form.server";
-import { redirectWithFlash, requireAdmin, requireRecentProof } from "~/http/route.server";
+import { readAsAdmin, redirectWithFlash, requireAdmin, requireRecentProof } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list-view";
@@ -24,8 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const admin = await requireAdmin(args, tendJobsSchema);
-  const form = await readForm(args, tendJobsSchema);
+  const { actor: admin, form } = await readAsAdmin(args, tendJobsSchema);
   if (!form.ok) return form.reply;
   const { act, job } = form.value;
   if (act === "drop") await requireRecentProof(args, admin);

@@ -6,8 +6,7 @@ import { tendMailSchema } from "~/features/admin/jobs-and-mail.schema";
 import { retryMailsAs, stopMailsAs } from "~/features/admin/jobs-and-mail.server";
 import { unsentMailList } from "~/features/notifications/unsent-mails.server";
 import { readList, startOf } from "~/http/admin-list-page.server";
-import { readForm } from "~/http/form.server";
-import { redirectWithFlash, requireAdmin, requireRecentProof } from "~/http/route.server";
+import { readAsAdmin, redirectWithFlash, requireAdmin, requireRecentProof } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list-view";
@@ -26,8 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const admin = await requireAdmin(args, tendMailSchema);
-  const form = await readForm(args, tendMailSchema);
+  const { actor: admin, form } = await readAsAdmin(args, tendMailSchema);
   if (!form.ok) return form.reply;
   const { act, mail } = form.value;
   if (act === "stop") await requireRecentProof(args, admin);

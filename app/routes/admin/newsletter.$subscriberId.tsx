@@ -4,10 +4,11 @@ import { adminPaths } from "~/admin-paths";
 import { notDone } from "~/failure-words";
 import { removalSchema } from "~/features/newsletter/newsletter.schema";
 import { findSubscriber, removeSubscriber } from "~/features/newsletter/subscribers.server";
-import { notFound, readForm } from "~/http/form.server";
+import { notFound } from "~/http/form.server";
 import {
   idParam,
   keptFormOf,
+  readAsAdmin,
   redirectWithFlash,
   requireAdmin,
   requireRecentProof,
@@ -32,9 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const admin = await requireAdmin(args, removalSchema);
+  const { actor: admin, form } = await readAsAdmin(args, removalSchema);
   const subscriberId = idParam(args, "subscriberId");
-  const form = await readForm(args, removalSchema);
   if (!form.ok) {
     if (!(await findSubscriber(subscriberId))) throw notFound();
     return form.reply;

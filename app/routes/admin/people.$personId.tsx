@@ -26,10 +26,11 @@ import {
 import { listReportsOf } from "~/features/moderation/reporting.server";
 import { listMailsTo } from "~/features/notifications/unsent-mails.server";
 import { listUses } from "~/features/plans/uses.server";
-import { notFound, readForm } from "~/http/form.server";
+import { notFound } from "~/http/form.server";
 import {
   idParam,
   keptFormOf,
+  readAsAdmin,
   redirectWithFlash,
   requireAdmin,
   requireRecentProof,
@@ -73,9 +74,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const admin = await requireAdmin(args, personActSchema);
+  const { actor: admin, form } = await readAsAdmin(args, personActSchema);
   const personId = idParam(args, "personId");
-  const form = await readForm(args, personActSchema);
   if (!(await findPerson(personId))) throw notFound();
   if (!form.ok) return form.reply;
   if (["suspend", "drop-factor", "rename"].includes(form.value.act)) await requireRecentProof(args, admin);

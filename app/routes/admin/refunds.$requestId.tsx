@@ -9,9 +9,9 @@ import { decideRefund } from "~/features/payments/refunding.server";
 import { sumOf } from "~/features/payments/refunds";
 import { findRefund, placeOfRefund, refundList } from "~/features/payments/waiting-refunds.server";
 import { listBehind } from "~/http/admin-list-page.server";
-import { notFound, readForm } from "~/http/form.server";
+import { notFound } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
-import { idParam, keptFormOf, requireAdmin, requireRecentProof } from "~/http/route.server";
+import { idParam, keptFormOf, readAsAdmin, requireAdmin, requireRecentProof } from "~/http/route.server";
 import type { RouteFailure, RouteHandle } from "~/http/route-handle";
 import { failurePage, pageTitle } from "~/shell/page";
 import styles from "~/styles/case-page.css?url";
@@ -41,9 +41,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const admin = await requireAdmin(args, refundDecisionSchema);
+  const { actor: admin, form } = await readAsAdmin(args, refundDecisionSchema);
   const requestId = idParam(args, "requestId");
-  const form = await readForm(args, refundDecisionSchema);
   const refund = await findRefund(requestId);
   if (!refund) throw notFound();
   if (!form.ok) return form.reply;

@@ -18,11 +18,12 @@ import {
 import { decisionSchema } from "~/features/moderation/moderation.schema";
 import { thingWords } from "~/features/moderation/report";
 import { listBehind } from "~/http/admin-list-page.server";
-import { notFound, readForm } from "~/http/form.server";
+import { notFound } from "~/http/form.server";
 import { redirectToNext } from "~/http/next-case.server";
 import {
   idParam,
   keptFormOf,
+  readAsAdmin,
   redirectWithFlash,
   requireAdmin,
   requireRecentProof,
@@ -53,9 +54,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const admin = await requireAdmin(args, decisionSchema);
+  const { actor: admin, form } = await readAsAdmin(args, decisionSchema);
   const caseId = idParam(args, "caseId");
-  const form = await readForm(args, decisionSchema);
   const reportCase = await findCase(admin, caseId);
   if (!reportCase) throw notFound();
   if (!form.ok) return form.reply;

@@ -6,10 +6,11 @@ import { findSubscriber } from "~/features/plans/listing-subscriptions.server";
 import { planLabels } from "~/features/plans/plan";
 import { resetUsageSchema } from "~/features/plans/plans.schema";
 import { findUsed, resetUsage } from "~/features/plans/uses.server";
-import { notFound, readForm } from "~/http/form.server";
+import { notFound } from "~/http/form.server";
 import {
   idParam,
   keptFormOf,
+  readAsAdmin,
   redirectWithFlash,
   requireAdmin,
   requireRecentProof,
@@ -37,9 +38,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const admin = await requireAdmin(args, resetUsageSchema);
+  const { actor: admin, form } = await readAsAdmin(args, resetUsageSchema);
   const userId = idParam(args, "userId");
-  const form = await readForm(args, resetUsageSchema);
   if (!form.ok) {
     if (!(await findSubscriber(userId))) throw notFound();
     return form.reply;

@@ -8,8 +8,8 @@ import { PasskeyButton } from "~/features/second-factor/components/passkeys";
 import { hasPasskeys } from "~/features/second-factor/passkeys.server";
 import { identitySchema } from "~/features/second-factor/second-factor.schema";
 import { confirmIdentity } from "~/features/second-factor/second-step.server";
-import { readForm, tooManyAttempts } from "~/http/form.server";
-import { redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { tooManyAttempts } from "~/http/form.server";
+import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
@@ -40,9 +40,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, identitySchema);
+  const { actor, form } = await readSignedIn(args, identitySchema);
   const redirectTo = redirectToOf(args.request);
-  const form = await readForm(args, identitySchema);
   if (!form.ok) return form.reply;
   const done = await confirmIdentity(actor, form.value);
   if (done.ok)

@@ -3,8 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { deleteMessage, editMessage, findChangeable } from "~/features/messaging/changing.server";
 import { changeableFor, longestMessage, messageWords } from "~/features/messaging/message";
 import { changeSchema } from "~/features/messaging/message.schema";
-import { badRequest, notFound, orNotFound, readForm } from "~/http/form.server";
-import { idParam, limitActs, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { badRequest, notFound, orNotFound } from "~/http/form.server";
+import { idParam, limitActs, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseCount } from "~/ids";
 import { paths } from "~/paths";
@@ -33,9 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, changeSchema);
+  const { actor, form } = await readSignedIn(args, changeSchema);
   const [conversationId, seq] = placeIn(args);
-  const form = await readForm(args, changeSchema);
   if (!form.ok) return form.reply;
   await limitActs(args, actor, "message-change");
   const isDeletion = form.value.intent === "delete";

@@ -60,41 +60,19 @@ export async function loader(args: LoaderFunctionArgs) {
       text: "Please sign in to subscribe to a plan",
       tone: "destructive",
     });
-  const isGuest = actor === null;
-  const from = wayBack(args.request);
-  if (!priceId)
-    return {
-      isGuest,
-      from,
-      priceId,
-      offer: null,
-      hasOpenPost: false,
-      need: null,
-      isPastDue: false,
-      ...refusalOf("Price ID is required to proceed with checkout"),
-    };
+  const shown = { isGuest: actor === null, from: wayBack(args.request), priceId };
+  const withoutOffer = { ...shown, offer: null, hasOpenPost: false, need: null, isPastDue: false };
+  if (!priceId) return { ...withoutOffer, ...refusalOf("Price ID is required to proceed with checkout") };
   const offer = offerOf(priceId);
   const refused = actor ? await checkoutRefusal(actor, offer) : offer ? null : "unknown-price";
   // A subscriber changes plans, with proration, instead of buying a second one.
   if (refused === "subscribed" && offer?.interval) throw redirect(paths.changePlan({ priceId }));
-  if (!offer)
-    return {
-      isGuest,
-      from,
-      priceId,
-      offer: null,
-      hasOpenPost: false,
-      need: null,
-      isPastDue: false,
-      ...refusalOf(checkoutErrors[refused ?? "unknown-price"]),
-    };
+  if (!offer) return { ...withoutOffer, ...refusalOf(checkoutErrors[refused ?? "unknown-price"]) };
   const { plan, interval } = offer;
   const tier = (await listTiers()).find(({ name }) => name === plan);
   if (!tier) throw new Error(`no tier for ${plan}`);
   return {
-    isGuest,
-    from,
-    priceId,
+    ...shown,
     offer: { plan, interval, words: wordsOf(tier), price: priceOf(tier, interval ?? "month") },
     hasOpenPost: actor !== null && interval === null && !refused && (await hasOpenPost(actor)),
     need: actor && interval === null && !refused ? postNeedOf(actor) : null,

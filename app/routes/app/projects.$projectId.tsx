@@ -42,9 +42,9 @@ import { applyOnceApproved, questionsChanged } from "~/features/projects/project
 import { mostSamplesWords, projectPageSchema } from "~/features/projects/project.schema";
 import { findProjectPage, type ProjectPage, type ProjectView } from "~/features/projects/viewing.server";
 import { isApproved, isRejected } from "~/features/visibility/standing";
-import { notFound, readForm } from "~/http/form.server";
+import { notFound } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
-import { allowAnyone, limitActs, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { allowAnyone, limitActs, readSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
@@ -173,9 +173,8 @@ async function visitorsPart(viewer: Actor, { project, ownSamples }: ProjectPage)
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, projectPageSchema);
+  const { actor, form } = await readSignedIn(args, projectPageSchema);
   const projectId = parseId(args.params.projectId) ?? "";
-  const form = await readForm(args, projectPageSchema);
   if (!form.ok) return form.reply;
   const here = paths.project(projectId);
   await limitActs(args, actor, "application");

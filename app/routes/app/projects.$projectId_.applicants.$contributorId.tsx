@@ -17,9 +17,9 @@ import {
 import { type Asked, type DeskPlace, queryOf, readPlace } from "~/features/projects/desk";
 import { declinedWords } from "~/features/projects/project";
 import { applicantSchema } from "~/features/projects/project.schema";
-import { notFound, orNotFound, readForm } from "~/http/form.server";
+import { notFound, orNotFound } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
-import { idParam, limitActs, redirectWithFlash, requireSignIn } from "~/http/route.server";
+import { idParam, limitActs, readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";
@@ -69,11 +69,10 @@ export async function loader(args: LoaderFunctionArgs) {
 type Sent = z.output<typeof applicantSchema>;
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, applicantSchema);
+  const { actor, form } = await readSignedIn(args, applicantSchema);
   const projectId = idParam(args, "projectId");
   const contributorId = idParam(args, "contributorId");
   const place = readPlace(new URL(args.request.url).searchParams);
-  const form = await readForm(args, applicantSchema);
   if (!form.ok) return form.reply;
   await limitActs(args, actor, "decision");
   const { intent, back } = form.value;
