@@ -39,7 +39,7 @@ function place({ path, file }: Source, node: ts.Node): string {
 }
 
 /** Guards that also read the form. */
-const guardedReaders = ["readSignedIn", "readAsMember", "readAsCreator"];
+const guardedReaders = ["readSignedIn", "readAsMember", "readAsCreator", "readAsAdmin"];
 const guards = new Set([
   ...guardedReaders,
   "allowAnyone",
