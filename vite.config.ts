@@ -1,6 +1,7 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type Rollup } from "vite";
+import { leanRemix } from "./app/server/remix/lean-remix.ts";
 import { sharedRequest } from "./app/server/remix/shared-request.ts";
 import remixOptions from "./remix.config.js";
 import { content } from "./scripts/content.ts";
@@ -22,22 +23,6 @@ const plainLateImports: Plugin = {
   enforce: "pre",
   load: (id) =>
     id.endsWith("vite/preload-helper.js") ? "export const __vitePreload = (load) => load();" : null,
-};
-
-/**
- * Remix's code for the browser without what this product never runs, which saves 3 kB on every page with script. The
- * flags are constants, so the minifier drops their other branches and, without a `displayName`, unused links as well.
- */
-const leanRemix: Plugin = {
-  name: "lean-remix",
-  apply: "build",
-  transform: (code, id) =>
-    /@remix-run\/react\/dist\/esm\//.test(id)
-      ? code
-          .replace(/\b(window\.__remixContext\.)?future\.v3_singleFetch\b/g, "true")
-          .replace(/\b(window\.__remixContext\.)?future\.v3_lazyRouteDiscovery\b/g, "false")
-          .replace(/^\w+\.displayName = .*/gm, "")
-      : null,
 };
 
 const fileOf = (path: string) => new URL(path, import.meta.url).pathname;
@@ -111,12 +96,13 @@ function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string 
     return "framework";
   }
   if (id.endsWith(".css")) return;
+  // The entry uses Vite's helper, too, and mustn't wait for another file.
+  if (/\/app\/entry\.client\.tsx$|preload-helper/.test(id)) return "start";
   if (/\/live\/(listening|event-stream)\./.test(id)) return "live";
   if (isMembers.test(id)) return "members";
   const importers = getModuleInfo(id)?.importers.filter((one) => !one.includes("/dev/kit")) ?? [];
   const isKit = /\/app\/(ui\/(?!admin-|case-page|keys)|shell\/(?!settings-))|\/app\/paths\.ts/.test(id);
-  const isFrame =
-    /\/shell\/(page-frame|main-nav|logo|waiting-mark)\.|\/ui\/plain-click\.|\/app\/root\.tsx$|preload-helper/;
+  const isFrame = /\/shell\/(page-frame|main-nav|logo|waiting-mark)\.|\/ui\/plain-click\.|\/app\/root\.tsx$/;
   if (isFrame.test(id) || (isKit && importers.length > 3)) return "kit";
 }
 

@@ -155,8 +155,8 @@ async function buildWorker(manifestFile: string): Promise<void> {
     if (!route) throw new Error(`The service worker keeps pages of '${id}', which isn't a route.`);
     return route.module;
   });
-  const extras = (await listFiles("build/client/assets")).filter((name) => /\/extras-[\w-]+\.js$/.test(name));
-  const late = extras.map((name) => name.replace(/^build\/client/, ""));
+  const assets = (await listFiles("build/client/assets")).map((name) => name.replace(/^build\/client/, ""));
+  const late = assets.filter((name) => /\/(extras|hydrate)-[\w-]+\.js$/.test(name));
   const built = {
     manifest: url,
     files: [url, ...(await filesBehind([entry.module, ...modules, ...late]))],

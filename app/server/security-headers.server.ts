@@ -36,8 +36,9 @@ const protect = helmet({
       "base-uri": ["'none'"],
     },
   },
-  // With helmet's "no-referrer", browsers send "Origin: null" with native forms, and Remix responds with a 500.
-  referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+  // Browsers' own is "strict-origin-when-cross-origin". With helmet's "no-referrer", they send "Origin: null" with native
+  // forms, and Remix responds with a 500.
+  referrerPolicy: false,
   strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
   crossOriginEmbedderPolicy: false,
   originAgentCluster: false,
@@ -62,7 +63,7 @@ const refusedFeatures = [
 
 export const securityHeaders: ReadonlyMap<string, string> = collect().set(
   "Permissions-Policy",
-  refusedFeatures.map((feature) => `${feature}=()`).join(", "),
+  refusedFeatures.map((feature) => `${feature}=()`).join(","),
 );
 
 /** The other headers govern documents. */

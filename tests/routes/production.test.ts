@@ -84,7 +84,7 @@ describe("every response", () => {
     expect(basicsOf(reply)).toMatch(basics);
     // Documents have it, whatever their status.
     if (reply.headers["content-security-policy"])
-      expect(reply.headers["permissions-policy"]).toMatch(/camera=\(\), .*microphone=\(\)/);
+      expect(reply.headers["permissions-policy"]).toMatch(/camera=\(\),.*microphone=\(\)/);
     else expect(reply.headers["content-type"] ?? "").not.toMatch(/^text\/html/);
   });
 

@@ -99,16 +99,16 @@ describe("pages", () => {
   test("in either order contain each person once", async () => {
     const newest = [...people].reverse();
     expect(await walk(null, "Music Producer", "new")).toEqual([
-      newest.slice(0, 12),
-      newest.slice(12, 24),
-      newest.slice(24),
+      newest.slice(0, 10),
+      newest.slice(10, 20),
+      newest.slice(20),
     ]);
     const first = await walk(null, "Music Producer", "work");
     expect(first.flat()).toEqual([
       ...newest.filter((id) => withCover.has(id)),
       ...newest.filter((id) => !withCover.has(id)),
     ]);
-    expect(first.map((page) => page.length)).toEqual([12, 12, 6]);
+    expect(first.map((page) => page.length)).toEqual([10, 10, 10]);
   });
 
   test("of a service contain those who offer it, and their cards show it first", async () => {

@@ -47,7 +47,7 @@ import { LimitDialog } from "~/shell/limit-dialog";
 import { failurePage, pageTitle } from "~/shell/page";
 import { useReportUnread, useRootData } from "~/shell/root-data";
 import { ZoneNote } from "~/shell/zone-note";
-import styles from "~/styles/messages-page.css?url";
+import styles from "~/styles/conversation-page.css?url";
 import { useHasScript } from "~/ui/has-script";
 import { Icon } from "~/ui/icon";
 import { ButtonLink, Link } from "~/ui/parts";

@@ -9,7 +9,7 @@ import { savesData } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";
 import { parseCount, parseId } from "~/ids";
 import { paths } from "~/paths";
-import styles from "~/styles/messages-page.css?url";
+import styles from "~/styles/conversation-page.css?url";
 import { SavesDataContext } from "~/ui/avatar";
 import { ClockContext } from "~/ui/clock";
 

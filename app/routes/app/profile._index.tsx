@@ -15,7 +15,7 @@ import { requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { PageFailure, pageTitle } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
-import styles from "~/styles/profile-page.css?url";
+import styles from "~/styles/own-page.css?url";
 
 export const meta = pageTitle("Your profile");
 

@@ -9,7 +9,7 @@ import { idParam, requireSignIn } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
-import styles from "~/styles/project-page.css?url";
+import styles from "~/styles/compare-page.css?url";
 import { Icon } from "~/ui/icon";
 import { EmptyState, Link } from "~/ui/parts";
 
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Compare() {
   const { project, applicants, saving, here, back, isCut } = useLoaderData<typeof loader>();
   return (
-    <div className="project-page stack">
+    <div className="stack">
       <p className="page-back">
         <Link to={paths.project(project.id, back)}>
           <Icon name="arrow-left" /> All applications

@@ -25,7 +25,7 @@ import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { failurePage, pageTitle } from "~/shell/page";
-import styles from "~/styles/people-page.css?url";
+import styles from "~/styles/favorites-page.css?url";
 import { Button, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Favorites");

@@ -6,7 +6,7 @@ import { privacyPolicy } from "~/features/content/pages.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import styles from "~/styles/content-page.css?url";
+import styles from "~/styles/legal-page.css?url";
 
 export const handle: RouteHandle = { styles, isPublic: true };
 

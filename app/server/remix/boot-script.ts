@@ -1,13 +1,10 @@
 /**
- * Loads the page's modules once the page is usable (after two seconds even if the browser is never idle), unless the
- * connection asks for little data. It's constant, so a hash in the Content-Security-Policy allows it. With
- * entry.client.tsx, it sets the globals that Remix's <Scripts/> would set; <Scripts/> can neither wait nor leave out the
- * script with Save-Data (checked with 2.17.5).
+ * Loads the page's script once the page is usable (after two seconds even if the browser is never idle), unless the
+ * connection asks for little data. It's constant, so a hash in the Content-Security-Policy allows it. <Scripts/> can
+ * neither wait nor leave out the script with Save-Data (checked with 2.17.5).
  */
 export const bootScript = `(()=>{var c=navigator.connection;if(c&&(c.saveData||/2g/.test(c.effectiveType)))
 return document.documentElement.removeAttribute("data-script");
-var go=()=>{var h=JSON.parse(document.getElementById("hydration").textContent);
-Promise.all([import(h.manifest)].concat(h.modules.map(m=>import(m)))).then(r=>{
-window.__remixRouteModules=Object.fromEntries(h.routes.map((id,i)=>[id,r[i+1]]));return import(h.entry)})};
+var go=()=>import(JSON.parse(document.getElementById("hydration").textContent).entry);
 var idle=()=>(window.requestIdleCallback||setTimeout)(go,{timeout:2e3});
 document.readyState==="complete"?idle():addEventListener("load",idle)})()`;

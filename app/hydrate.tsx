@@ -1,0 +1,49 @@
+import { RemixBrowser } from "@remix-run/react";
+import { startTransition } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { browserFlags } from "./server/remix/lean-remix";
+import { encodedData } from "./server/remix/loaded-data";
+
+/**
+ * Waits until Remix has decoded the page's data. RemixBrowser throws that promise on first render; within React 18, a
+ * key pressed at that moment fails hydration (error 345) and leaves the page without script. Remix doesn't expose the
+ * promise anywhere else (checked with 2.17.5). Called as a function, RemixBrowser throws it before its first hook.
+ */
+async function dataDecoded() {
+  try {
+    RemixBrowser({});
+  } catch (waiting) {
+    await waiting;
+  }
+}
+
+/**
+ * What Remix's <Scripts> would set; in development, it does. The flags are the same for every page, so they're here and
+ * not in the page.
+ */
+function setContext(data: string) {
+  const stream = new Response(`${encodedData(data)}\n`).body;
+  if (import.meta.env.DEV) return void Object.assign(window.__remixContext, { stream });
+  Object.assign(window, {
+    __remixContext: {
+      basename: "/",
+      future: browserFlags,
+      isSpaMode: false,
+      stream,
+    },
+  });
+}
+
+// If someone leaves the page while the rest of its data is arriving, turbo-stream's `decode` leaves that rejection
+// unhandled.
+addEventListener("unhandledrejection", (event) => {
+  if (event.reason?.name === "AbortError") event.preventDefault();
+});
+
+/** Runs once the page's modules have loaded. */
+export async function hydrate(): Promise<void> {
+  const loaded = document.getElementById("loaded")?.textContent;
+  if (loaded) setContext(loaded);
+  await dataDecoded();
+  startTransition(() => void hydrateRoot(document, <RemixBrowser />));
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import { expect, test } from "vitest";
+import { leanRemix } from "./lean-remix";
+
+const folder = `${dirname(createRequire(import.meta.url).resolve("@remix-run/react"))}/esm`;
+const transform = leanRemix.transform as (code: string, id: string) => { code: string } | null;
+const leanOf = (file: string) => {
+  const path = `${folder}/${file}`;
+  return transform(readFileSync(path, "utf8"), path)?.code ?? "";
+};
+
+test("Remix's code for the browser has constants for the flags, and no names for debugging", () => {
+  expect(leanOf("fog-of-war.js")).toContain("return false === true && !isSpaMode;");
+  expect(leanOf("browser.js")).toContain("if (true) {");
+  for (const file of ["browser.js", "components.js", "fog-of-war.js", "links.js", "routes.js"])
+    expect(leanOf(file)).not.toMatch(/future\.v3_|displayName = /);
+});
+
+test("other code stays as it is", () => {
+  expect(transform("window.future.v3_singleFetch", "/app/entry.client.tsx")).toBeNull();
+});
