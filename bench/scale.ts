@@ -8,7 +8,7 @@ import { budget, goal, type Limit, median, type Options, p95, type Report, worst
 export interface Part {
   /** The part's file name without its extension. The file exports it as `part`. */
   name: string;
-  /** What the sizes count. */
+  /** What the sizes count, such as people. */
   of: string;
   sizes: number[];
   /** How many of the sizes `--quick` runs. */

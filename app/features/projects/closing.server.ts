@@ -139,7 +139,7 @@ async function renew(
   return done.renewed ? "renewed" : "unchanged";
 }
 
-/** How many days before the expiry. */
+/** How many days before the expiry its owner is notified. */
 export const toldBefore = 5;
 
 const batch = 100;

@@ -1,5 +1,5 @@
-// npm run publish: takes what the other commands drew in ./pictures into ../media, under the names and sizes that the
-// seed stores, and notes the sizes in ../data/pictures.json. Only takes pictures that the data names.
+// npm run publish: copies the pictures that the data names from ./pictures to ../media, under the names and in the
+// sizes that the seed stores, and writes the sizes to ../data/pictures.json.
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,6 @@
-// engine.mjs, made independent of the size it draws at (bloom, halation and mask blurs scale with the picture), with a seed for the lens.
-// Renders fragment shaders in linear light, then develops them like film: bloom, halation, tone curve, grade, grain.
-// Everything is drawn here; no photograph, no model, no downloaded picture is used.
+// Like engine.mjs, but for any size (bloom, halation and mask blurs scale with the picture), and with a seed for the
+// lens. Renders fragment shaders in linear light, then develops them like film: bloom, halation, tone curve, grade,
+// grain. Everything is drawn here; no photograph, no model, no downloaded picture is used.
 import { chromium } from "@playwright/test";
 
 export const COMMON = /* glsl */ `

@@ -1,4 +1,4 @@
-// Work that's made of type, timelines, waveforms and paper: drawn as HTML, photographed by the browser.
+// Work that's made of type, timelines, waveforms and paper, drawn as HTML and captured by the browser.
 import { chromium } from "@playwright/test";
 import sharp from "sharp";
 import { readFileSync, existsSync } from "node:fs";

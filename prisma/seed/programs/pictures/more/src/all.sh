@@ -1,6 +1,6 @@
 #!/bin/sh
 set -e
-# Makes every picture, in order (designs embed stills). Minutes on a quiet core. The lettering needs the
+# Makes every picture, in order (designs embed stills). It takes minutes on an idle core. The lettering needs the
 # package's fonts in ~/.fonts while it runs (instances of Archivo and Bricolage Grotesque, Courier Prime, Caveat,
 # DM Serif Display, JetBrains Mono; npm @fontsource/…, all SIL OFL).
 cd "$(dirname "$0")"
