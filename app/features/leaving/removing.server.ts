@@ -71,7 +71,8 @@ export async function requestDeletion(
     await holdMatchesOf(tx, userId);
     // Expires open payments.
     await queueConverging(tx, userId);
-    await mailRequest(tx, { userId, email, leavesAt, isConfirmed: actor.isConfirmed });
+    const leaver = { userId, email, leavesAt, isConfirmed: actor.isConfirmed };
+    await mailLeaver(tx, leaver, "leaving", leavingMail(leaver));
     return { ok: true as const, leavesAt };
   });
   if (done.ok) logSecurity({ event: "deletion-asked", userId }, client.address);
@@ -96,14 +97,6 @@ export const leavingMail = (departure: Leaver): MailWords => ({
   action: wayBack(departure).action,
 });
 
-const mailRequest = (tx: Parameters<typeof queueMail>[0], departure: Leaver) =>
-  queueMail(tx, {
-    userId: departure.userId,
-    to: departure.email,
-    ...leavingMail(departure),
-    eventKey: `leaving:${departure.userId}:${departure.leavesAt.getTime()}`,
-  });
-
 export const leavingSoonMail = (departure: Leaver): MailWords => ({
   kind: "leaving",
   subject: "Your Matchcut account will be deleted in three days",
@@ -114,14 +107,13 @@ export const leavingSoonMail = (departure: Leaver): MailWords => ({
   action: wayBack(departure).action,
 });
 
-/** Sent once per departure. */
-const mailReminder = (tx: Parameters<typeof queueMail>[0], departure: Leaver) =>
-  queueMail(tx, {
-    userId: departure.userId,
-    to: departure.email,
-    ...leavingSoonMail(departure),
-    eventKey: `leaving-soon:${departure.userId}:${departure.leavesAt.getTime()}`,
-  });
+/** Each event is mailed once per departure. */
+const mailLeaver = (
+  tx: Parameters<typeof queueMail>[0],
+  { userId, email, leavesAt }: Leaver,
+  event: "leaving" | "leaving-soon",
+  words: MailWords,
+) => queueMail(tx, { userId, to: email, ...words, eventKey: `${event}:${userId}:${leavesAt.getTime()}` });
 
 const day = 86_400_000;
 const remindedBefore = 3 * day;
@@ -145,7 +137,7 @@ export async function removeLeavers(now = new Date()): Promise<void> {
 /** Catches failures, so one person's failure doesn't hold up the others. */
 async function attend(leaver: Leaver, now: Date): Promise<void> {
   try {
-    if (leaver.leavesAt > now) await mailReminder(db, leaver);
+    if (leaver.leavesAt > now) await mailLeaver(db, leaver, "leaving-soon", leavingSoonMail(leaver));
     else await remove(leaver, now);
   } catch (error) {
     log.error({ err: error, userId: leaver.userId }, "couldn't remove or remind someone who is leaving");

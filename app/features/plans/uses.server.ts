@@ -60,11 +60,8 @@ async function lockUsage(tx: Transaction, userId: string): Promise<Used | null> 
 }
 
 /** With the plan in force. Null if there's no such account, or if they've never used anything. */
-export async function findUsed(
-  userId: string,
-  client: Pick<Transaction, "$queryRaw"> = db,
-): Promise<Used | null> {
-  const [row] = await client.$queryRaw<Used[]>`
+export async function findUsed(userId: string, tx: Transaction = db): Promise<Used | null> {
+  const [row] = await tx.$queryRaw<Used[]>`
     SELECT t.name AS plan, t.posts_used AS posts, t.messages_used AS messages,
            coalesce((SELECT n FROM swipes_today(a.id, coalesce(a.time_zone, 'UTC'))), 0) AS swipes,
            t.saves_used AS saved, t.matches_used AS matches

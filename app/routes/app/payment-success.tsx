@@ -93,7 +93,9 @@ function grownBy(tiers: readonly Tier[], bought: Tier["name"]): Growth[] {
     .map((one) => ({ ...one, now: one.now !== null && one.now >= unlimited ? null : one.now }));
 }
 
-function titleOf(data: ReturnType<typeof useLoaderData<typeof loader>>): string {
+type Shown = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function titleOf(data: Shown): string {
   if (data.state === "confirmed") return "Payment Successful!";
   return data.state === "past" ? data.title : waitingWords[data.state].title;
 }
@@ -193,18 +195,7 @@ function Confirmed({
   periodEnd,
   cancelAtPeriodEnd,
   messages,
-}: {
-  bought: string;
-  plan: keyof typeof planLabels;
-  need: ReturnType<typeof postNeedOf>;
-  grown: Growth[];
-  waited: WaitedMatch[];
-  /** The path where they reached a limit. */
-  from?: string;
-  periodEnd: string;
-  cancelAtPeriodEnd: boolean;
-  messages: number | null;
-}) {
+}: Extract<Shown, { state: "confirmed" }>) {
   const isPost = bought === "pay_per_post";
   const next = isPost
     ? { to: need?.href ?? paths.projectBrief(), label: need?.label ?? "Create Project Post" }
