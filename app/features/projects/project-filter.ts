@@ -51,7 +51,7 @@ export function isFiltered({ q, ...filter }: ProjectFilter): boolean {
 type Names = Readonly<Record<number, string>>;
 type FilterNames = { services: Names; tools: Names; budgets: Names };
 
-/** Each part except the status, as text, with the filter that leaves it out. */
+/** Describes each part except the status, and gives the filter that's left without it. */
 export function filterParts(
   filter: ProjectFilter,
   { services, tools, budgets }: FilterNames,

@@ -13,7 +13,7 @@ export interface StripeOptions {
   apiHost?: string | undefined;
   /** In milliseconds per attempt. */
   timeout?: number;
-  /** With Stripe's back-off. */
+  /** How often the SDK retries, with increasing delays. */
   retries?: number;
 }
 

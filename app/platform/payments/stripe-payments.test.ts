@@ -131,7 +131,7 @@ describe("a checkout", () => {
   });
 });
 
-describe("money back", () => {
+describe("a refund", () => {
   test("is paid once per key, in parts, and never exceeds what was paid", async () => {
     const { payment, id } = await buy(await newCustomer(), "price_once");
     const part = {

@@ -12,7 +12,7 @@ export const img = (n) => { for (const f of [`${RAW}cc-${n}.png`, `${RAW}${n}.pn
 let sd = 7; export const R = () => { sd = (sd * 16807) % 2147483647; return sd / 2147483647; };
 export const seed = (n) => { sd = n * 7919 + 13; R(); R(); };
 export const G = {};
-/** craft: what a person would call it; shows: one line. */
+/** craft: what people call this kind of work; shows: one line about what's in it. */
 export const add = (id, craft, shows, w, h, style, body) => { G[id] = { id, craft, shows, w, h, html: () => `<!doctype html><meta charset=utf-8><link rel=stylesheet href="file://${RAW}fonts-c.css"><style>*{margin:0;padding:0;box-sizing:border-box}html,body{width:${w}px;height:${h}px;overflow:hidden;position:relative;-webkit-font-smoothing:antialiased;font-kerning:normal}.f{position:absolute;inset:0}.a{position:absolute}img{display:block}svg{display:block}${style}</style>${typeof body === "function" ? body() : body}` }; };
 export const range = (n, f) => Array.from({ length: n }, (_, i) => f(i));
 export const J = (n, f) => range(n, f).join("");
