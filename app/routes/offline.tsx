@@ -4,7 +4,6 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { Logo } from "~/shell/logo";
 import { pageTitle } from "~/shell/page";
-import { Icon } from "~/ui/icon";
 import { offlineTitle } from "~/ui/offline-title";
 
 export const meta = pageTitle(offlineTitle);
@@ -41,17 +40,19 @@ export default function Offline() {
           </form>
         </div>
         <div className="sections">
-          <section hidden data-talks="" className="stack" aria-labelledby="talks">
-            <h2 id="talks">Conversations on this device</h2>
-            <ul className="link-rows">
-              <li />
-            </ul>
+          {/* A class that sets how something is displayed would show it despite 'hidden'. */}
+          <section hidden data-talks="" aria-labelledby="talks">
+            <div className="stack">
+              <h2 id="talks">Conversations on this device</h2>
+              <ul className="link-rows">
+                <li />
+              </ul>
+            </div>
           </section>
-          <section hidden data-deck="" className="row" aria-labelledby="deck">
-            <h2 id="deck">Your deck, as you left it</h2>{" "}
-            <a className="link" href={paths.discover()}>
-              Open <Icon name="next" />
-            </a>
+          <section hidden data-deck="" aria-labelledby="deck">
+            <div className="row">
+              <h2 id="deck">Your deck, as you left it</h2> <a href={paths.discover()}>Open</a>
+            </div>
           </section>
           <p className="muted">
             In a conversation you opened recently, you can read and reply. In your deck, you can like and
