@@ -373,7 +373,14 @@ export const screens: Screen[] = [
   { name: "new-password", path: paths.recover(), act: openMailedLink },
   { name: "suspended", path: paths.login(), act: (page) => signInAs(page, suspended, demoPassword) },
   { name: "onboarding", path: paths.onboarding() },
-  { name: "builder", path: paths.onboardingStep(1), as: newcomer },
+  {
+    name: "builder",
+    path: paths.onboarding(),
+    async act(page) {
+      await page.locator("button.half").first().click();
+      await page.waitForURL((url) => url.pathname === paths.onboardingStep(1));
+    },
+  },
   { name: "discover-guest", path: paths.discover() },
   { name: "dashboard-guest", path: paths.dashboard() },
   { name: "messages-guest", path: paths.messages() },
@@ -417,7 +424,7 @@ export const screens: Screen[] = [
     needsScript: true,
   },
   { name: "toast-deck", path: paths.discover(), as: creator, act: likeStranger, changes: true },
-  { name: "viewer", path: paths.view("sample", sampleId(contributorKey, 0)), as: creator },
+  { name: "viewer", path: paths.view("sample", sampleId(contributorKey, 1)), as: creator },
 
   // Matches and people
   { name: "match", path: matchOf(creatorKey, false), as: creator },

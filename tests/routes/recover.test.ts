@@ -41,6 +41,7 @@ describe("requesting a link", () => {
     }
     expect(answers[0]).toEqual(answers[1]);
     expect(String(answers[0]?.[3])).toContain("If this address has an account, we've emailed a link");
+    expect(String(answers[0]?.[3]).match(/Check your email/g)).toHaveLength(1);
   });
 
   test("says what's wrong with the address, and keeps it", async () => {

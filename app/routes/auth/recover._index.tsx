@@ -1,11 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { recoverSchema } from "~/features/accounts/account.schema";
 import { requestRecovery } from "~/features/accounts/recovering.server";
 import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { readForm, tooManyAttempts } from "~/http/form.server";
-import { allowAnyone, redirectWithFlash } from "~/http/route.server";
+import { allowAnyone } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   const done = await requestRecovery(form.value, await clientOf(args));
   if (!done.ok) return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
-  return redirectWithFlash(`${paths.recover()}?sent=1`, { title: "Check your email" });
+  return redirect(`${paths.recover()}?sent=1`, 303);
 }
 
 export default function Recover() {

@@ -48,7 +48,7 @@ const seconds = ["Documentary", "Cinematic", "Podcast / Interview Format", "Bran
 export default function JobPage() {
   const { job, applications } = useLoaderData<typeof loader>();
   return (
-    <article className="stack">
+    <div className="stack">
       <BackLink to={paths.careers()}>Back to all jobs</BackLink>
       <div className="beside">
         <div className="stack">
@@ -94,6 +94,6 @@ export default function JobPage() {
           </p>
         </aside>
       </div>
-    </article>
+    </div>
   );
 }
