@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import { type ClientRequest, createServer, type IncomingMessage, request } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { limitReceiving } from "./receive-limit.server";
+import type { Exchange } from "./request-start.server";
+
+/** What was limited when the handler began. */
+const begun: { socket: Socket; timers: number; pause: number }[] = [];
+// Answers once the whole body has arrived.
+const server = createServer((incoming, response) => {
+  const exchange = { request: incoming, response, context: { requestId: "test" } } as unknown as Exchange;
+  limitReceiving(exchange, incoming.url === "/upload");
+  const { socket } = incoming;
+  begun.push({ socket, timers: vi.getTimerCount(), pause: socket.timeout ?? 0 });
+  incoming.resume().once("end", () => response.end("received"));
+});
+let port = 0;
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => {
+  vi.useRealTimers();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Sends the head and half of a body, and resolves when they've arrived. */
+async function begin(path: string, headers: Record<string, string>) {
+  const known = begun.length;
+  const outgoing = request({ port, path, method: "POST", agent: false, headers });
+  outgoing.write("half ");
+  await expect.poll(() => begun.length).toBe(known + 1);
+  return outgoing;
+}
+
+async function statusOf(outgoing: ClientRequest) {
+  const [reply] = (await once(outgoing, "response")) as [IncomingMessage];
+  reply.resume();
+  return [reply.statusCode, reply.headers.connection];
+}
+
+test.each([{ "Content-Length": "10" }, { "Transfer-Encoding": "chunked" }])(
+  "a form that hasn't arrived after two minutes is refused: %o",
+  async (headers) => {
+    const outgoing = await begin("/form", headers);
+    const status = statusOf(outgoing);
+    // Polling has moved the clock by some milliseconds.
+    vi.advanceTimersByTime(119_000);
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(1_000);
+    expect(await status).toEqual([408, "close"]);
+    outgoing.destroy();
+  },
+);
+
+test("an upload may take longer, unless nothing arrives for a minute", async () => {
+  const outgoing = await begin("/upload", { "Content-Length": "9" });
+  expect(begun.at(-1)?.pause).toBe(60_000);
+  const status = statusOf(outgoing);
+  outgoing.end("rest");
+  expect(await status).toEqual([200, "close"]);
+  expect(begun.at(-1)?.socket.timeout).toBe(0);
+});
+
+test.each(["/form", "/upload"])("a request without a body isn't limited: %s", async (path) => {
+  const outgoing = request({ port, path, method: "POST", agent: false, headers: { "Content-Length": "0" } });
+  outgoing.end();
+  expect(await statusOf(outgoing)).toEqual([200, "close"]);
+  expect(begun.at(-1)).toMatchObject({ timers: 0, pause: 0 });
+});
