@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { makeCreator } from "../../../tests/support/people";
+import { findPeople } from "./finding-people.server";
+
+test("a name finds as many people as are asked for, and says if there are more", async () => {
+  const names = ["Ann Quill", "Quill Baker", "Cy Quill"];
+  const people = await Promise.all(names.map((name) => makeCreator({ name })));
+  const ids = people.map(({ userId }) => userId).sort();
+  const all = await findPeople("quill", 3);
+  expect({ ...all, ids: all?.ids.toSorted() }).toEqual({ ids, isMore: false });
+  const some = await findPeople("quill", 2);
+  expect([some?.ids.length, some?.isMore]).toEqual([2, true]);
+  for (const id of some?.ids ?? []) expect(ids).toContain(id);
+});
