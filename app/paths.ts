@@ -101,8 +101,8 @@ export const paths = {
   reported: () => "/report",
   saveContributor: (contributorId: string) => `/profile/${segment(contributorId)}/save`,
   /**
-   * `with` contains the people ticked to be compared. `removed` is someone who can be restored. `limit` opens a dialog,
-   * which leads back to `from`.
+   * `with` contains the people selected to be compared. `removed` is someone who can be restored. `limit` opens a
+   * dialog, which leads back to `from`.
    */
   saved: (
     query: {

@@ -80,7 +80,7 @@ test("a task reads the arguments that its callers pass, by the same names", asyn
 });
 
 let jobs: { stop: () => Promise<void> };
-// Without the clock.
+// Starts the jobs without the clock, so only this file's tests add any.
 beforeAll(() => {
   jobs = startJobsOnceThere(tasks, "");
 });

@@ -40,7 +40,7 @@ export async function readList<Of extends Filters, Row extends object>(
       file: withQuery(`${list.path}.csv`, named),
       /** The first page with these filters. */
       start: withQuery(list.path, named),
-      /** For a case's page, whose next case then comes from the same list; undefined without filters. */
+      /** A case's page gets this query, so its next case comes from the same list. Undefined without filters. */
       query: Object.keys(named).length > 0 ? withQuery("", named).slice(1) : undefined,
       here: withQuery(list.path, { ...named, ...(after && { after }) }),
       isFirst: !after,

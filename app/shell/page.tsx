@@ -81,7 +81,7 @@ export function PageFailure({ title, text }: { title?: string; text?: string }) 
 /** The ErrorBoundary of a page that says what couldn't be loaded. */
 export const failurePage = (title: string, text?: string) => () => <PageFailure title={title} text={text} />;
 
-/** The default export of a route that only redirects. It makes it a page route, so its refusals render as pages. */
+/** The default export of a route that only redirects. It turns the route into a page, so refusals render as pages. */
 export function NoPage() {
   return null;
 }

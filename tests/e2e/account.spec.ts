@@ -295,9 +295,9 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
     const tab = await page.context().newPage();
     await tab.goto(`/onboarding/${step}`);
     await before?.(tab);
-    const tick = tab.getByLabel(label, { exact: true });
-    await tick.check();
-    const stored = [await tick.getAttribute("name"), await tick.inputValue()];
+    const box = tab.getByLabel(label, { exact: true });
+    await box.check();
+    const stored = [await box.getAttribute("name"), await box.inputValue()];
     await expect
       .poll(() => tab.evaluate(() => Object.values(localStorage).join()))
       .toContain(JSON.stringify(stored));

@@ -162,7 +162,7 @@ test("a creator keeps a note, and with Pro lists, filters and compares people, a
     await expect(cards(page)).toHaveCount(5);
   });
 
-  await test.step("two people are compared side by side, with a tick kept across a filter", async () => {
+  await test.step("two people are compared side by side, and a selection survives a filter", async () => {
     await page.getByLabel(`Compare ${bo.name}`).check();
     await page.getByText("Sort and filter").click();
     await page.getByLabel("Sort by").selectOption({ label: "Name" });

@@ -209,7 +209,7 @@ test("the second page leads back and, once empty, doesn't say that no one is sav
   expect(emptied.text).not.toContain("No favorites yet");
 });
 
-test("ticks are kept across pages and filters, and end in a comparison, without script", async () => {
+test("a selection is kept across pages and filters, and ends in a comparison, without script", async () => {
   const visitor = as(creator);
   const others = await Promise.all(
     [1, 2, 3, 4, 5, 6].map((number) => makeContributor({ name: `Other ${number}` })),

@@ -104,7 +104,7 @@ describe("times", () => {
 });
 
 describe("/settings/notifications", () => {
-  const ticked = async (person: Person, name: "onPage" | "byMail" | "pace") => {
+  const checked = async (person: Person, name: "onPage" | "byMail" | "pace") => {
     const { html } = await as(person).get(paths.notificationSettings());
     const boxes = [...html.matchAll(/<input[^>]*>/g)].filter(([box]) => box.includes(`name="${name}"`));
     return boxes.filter(([box]) => box.includes("checked")).map(([box]) => /value="([^"]*)"/.exec(box)?.[1]);
@@ -130,10 +130,12 @@ describe("/settings/notifications", () => {
   test("offers what can happen to the member, and stores the choices for the page and emails, and how often emails are sent", async () => {
     const creator = await makeCreator();
     const browser = as(creator);
-    expect(await ticked(creator, "onPage")).toEqual(shown);
-    expect(await ticked(creator, "byMail")).toEqual(shown.filter((kind) => kind !== "application-withdrawn"));
-    expect(await ticked(creator, "pace")).toEqual(["each"]);
-    expect(await ticked(await makeContributor(), "onPage")).toEqual([
+    expect(await checked(creator, "onPage")).toEqual(shown);
+    expect(await checked(creator, "byMail")).toEqual(
+      shown.filter((kind) => kind !== "application-withdrawn"),
+    );
+    expect(await checked(creator, "pace")).toEqual(["each"]);
+    expect(await checked(await makeContributor(), "onPage")).toEqual([
       ...["match", "message", "application-accepted", "application-declined", "invitation"],
       "project-changed",
       ...forAll,
@@ -149,9 +151,9 @@ describe("/settings/notifications", () => {
     });
     expect([saved.status, saved.location]).toEqual([303, paths.notificationSettings()]);
     expect((await browser.get(paths.notificationSettings())).text).toContain("Saved");
-    expect(await ticked(creator, "onPage")).toEqual(["match"]);
-    expect(await ticked(creator, "byMail")).toEqual(["application", "application-withdrawn"]);
-    expect(await ticked(creator, "pace")).toEqual(["daily"]);
+    expect(await checked(creator, "onPage")).toEqual(["match"]);
+    expect(await checked(creator, "byMail")).toEqual(["application", "application-withdrawn"]);
+    expect(await checked(creator, "pace")).toEqual(["daily"]);
   });
 
   test("turns emails about unread messages off and on", async () => {
@@ -166,7 +168,7 @@ describe("/settings/notifications", () => {
     const mailed = { ...choosing(shown, []), ...choosing(["message"], ["Email"]) };
     for (let run = 0; run < 2; run += 1)
       expect((await press(browser, page, "Save", mailed)).status).toBe(303);
-    expect(await ticked(creator, "byMail")).toEqual(["message"]);
+    expect(await checked(creator, "byMail")).toEqual(["message"]);
   });
 
   test("is the same setting as the email's own link", async () => {
@@ -176,7 +178,7 @@ describe("/settings/notifications", () => {
     expect(page.html).toContain(`href="${paths.notificationSettings()}"`);
     expect(page.text).toContain("We email you when one of your projects has five days left.");
     await press(as(null), page, "Stop these emails");
-    expect(await ticked(person, "byMail")).not.toContain("project-expiring");
+    expect(await checked(person, "byMail")).not.toContain("project-expiring");
     expect((await as(null).get(link)).text).toContain(
       "You won't get any more emails about projects that expire soon",
     );
@@ -435,20 +437,20 @@ describe("/settings/appearance", () => {
 });
 
 describe("/settings/privacy", () => {
-  const ticked = async (person: Person) =>
+  const checked = async (person: Person) =>
     [...(await as(person).get(paths.privacy())).html.matchAll(/<input[^>]*>/g)]
       .filter(([box]) => box.includes("checked"))
       .map(([box]) => /name="([^"]*)"/.exec(box)?.[1]);
 
   test("starts open and keeps each choice; the former page about messages leads there", async () => {
     const person = await makeMember();
-    expect(await ticked(person)).toEqual(["showsOnline", "readReceipts", "appearsInSearch"]);
+    expect(await checked(person)).toEqual(["showsOnline", "readReceipts", "appearsInSearch"]);
     const settings = await as(person).get(paths.privacy());
     const fewer = { "Show when I'm online": false, "Show ‘Seen’": false };
     expect(await press(as(person), settings, "Save", fewer)).toMatchObject({ status: 303 });
-    expect(await ticked(person)).toEqual(["appearsInSearch"]);
+    expect(await checked(person)).toEqual(["appearsInSearch"]);
     await press(as(person), paths.privacy(), "Save", { "Show ‘Seen’": true });
-    expect(await ticked(person)).toEqual(["readReceipts", "appearsInSearch"]);
+    expect(await checked(person)).toEqual(["readReceipts", "appearsInSearch"]);
     const forged = forge(fillIn(settings, "Save"), "showsOnline", "yes");
     expect((await send(as(person), forged)).status).toBe(400);
     expect(await as(person).get("/settings/messages")).toMatchObject({ location: paths.privacy() });

@@ -18,11 +18,11 @@ export interface SavingOffer extends Pick<UsageView, "used" | "limit" | "resets"
 }
 
 export const mostCompared = 3;
-/** The maximum number of ticks that a page carries over from other pages. */
+/** The maximum number of selected people that a page carries over from other pages. */
 const mostTicked = 12;
 
 /**
- * The people who are ticked for a comparison, from a page's query. A form repeats the parameter, and a link joins the
+ * The people who are selected for a comparison, from a page's query. A form repeats the parameter, and a link joins the
  * values.
  */
 export function readTicked(query: URLSearchParams): string[] {

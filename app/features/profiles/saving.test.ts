@@ -48,7 +48,7 @@ describe("saving a profile", () => {
     await expect(saveProfile(person, { ...input, bio: "Too late" })).rejects.toThrow(SessionEnded);
   });
 
-  it("replaces a creator's five sets", async () => {
+  it("replaces all five of a creator's sets of choices", async () => {
     const person = await makeCreator({ services: ["Writer"], tools: ["Figma"], styles: ["Cinematic"] });
     const changed: ProfileInput = {
       ...input,

@@ -2,7 +2,7 @@ import { isId } from "~/ids";
 import type { ListPlace } from "./applicants.server";
 import { folders } from "./project";
 
-/** Where the owner is in the list: the folder, the order, the page, and who's ticked to be compared. */
+/** Where the owner is in the list: the folder, the order, the page, and who's selected to be compared. */
 export interface DeskPlace extends ListPlace {
   ticked: readonly string[];
 }

@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     ...orNotFound(await findChosen(actor, projectId, chosen.slice(0, mostCompared))),
     here: returnPathOf(args.request),
-    // People who are ticked stay ticked.
+    // People who are selected stay selected.
     back: queryOf({ ...readPlace(new URLSearchParams()), ticked: chosen }),
     isCut: chosen.length > mostCompared,
   };

@@ -339,11 +339,7 @@ export function PersonReports({ reports }: { reports: readonly PersonReport[] })
 export function PersonActs({ personId, acts }: { personId: string; acts: readonly ActView[] }) {
   return (
     <Part title="Admin actions">
-      {acts.length === 0 ? (
-        <p className="muted">No actions about them or by them.</p>
-      ) : (
-        <ActList acts={acts} />
-      )}
+      {acts.length === 0 ? <p className="muted">No actions by or about them.</p> : <ActList acts={acts} />}
       <p>
         <Link to={adminPaths.audit({ person: personId })}>View all in the audit log</Link>
       </p>

@@ -13,20 +13,20 @@ function readForm(): string[] | null {
 }
 
 /**
- * The people ticked on all pages, in the form's order. Follows the checkboxes once script runs.
- * @param stored the ticks from the URL
+ * The people selected on all pages, in the form's order. Follows the checkboxes once script runs.
+ * @param stored the people selected in the URL
  */
 export function useTicked(stored: string[]) {
   const [ticked, setTicked] = useState(stored);
-  // People may have ticked some before script ran, and another page has other boxes.
+  // Some may have been selected before script ran, and another page has other checkboxes.
   useEffect(() => setTicked(readForm() ?? stored), [stored]);
   return [ticked, () => setTicked(readForm() ?? stored)] as const;
 }
 
 /**
- * Says how many people are ticked and compares them. Its form also holds the page's filters and the pager's buttons, so
- * that ticks are kept without script.
- * @param elsewhere the ticked people who aren't on this page
+ * Says how many people are selected and compares them. Its form also holds the page's filters and the pager's buttons,
+ * so that the selection is kept without script.
+ * @param elsewhere the selected people who aren't on this page
  */
 export function CompareDock({
   ticked,

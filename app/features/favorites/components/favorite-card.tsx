@@ -16,7 +16,7 @@ interface FavoriteCardProps {
   /** The list's URL, which offers to undo a removal. */
   back: string;
   isTicked: boolean;
-  /** As many people are ticked as can be compared. */
+  /** As many people are selected as can be compared. */
   isFull: boolean;
   isFirst: boolean;
 }

@@ -12,7 +12,7 @@ const sortOptions = savedSorts.map((sort) => ({ value: sort, label: savedSortLab
 
 /**
  * Lists as links, and the filters in use, each with a link that removes it.
- * @param carried the ticked people, whom every link keeps
+ * @param carried the selected people, whom every link keeps
  */
 export function SavedChips({
   filter,
@@ -67,7 +67,7 @@ export function SavedChips({
   );
 }
 
-/** In the form that also holds the ticks, so they're kept. */
+/** In the form that also holds the selected people, so they're kept. */
 export function SavedFilters({ filter, services }: { filter: SavedFilter; services: readonly Named[] }) {
   const form = "compare";
   return (

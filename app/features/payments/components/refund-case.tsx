@@ -89,7 +89,7 @@ function Guarantee({ refund: { occasion, promise, paidAt, askedAt } }: { refund:
         </p>
       )}
       <p className="hint">
-        <b>Asked on day {day}.</b> {promise ? promiseWords[promise] : "Outside both guarantee periods"}.
+        <b>Requested on day {day}.</b> {promise ? promiseWords[promise] : "Outside both guarantee periods"}.
       </p>
     </div>
   );

@@ -192,7 +192,7 @@ function ApplicantRow({
   );
 }
 
-/** Also carries over the people ticked on other pages. */
+/** Also carries over the people selected on other pages. */
 function CompareForm({
   project,
   place,
