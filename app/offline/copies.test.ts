@@ -115,6 +115,8 @@ test("the offline page shows only what's on the device: conversations with their
   expect(await offline("/dashboard")).toBe(
     page.replace('hidden="" data-talks', "data-talks").replace("<li></li>", row),
   );
+  await show(worker, { path: "/messages" });
+  expect(await offline("/dashboard")).toMatch(/<b>Rafa<\/b>.*<a href="\/messages"><b>All conversations<\/b>/);
   await show(worker, { path: "/discover" });
   expect(await offline("/dashboard")).toContain('<section data-deck="">');
   expect(await offline(place)).toContain("data-copied");

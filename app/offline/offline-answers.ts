@@ -29,8 +29,11 @@ export async function answerOffline(path: string | null): Promise<Response> {
   const page = await findOfflinePage();
   const given = page ? await page.text() : bare;
   const copies = await listCopies();
-  const talks = copies
-    .filter(({ path }) => path.startsWith(messages))
+  const inbox = copies.find(({ path }) => path === messages);
+  const talks = [
+    ...copies.filter(({ path }) => path.startsWith(`${messages}/`)),
+    ...(inbox ? [{ ...inbox, title: "All conversations" }] : []),
+  ]
     .map(rowOf)
     .join(" ");
   const shown = {

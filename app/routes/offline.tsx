@@ -39,7 +39,7 @@ export default function Offline() {
             </button>
           </form>
         </div>
-        <div className="sections">
+        <div className="stack">
           {/* A class that sets how something is displayed would show it despite 'hidden'. */}
           <section hidden data-talks="" aria-labelledby="talks">
             <div className="stack">
@@ -51,7 +51,10 @@ export default function Offline() {
           </section>
           <section hidden data-deck="" aria-labelledby="deck">
             <div className="row">
-              <h2 id="deck">Your deck, as you left it</h2> <a href={paths.discover()}>Open</a>
+              <h2 id="deck">Your deck, as you left it</h2>{" "}
+              <a href={paths.discover()} className="btn btn-soft btn-small">
+                Open
+              </a>
             </div>
           </section>
           <p className="muted">
