@@ -30,6 +30,12 @@ export function completenessOf(profile: Compared): Completeness {
   return { percent: Math.round((100 * done.length) / parts.length), missing, done };
 }
 
+/** For the person's own page. Its loader calls this, because script would have to load all sections of the builder. */
+export function missingFrom(profile: Compared): Pick<Completeness, "percent" | "missing"> {
+  const { percent, missing } = completenessOf(profile);
+  return { percent, missing };
+}
+
 type Part = Missing & { has: boolean };
 
 const picture = ({ avatarUrl }: Compared): Part => ({

@@ -15,6 +15,7 @@ import { offerOf } from "~/features/favorites/saving.server";
 import { HiddenNotice } from "~/features/moderation/components/hidden-notice";
 import { findHiding } from "~/features/moderation/deciding.server";
 import { usesLeft } from "~/features/plans/plan";
+import { missingFrom } from "~/features/profiles/completeness";
 import {
   hiddenProfileWords,
   ProfileNotFound,
@@ -89,6 +90,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isGuest,
     meta: profileMeta(origin, profile, picture),
     limit,
+    missing: profile.isOwn ? missingFrom(profile) : null,
     projects,
     isHidden,
     hiding,
@@ -136,6 +138,7 @@ export default function Profile() {
         saved={page.saving?.saved.includes(page.profile.id)}
         favorites={page.saving}
         isGuest={page.isGuest}
+        ownMissing={page.missing}
         back={page.isGuest || page.profile.isOwn ? undefined : (page.swiping?.back ?? paths.discover())}
         projects={page.projects && <MyProjects projects={page.projects} />}
       />

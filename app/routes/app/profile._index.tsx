@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import { HiddenNotice } from "~/features/moderation/components/hidden-notice";
 import { findHiding } from "~/features/moderation/deciding.server";
+import { missingFrom } from "~/features/profiles/completeness";
 import {
   hiddenProfileWords,
   ProfileNotFound,
@@ -30,17 +31,27 @@ export async function loader(args: LoaderFunctionArgs) {
     isContributor(actor) ? listLatestApplications(actor) : undefined,
     actor.isProfileHidden ? findHiding(actor, "profile", actor.userId) : null,
   ]);
-  return { profile, projects, isHidden: actor.isProfileHidden, hiding };
+  return {
+    profile,
+    missing: profile && missingFrom(profile),
+    projects,
+    isHidden: actor.isProfileHidden,
+    hiding,
+  };
 }
 
 export default function OwnProfile() {
-  const { profile, projects, isHidden, hiding } = useLoaderData<typeof loader>();
+  const { profile, missing, projects, isHidden, hiding } = useLoaderData<typeof loader>();
   const root = useRootData();
   if (!profile) return <ProfileNotFound reference={root?.reference} />;
   return (
     <>
       {isHidden && <HiddenNotice text={hiddenProfileWords} hiding={hiding} />}
-      <ProfilePage profile={profile} projects={projects && <MyProjects projects={projects} />} />
+      <ProfilePage
+        profile={profile}
+        ownMissing={missing}
+        projects={projects && <MyProjects projects={projects} />}
+      />
     </>
   );
 }

@@ -16,7 +16,7 @@ import { Icon } from "~/ui/icon";
 import { clearLocalDrafts } from "~/ui/local-storage";
 import { MoreMenu } from "~/ui/more-menu";
 import { Badge, ButtonLink, EmptyState, Link, SubmitButton } from "~/ui/parts";
-import { completenessOf } from "../completeness";
+import type { missingFrom } from "../completeness";
 import {
   type Availability,
   availabilityLabels,
@@ -41,6 +41,7 @@ export const hiddenProfileWords =
  * @param shared what the viewer shares or asks for
  * @param decision Like and Pass, if the viewer may swipe; they are then the page's main action
  * @param saved undefined if saving isn't offered; `favorites` is how much of it the plan has used
+ * @param ownMissing what's missing from the viewer's own profile; required for it
  * @param projects shown on the viewer's own profile
  * @param back where the viewer probably came from
  */
@@ -53,6 +54,7 @@ export function ProfilePage({
   saved,
   favorites,
   isGuest,
+  ownMissing,
   projects,
   back,
 }: {
@@ -65,6 +67,7 @@ export function ProfilePage({
   saved?: boolean;
   favorites?: Pick<UsageView, "used" | "limit" | "resets"> | null;
   isGuest?: boolean;
+  ownMissing?: ReturnType<typeof missingFrom> | null;
   back?: string;
 }) {
   const work = workOf(profile);
@@ -88,8 +91,8 @@ export function ProfilePage({
       <aside className="profile-side" aria-label="Profile summary">
         <Facts profile={profile} />
         {decision}
-        {profile.isOwn ? (
-          <OwnPanel profile={profile} />
+        {ownMissing ? (
+          <OwnPanel {...ownMissing} />
         ) : (
           <OthersActions
             profile={profile}
@@ -236,8 +239,7 @@ function OwnStatus({ status }: { status: ProfileView["ownStatus"] }) {
 }
 
 /** Replaces the actions for the owner. Shows what's missing, and links to the account's pages. */
-function OwnPanel({ profile }: { profile: ProfileView }) {
-  const { percent, missing } = completenessOf(profile);
+function OwnPanel({ percent, missing }: ReturnType<typeof missingFrom>) {
   return (
     <div className="stack profile-actions">
       {missing.length > 0 && (
