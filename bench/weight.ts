@@ -10,7 +10,7 @@ import { budget, type Options, type Report } from "./report.ts";
 const maxBytes = 14_600;
 /** The heading typeface, a third request beside them, with its headers. */
 const maxFace = 6_900;
-/** For every page. React, React Router and Remix are 71 kB of it. */
+/** For every page. React, React Router and Remix are 68 kB of it. */
 const maxScript = 100_000;
 /** For the pages that a visitor sees first. */
 const maxGuestScript = 86_000;
