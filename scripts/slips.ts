@@ -11,7 +11,7 @@ interface Slip {
 }
 
 const folder = ".data/slips";
-/** Returns the same number for the same text, spread evenly. */
+/** Turns a text into a number: the same text always gives the same one, and different texts spread evenly. */
 const number = (text: string) =>
   Number.parseInt(createHash("sha256").update(text).digest("hex").slice(0, 12), 16);
 

@@ -181,7 +181,7 @@ describe("what is undone", () => {
     expect(undosOf([subscription()], [post(at(-4))])).toEqual([]);
   });
 
-  test("no post is refunded that was granted while nothing else was in force", () => {
+  test("a post that was granted while nothing else was in force isn't refunded", () => {
     const [one, two] = [post(at(-20), true), post(at(-14), true)];
     expect(undosOf([], [one, two])).toEqual([]);
     expect(undosOf([subscription()], [post(at(-1), true)])).toEqual([]);

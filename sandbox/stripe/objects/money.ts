@@ -59,7 +59,7 @@ export function priceObject(price: PriceRow): Stripe.Price {
   };
 }
 
-/** Plans, which prices with an interval have replaced. Subscription items still carry one. */
+/** Prices with an interval have replaced plans, but subscription items still carry a plan. */
 export function planObject(price: PriceRow): Stripe.Plan {
   return {
     ...common,
