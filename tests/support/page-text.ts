@@ -48,7 +48,18 @@ function emptyTitles(body: string): string[] {
     .map(([whole]) => `without words: ${whole.slice(0, 120)}`);
 }
 
-/** Finds links in an error summary to fields that the page doesn't have or that can't take the focus. */
+/** Whether the element with this ID is inside a closed <details>. */
+function isFolded(html: string, id: string): boolean {
+  const before = html.slice(0, html.indexOf(` id="${id}"`));
+  const around: string[] = [];
+  for (const [tag] of before.matchAll(/<\/?details\b[^>]*>/g)) {
+    if (tag.startsWith("</")) around.pop();
+    else around.push(tag);
+  }
+  return around.some((tag) => !/ open\b/.test(tag));
+}
+
+/** Finds links in an error summary to fields that the page doesn't have or hides, or that can't take the focus. */
 function brokenSummaryLinks(html: string): string[] {
   const summaries = html.match(/<div [^>]*class="summary".*?<\/ul>/gs) ?? [];
   if (summaries.length === 0) return [];
@@ -57,7 +68,7 @@ function brokenSummaryLinks(html: string): string[] {
     .map(([, , id]) => id);
   return summaries
     .flatMap((summary) => [...summary.matchAll(/ href="#([^"]*)"/g)].map(([, id]) => id))
-    .filter((id) => !focusable.includes(id))
+    .filter((id = "") => !focusable.includes(id) || isFolded(html, id))
     .map((id) => `leads nowhere: #${id}`);
 }
 
