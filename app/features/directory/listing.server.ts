@@ -38,7 +38,8 @@ export interface DirectoryPage {
   next: string | null;
 }
 
-const pageSize = 10;
+/** Three rows of three on a desktop. */
+const pageSize = 9;
 const bioShown = 140;
 const samplesShown = 4;
 
@@ -101,7 +102,7 @@ async function findPage(
 }
 
 /**
- * Approved contributors whom the viewer may find, ten a page, or fewer where many of those looked at are hidden.
+ * Approved contributors whom the viewer may find, nine a page, or fewer where many of those looked at are hidden.
  * @param viewer null for a guest
  * @param serviceId null for any service
  * @param after the previous page's `next`
