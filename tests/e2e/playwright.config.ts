@@ -51,7 +51,7 @@ export default defineConfig({
   outputDir: "../../test-results",
   globalSetup: "./start-product.ts",
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 10_000 },

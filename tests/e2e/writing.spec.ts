@@ -160,6 +160,8 @@ test("people edit and delete messages, and send pictures and files", async ({
   await expect(page.getByText(/You can't send programs or web pages/).first()).toBeVisible();
   await look();
   if (javaScriptEnabled) await page.getByRole("button", { name: "Discard" }).click();
+  // Another file takes the place of the first.
+  if (javaScriptEnabled) await attachHere("draft.srt", "text/plain", Buffer.from("0\n"));
   await attachHere("list.srt", "text/plain", Buffer.from("1\n"));
   await send(page, "The cut list");
   await expect(live.getByRole("link", { name: /^File: list\.srt/ })).toBeVisible();

@@ -518,6 +518,7 @@ describe("/settings/billing", () => {
     const other = await send(as(creator), forge(asked, "cents", "1"));
     expect([other.status, other.text.includes("The amount has changed")]).toEqual([409, true]);
     expect((await send(as(creator), asked)).location).toBe(paths.billing());
+    expect((await as(creator).get(paths.requestRefund(id))).text).toContain("already asked for this refund");
     const list = await as(admin).get(adminPaths.refunds());
     expect(list.text).toContain("Rue Refund");
     expect(list.html).not.toContain("<b>No</b>");
