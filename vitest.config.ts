@@ -19,7 +19,7 @@ export default defineConfig({
     // Each file loads Prisma's WebAssembly again. Optimizing it in the background took a sixth of Node's time, and no
     // file runs long enough to benefit. With the default young generation, a tenth went into collecting garbage.
     execArgv: ["--liftoff-only", "--max-semi-space-size=32"],
-    maxWorkers: 4,
+    maxWorkers: 3,
     // No test promises how long something takes. These limits end a test that hangs, even on the busiest machine.
     testTimeout: 90_000,
     expect: { poll: { timeout: 30_000 } },

@@ -30,11 +30,14 @@ const projects = everyProject
     ...project,
     testIgnore: !runsAll && project.name === "no-js-phone" ? mostlyWithScript : undefined,
   }));
-/** Repeats the live journeys with script over Ably. The window's size makes no difference there. */
+/**
+ * Repeats the live journeys with script over Ably. The window's size makes no difference there. Losing Ably waits a
+ * quarter of a minute for its SDK, so that's only in a full run.
+ */
 const overAbly = {
   name: "ably-phone",
   testMatch: "talking.spec.ts",
-  grep: runsAll ? undefined : /two people in two browsers|Ably/,
+  grep: runsAll ? undefined : /two people in two browsers|over Ably/,
   use: { viewport: sizes.phone },
 };
 /** Repeats journeys that could notice a second process, behind HAProxy. */
@@ -51,7 +54,7 @@ export default defineConfig({
   outputDir: "../../test-results",
   globalSetup: "./start-product.ts",
   fullyParallel: true,
-  workers: 3,
+  workers: 2,
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 10_000 },

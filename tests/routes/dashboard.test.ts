@@ -32,7 +32,7 @@ const statusOf = async (person: Person) =>
   (await db.contributorProfile.findUniqueOrThrow({ where: { id: person.userId } })).status;
 
 async function makePending(name: string) {
-  return makeContributor({ name, status: "pending", services: ["Writer"] });
+  return makeContributor({ name, status: "pending", services: ["Writer", "Podcast Editor"] });
 }
 
 /** Puts a person on a plan until the end of a day in UTC, the time zone that's displayed. */
@@ -410,7 +410,9 @@ describe("reviewing", () => {
   test("is for admins: others are refused and change nothing", async () => {
     const pending = await makePending("Ines Okafor");
     const path = adminPaths.reviewContributor(pending.userId);
-    const approval = unmarked(fillIn(await as(await makeAdmin()).get(path), "Approve Ines Okafor"));
+    const page = await as(await makeAdmin()).get(path);
+    expect(page.text).toMatch(/(Writer, Podcast Editor|Podcast Editor, Writer) · submitted/);
+    const approval = unmarked(fillIn(page, "Approve Ines Okafor"));
     for (const person of [pending, await makeCreator(), await makeContributor()]) {
       expect((await as(person).get(path)).status).toBe(403);
       expect((await send(as(person), approval)).status).toBe(403);

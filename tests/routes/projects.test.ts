@@ -337,11 +337,17 @@ describe("the owner", () => {
       await apply(person, projectId, { ...bare, answers: [`Answer ${index}`] });
     }
     const query = people.map(({ userId }) => `with=${userId}`).join("&");
-    const page = await as(creator).get(`${paths.compareApplicants(projectId)}?${query}`);
+    const path = `${paths.compareApplicants(projectId)}?${query}`;
+    const page = await as(creator).get(path);
     for (const words of ["Answer 0", "Answer 1", "Answer 2", "These are the first three"]) {
       expect(page.text).toContain(words);
     }
     expect(page.text).not.toContain("Answer 3");
+    // A decline can be undone until it's announced.
+    await declineApplication(creator, projectId, people[0]?.userId ?? "", "");
+    expect((await as(creator).get(path)).text).toContain("Undo decline of One");
+    await announceNow(projectId);
+    expect((await as(creator).get(path)).text).not.toContain("Undo decline");
     const nobody = await as(creator).get(`${paths.compareApplicants(projectId)}?with=${unknown}&with='`);
     expect(nobody.text).toContain("No one selected");
   });

@@ -54,7 +54,10 @@ describe("sending", () => {
     await sendContact(member, somewhere(), others);
     const entered = "someone else entered your address";
     const receiptOf = async (email: string) =>
-      (await mailsTo(email)).map(({ textBody }) => [textBody.includes(secret), textBody.includes(entered)]);
+      (await mailsTo(email)).map(({ textBody }) => [
+        textBody.includes(`You wrote:\n\n${secret}`),
+        textBody.includes(entered),
+      ]);
     expect(await receiptOf(own.email)).toEqual([[true, false]]);
     expect(await receiptOf(others.email)).toEqual([[false, true]]);
   });
