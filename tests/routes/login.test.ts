@@ -101,6 +101,12 @@ describe("signing in", () => {
     expect(page.cookies.has("session")).toBe(false);
   });
 
+  test("keeps where it leads in the address of a refused form, too", async () => {
+    const address = paths.login({ redirectTo: paths.matches() });
+    const refused = await press(as(null), address, "Sign In", { Email: freshEmail(), Password: "a guess" });
+    expect([refused.status, refused.path]).toEqual([400, address]);
+  });
+
   test("says what's missing beside each field", async () => {
     const page = await sendForged(await signInForm(freshEmail()), { email: " ", password: "" });
     expect(page.status).toBe(400);

@@ -131,6 +131,11 @@ describe("returning from the provider", () => {
     expect([back.status, back.location]).toEqual([303, paths.paymentSuccess()]);
     const page = await visitor.get(paths.paymentSuccess());
     expect(page.html).toMatch(/class="toast"[^>]*>.*Payment Successful!.*Pro is active\./s);
+    const returning = (await visitor.get(paths.paymentSuccess({ from: paths.messages() }))).html;
+    for (const to of [paths.messages(), paths.creatorDashboard()])
+      expect(returning.slice(returning.indexOf("<main"))).toMatch(
+        new RegExp(`<a [^>]*class="btn[^>]*href="${to}"|href="${to}"[^>]*class="btn`),
+      );
     expect((await visitor.get(paths.paymentSuccess())).html).not.toContain('class="toast"');
     for (const words of ["Payment Successful!", "Pro Plan", "Active", "Next billing date"])
       expect(page.text).toContain(words);

@@ -176,7 +176,9 @@ describe("a sample", () => {
     const { id } = await sampleOf(contributor, "With a still");
     const body = await picture(400, 300).jpeg().toBuffer();
     const still = { Picture: asFile({ body }) };
-    expect((await press(visitor, paths.sample(id), "Save picture", still)).status).toBe(303);
+    const saved = await press(visitor, paths.sample(id), "Save picture", still);
+    expect(saved.status).toBe(303);
+    expect((await visitor.get(saved.location)).text).toContain("Picture saved");
     expect((await sampleOf(contributor, "With a still")).stillId).not.toBeNull();
     const wrong = { Picture: asFile({ body: pdf }) };
     const refused = await press(visitor, paths.sample(id), "Save picture", wrong);

@@ -534,6 +534,15 @@ describe("/settings/password", () => {
     expect(outbox.text).toContain("Your Matchcut password was changed");
   });
 
+  test("says how long to wait after too many wrong passwords, even with the right one", async () => {
+    const browser = as(await makeMember());
+    const guess = fillIn(await browser.get(paths.password()), button, fields("a guess", "a-new-harbour-41"));
+    for (let turn = 0; turn < 10; turn += 1) await send(browser, guess);
+    const refused = await press(browser, paths.password(), button, chosen);
+    expect(refused.status).toBe(429);
+    expect(refused.text).toMatch(/Too many attempts\. Please try again in \d+ (seconds|minutes)\./);
+  });
+
   test("names the passkeys that stay, on both pages and in the email", async () => {
     const person = await makeMember();
     const { userId, email } = person;

@@ -10,6 +10,7 @@ import { untilLockWait } from "../../../tests/support/locks";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { unzip } from "../../../tests/support/unzip";
+import { makeWorld } from "../../../tests/support/world";
 import { answers, exportedFiles } from "./answers";
 import {
   daysToFetch,
@@ -31,6 +32,23 @@ async function exported(person: Person): Promise<{ id: string; entries: Map<stri
   if (!file) throw new Error("no file");
   return { id: waiting.id, entries: unzip(await buffer(file.stream)) };
 }
+
+test("of two people in the same situation, each gets as much, and nothing of the other's", async () => {
+  const worlds = [await makeWorld(), await makeWorld()] as const;
+  for (const { creator, approved, savedListId } of worlds)
+    await db.savedListItem.create({
+      data: { listId: savedListId, creatorId: creator.userId, contributorId: approved.userId },
+    });
+  for (const role of ["creator", "approved", "stranger"] as const) {
+    const [one, other] = worlds.map(({ people }) => people[role] as Person) as [Person, Person];
+    const rowsOf = ({ userId }: Person) => db.$queryRaw<{ file: string; row: object }[]>`
+      SELECT file, "row" FROM export_of(${userId}::uuid) ORDER BY file`;
+    const [rows, others] = [await rowsOf(one), await rowsOf(other)];
+    expect(rows.map(({ file }) => file)).toEqual(others.map(({ file }) => file));
+    expect(JSON.stringify(rows)).not.toContain(other.userId);
+    if (role === "creator") expect(rows.map(({ file }) => file)).toContain("favorites-in-lists");
+  }
+});
 
 const exportSql = readFileSync(new URL("../../../prisma/sql/leaving.sql", import.meta.url), "utf8");
 

@@ -18,7 +18,7 @@ import {
   type Person,
   personPassword,
 } from "../../../tests/support/people";
-import { invitationLimits } from "./invite";
+import { invitationLimits, readInviteCode } from "./invite";
 import {
   codeOf,
   findInviter,
@@ -123,6 +123,13 @@ describe("a code", () => {
     expect(await referralOf(await joinBy(code))).toMatchObject({ referrerId: hidden.userId, refused: null });
   });
 });
+
+test.each(["zz0123abcd", "0123abcd-", "0123abcd-short", "0123abcdzz", "0123abc", ""])(
+  "'%s' isn't the code of an invitation",
+  (text) => {
+    expect(readInviteCode(text)).toBeNull();
+  },
+);
 
 describe("a reward", () => {
   test("goes to both people, once the address is confirmed and the profile finished, and only once", async () => {
