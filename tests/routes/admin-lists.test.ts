@@ -192,6 +192,10 @@ const lists: {
   },
 ];
 
+test("the list of reports says how long the oldest has waited", async () => {
+  expect((await desk.get(adminPaths.reports())).text).toContain("The oldest came in Jan");
+});
+
 /** The text in a form that can be compared. */
 const rankOf = (text: string) =>
   ({ "High severity": 1, "Medium severity": 2, "Low severity": 3 })[text] ??

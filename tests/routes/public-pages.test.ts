@@ -51,6 +51,11 @@ const questionsOf = (html: string) =>
     ([, question = ""]) => question,
   );
 
+test("the features page circles one picture and one applicant", async () => {
+  const { html } = await guest.get(paths.features());
+  expect(html.match(/<li[^>]*>(?:(?!<\/li>).)*class="mark"/gs)).toHaveLength(2);
+});
+
 describe("the FAQ", () => {
   test("has twelve questions, and some on each topic", async () => {
     const { html } = await guest.get(paths.faq());
