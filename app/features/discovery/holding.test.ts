@@ -29,6 +29,13 @@ import { listMatches } from "./matches.server";
 import { matchByApplication, releaseAllHeld } from "./matching.server";
 import { swipe } from "./swiping.server";
 
+/** Those that are running or due. */
+const countJobs = async () =>
+  (
+    await db.$queryRaw<object[]>`
+      SELECT FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL OR is_available AND run_at <= now()`
+  ).length;
+
 let jobs: { stop: () => Promise<void> };
 // Stops the clock's jobs, so only those queued by a transaction run.
 beforeAll(() => {
@@ -391,6 +398,8 @@ describe("a match that the other person ends", () => {
       await takeBackMatch(creator, second);
       const third = contributors[2];
       await expect.poll(() => isHeld(third)).toBe(false);
+      // Each end of a match makes a job for either side, and a late one would release what's held here.
+      await expect.poll(countJobs).toBe(0);
       await transaction((tx) => holdMatchesOf(tx, third.userId));
       expect(await usedBy(creator)).toBe(0);
       let releasing: Promise<void> | undefined;
