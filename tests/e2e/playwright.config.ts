@@ -22,7 +22,7 @@ const everyProject = (["js", "no-js"] as const).flatMap((script) =>
  * the same in the other journeys.
  */
 const mostlyWithScript =
-  /(?:applying|contact|directory|favorites|inviting|keyboard|portfolio|projects|projects-list|safety|second-factor|vetting)\.spec\.ts$/;
+  /(?:account|applying|contact|directory|favorites|inviting|keyboard|portfolio|projects|projects-list|safety|second-factor|vetting)\.spec\.ts$/;
 /** By default, only the two that differ in both size and script. */
 const projects = everyProject
   .filter(({ name }) => runsAll || /^(?:no-js-phone|js-desktop)$/.test(name))
