@@ -190,7 +190,7 @@ async function readMultipart(args: RouteArgs, maxValues: number): Promise<[strin
 }
 
 function refuseDamaged({ signal }: Request): never {
-  // Doesn't render a page for a client that has left, because a thousand of them at once took half a second.
+  // Doesn't render a page for a client that has left, because a thousand simultaneous ones took half a second.
   signal.throwIfAborted();
   throw badRequest(400, "Part of the form didn't arrive", "Go back and send it again.");
 }

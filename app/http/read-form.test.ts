@@ -157,7 +157,7 @@ describe("a form with more text than we accept", () => {
   const withPassword = schema.extend({ password: z.string() });
 
   async function refused(pairs: [string, string][] | FormData, given = context) {
-    // Headers that a browser sends but that a Request doesn't have by itself.
+    // Headers that a browser sends but that a Request lacks by default.
     const encoded = new Response(pairs instanceof FormData ? pairs : new URLSearchParams(pairs));
     const type = encoded.headers.get("Content-Type") ?? "";
     const body = await encoded.arrayBuffer();

@@ -62,7 +62,7 @@ export default defineConfig({
   // One of its journeys waits for 15 seconds, so it starts first and the others run in the meantime.
   projects: [overAbly, ...projects, ...balanced],
   use: {
-    // A step that can't be done should fail by itself instead of using up the journey's time.
+    // A step that can't be done should fail on its own instead of using up the journey's time.
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     screenshot: "only-on-failure",

@@ -3,7 +3,7 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import { slugOf } from "~/features/directory/directory";
 import { findSharedPicture } from "./shared-pictures.server";
 
-test("if many networks request pictures at once, some are drawn, once each, and the rest can be requested later", async () => {
+test("if many networks request pictures at the same time, some are drawn, once each, and the rest can be requested later", async () => {
   const { services } = await listCatalog();
   const names = services.map(({ name }) => slugOf(name));
   const ask = (name: string, index: number) => findSharedPicture("service", name, `198.18.0.${index + 1}`);
