@@ -55,7 +55,7 @@ const redirecting = [
 const answeredInFront = ["sitePaths.health", "paths.live", '"/assets/"', '"/assets"', '"/downloads/"'];
 const environmentReaders = ["app/platform/env.server.ts"];
 
-/** Only a table's own folder may mention it. */
+/** A table may be mentioned only in its own folder. */
 const homes = {
   subscription_tiers: "app/features/plans/",
   user_subscriptions: "app/features/plans/",
@@ -87,7 +87,7 @@ describe("the code", () => {
     expect(findForeignWrites(sources, models)).toEqual([]);
   });
 
-  test("says which rows a write of many is for", () => {
+  test("says in every bulk write which rows it changes", () => {
     expect(findSweepingFilters(sources)).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe("the code", () => {
     expect(findUnparsedIds(sources)).toEqual([]);
   });
 
-  test("knows what routes need only from their handles", () => {
+  test("learns what routes need only from their handles", () => {
     expect(findServerAddresses(sources, answeredInFront)).toEqual([]);
     expect(findEarlyUploadReplies(sources)).toEqual([]);
   });
@@ -131,7 +131,7 @@ describe("the code", () => {
     expect(findUncheckedTypes(sources)).toEqual([]);
   });
 
-  // These bounds may only fall. To raise one, say why in the commit.
+  // These bounds may only be lowered. To raise one, explain why in the commit.
   test.each([
     ["prismaRaw", 0, "write a static statement, and rules in prisma/sql"],
     ["assembledSql", 0, "write a static statement, and rules in prisma/sql"],
@@ -152,7 +152,7 @@ describe("the code", () => {
   });
 });
 
-describe("a number in both SQL and TypeScript is the same", () => {
+describe("a number that's in both SQL and TypeScript is the same in both", () => {
   const functions = readSqlFunctions(root);
 
   test.each(sharedNumbers.map((shared) => [Object.keys(shared.is).join(", "), shared] as const))(
@@ -321,7 +321,7 @@ describe("the rules detect", () => {
   });
 });
 
-/** A project that breaks every rule once. */
+/** A project that breaks every rule once, and the lines that are reported for it. */
 const brokenProject: Record<string, string> = {
   "node_modules/pino/package.json": '{ "name": "pino", "version": "1.0.0", "main": "index.js" }',
   "node_modules/pino/index.js": "",

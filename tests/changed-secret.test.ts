@@ -5,7 +5,7 @@ import { makeMember } from "./support/people";
 
 const [former, current] = [randomBytes(32).toString("hex"), randomBytes(32).toString("hex")];
 
-/** Loads the product as it starts with this SESSION_SECRET. */
+/** Loads the product the way it starts with this SESSION_SECRET. */
 async function productWith(secret: string) {
   vi.resetModules();
   vi.stubEnv("SESSION_SECRET", secret);
@@ -178,7 +178,7 @@ describe("with the same SESSION_SECRET, after any change of the code", () => {
     expect(await accepts(products.current, held() as never)).toBeTruthy();
   });
 
-  test("a guest has the same hash", () => {
+  test("the log's hash of a guest's address stays the same", () => {
     const hash = hmac("198.51.100.1", keyFor("matchcut security log")).toString("base64url").slice(0, 16);
     expect(products.current.securityLog.keyedHash("198.51.100.1")).toBe(hash);
   });

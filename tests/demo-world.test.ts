@@ -58,7 +58,10 @@ test("no sentence appears twice", () => {
 });
 
 describe("of the first ten cards, at least eight show work", () => {
-  /** Likes are in the deck before it's filled. */
+  /**
+   * Fills the deck, which already has the people who liked its owner. Returns its cards, and how many of the first
+   * ten show work.
+   */
   const headOf = async (actor: Pick<Actor, "userId">) => {
     const [own] = await db.$queryRaw<{ traits: Traits }[]>`
       SELECT traits FROM compared_traits(${actor.userId}::uuid)`;
@@ -90,7 +93,7 @@ describe("of the first ten cards, at least eight show work", () => {
       for (const make of [makeCreator, makeContributor]) {
         const person = await make(details);
         const { cards, withWork } = await headOf(person);
-        // A new contributor finds fewer than ten creators who look for some services.
+        // For some services, fewer than ten creators are looking, so a new contributor's deck is shorter.
         expect(withWork).toBeGreaterThanOrEqual(Math.min(8, cards.length));
         await db.user.delete({ where: { id: person.userId } });
       }

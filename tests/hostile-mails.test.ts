@@ -236,7 +236,7 @@ describe("every kind of email", () => {
   });
 });
 
-/** Goes to people who may have no account, or who work here. */
+/** These go to people who may have no account, or who work here. */
 const strangers = new Set<MailKind>([
   ...(["recovery", "confirm-sign-up", "address-confirm", "address-in-use", "account-deleted"] as const),
   ...(["invite", "newsletter-confirm", "contact", "contact-receipt", "contact-answer"] as const),

@@ -18,7 +18,10 @@ import { givePlan } from "./support/people";
 import { makeProject } from "./support/projects";
 import { makeTalk } from "./support/talks";
 
-/** Called for one row and only if it's needed, so they keep plans of their own. Their parameters. */
+/**
+ * Functions that PostgreSQL plans separately instead of inlining, because they're called for one row and only if
+ * needed, with the names of their parameters.
+ */
 const planned: Record<string, string[]> = {
   page_counts: ["reader", "address"],
   acquaintance_in: ["conversation", "reader"],

@@ -484,7 +484,7 @@ test("navigates by menu and tab bar, and handles a missing page", async ({
   if ((viewport?.width ?? 0) < 768) {
     await page.getByRole("button", { name: /menu/i }).first().click();
     await expect(page.locator("#menu").getByRole("link", { name: "Messages" })).toBeVisible();
-    // The menu stays open when script takes over, which is also when script begins to listen.
+    // The menu must stay open when script takes over, which has happened once the page requests its event stream.
     const listening = javaScriptEnabled ? page.waitForRequest(/\/api\/live$/) : undefined;
     scriptMayLoad();
     await listening;

@@ -257,7 +257,7 @@ test("a creator declines an application, undoes that, accepts it, and completes 
   await desk.getByRole("dialog").getByRole("button", { name: "Decline" }).click();
   await expect(desk.getByText(`Abe Applicant ${mark} declined`).first()).toBeVisible();
   await expect(desk.getByText("That was the last one.").first()).toBeVisible();
-  // No one learns of it for ten minutes.
+  // The decline isn't announced for ten minutes, so the contributor still sees a pending application.
   await page.goto(project);
   await expect(page.getByText("Pending", { exact: true })).toBeVisible();
   await expect(page.getByText("Not this season.")).toBeHidden();

@@ -64,7 +64,7 @@ test("a member invites someone, who builds a profile, joins and confirms their a
   await look();
   await page.getByRole("link", { name: "Email" }).click();
   await expect(page).toHaveURL(/tab=email/);
-  // Typed before the script loads.
+  // This is typed before the script loads.
   const scriptMayLoad = await holdScript(page);
   await page.reload({ waitUntil: "domcontentloaded" });
   await page.getByLabel("Their email address").fill(friend);

@@ -21,7 +21,9 @@ interface Fixtures {
 
 export const isOverAbly = (info: TestInfo) => info.project.name.startsWith("ably");
 
-/** The project's product, as start-product.ts has put it into the environment. */
+/**
+ * The addresses of the product that this Playwright project tests. start-product.ts puts them into the environment.
+ */
 function productOf(info: TestInfo): { url?: string; databaseUrl?: string } {
   const [, name = ""] = /^(ably|balanced)-/.exec(info.project.name) ?? [];
   const prefix = name && `${name.toUpperCase()}_`;

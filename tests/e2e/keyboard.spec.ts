@@ -78,7 +78,7 @@ test("a conversation using only the keyboard: search, start, write, edit and lea
   await tabTo(page, page.getByRole("link", { name: "Messages", exact: true }).first());
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/messages$/);
-  // Exact, because the message's bubble may still be there when the address has changed.
+  // The match is exact, because the message's bubble may still be there when the address has changed.
   await expect(page.getByText("You: I am free in May", { exact: true })).toBeVisible();
 });
 
@@ -145,7 +145,7 @@ test("a project using only the keyboard: post, apply, compare and accept", async
     await desk.keyboard.press("d");
     await expect(desk.locator(".toast")).toContainText("declined");
     expect(await declined()).toHaveLength(1);
-    // The next one is beside the list, which keeps the focus.
+    // The next applicant opens beside the list, and the focus stays in the list.
     await expect(rows.locator("[aria-current] a")).toBeFocused();
     await desk.getByRole("button", { name: /^Undo declining/ }).click();
     await expect(desk.getByText("The application is pending again")).toBeVisible();

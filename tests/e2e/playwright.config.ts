@@ -18,12 +18,12 @@ const everyProject = (["js", "no-js"] as const).flatMap((script) =>
   })),
 );
 /**
- * Route tests cover these journeys without script by sending the forms that pages show. What the browser itself adds is
- * the same in the other journeys.
+ * Route tests cover these journeys without script by sending the forms that pages show. Other journeys cover what the
+ * browser adds.
  */
 const mostlyWithScript =
   /(?:account|applying|contact|directory|favorites|inviting|keyboard|portfolio|projects|projects-list|safety|second-factor|vetting)\.spec\.ts$/;
-/** By default, only the two that differ in both size and script. */
+/** By default, runs only the two projects that differ in both size and script. */
 const projects = everyProject
   .filter(({ name }) => runsAll || /^(?:no-js-phone|js-desktop)$/.test(name))
   .map((project) => ({

@@ -139,7 +139,7 @@ async function startBalanced(port: number, environment: Environment): Promise<()
   };
 }
 
-/** The cluster's configuration without its database, with these values in place of its names. */
+/** The cluster's configuration without its database, with its variables replaced by these values. */
 async function balancerConfig(values: Record<string, string | undefined>): Promise<string> {
   const whole = await readFile("deploy/cluster/haproxy.cfg", "utf8");
   const web = whole.replace(/^listen .*\n(?:[ \t].*\n|\n)*/gm, "");

@@ -67,7 +67,7 @@ test("a contributor is approved and then appears in a deck", async ({
     .getByRole("button", { name: /Reject/ })
     .last()
     .click();
-  // The page of the refused form, whose error leads to the field.
+  // The form was refused, and the page's summary of errors links to the field.
   const reason = desk.getByLabel("Reason in your own words");
   await desk.locator(".summary").getByRole("link").click();
   await expect(reason).toBeInViewport();

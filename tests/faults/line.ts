@@ -61,7 +61,7 @@ export function follow(
       incoming.on("close", ended);
     });
     outgoing.setTimeout(answerTimeout, () => {
-      // After the first bytes, silence is normal.
+      // Only the beginning of the response has a deadline, because an open stream may be silent.
       if (!outgoing?.res) outgoing?.destroy();
     });
     outgoing.on("error", () => ended());

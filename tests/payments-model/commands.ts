@@ -23,7 +23,10 @@ import { type Customer, ignoringRefusals, type World } from "./world";
 
 const day = 86_400_000;
 
-/** One thing that can happen. Skipped if it can't. Prints the way it reads: `pay(0, 1, good)`. */
+/**
+ * One event in a history, skipped if it can't happen at that point. A failure prints the call that makes it:
+ * `pay(0, 1, good)`.
+ */
 class Act implements fc.AsyncCommand<World, World, true> {
   constructor(
     private readonly words: string,
@@ -398,7 +401,7 @@ const together = (...some: fc.Arbitrary<Act>[]): fc.Arbitrary<Act> =>
 
 const all = { ...buying, ...refunding, ...banking, ...standing, ...departing, ...around, ...time, match };
 const { begin: begins, pay: pays, work: works, arrive: arrives } = all;
-/** Each run has one theme, because commands drawn from all of them would rarely meet. */
+/** Each run has one theme, because commands drawn from all of them would rarely affect each other. */
 export const themes: Record<string, fc.Arbitrary<Act>[]> = {
   tabs: [together(begins), together(begins), pays, pays, arrives],
   posts: [all.post, all.dispute, all.closeDispute, all.closeDispute, arrives, all.days],

@@ -23,7 +23,7 @@ export const liveSubscriptionsOf = ({ subscriptions }: Tables, customer: Custome
 const disputesOf = ({ disputes }: Tables, { id }: ChargeRow) =>
   Object.values(disputes).filter(({ charge }) => charge === id);
 export const isDisputed = (books: Tables, charge: ChargeRow) => disputesOf(books, charge).length > 0;
-/** The bank has reversed it. */
+/** Whether the bank has reversed the charge. */
 const isReversed = (books: Tables, charge: ChargeRow) =>
   disputesOf(books, charge).some(({ status }) => status !== "won");
 const refundsOf = ({ refunds }: Tables, { id }: ChargeRow) =>
@@ -72,7 +72,7 @@ export function othersInForce(books: Tables, { customer, intent, subscription }:
 export async function violationsAfter(world: World, arrives: boolean): Promise<string[]> {
   world.stripe.faults.next(0, "error");
   for (const hours of [0, 1]) await world.repair(hours, arrives);
-  // Checked first, because Stripe itself would close what we leave open within a day.
+  // This is checked first, because Stripe itself would close what we leave open within a day.
   const found = world.customers.flatMap((customer) => closedAccountViolations(world.books, customer));
   // Longer than reconciling waits for anything: stored responses, unchecked payments, customers we haven't heard about.
   for (const hours of [26, 8 * 24]) await world.repair(hours, arrives);
@@ -153,8 +153,8 @@ async function receiptViolations(books: Tables, customer: Customer): Promise<str
 }
 
 /**
- * Each refund was requested and approved, or the payment was a duplicate. It happens only once, and for no more than
- * was paid.
+ * Checks that each refund was requested and approved, or that its payment was a duplicate, and that it was made only
+ * once and for no more than was paid.
  */
 async function refundViolations(world: World, customer: Customer): Promise<string[]> {
   const { books, mayBeUndone } = world;
@@ -212,7 +212,7 @@ function owedViolations(books: Tables, customer: Customer): string[] {
 const ofBalance = ({ customers }: Tables, { ids }: Customer) =>
   [...ids].reduce((sum, id) => sum - (customers[id]?.balance ?? 0), 0);
 
-/** Everyone is on what they've paid for, and on nothing that was refunded. */
+/** Checks that everyone is on the plan that they've paid for, and on none that was refunded. */
 async function planViolations(books: Tables, customer: Customer): Promise<string[]> {
   const { person } = customer;
   const subscriptions = ofCustomer(books.subscriptions, customer);

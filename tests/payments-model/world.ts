@@ -36,7 +36,7 @@ const aging = [
   ...["suspensions", "users", "matches", "abandoned_customers"],
 ];
 
-/** Both sides of one run: our database and the stand-in. Time passes by making both of them older. */
+/** Both sides of one run: our database and the stand-in. To let time pass, both of them are made older. */
 export class World {
   customers: Customer[] = [];
   /** Webhooks that haven't arrived yet. */
@@ -44,7 +44,7 @@ export class World {
   hoursPassed = 0;
   /** How many commands ran. */
   steps = 0;
-  /** By request: the guarantee that applied when the person asked. */
+  /** The guarantee that applied when the person asked, by refund request. */
   readonly promises = new Map<string, string | null>();
   /** Payment intents of purchases made while something else was in force, or on a closed account. */
   readonly mayBeUndone = new Set<string>();

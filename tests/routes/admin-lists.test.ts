@@ -87,7 +87,7 @@ afterAll(() => app.stop());
 const linkIn = (html: string, pattern: RegExp) => (pattern.exec(html)?.[1] ?? "").replaceAll("&amp;", "&");
 
 const uuid = "[0-9a-f]{8}-[0-9a-f-]{27}";
-/** A link to a row may also say from which list it comes. */
+/** A link to a row may also name the list that it comes from. */
 const after = (prefix: string) => new RegExp(`${prefix}(${uuid})["?]`, "g");
 type Direction = "up" | "down";
 
@@ -196,7 +196,7 @@ test("the list of reports says how long the oldest has waited", async () => {
   expect((await desk.get(adminPaths.reports())).text).toContain("The oldest came in Jan");
 });
 
-/** The text in a form that can be compared. */
+/** A cell's text as a number, so that rows can be compared. */
 const rankOf = (text: string) =>
   ({ "High severity": 1, "Medium severity": 2, "Low severity": 3 })[text] ??
   (/^\d+$/.test(text) ? Number(text) : Date.parse(text));

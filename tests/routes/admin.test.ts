@@ -465,7 +465,7 @@ describe("one case after the other", () => {
     },
   ];
 
-  test.each(kinds)("$name: the next one follows, also for the second of two admins", async (kind) => {
+  test.each(kinds)("$name: the next one is shown, also to the second of two admins", async (kind) => {
     const { page, list, make, button, changes = {}, said, again } = kind;
     const [one = "", two = "", three = ""] = await make();
     const [first, second] = [as(admin), as(await makeAdmin())];

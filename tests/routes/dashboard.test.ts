@@ -80,7 +80,7 @@ describe("/dashboard", () => {
     expect(desk.html).toMatch(/class="tone-negative"[^>]*value="90"/);
   });
 
-  test("says who likes them and what's waiting for them, and says when nothing is", async () => {
+  test("shows who likes them and what's waiting for them, or says that nothing is", async () => {
     const creator = await makeCreator();
     const page = async () => (await as(creator).get(paths.dashboard())).text;
     expect(await page()).toContain("Nothing right now.");
@@ -557,7 +557,7 @@ describe("reviewing", () => {
     expect((await as(await makeCreator()).get(adminPaths.waitingContributors())).status).toBe(403);
   });
 
-  test("answers an invalid ID with not found", async () => {
+  test("returns not found for an invalid ID", async () => {
     const [admin, creator, pending] = [as(await makeAdmin()), await makeCreator(), await makePending("Ines")];
     const approval = fillIn(await admin.get(adminPaths.reviewContributor(pending.userId)), "Approve Ines");
     for (const id of ["nobody", "00000000-0000-4000-8000-000000000000", creator.userId, "%00"]) {
@@ -593,7 +593,7 @@ describe("pages that depend on the account", () => {
     expect(yearly).toContain("$749 per year Saves $199 a year (21%)");
   });
 
-  test("a deck says whom it shows, and without script offers no control that needs script", async () => {
+  test("a deck says who it shows, and without script offers no control that needs script", async () => {
     for (const [make, makeOther, words] of [
       [makeCreator, makeContributor, "service providers"],
       [makeContributor, makeCreator, "creators"],

@@ -256,7 +256,7 @@ test("pages that search engines shouldn't index say so to every client", async (
       expect((await visitor.get(path)).headers["x-robots-tag"]).toBe("noindex");
 });
 
-/** Decodes a JPEG. The product runs in this process, too, and blocks reading them. */
+/** Decodes a JPEG. The product, which runs in this process, has turned off the decoder, so this turns it on again. */
 async function pictureIn(answer: Response) {
   const { path } = await given.file(Buffer.from(await answer.arrayBuffer()), "card.jpg");
   sharp.unblock({ operation: ["VipsForeignLoadJpegFile"] });

@@ -91,7 +91,7 @@ describe("the CDN's address is", () => {
       expect([name, [assets, media].filter((one) => policy[name]?.includes(one))]).toEqual([name, allowed]);
   });
 
-  test("one from which pages on another origin may use files", async () => {
+  test("one that serves files to pages on another origin", async () => {
     const { html } = await as(null).get(paths.home());
     const [font = ""] = /\/assets\/[\w-]+\.woff2/.exec(html) ?? [];
     expect((await as(null).get(font)).headers).toMatchObject({

@@ -34,7 +34,7 @@ interface Manifest {
 const text = await readFile("build/client/site.webmanifest", "utf8");
 const { start_url, icons, screenshots, shortcuts }: Manifest = JSON.parse(text);
 
-// The product, which runs in this process, blocks most formats.
+// The product, which runs in this process, turns off the decoders of most formats.
 sharp.unblock({ operation: ["VipsForeignLoadWebp", "VipsForeignLoadWebpBuffer", "VipsForeignLoadPng"] });
 
 const pictures = await Promise.all(
@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test("the manifest is linked, its pictures are what it says, and its addresses lead to pages", async () => {
+test("the manifest is linked, its pictures have the size and type that it states, and its addresses lead to pages", async () => {
   for (const path of [paths.home(), paths.login()])
     expect((await as(null).get(path)).html).toContain('<link rel="manifest" href="/site.webmanifest"/>');
   expect((await as(null).get("/site.webmanifest")).html).toBe(text);
@@ -148,7 +148,7 @@ describe("a page tells the worker", () => {
       /<section hidden="" data-talks=""[^>]*>.*<li><\/li>.*<section hidden="" data-deck=""/s,
     );
     expect(page.html).toContain('<p hidden="" data-unsent="">');
-    // A class that sets how something is displayed would show it all the same.
+    // A class that sets `display` would override `hidden`.
     expect(page.html).not.toMatch(/hidden="" data-\w+="" class/);
   });
 });

@@ -101,7 +101,7 @@ describe("signing in", () => {
     expect(page.cookies.has("session")).toBe(false);
   });
 
-  test("keeps where it leads in the address of a refused form, too", async () => {
+  test("keeps the redirect target in the address of a refused form, too", async () => {
     const address = paths.login({ redirectTo: paths.matches() });
     const refused = await press(as(null), address, "Sign In", { Email: freshEmail(), Password: "a guess" });
     expect([refused.status, refused.path]).toEqual([400, address]);

@@ -44,12 +44,15 @@ async function expectNoFaults(pages: Iterable<readonly [what: string, reply: Rep
 }
 
 /**
- * Includes the session's query. A filtered deck takes one more. The benchmark measures the same thing on the demo's
+ * Includes the session's query. A filtered deck needs one more. The benchmark measures the same thing on the demo's
  * data.
  */
 const maxQueries = 6;
 
-/** Where people see an area's pages alike, one of them stands for all. */
+/**
+ * Whether this role opens the route's pages. Except in a full run, roles that would see the same pages as another one
+ * don't.
+ */
 function isShownTo(role: Role, route: string): boolean {
   if (runsAll) return true;
   if (route.startsWith("site/")) return ["guest", "creator", "approved"].includes(role);
@@ -295,14 +298,17 @@ describe("a search that's longer than what we search for", () => {
     ["creator", paths.newConversation(), "Search", "Search by name", 100],
     ["admin", adminPaths.allPeople(), "Show people", "Person", 320],
     ["admin", adminPaths.subscribers(), "Search", "Address", 320],
-  ] as const)("as %s at %s is taken whole, and the page says so", async (role, path, button, label, most) => {
-    const person = world.people[role] as Person;
-    await givePlan(person, "pro");
-    const search = (text: string) => press(as(person), path, button, { [label]: text });
-    const note = `We searched for the first ${most} characters.`;
-    expect((await search(`${"so ".repeat(most / 4)}on`)).text).not.toContain(note);
-    expect((await search("and more ".repeat(500))).text).toContain(note);
-  });
+  ] as const)(
+    "from %s at %s is accepted whole, and the page says how much was searched",
+    async (role, path, button, label, most) => {
+      const person = world.people[role] as Person;
+      await givePlan(person, "pro");
+      const search = (text: string) => press(as(person), path, button, { [label]: text });
+      const note = `We searched for the first ${most} characters.`;
+      expect((await search(`${"so ".repeat(most / 4)}on`)).text).not.toContain(note);
+      expect((await search("and more ".repeat(500))).text).toContain(note);
+    },
+  );
 });
 
 describe("a refused member", () => {

@@ -36,7 +36,7 @@ async function proceed(person: Person, price = pro): Promise<string> {
   return reply.location;
 }
 
-/** The page's form before it's paid, to be sent late or as someone else. */
+/** The page's form from before the payment, to be sent late or as someone else. */
 const checkout = async (person: Person, price = pro) =>
   fillIn(await as(person).get(paths.payment(price)), "Proceed to Checkout");
 

@@ -109,7 +109,7 @@ describe.skipIf(!pgbouncerProgram())("behind PgBouncer in transaction mode", () 
       );
     }
 
-    test("if DATABASE_DIRECT_URL leads through it, even if it takes our settings and ignores them", async () => {
+    test("if DATABASE_DIRECT_URL leads through it, even if it accepts our settings and ignores them", async () => {
       const { username, password } = new URL(directUrl);
       const silent = await startPgbouncer(
         new URL(directUrl),

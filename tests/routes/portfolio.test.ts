@@ -142,7 +142,7 @@ describe("a sample", () => {
     expect(page.html).toContain('value="Typed with care"');
   });
 
-  test("takes its title from its file's name, without the form's help", async () => {
+  test("gets its title from its file's name if the form sends none", async () => {
     const person = await makeContributor();
     const body = await picture(40, 30).png().toBuffer();
     for (const name of ["archipelago-final_v3.png", `${"long ".repeat(60)}.png`, ".png"])
@@ -205,7 +205,7 @@ describe("the viewer", () => {
     const poster = await sampleOf(person, "A <b>poster</b>");
     const [film1, script] = [await sampleOf(person, "A film"), await sampleOf(person, "A script")];
 
-    // In the preview, as in the deck, only work with a picture leads.
+    // In the preview, as in the deck, only work with a picture comes first.
     const own = (await visitor.get(paths.samples())).html;
     const [preview = ""] = /class="mini film.*?class="by"/s.exec(own) ?? [];
     expect(preview.match(/class="frame/g)).toHaveLength(1);

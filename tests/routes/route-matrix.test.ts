@@ -93,7 +93,7 @@ describe.each(routeCases)("$method $route", (routeCase) => {
       const matches = "html" in reply && (await matchesOf(reply.html, path));
       if (matches)
         expect(matches.inBrowser, "script finds the same routes as the server").toEqual(matches.onServer);
-      // A page that's hidden from someone doesn't say what it would be. A page for an expired emailed link does.
+      // A page that's hidden from someone doesn't reveal what it is. A page for an expired emailed link does.
       const title = "html" in reply && /<title>(.*?) · Matchcut/.exec(reply.html)?.[1];
       if (reply.status === 404 && title && !routeCase.route.startsWith("auth/")) {
         expect(title).toMatch(/^(Page|Profile|Project) not found$/);
@@ -143,7 +143,7 @@ async function rowsAdded(): Promise<Record<string, number>> {
   return Object.fromEntries(tables.map(([name, { added }]) => [name, added]));
 }
 
-// Each one takes two worlds, so this checks a tenth of them. Tests in the features cover concurrency one by one.
+// Each form needs two worlds, so this checks a tenth of them. Tests in the features cover concurrency one by one.
 describe.each(tenthOf(forms, 3))("the form of $route", (routeCase) => {
   test("sent twice concurrently writes no more than sent once", async () => {
     const added: Record<string, number>[] = [];
@@ -168,7 +168,7 @@ const filesFields = ["file", "files", "avatar"];
 const takesFiles = ({ route }: RouteCase) =>
   readFileSync(`${root}/app/routes/${route}.tsx`, "utf8").includes("isUpload: true");
 
-/** All that take files, which have guards of their own, and a third of the others. */
+/** All forms that take files, because those have their own guards, and a third of the others. */
 const endingForms = [...new Set([...forms.filter(takesFiles), ...thirdOf(forms)])];
 
 describe.each(endingForms)("the form of $route whose session ends while its body arrives", (routeCase) => {

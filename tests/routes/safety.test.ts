@@ -70,14 +70,14 @@ test("a warned person can sign out", async () => {
   expect(await db.session.count({ where: { userId: person.userId } })).toBe(0);
 });
 
-test("pages with something that an admin hid lead its owner to the appeal", async () => {
+test("pages with something that an admin hid lead their owner to the appeal", async () => {
   const { creator, contributor, conversationId } = await makeTalk();
   const projectId = await makeProject(creator);
   const admin = await makeAdmin();
   const places = [
     ["project", projectId, [paths.project(projectId)]],
     ["conversation", conversationId, [paths.conversation(conversationId)]],
-    // Comes last, because it hides the others from the people who would report them.
+    // This comes last, because it hides the others from the people who would report them.
     ["profile", creator.userId, [paths.ownProfile(), paths.profile(creator.userId)]],
   ] as const;
   for (const [kind, id, pages] of places) {

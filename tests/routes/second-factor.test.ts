@@ -182,7 +182,7 @@ test("adding a passkey asks for the second factor again, and keeps the passkey's
   expect((await browser.get(paths.addPasskey())).text).toContain("will now create the passkey Work laptop.");
 });
 
-/** The actions listed in the README, by what they need recent proof of. */
+/** The README's table of actions: by action, what it needs a recent proof of. */
 function listedActions(): Map<string, string> {
   const readme = readFileSync("app/features/second-factor/README.md", "utf8");
   const rows = [...readme.matchAll(/^\| ([^|]+?) +\| (\/[^|]*?) +\| ([^|]*?) +\|/gm)];
@@ -190,7 +190,10 @@ function listedActions(): Map<string, string> {
 }
 
 const opening = (path: string): Submission => ({ method: "get", path, enctype: "", fields: [] });
-/** For a form whose page needs a plan at the provider, or something that has failed. */
+/**
+ * A request made by hand, because the page shows this form only with a plan at the provider or after something has
+ * failed.
+ */
 const sending = (path: string, fields: Record<string, string>): Submission => ({
   ...{ method: "post", path, enctype: "application/x-www-form-urlencoded" },
   fields: Object.entries(fields),
@@ -336,7 +339,7 @@ test("without a second factor, the password is asked for again unless the action
 
 /**
  * Every other route with an action, by the reason why it needs no proof. A new route must be named here or in the
- * README's list, which makes it ask.
+ * README's list, and the actions on that list require proof.
  */
 const withoutProof: Record<string, string[]> = {
   "no one is signed in, or an emailed link is the proof": [

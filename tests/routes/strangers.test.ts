@@ -119,7 +119,7 @@ function essence({ status, location, html, headers }: Reply, conversationId: str
       .replaceAll(conversationId, "ID")
       .replaceAll(nonce, "NONCE")
       .replaceAll(reference, "REFERENCE")
-      // The database's position, no matter who wrote.
+      // The position in PostgreSQL's log, which every write advances, no matter whose.
       .replace(/(written)=[^;]+/, "$1=POSITION")
       .replace(/\b1\d{12}\b/g, "NOW");
   const { date: _, etag: __, ...rest } = headers;

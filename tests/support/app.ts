@@ -16,7 +16,8 @@ const folder = new URL("../../build/", import.meta.url);
 export async function startApp(
   options: { jobs?: boolean; env?: Record<string, string> } = {},
 ): Promise<Pick<RunningServer, "server" | "stop"> & { origin: string }> {
-  // Anything that may run on a replica then runs in read-only sessions of the same database, so a write among it fails.
+  // Functions that may read from a replica then run in read-only sessions of the same database, so a write in one of
+  // them fails.
   process.env.DATABASE_REPLICA_URL = options.env?.DATABASE_URL ? "" : process.env.DATABASE_URL;
   Object.assign(process.env, options.env);
   const entry = new URL("server/index.js", folder);

@@ -33,7 +33,7 @@ export async function clearHints(): Promise<void> {
   await db.relayEvent.deleteMany();
 }
 
-/** A hint like any other, told apart by its number. */
+/** A minimal hint, identified by its number. */
 export const numberedHint = (seq: number): ConversationHint => ({
   kind: "messages",
   conversationId: "numbered",

@@ -72,7 +72,7 @@ function brokenSummaryLinks(html: string): string[] {
     .map((id) => `leads nowhere: #${id}`);
 }
 
-/** What no page may show, whatever it's about and whatever state it's in. Empty unless the response is a page. */
+/** Finds what no page may show, whatever its content and state. Empty unless the response is a page. */
 export function slipsOf(html: string): string[] {
   if (!html.includes("<body")) return [];
   const body = bodyOf(html);

@@ -58,7 +58,7 @@ export async function makeProject(creator: Person, details: Partial<NewProject> 
   return posted.projectId;
 }
 
-/** Lets the project's declines become known, as their jobs do ten minutes later. */
+/** Announces the project's declines, as jobs do after ten minutes. */
 export async function announceNow(projectId: string): Promise<void> {
   await db.projectApplication.updateMany({
     where: { projectId, stage: "declining" },

@@ -104,7 +104,7 @@ export interface TextField {
   value: string;
   /** What the page says is wrong with the field; empty if nothing is. */
   error: string;
-  /** The page counts its characters. */
+  /** Whether the page counts its characters. */
   isCounted: boolean;
 }
 

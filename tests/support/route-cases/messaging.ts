@@ -32,7 +32,7 @@ export const messagingCases: RouteCase[] = [
     expected: { guest: "401", creator: "303 /messages/", others: "404" },
   },
   {
-    // It isn't a group.
+    // The conversation isn't a group.
     route: "app/messages.$conversationId_.answer",
     method: "POST",
     path: (world) => paths.answerRequest(world.conversationId),
