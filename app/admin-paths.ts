@@ -1,6 +1,6 @@
 import { segment, withQuery } from "./paths";
 
-/** A list's search and sort order. Its pages add a cursor; its file doesn't. */
+/** A list's search and sort order. Links to its pages add a cursor; the link to its export doesn't. */
 type ListQuery = {
   q?: string;
   sort?: string;
@@ -38,7 +38,7 @@ type Decided = InList & { decided?: string };
 
 type Paged<Of> = Of & { after?: string };
 
-/** URLs below /admin, kept out of the script of members' pages. */
+/** URLs under /admin, in a file of their own so that members' scripts don't include them. */
 export const adminPaths = {
   allPeople: (query: Paged<PeopleQuery> = {}) => withQuery("/admin/people", query),
   /** `ledger` and `mails` are the cursors of its two lists. */

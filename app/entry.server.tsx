@@ -23,7 +23,7 @@ export default async function handleRequest(
   entry: EntryContext,
   context: AppLoadContext,
 ) {
-  // The page cache doesn't store such a page, so the client's own request renders it.
+  // The page cache only stores complete pages. For anything else, the client's own request renders the page.
   if (status !== 200 && request.headers.has("X-Keep-Page")) return new Response(null, { status, headers });
   const data = await textOf(entry.serverHandoffStream);
   entry.serverHandoffStream = undefined;
@@ -103,8 +103,8 @@ const stylesheetOf = (entry: EntryContext) =>
     .at(-1) ?? styles;
 
 /**
- * Leaves out pages with a toast or a cookie, which are only meant for this moment, and pages without script, which
- * couldn't send anything later.
+ * Lets the service worker keep a page. Leaves out pages with a toast or a cookie, which are meant only for this
+ * moment, and pages without script, which couldn't send anything later.
  */
 function tellOffline(headers: Headers, entry: EntryContext): void {
   const root = entry.staticHandlerContext.loaderData.root as RootData | undefined;

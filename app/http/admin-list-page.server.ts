@@ -88,7 +88,7 @@ async function* rowsOf<Of extends Filters, Row extends object>(
 export const startOf = <Of extends Filters, Row extends object>(list: AdminList<Of, Row>, address: string) =>
   withQuery(list.path, namedIn(list, valuesIn(list, queryOf(address))));
 
-/** The list that led to a case: `query`, as its URL says; what it shows; and its first page. */
+/** The list that led to a case: its query as in the case's URL, its filters and its first page. */
 export async function listBehind<Of extends Filters, Row extends object>(
   list: AdminList<Of, Row>,
   reader: Reader,

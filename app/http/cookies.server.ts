@@ -34,7 +34,10 @@ export const flashCookie = cookieOf("flash", 120);
 export const pendingSignInCookie = cookieOf("sign-in", 600);
 /** New recovery codes, encrypted for the session that made them. */
 export const recoveryCodesCookie = cookieOf("codes", 600);
-/** A position in the database's log that reads from a replica must have reached. No replica in use is that late. */
+/**
+ * A position in the database's log that reads from a replica must have reached. It's kept for a minute, because no
+ * replica in use lags that far behind.
+ */
 export const writtenCookie = cookieOf("written", 60);
 /** Form tokens are bound to it, for browsers that send no Origin. */
 export const visitorCookie = cookieOf("visitor", 86_400);

@@ -68,7 +68,8 @@ export interface TooLarge {
   title: string;
   text: string;
   /**
-   * What the form says, so that it can be shortened and sent again; null if that isn't known. It isn't stored anywhere.
+   * The form's contents, so that they can be shortened and sent again; null if they aren't known. They aren't stored
+   * anywhere.
    */
   unsent: (UnsentForm & { mark?: string }) | null;
 }

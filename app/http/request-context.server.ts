@@ -16,7 +16,7 @@ declare module "@remix-run/node" {
     hasArrived?: () => boolean;
     /** Whether the last byte had arrived before the actor was read. */
     wasActorReadLast?: boolean;
-    /** Set once it has been read, for the page that reports a failed action. */
+    /** The form as it arrived. Set once it has been read, for the page that reports a failed action. */
     sent?: SentForm;
     /** For the error page of a failed action. */
     preservedForm?: PreservedForm;

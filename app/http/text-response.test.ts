@@ -49,7 +49,7 @@ async function* countTo(last: number, read: { count: number; isOver?: boolean })
 
 const get = new Request("https://matchcut.test/");
 
-test("sends all rows, and reads them only as fast as they're taken", async () => {
+test("sends all rows, and reads them only as fast as the client does", async () => {
   const read = { count: 0, isOver: false };
   const whole = csvResponse(get, "numbers", ["Number", "Sign"], countTo(1_200, read));
   expect(whole.headers.get("Content-Disposition")).toBe('attachment; filename="numbers.csv"');
@@ -66,7 +66,7 @@ test("sends all rows, and reads them only as fast as they're taken", async () =>
   expect(read.isOver, "lets go of what it reads from").toBe(true);
 });
 
-test("breaks off if reading fails", async () => {
+test("aborts the response if reading fails", async () => {
   async function* failing() {
     yield ["1"];
     throw new Error("the database is away");

@@ -163,7 +163,7 @@ test.each([
 
 const waiting = () => (readLocal(deck) as { key: string }[] | undefined)?.map(({ key }) => key);
 
-test("explains refused swipes on every page until that's dismissed", async () => {
+test("explains refused swipes on every page until the note is dismissed", async () => {
   writeLocal(deck, ["a", "b", "c", "d", "e"].map(swipe));
   answers = { b: "swipe-limit", c: "swipe-limit", d: "not-found", e: "decided" };
   await sendWaiting(ada);

@@ -47,9 +47,9 @@ const isLarge = ({ headers }: Request, { pathname }: URL) =>
   /^\/(?:media|files)\//.test(pathname) || Boolean(headers.get("Content-Type")?.startsWith("multipart/"));
 
 /**
- * The response still names the person who's signing out, and so do pages that other tabs request until then. Nothing is
- * deleted before the server has agreed, since it refuses forms from other sites. To a form's request, its redirect is
- * opaque.
+ * The response still names the person who's signing out, and so do pages that other tabs request until then. Nothing
+ * is deleted before the server has agreed, since it refuses forms from other sites. A form's request sees its
+ * redirect as an opaque response.
  */
 async function signOut(event: FetchEvent): Promise<Response> {
   const answer = await fetch(event.request).catch((error) => {

@@ -29,7 +29,7 @@ afterEach(async () => {
   process.env = { ...environment };
 });
 
-/** What the server says instead of starting with these variables. */
+/** The problems that the server reports instead of starting with these variables. */
 async function problemsWith(variables: Record<string, string>): Promise<string[]> {
   Object.assign(process.env, variables);
   const { checkDatabase } = await import("./database-check.server");

@@ -153,7 +153,7 @@ describe("the environment", () => {
     );
   });
 
-  test("takes a current price followed by former ones, each ID once", () => {
+  test("accepts a current price followed by former ones, each ID once", () => {
     const prices = { STRIPE_PRICE_PRO_MONTHLY: "price_new, price_old,price_older" };
     expect(readEnv({ ...good, ...prices })).toMatchObject({
       STRIPE_PRICE_PRO_MONTHLY: ["price_new", "price_old", "price_older"],

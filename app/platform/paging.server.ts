@@ -60,7 +60,7 @@ export const countOf = (found: number): Count => ({
 
 /** A case's position among those that are waiting, in the list's order. */
 export interface QueuePlace extends Count {
-  /** Starts at 1. Null if the case has been decided, or is further back than lists are counted. */
+  /** Starts at 1. Null if the case has been decided, or if it's further back than we count. */
   at: number | null;
   previous: string | null;
   /** The first few cases after it. */

@@ -8,7 +8,7 @@ const pollInterval = 1_000;
 /** Positions in the log as numbers, which are exact up to eight petabytes. */
 const numberOf = (position: string) => `pg_wal_lsn_diff(${position}, '0/0')::float8`;
 
-/** Everything committed up to now is before it. Unknown counts as later than any replica. */
+/** Everything committed up to now is before this position. If it's unknown, it counts as later than any replica's. */
 export async function currentPosition(): Promise<number> {
   const text = `SELECT ${numberOf("pg_current_wal_insert_lsn()")} AS position`;
   const { rows } = await pool.query<{ position: number }>({ name: "replica-written", text });
@@ -41,7 +41,7 @@ export async function pollReplica(): Promise<void> {
     return noteReplica("primary", 0, Number.MAX_SAFE_INTEGER);
   // A second primary has its own history.
   if (!replica.isReplica) return noteReplica("away");
-  // Until it gets to the first mark, no one knows how late it is.
+  // Until the replica reaches the first mark, its delay is unknown.
   if (!mark && primary)
     mark = { position: primary.position, at: Date.now() - 1_000 * mostDelay - pollInterval };
   if (mark && replica.position < mark.position) {
@@ -58,7 +58,7 @@ const firstOf = <Row extends pg.QueryResultRow>(asked: pg.Pool, text: string): P
     () => undefined,
   );
 
-/** Knows the replica's position once it resolves and, from then on, keeps it current within a second or two. */
+/** Resolves once the replica's position is known and, from then on, keeps it current within a second or two. */
 export async function startReplicaPolling(): Promise<{ stop(): void }> {
   let isOver = false;
   const poll = async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { limitReceiving } from "./receive-limit.server";
 import type { Exchange } from "./request-start.server";
 
-/** What was limited when the handler began. */
+/** The limits that were set when the handler began. */
 const begun: { socket: Socket; timers: number; pause: number }[] = [];
 // Answers once the whole body has arrived.
 const server = createServer((incoming, response) => {

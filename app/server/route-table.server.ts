@@ -72,7 +72,7 @@ const plainAddress = /^(?=.{1,200}$)(?!.*_data)(\/|(\/[a-z0-9-]+)+)(\?[\w=&.+-]*
 
 /**
  * Finds the leaf that Remix's router would find, but compiles the routes once; `matchRoutes` compiles all of them for
- * each path, in 0.4 ms. Takes a decoded path. Segments are equal in any case, and slashes at the end don't count.
+ * each path, in 0.4 ms. Expects a decoded path. Segments are equal in any case, and slashes at the end don't count.
  */
 function createMatcher(leaves: Leaf[]): (path: string) => Leaf | undefined {
   const candidates = leaves
@@ -106,7 +106,9 @@ function segmentsOf(path: string): string[] {
   return segments;
 }
 
-/** Ranked as the router does it: a literal segment before a parameter, a splat last, an index before its layout. */
+/**
+ * Ranked the way the router does it: a literal segment before a parameter, a splat last, an index before its layout.
+ */
 const rankOf = (segments: string[], isIndex: boolean) =>
   segments.reduce(
     (rank, segment) => rank + (segment === "*" ? -1 : /^:[\w-]+$/.test(segment) ? 4 : 11),

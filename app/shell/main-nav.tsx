@@ -11,7 +11,7 @@ import { WaitingMark } from "./waiting-mark";
 
 export type NavPerson = { name: string; avatarUrl: string | null };
 
-// React 18 doesn't know these attributes.
+// React 18 doesn't support these attributes.
 const opensMenu = { popovertarget: "menu" };
 const closesMenu = { popovertarget: "menu", popovertargetaction: "hide" };
 const isPopover = { popover: "auto" };

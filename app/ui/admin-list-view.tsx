@@ -152,7 +152,7 @@ function Chips({ chips, clear }: Pick<Frame, "chips" | "clear">) {
   );
 }
 
-/** Takes any length. The next page says how much of it was used. */
+/** Accepts any length. The next page says how much of it was used. */
 function Search({ field: { name, label, hint, value }, button }: { field: ListField; button: string }) {
   const note = useSearchNote(name, longestAdminSearch);
   return (

@@ -123,7 +123,7 @@ function formatFor(zone: string): Intl.DateTimeFormat {
   try {
     format = new Intl.DateTimeFormat("en-US", { timeZone: zone, hourCycle: "h23", ...parts });
   } catch {
-    // An old browser may not know the zone.
+    // An old browser may not support the zone.
     format = formatFor("UTC");
   }
   formats.set(zone, format);

@@ -51,7 +51,7 @@ export function pressKey(event: KeyboardEvent<HTMLElement>): boolean {
   return true;
 }
 
-/** A button's key. It's only a picture of it, so neither screen readers nor text browsers read it. */
+/** A button's key, drawn as a picture, so neither screen readers nor text browsers read it. */
 export function KeyCap({ of }: { of: string }) {
   return useKeys().isOn === false ? null : <span className="keycap" data-cap={of} aria-hidden="true" />;
 }

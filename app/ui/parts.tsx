@@ -29,7 +29,9 @@ function ClientLink(props: LinkProps) {
   return <RouterLink {...props} />;
 }
 
-/** Takes everything inside out of the tab order and away from screen readers. React 18 doesn't know the attribute. */
+/**
+ * Takes everything inside out of the tab order and away from screen readers. React 18 doesn't support the attribute.
+ */
 export const isInert = { inert: "" };
 
 type Look = { kind?: "primary" | "secondary" | "soft" | "quiet" | "danger"; small?: boolean };

@@ -11,7 +11,7 @@ export function useSearchNote(name: string, limit = longestSearch): string {
   return searchNote(new URLSearchParams(useLocation().search).get(name) ?? "", limit);
 }
 
-/** A text field in a GET form. It takes any length, and the next page says how much of it was used. */
+/** A text field in a GET form. It accepts any length, and the next page says how much of it was used. */
 export function SearchField({ hint, ...rest }: Omit<ComponentProps<typeof Field>, "type" | "limit">) {
   const note = useSearchNote(rest.name);
   const both = note ? (

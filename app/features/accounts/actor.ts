@@ -10,7 +10,7 @@ export interface Actor {
   /** False while `needsSecondFactor`. */
   isAdmin: boolean;
   isConfirmed: boolean;
-  /** They must acknowledge a warning before doing anything else. */
+  /** The person must acknowledge a warning before doing anything else. */
   isWarned: boolean;
   isProfileHidden: boolean;
   /** An admin whose rights are suspended until they set up a second factor. */

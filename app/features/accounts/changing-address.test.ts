@@ -165,7 +165,7 @@ describe("requesting another address", () => {
     expect(await getAddress(person)).toEqual({ email: person.email, pending: other.email });
   });
 
-  test("two concurrent requests make one change; for two addresses, only one link works", async () => {
+  test("two concurrent requests make one change; if they're for different addresses, only one link works", async () => {
     const person = await makeMember();
     const same = newEmail();
     expect(await Promise.all([ask(person, same), ask(person, same)])).toEqual([ok, ok]);
@@ -232,7 +232,7 @@ describe("the link to the new address", () => {
 });
 
 describe("the link to the old address", () => {
-  test("undoes a confirmed change: all sessions and the password end, and the owner chooses a new password", async () => {
+  test("undoes a confirmed change: ends all sessions, voids the password and lets the owner choose a new one", async () => {
     const person = await makeMember();
     const email = newEmail();
     const links = await move(person, email);
@@ -254,7 +254,7 @@ describe("the link to the old address", () => {
     expect(await findAddressToRestore(links.undo)).toBeNull();
   });
 
-  test("removes the thief's passkeys, app and recovery codes; older ones stay", async () => {
+  test("removes the thief's passkeys, app and recovery codes, but keeps older ones", async () => {
     const long = new Date(Date.now() - 73 * hour);
     const [robbed, careful] = [await makeMember(), await giveFactor(await makeMember())];
     await givePasskey(robbed, "Own laptop");
@@ -264,7 +264,7 @@ describe("the link to the old address", () => {
     const thief = await giveFactor(robbed);
     const links = await move(thief, newEmail());
     await givePasskey(thief, "Thief's key");
-    // Signing in isn't tied to a session, so ending sessions doesn't end its challenge.
+    // The sign-in challenge isn't tied to a session, so ending sessions doesn't invalidate it.
     await askForPasskey("second-step", { userId: robbed.userId, sessionId: null }, newClient());
     expect(await db.passkeyChallenge.count({ where: { userId: robbed.userId } })).toBe(1);
     const done = await undo(links.undo);
@@ -324,7 +324,7 @@ describe("the link to the old address", () => {
       return { undone, added };
     });
     expect(await both.undone).toMatchObject(ok);
-    // It waits for the lock, and by then its session has ended.
+    // Adding the passkey waits for the lock, and by then the thief's session has ended.
     await expect(both.added).rejects.toThrow(SessionEnded);
     expect(await passkeysOf(robbed)).toEqual([]);
   });

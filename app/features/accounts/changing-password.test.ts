@@ -42,7 +42,7 @@ describe("changing a password", () => {
     expect(await db.outboxMail.count({ where: { userId: person.userId } })).toBe(0);
   });
 
-  test("treats both Unicode spellings of its letters as one password everywhere", async () => {
+  test("accepts either Unicode spelling of the password's letters everywhere", async () => {
     const [composed, decomposed] = ["h\u00e9ron-harbour-41", "he\u0301ron-harbour-41"];
     const person = await makeMember();
     const set = await change(person, personPassword, decomposed);

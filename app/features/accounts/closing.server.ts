@@ -6,13 +6,13 @@ export interface Closing {
   /** When they were suspended permanently, or asked to leave; null for an open account. */
   closedAt: Date | null;
   /**
-   * Permanent suspensions whose renewals haven't been ended yet, even if the suspensions have been lifted
-   * since.
+   * Permanent suspensions that haven't ended the person's renewals yet, including suspensions that have since been
+   * lifted.
    */
   unfollowed: string[];
   /** Renewals of anything bought before this time still have to be ended; null without such a suspension. */
   endsWhatBeganBefore: Date | null;
-  /** Deleted right away, so that the owner of its address could start over. */
+  /** The account was deleted right away so that the owner of its address could start over. */
   isVacated: boolean;
   /** Contributors can't buy anything, so none of their checkouts may stay open. */
   isContributor: boolean;

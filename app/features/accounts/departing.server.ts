@@ -10,10 +10,7 @@ import { type Client, type ClientSession, openClientSession } from "./sessions.s
 
 export const daysToReturn = 14;
 
-/**
- * In ms: how long after the right password was entered the page for keeping the account also signs the person
- * in.
- */
+/** In ms: for this long after someone enters the right password, the page that keeps the account also signs them in. */
 const signInFor = 15 * 60_000;
 
 /** Queued when someone keeps their account; `discovery` then makes the matches that were held in the meantime. */

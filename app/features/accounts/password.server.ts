@@ -28,8 +28,8 @@ export function hashPassword(password: string): Promise<string> {
 let dummy: Promise<string> | undefined;
 
 /**
- * Tries the password as typed, because hashes from before normalization are of exactly what was typed, and then in NFC.
- * Takes just as long without an account, so timing reveals nothing.
+ * Tries the password exactly as typed, for hashes made before we normalized, and then in NFC. Takes just as long when
+ * there's no account, so timing reveals nothing.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   dummy ??= hashPassword("there is no such account");
@@ -217,7 +217,8 @@ export async function changePassword(
     await setPassword(tx, { userId, email, passwordHash });
     const clientSession = await openClientSession(
       tx,
-      // With a second factor, its time of proof is kept; without one, the password was proved just now.
+      // A session with a second factor keeps the time when that was proved. Without one, the password was proved just
+      // now.
       { userId, passwordHash, confirmedAt: actor.hasSecondFactor ? actor.confirmedAt : null },
       client,
     );

@@ -26,7 +26,7 @@ const offices = [
   "webmaster",
 ];
 
-/** Ignored beside one of the titles above: "The Admin" isn't a personal name. */
+/** Ignored next to one of the titles above: "The Admin" isn't a personal name. */
 const besideOffices = [
   ..."the our your and of from for team desk center centre service services customer account accounts".split(
     " ",

@@ -73,7 +73,7 @@ type ActorRow = Omit<
 
 /**
  * Null if the token is unknown, expired or revoked, or its account is suspended.
- * @param address the path and query of the page that's shown; null if none is, and then nothing's counted
+ * @param address the path and query of the page that's shown; null if none is, in which case nothing is counted
  */
 export async function findActor(token: string, address: string | null = null): Promise<Actor | null> {
   const [row] = await readRows<ActorRow>(

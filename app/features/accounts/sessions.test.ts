@@ -59,7 +59,7 @@ describe("a session", () => {
     });
   });
 
-  test("counts what's new only for a page", async () => {
+  test("counts unread messages and waiting Likes only when a page is shown", async () => {
     const { creator, place } = await makeTalk();
     const counts = { unread: 1, unreadNotifications: 1, newMatches: 0, likesWaiting: 0 };
     expect(await findActor(creator.token, paths.dashboard())).toMatchObject({
@@ -70,7 +70,7 @@ describe("a session", () => {
     expect(await findActor(creator.token)).toMatchObject({ unread: 0, unreadNotifications: 0 });
   });
 
-  test("of an account with a second factor begins only once that has been proved, and records when", async () => {
+  test("for an account with a second factor begins only once the factor is proved, and records when", async () => {
     const { userId } = await makeMember();
     const { passwordHash } = await db.user.update({ where: { id: userId }, data: { secondFactor: true } });
     const start = (confirmedAt: Date | null) =>

@@ -40,7 +40,7 @@ export async function savePrivacy(
   );
 }
 
-/** Sets the time zone that decides the actor's dates. */
+/** Sets the actor's time zone, which determines the dates they see. */
 export async function chooseTimeZone(actor: Actor, name: string): Promise<Outcome<"unknown-zone">> {
   const timeZone = knownTimeZone(name);
   if (!timeZone) return { ok: false, refused: "unknown-zone" };

@@ -69,7 +69,7 @@ export async function confirmSignUp(
 ): Promise<Outcome<"link-over">> {
   const { userId } = actor;
   const done = await transactionBy(actor, async (tx) => {
-    // Conflicts with correcting the address, which deletes the links.
+    // The lock keeps this from overlapping with a correction of the address, which deletes the links.
     await lockRow(tx, "users", userId, "no-key-update");
     if (!(await findValidLink(tx, actor, token))) return false;
     await tx.user.updateMany({ where: { id: userId, confirmedAt: null }, data: { confirmedAt: new Date() } });

@@ -22,7 +22,7 @@ test("ends every session, and says why and until when only after the right passw
   const until = inDays(7);
   const done = await suspend(admin, person, until);
   expect(done).toMatchObject({ ok: true });
-  // Open streams close with the commit.
+  // Open streams close when the transaction commits.
   expect(await hintsTo(person.userId)).toContainEqual({ kind: "sessions" });
   expect(await findActor(person.token)).toBeNull();
   expect(again.ok && (await findActor(again.session.token))).toBeNull();
@@ -89,7 +89,7 @@ test("ends when its time is over, without a job, and can then be followed by ano
   expect(await db.suspension.count({ where: { userId: person.userId } })).toBe(2);
 });
 
-test("only a longer one replaces another, admins can't be suspended, and it's lifted only once", async () => {
+test("can be replaced only by a longer one and lifted only once, and never applies to admins", async () => {
   const [admin, colleague, person] = [await makeAdmin(), await makeAdmin(), await makeMember()];
   expect(await suspend(admin, admin, null)).toEqual({ ok: false, refused: "yourself" });
   expect(await suspend(admin, colleague, null)).toEqual({ ok: false, refused: "admin" });

@@ -169,7 +169,7 @@ test("starts at the beginning after a malformed cursor", async () => {
   expect(named.rows.length).toBeGreaterThan(0);
 });
 
-test("a count is exact up to 200, and says beyond that there are more", async () => {
+test("a count is exact up to 200; beyond that, it states that there are more", async () => {
   const counted = async () => (await readList(peopleList, admin, adminPaths.allPeople({}))).frame;
   const store = (count: number, mark: string) =>
     storePeople(

@@ -109,9 +109,9 @@ const directions = { newest: Prisma.sql`DESC`, oldest: Prisma.sql`ASC`, name: Pr
 const nameKey = Prisma.sql`lower(p.full_name) COLLATE "C"`;
 
 /**
- * The column to sort by, chosen so an index of the rarest filter has the order: the account's time if suspended, the
- * subscription record's under a paid plan, the contributor's profile's under a vetting state (the rarest is 'pending'),
- * otherwise the profile's. All are set at sign-up, except for people who become contributors later.
+ * The column to sort by, chosen so that an index on the rarest filter already has the order: the account's time for
+ * suspended people, the subscription's for a paid plan, the contributor profile's for a vetting status (the rarest is
+ * 'pending'), and otherwise the profile's. All are set at sign-up, except for people who become contributors later.
  */
 function orderOf({ plan, status, suspended, sort }: Wanted): { key: Prisma.Sql; id: Prisma.Sql } {
   if (sort === "name") return { key: nameKey, id: Prisma.sql`p.id` };

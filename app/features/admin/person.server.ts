@@ -125,7 +125,7 @@ const day = 86_400_000;
 
 type SuspendPersonOutcome = Outcome<"not-found" | "yourself" | "admin" | "suspended">;
 
-/** A double click makes one suspension, although its second form ends a moment later. */
+/** A double click makes only one suspension, even though the second form's end time is a moment later. */
 function endSameTime(one: Date | null, other: Date | null): boolean {
   return one && other ? Math.abs(other.getTime() - one.getTime()) < 60_000 : one === other;
 }

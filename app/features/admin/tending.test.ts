@@ -56,7 +56,7 @@ test("failed mails are retried once, even if requested concurrently, and sent on
   expect((await mailOf(one)).sentAt).not.toBeNull();
 });
 
-test("someone's mails say what became of them", async () => {
+test("the list of someone's mails shows what became of each one", async () => {
   const { userId } = await makeCreator();
   const now = new Date();
   const ways: [state: string, mail: object][] = [

@@ -194,7 +194,7 @@ describe("weeks", () => {
     expect((await weeksOf(person, new Date("2026-11-23T09:00:00Z")))[11]?.week).toBe("2026-11-23");
   });
 
-  test("accept a time zone that PostgreSQL doesn't know", async () => {
+  test("accept a time zone that PostgreSQL doesn't recognize", async () => {
     const person = await makeContributor({ timeZone: "Mars/Olympus" });
     await countView(person.userId, visit(await makeCreator()));
     await foldEvents();

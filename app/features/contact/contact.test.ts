@@ -88,7 +88,7 @@ describe("sending", () => {
 });
 
 describe("handling", () => {
-  test("two admins answer concurrently: one mail, one act", async () => {
+  test("when two admins reply concurrently, one mail is sent and one act recorded", async () => {
     const [ada, bea] = [await makeAdmin(), await makeAdmin()];
     const one = await send();
     const answers = await Promise.all([

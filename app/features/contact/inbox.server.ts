@@ -119,7 +119,7 @@ export const contactList = adminList({
   },
 });
 
-/** Where a message stands in the list, handled or not. */
+/** A message's position in the list, whether or not it's been handled. */
 export const placeOfContact = (id: string) =>
   placeOf(
     id,
@@ -136,7 +136,7 @@ export async function findContact(id: string): Promise<Shown<ContactMessage> | n
   return row ? withIsoTimes(row) : null;
 }
 
-/** How many days a message is kept after it was handled. */
+/** How many days a message is kept after it's handled. */
 export const keptDays = 365;
 
 export async function sweepContact(now = new Date()): Promise<void> {
@@ -154,8 +154,8 @@ const changes = {
 } as const satisfies Record<Handling["intent"], { from: ContactState; to: ContactState; act: string }>;
 
 /**
- * Replies to a message by mail, closes it, or reopens a closed one, once: the first of several admins decides. Refused:
- * 'not-found', 'handled' if its state has changed.
+ * Replies to a message by mail, closes it, or reopens a closed one. If several admins act at the same time, only the
+ * first one succeeds. Refused: 'not-found', 'handled' if its state has changed.
  */
 export async function handleContact(
   admin: Admin,

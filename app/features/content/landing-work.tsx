@@ -13,7 +13,7 @@ export const sheetSize = 10;
 /** Small cards in the strip below it. More would exceed the byte budget of the first view. */
 export const stripSize = 6;
 
-/** Title cards have no work to take their color from. */
+/** Colors for title cards, which have no work to take a color from. */
 const tones = ["#7a4a18", "#134f42", "#3a3a5a", "#5a4a34", "#5a2a3a"];
 
 /** The two frames circled in pencil. */

@@ -81,7 +81,7 @@ const required: [Thing, string[]][] = [
   ],
 ];
 
-it.each(required)("a schema.org thing has what it requires: %o", (thing, properties) => {
+it.each(required)("a schema.org thing has every required property: %o", (thing, properties) => {
   const readAt = (path: string) =>
     path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], thing);
   for (const property of properties)

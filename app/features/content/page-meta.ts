@@ -13,7 +13,7 @@ export interface PageWords {
   title: string;
   /** One or two sentences that no other page has. */
   description: string;
-  /** The canonical URL, without parameters that only filter or remember. */
+  /** The canonical URL, without parameters that only filter the page or carry state. */
   path: string;
   kind?: "website" | "article" | "profile";
   /** 1200 × 630 pixels; by default the picture of the whole site. */
@@ -25,7 +25,7 @@ export interface PageWords {
 /** The version of cards that show only our own words. Changing it makes clients fetch them again. */
 export const cardDesign = "1";
 
-/** With the post's title. */
+/** The path of the card for a post, which shows the post's title. */
 export const postPicture = (id: string) => sitePaths.sharedPicture("post", id, { v: cardDesign });
 
 type Matches = readonly { data: unknown }[];

@@ -60,7 +60,7 @@ export function StillFrame({
   );
 }
 
-/** A sample person's face, drawn by us. Initials with Save-Data. */
+/** A sample person's face, which we drew. With Save-Data, only initials. */
 export function TeamFace({ id, name }: { id: string; name: string }) {
   const savesData = useContext(SavesDataContext);
   return (
@@ -176,7 +176,7 @@ export function PostFacts({ post }: { post: Omit<PostSummary, "title" | "descrip
   );
 }
 
-/** The address to write to. Says so if it's only a sample. */
+/** The address to write to, with a note if it's only a sample. */
 export function ApplicationsLink({ address, subject }: { address: string; subject: string }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { choiceOf, type Reader } from "./plan-choice";
 const names = ["free", "pay_per_post", "pro", "agency"] as const;
 type Own = Pick<PlanView, "plan" | "billingInterval" | "status">;
 
-/** The four cards with monthly prices, in short. */
+/** A short summary of the four cards with monthly prices. */
 function cards(reader: Reader, sells = true): string[] {
   return names.map((name) => {
     const interval = name === "pro" || name === "agency" ? ("month" as const) : null;

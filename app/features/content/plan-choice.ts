@@ -70,7 +70,7 @@ function freeChoice(reader: Reader): PlanChoice {
   return { note: reader.plan ? "Starts when your plan ends" : "Every creator starts here" };
 }
 
-/** Guests sign in on the way. */
+/** Guests have to sign in first. */
 function open(reader: Reader, to: string): string {
   return reader ? to : paths.login({ redirectTo: to });
 }

@@ -48,5 +48,5 @@ function limitsOf<Plan extends string>(plan: Plan, tier: Tier) {
   return limits as Record<`${Plan}.${"posts" | "matches" | "messages" | "swipes" | "saved"}`, string>;
 }
 
-/** Within a sentence. */
+/** Adapts a figure for use within a sentence: 'Unlimited' becomes 'unlimited'. */
 const inText = (words: string) => words.replace(/^U/, "u");

@@ -6,7 +6,7 @@ import { priceOf, wordsOf, yearlySaving } from "./plan-choice";
 const tiers = await listTiers();
 const [, payPerPost, pro, agency] = tiers as [Tier, Tier, Tier, Tier];
 
-test("each figure on a card is its tier's", () => {
+test("each figure on a card matches its tier", () => {
   const odd = {
     postLimit: 71,
     matchLimit: 72,
@@ -44,7 +44,7 @@ test("marks a feature that doesn't exist yet as coming", () => {
   expect(wordsOf(agency).coming).toEqual(["5 seats", "Monthly reporting", "Team board"]);
 });
 
-test("a yearly price states its real saving", () => {
+test("a yearly price states how much it really saves", () => {
   expect(tiers.map((tier) => yearlySaving(tier))).toEqual([
     null,
     null,

@@ -47,7 +47,7 @@ const mostAbout = 150;
 /**
  * The `meta` of someone's profile, built by its loader to keep it out of members' script. Search engines only index
  * contributors who appear in search.
- * @param picture the address of the picture for shared links; null if search engines keep nothing
+ * @param picture the address of the picture for shared links; null if search engines may not index the profile
  */
 export function profileMeta(origin: string, profile: ProfileView, picture: string | null): MetaDescriptor[] {
   const { id, name, location, bio, services, portfolioUrl } = profile;

@@ -93,7 +93,7 @@ const waiting = new Set<string>();
 const mostWaiting = 8;
 
 /**
- * A JPEG for link previews, drawn once for all concurrent requests, only of what guests may see.
+ * A JPEG for link previews that shows only what guests may see. It's drawn once for all concurrent requests.
  * @returns null if there is none; refused: 'too-many' new ones for one network, which may have one in progress, or for
  * everyone
  */

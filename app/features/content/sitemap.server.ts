@@ -78,7 +78,10 @@ async function* textOf(
   yield "</urlset>\n";
 }
 
-/** Paths that don't need crawling: they say noindex, or lead to a sign-in. Pictures and profiles may be crawled. */
+/**
+ * Paths that don't need crawling: their pages are marked noindex or require signing in. Pictures and profiles may be
+ * crawled.
+ */
 const closed = [
   ...["/admin/", "/api/", "/creator-dashboard", "/dashboard", "/dev/", "/discover", "/login", "/matches"],
   ...["/messages", "/onboarding", "/recover", "/report/", "/settings"],

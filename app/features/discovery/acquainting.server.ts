@@ -17,7 +17,7 @@ type Tie = Pick<Acquaintance, "personId" | "matchedAt" | "project">;
 type AcquaintancesRow = ShownCards & { own: Traits; ties: Tie[] };
 
 /**
- * Those of these people who are listed. The actor may read about them because they share a conversation. Leaves out
+ * The people among these who are listed. The actor may read about them because they share a conversation. Leaves out
  * people who have hidden their profile.
  */
 export async function acquaint(actor: Actor, personIds: readonly string[]): Promise<Acquaintance[]> {

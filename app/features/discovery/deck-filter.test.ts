@@ -39,7 +39,7 @@ it("a filter survives the round trip through a query, and damaged parts are igno
 
 it.each([
   ["price=50&per=video", 50_00, "video"],
-  // As older links have it, without a unit.
+  // Older links have a price without a unit.
   ["price=50", 50_00, "hour"],
   ["price=45,50&per=day", 45_50, "day"],
   ["price=%241.500&per=project", 1_500_00, "project"],

@@ -37,7 +37,7 @@ export const noFilter: DeckFilter = {
   from: null,
 };
 
-/** The price in a query, as typed, in dollars. If it can't be read, what's wrong with it. */
+/** Reads the price in a query, typed in dollars. If that fails, `error` explains what's wrong with it. */
 export function readFilterPrice(query: URLSearchParams) {
   const per = amountUnits.find((unit) => unit === query.get("per"));
   const typed = { from: searchText(query.get("price") ?? ""), unit: per ?? ("" as const) };

@@ -160,7 +160,7 @@ describe("a filtered deck", () => {
     await choose(viewer, outside.userId);
     expect((await undoSwipe(viewer, outside.userId)).ok).toBe(true);
     expect((await shown()).map(([personId]) => personId)).toEqual([other.userId, liker.userId]);
-    // The two people from the top and the one just found are in a single order.
+    // The two people on top and the one just found are sorted together.
     const wider = await show(viewer, { service: "Photo Editor" });
     expect(wider.cards.map(({ personId }) => personId)).toEqual([outside.userId, other.userId, liker.userId]);
     expect(wider.left).toMatchObject({ people: 3, isMore: false });
@@ -294,7 +294,7 @@ describe("each view of a filtered deck", () => {
 });
 
 describe("a filtered deck of many people", () => {
-  it("deals everyone once, even beyond the limit of its count", async () => {
+  it("deals everyone once, even if there are more people than it counts", async () => {
     const viewer = await makePayingCreator();
     await listBulk(130, "'{*,wfaraway}'");
     const asked = { place: "faraway" };

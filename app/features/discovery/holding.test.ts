@@ -29,7 +29,7 @@ import { listMatches } from "./matches.server";
 import { matchByApplication, releaseAllHeld } from "./matching.server";
 import { swipe } from "./swiping.server";
 
-/** Those that are running or due. */
+/** Counts jobs that are running or due. */
 const countJobs = async () =>
   (
     await db.$queryRaw<object[]>`
@@ -398,7 +398,7 @@ describe("a match that the other person ends", () => {
       await takeBackMatch(creator, second);
       const third = contributors[2];
       await expect.poll(() => isHeld(third)).toBe(false);
-      // Each end of a match makes a job for either side, and a late one would release what's held here.
+      // Ending a match queues a job for each side, and a late job would release what's held here.
       await expect.poll(countJobs).toBe(0);
       await transaction((tx) => holdMatchesOf(tx, third.userId));
       expect(await usedBy(creator)).toBe(0);

@@ -129,8 +129,8 @@ async function claimMatchSlot(
   contributorId: string,
 ): Promise<boolean> {
   const spender = { ...creator, userType: "creator" as const };
-  // The row in `matches` makes it once. With a unique key, two people who match again after their match ended are
-  // counted again.
+  // The row in `matches` keeps a match from being counted twice. The key is unique, so two people who match again
+  // after their match ended are counted again.
   const key = `match:${contributorId}:${randomUUID()}`;
   return (await spend(tx, spender, "match", key, contributorId)) !== "limit";
 }
@@ -139,7 +139,7 @@ export const matchKey = (matchId: string, userId: string) => `match:${matchId}:$
 /** The event key of the notification that says a match has ended. */
 export const endedKey = (matchId: string, userId: string) => `match-ended:${matchId}:${userId}`;
 
-/** @param href of the match */
+/** @param href the path of the match's page */
 export const matchMail = ({ name, facts }: Pick<Side, "name" | "facts">, href: string): MailWords => ({
   kind: "match",
   subject: `It's a match: you and ${name}`,

@@ -122,7 +122,8 @@ describe("a contributor's deck", () => {
     expect(await order(viewer)).toEqual(["Early", "Late", "Paying*"]);
     expect(percents[1]).toBeGreaterThan((percents[2] ?? 0) + mostPoints);
     await db.swipe.create({ data: { actorId: viewer.userId, targetId: early.userId, liked: false } });
-    // The lapsed plan has no priority, so with an equal score, its earlier Like stays below.
+    // The lapsed plan has no priority. At an equal score, its Like stays below the paying creator's, although it's
+    // earlier.
     expect(await order(viewer)).toEqual(["Late", "Paying*", "Lapsed"]);
     // The filter finds this person on its own, with the time of the Like.
     const filtered = await showDeck(viewer, { ...noFilter, availability: "available" });

@@ -107,9 +107,9 @@ export const samplesShown = 6;
 /**
  * The next cards with their scores, and today's remaining swipes. Contributors see creators who need their services.
  * People who like the viewer come first. With a filter, nothing is stored: each view searches again, from the newest
- * listing or from where the last view ended, and the unfiltered deck stays as it is. The two share scores, places and
- * cards. Without the stored deck, each swipe would search thousands of listings again, and undone cards would lose their
- * place.
+ * listing or from where the last view ended, and the unfiltered deck stays as it is. Both kinds of deck share scores,
+ * places and cards. Without the stored deck, each swipe would search thousands of listings again, and undone cards
+ * would lose their place.
  */
 export async function showDeck(actor: Actor, filter: DeckFilter = noFilter): Promise<DeckView> {
   if (!isFiltered(filter)) return showNext(actor);

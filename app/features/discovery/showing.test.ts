@@ -234,7 +234,7 @@ describe("a creator's deck", () => {
     expect((await showDeck(viewer)).cards).toEqual([]);
   });
 
-  it("brings back a passed person who likes the viewer no sooner, but first", async () => {
+  it("brings back a passed person no sooner if they like the viewer, but puts them first", async () => {
     const viewer = await makeCreator({ services: ["Brand Designer"] });
     const [passed, other] = [
       await makeContributor({ services: ["Brand Designer"] }),

@@ -132,7 +132,7 @@ SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer,
   FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL unnest(given.ids) WITH ORDINALITY AS one (id, place)
   JOIN favorite_cards f ON f."creatorId" = $1 AND f."contributorId" = one.id ORDER BY one.place`;
 
-/** In full and in the given order. Leaves out missing ones. */
+/** Reads favorites in full and in the given order, leaving out missing ones. */
 export async function findFavorites(
   actor: Actor,
   contributorIds: readonly string[],
@@ -184,7 +184,7 @@ export interface SavedOverview {
   use: Pick<UsageView, "used" | "limit" | "resets">;
   /** Whether the plan has named lists. */
   canAdd: boolean;
-  /** The services that the visible ones offer. */
+  /** The services that the visible people offer. */
   serviceIds: number[];
 }
 

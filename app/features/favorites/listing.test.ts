@@ -84,7 +84,7 @@ describe("the list", () => {
     expect(new Set(ids(both))).toEqual(new Set([people[3]?.userId, people[9]?.userId]));
   });
 
-  test("continues after the last one of a page is removed", async () => {
+  test("continues after a page's last person is removed", async () => {
     for (const sort of ["newest", "match", "name"] as const) {
       const filter = { ...any, sort };
       const first = await listFavorites(creator, filter, null);

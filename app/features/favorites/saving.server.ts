@@ -140,7 +140,7 @@ export async function unsaveEverywhere(tx: Transaction, contributorId: string): 
     )
     SELECT creator_id AS "creatorId" FROM removed WHERE removed_at IS NULL`;
   const creators = removed.map(({ creatorId }) => creatorId);
-  // Counted as a creator's, whatever their type is by now.
+  // Counts them as creators, whatever their type is by now.
   await giveBackAllUses(tx, creators, "save", contributorId);
 }
 

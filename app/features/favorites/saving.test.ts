@@ -155,7 +155,7 @@ test("only creators save, and only people whom they may see", async () => {
     expect(await saveContributor(creator, id)).toEqual({ ok: false, refused: "not-found" });
 });
 
-test("scores follow both profiles", async () => {
+test("scores are updated when either profile changes", async () => {
   const creator = await makeCreator({ services: ["Video Editor"] });
   const person = await makeContributor({ services: ["Writer"] });
   await saveContributor(creator, person.userId);

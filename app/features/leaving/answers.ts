@@ -3,7 +3,7 @@
  */
 export interface Answer {
   leaving: "deleted" | "anonymized" | `kept: ${string}`;
-  /** The file's name, or 'not: …'. */
+  /** The file's name, or 'not: ' followed by the reason. */
   exported: string;
 }
 

@@ -223,7 +223,7 @@ async function finish(exportId: string, userId: string, bytes: number): Promise<
   });
 }
 
-/** @param asked when they asked for it */
+/** @param asked when the person requested the copy */
 export const exportMail = (asked: string): MailWords => ({
   kind: "export",
   subject: `The data you asked for on ${asked} is ready`,

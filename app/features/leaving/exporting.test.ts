@@ -33,7 +33,7 @@ async function exported(person: Person): Promise<{ id: string; entries: Map<stri
   return { id: waiting.id, entries: unzip(await buffer(file.stream)) };
 }
 
-test("of two people in the same situation, each gets as much, and nothing of the other's", async () => {
+test("of two people in the same situation, each gets as much data, and nothing that belongs to the other", async () => {
   const worlds = [await makeWorld(), await makeWorld()] as const;
   for (const { creator, approved, savedListId } of worlds)
     await db.savedListItem.create({

@@ -443,7 +443,7 @@ describe("someone who left two weeks ago", () => {
       expect(await exists(person)).toBe(false);
       const places = await placesOf([person.userId, person.email, person.name, secret]);
       expect(places.filter((table) => !answers[table]?.leaving.startsWith("kept"))).toEqual([]);
-      // No relay removes the hints here.
+      // No relay is running here that would remove the hints.
       expect(places.filter((table) => table !== "outbox_events")).toEqual(["audit_log"]);
       // The audit log keeps only IDs.
       expect(await placesOf([person.email, person.name, secret])).toEqual([]);
@@ -588,7 +588,7 @@ test("an address proved by a recovery link keeps nothing of the stranger who sig
   await removeLeavers();
   await sweepMedia();
   const places = await placesOf([userId, stranger.name, secret]);
-  // No relay removes the hints here.
+  // No relay is running here that would remove the hints.
   expect(places.filter((table) => table !== "outbox_events")).toEqual(["audit_log"]);
   for (const key of stored) expect([key, await files.sizeOf(key)]).toEqual([key, null]);
   expect(await signIn({ email, password }, newClient())).toMatchObject({ ok: true });
@@ -619,7 +619,7 @@ describe("requesting deletion", () => {
 });
 
 describe("coming back", () => {
-  test("takes the right password or the mailed link, and works until the removal begins", async () => {
+  test("requires the right password or the mailed link, and works until the removal begins", async () => {
     const person = await makeMember();
     await ask(person);
     const refused = await enter(person);

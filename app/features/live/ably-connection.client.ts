@@ -8,7 +8,7 @@ import { openEventStream } from "./event-stream";
 const fallBackAfter = 10_000;
 
 /**
- * Every attach says to catch up, because hints may have been missed.
+ * After every attach, the page catches up, because hints may have been missed.
  * @param line JSON: the channel name and Ably's endpoints
  * @returns a function that closes the connection
  */

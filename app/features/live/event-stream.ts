@@ -1,7 +1,7 @@
 import type { Hint } from "~/hint";
 import { paths } from "~/paths";
 
-/** Reconnects after every break and then says to catch up. Returns a function that closes it. */
+/** Reconnects after every break, and then tells the page to catch up. Returns a function that closes the stream. */
 export function openEventStream(onHint: (hint: Hint) => void): () => void {
   let source: EventSource;
   let again: ReturnType<typeof setTimeout>;

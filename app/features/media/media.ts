@@ -46,7 +46,7 @@ export const keptFormats = "JPEG, PNG, WebP, AVIF or GIF";
 export const acceptedKept = "image/jpeg,image/png,image/webp,image/avif,image/gif";
 export const videoFormats = "MP4, WebM or MOV";
 export const audioFormats = "MP3, WAV, M4A or OGG";
-/** Their types, for a file input's `accept`. */
+/** The audio types, for a file input's `accept`. */
 export const acceptedAudio = "audio/mpeg,audio/wav,audio/mp4,audio/x-m4a,audio/ogg,.mp3,.wav,.m4a,.ogg";
 
 export const fileTooLarge = `This file is too large. Files can be up to ${mostSize.file}.`;

@@ -161,7 +161,7 @@ async function openAs(
   return { ok: false, refused, kind, ...(refused === "pixels" && { format: opened.format }) };
 }
 
-/** Readers begin at the end of a PDF, which says where the table of its objects is. */
+/** Readers begin at the end of a PDF, which states where the table of its objects is. */
 async function isWholePdf(file: Readable): Promise<boolean> {
   const end = await readPart(file, Math.max(0, file.bytes - 16 * 1024), file.bytes);
   const last = [...end.toString("latin1").matchAll(/startxref\s+(\d{1,12})\s+%%EOF/g)].at(-1);

@@ -64,7 +64,7 @@ function orientationIn(tiff: Buffer): number {
   return 1;
 }
 
-/** An EXIF block that holds nothing else. */
+/** An EXIF block that contains only the orientation. */
 function tiffOf(orientation: number): Buffer {
   const tiff = Buffer.from("4d4d002a000000080001011200030000000100000000" + "00000000", "hex");
   tiff.writeUInt16BE(orientation, 18);
@@ -109,7 +109,7 @@ function jpeg(file: Buffer): Original | null {
     if (end > file.length || end < at + 4) return null;
     const body = file.subarray(at + 4, end);
     if (marker === 0xe0 && startsWith(body, "JFIF\0")) {
-      // Without its thumbnail.
+      // Drops the thumbnail.
       const head = Buffer.from(body.subarray(0, 14));
       head.fill(0, 12);
       if (head.length === 14) parts.push(segmentOf(0xe0, "", head));
@@ -171,7 +171,7 @@ function png(file: Buffer): Original | null {
     if (at === 8 && (type !== "IHDR" || bytes !== 13)) return null;
     if (type === "acTL") moves = true;
     if (type === "eXIf") orientation = orientationIn(body);
-    // Its name is free text.
+    // The profile's name is free text, so it's replaced.
     else if (type === "iCCP")
       parts.push(chunkOf("iCCP", Buffer.concat([Buffer.from("ICC"), body.subarray(body.indexOf(0))])));
     else if (pngKept.has(type)) parts.push(file.subarray(at, end));
@@ -294,7 +294,7 @@ function gif(file: Buffer): Original | null {
   return null;
 }
 
-/** After blocks that each begin with their length, up to an empty one. */
+/** The offset after a series of blocks. Each one begins with its length, and an empty one ends the series. */
 function endOfBlocks(file: Buffer, start: number): number {
   let at = start;
   for (let bytes = file.readUInt8(at); bytes > 0; bytes = file.readUInt8(at)) at += 1 + bytes;

@@ -181,7 +181,7 @@ describe("a WebP", () => {
     },
   );
 
-  test("keeps moving, without what its frames hide", async () => {
+  test("stays animated, without what its frames hide", async () => {
     const strip = await sharp({ create: { width: 20, height: 60, channels: 3, background: "#c33" } })
       .composite([{ input: await picture(20, 20).png().toBuffer(), top: 20, left: 0 }])
       .raw()
@@ -226,7 +226,7 @@ describe("a GIF", () => {
     ]);
   const firstExtension = (file: Buffer) => 13 + 3 * 2 ** ((file.readUInt8(10) & 7) + 1);
 
-  test("keeps moving and repeating, without comments, other programs' data and what follows it", async () => {
+  test("keeps its animation and how often it repeats, without comments, other programs' data and what follows it", async () => {
     const plain = await moving();
     const odd = Buffer.concat([
       inserted(

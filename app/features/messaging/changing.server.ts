@@ -84,8 +84,8 @@ async function isBraked(actor: Actor, conversationId: string, content: string): 
 }
 
 /**
- * Erases the text and file within 15 minutes; leaving a placeholder. Refused like editMessage; deleting twice is
- * 'over'.
+ * Erases the text and file within 15 minutes of sending, and leaves a placeholder. Refused like editMessage; deleting
+ * twice is 'over'.
  */
 export async function deleteMessage(
   actor: Actor,

@@ -94,7 +94,7 @@ describe("a group", () => {
     });
   });
 
-  test("takes one message from each member until everyone they aren't connected with has answered", async () => {
+  test("accepts one message from each member until everyone they aren't connected with has answered", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     const pending = { ok: false, refused: "request-waits" };
     await givePlan(friend, "agency");
@@ -148,7 +148,7 @@ describe("a group", () => {
     }
   });
 
-  test("takes no message once everyone else is suspended", async () => {
+  test("accepts no message once everyone else is suspended", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     await db.user.updateMany({
       where: { id: { in: [friend.userId, stranger.userId] } },
@@ -293,7 +293,7 @@ describe("someone whose request was accepted", () => {
 });
 
 describe("the archive", () => {
-  test("takes one member's conversation until its next message", async () => {
+  test("holds a conversation for one member, until its next message", async () => {
     const { maker, friend, conversationId } = await makeGroup();
     await givePlan(friend, "agency");
     const listed = async (person: Actor, folder: "archived" | null = null) =>

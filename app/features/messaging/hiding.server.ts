@@ -14,7 +14,7 @@ export async function setMessageHidden(
   const [changed] = await tx.message.updateManyAndReturn({
     where: isHidden
       ? { id: messageId, deletedAt: null }
-      : // If its participants were gone, its file has been released.
+      : // A message without text can't be shown again after its file was released, because then nothing is left of it.
         {
           id: messageId,
           hiddenAt: { not: null },

@@ -68,7 +68,7 @@ export type SendRefusal =
   | ({ ok: false; refused: "file"; why: AttachmentRefusal; sharesFiles: boolean } & RefusedFile)
   | { ok: false; refused: "message-limit"; resets: string };
 
-/** Form errors for a refusal that the sender may know about. The key '' stands for the whole form. */
+/** Form errors for a refusal that the sender may know about. The key '' is for the whole form. */
 export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<string, string[]> {
   switch (refusal.refused) {
     case "message-limit":

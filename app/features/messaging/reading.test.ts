@@ -225,7 +225,7 @@ describe("a thread", () => {
     expect(await seenAt()).toBe(first);
     await say(contributor, "Still there?");
     expect(await seenAt()).toBeNull();
-    // As a process of the release before records it.
+    // A process of the previous release records it like this.
     await db.conversationParticipant.updateMany({
       where: { conversationId, userId: creator.userId },
       data: { lastReadSeq: 2 },

@@ -104,7 +104,7 @@ describe("a reminder", () => {
     await remind("no id");
   });
 
-  test("goes to each group member who hasn't read, worded as a request where it is one", async () => {
+  test("goes to each group member who hasn't read the message, worded as a request if it is one", async () => {
     const [maker, first, second] = [
       await makeContributor({ name: "Mia Maker" }),
       await makeCreator(),

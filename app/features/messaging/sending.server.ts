@@ -301,8 +301,8 @@ export async function send(
 }
 
 /**
- * In direct conversations, a request takes one message until the other person writes or accepts. Their state was active
- * before the request.
+ * In direct conversations, a request allows one message until the other person writes or accepts. Their state was
+ * active before the request.
  */
 function waitsForOther({ others: [other] }: Sender): boolean {
   return !other?.connected && other?.state !== "active";

@@ -63,7 +63,7 @@ export interface ThreadView {
   isReportable: boolean;
   /** In a direct conversation, if both show it: the other person has read the newest message. */
   isSeen: boolean;
-  /** When they read it; null if it isn't seen, or if a process that doesn't store the time has read it. */
+  /** When they read it; null if it isn't seen, or if the process that marked it as read doesn't store the time. */
   seenAt: string | null;
   /** Oldest first. */
   messages: MessageView[];
@@ -120,7 +120,7 @@ export type MessageRow = Pick<MessageView, "seq" | "mine" | "content" | "attachm
   avatar?: string | null;
 };
 
-/** The same parameter number as in `threadText`. */
+/** Must match the LIMIT in `threadText`. */
 export const messagesPerPage = 50;
 const newest = 2_147_483_647;
 
@@ -276,7 +276,10 @@ function isSeen({ isGroup, myReceipts, lastSeq, others: [other] }: Head): boolea
   return myReceipts && other.receipts && other.read >= lastSeq;
 }
 
-/** The time of reading, unless it's of an earlier message: a process of the release before doesn't update it. */
+/**
+ * The time of reading; null if it's older than the newest message, because processes of the previous release don't
+ * update it.
+ */
 function timeRead(readAt: string | null, newestAt: Date | undefined): string | null {
   const at = readAt === null ? null : new Date(readAt);
   return at && newestAt && at >= newestAt ? at.toISOString() : null;

@@ -127,7 +127,7 @@ export const appealList = adminList({
   },
 });
 
-/** Where an appeal stands among those this admin may decide. */
+/** An appeal's position among those that this admin may decide. */
 export const placeOfAppeal = (reader: Pick<Actor, "userId">, appealId: string) =>
   placeOf(
     appealId,

@@ -341,7 +341,7 @@ export const caseList = adminList({
   },
 });
 
-/** Where a case stands among the open ones of the list that led to it, whether it's decided or not. */
+/** A case's position among the open ones of the list that led to it, whether or not it's decided. */
 export const placeOfCase = (list: Wanted, caseId: string) => {
   const wanted = { ...list, state: "open" } as const;
   return placeOf(

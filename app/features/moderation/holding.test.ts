@@ -193,7 +193,7 @@ test("a held message arrives once its two people match, like one between contact
   ]);
 });
 
-test("past a network's sign-up limit, first messages of further accounts are held until an admin has looked at them", async () => {
+test("past a network's sign-up limit, first messages from further accounts are held until an admin has looked at them", async () => {
   const [admin, client] = [await makeAdmin(), newClient()];
   const input = { fullName: "Bea Burst", password: "violet-harbour-27" };
   const first = await prepareAccount({ ...input, email: "burst-0@example.com" }, client);

@@ -25,8 +25,8 @@ interface Waiting {
 }
 
 /**
- * The job that mails each person, once a day, what has been pending since before 8 o'clock of their day, or right away
- * if they don't prefer a daily mail anymore. Safe to run often and concurrently.
+ * The job that mails each person, once a day, what was pending before 8 AM in their time zone, or right away if they
+ * don't prefer a daily mail anymore. Safe to run often and concurrently.
  */
 export async function sendDigests(now = new Date()): Promise<void> {
   let after = "00000000-0000-0000-0000-000000000000";

@@ -199,7 +199,7 @@ export type OptionalKind = { [Name in Kind]: Kinds[Name] extends { isAlwaysOn: t
 const rowOf = (kind: string): Partial<OptionalKindOfNotification & AlwaysOnKindOfNotification> | undefined =>
   Object.hasOwn(kinds, kind) ? kinds[kind as Kind] : undefined;
 
-/** The text for a locked screen. Also covers kinds that only an older process knows. */
+/** The text for a locked screen. Also covers kinds that only exist in an older process. */
 export const pushWords = (kind: string): string => rowOf(kind)?.push ?? "You have a new notification.";
 
 /** Every kind of mail. `/dev/mails` has a sample of each. */

@@ -138,7 +138,7 @@ describe("a push message", () => {
     expect(pushServices.messages).toEqual([]);
   });
 
-  test("deletes a subscription that the push service doesn't know anymore, but not a newer one", async () => {
+  test("deletes a subscription that the push service doesn't recognize anymore, but not a newer one", async () => {
     const jobs = await tell();
     pushServices.gone.add(browser.address.endpoint);
     await run(jobs);

@@ -84,7 +84,7 @@ const day = 86_400_000;
 
 /**
  * Null if there's nothing to say.
- * @param change with what was paid for the plan that began
+ * @param change includes what was paid for the plan that began
  */
 export function planWords({
   before,

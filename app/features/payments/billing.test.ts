@@ -38,7 +38,7 @@ test("more expensive plans begin right away, cheaper ones begin later, and a sch
   expect(await changesOf(creator)).toEqual([]);
 });
 
-test("a receipt says what became of its payment", async () => {
+test("a receipt shows what became of its payment", async () => {
   const creator = await makeCreator();
   await buy(creator, "pro", "month");
   const customer = await customerOf(creator);

@@ -192,7 +192,7 @@ describe("a change of plan", () => {
       expect(await previewChange(creator, priceOf(plan, "month"))).toMatchObject({ refused: "past-due" });
   });
 
-  test("that's canceled and renewed a dozen times concurrently ends up as the last request asked, through a job at worst", async () => {
+  test("that's canceled and renewed a dozen times concurrently ends up the way the last request wanted it, through a job if necessary", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const all = Array.from({ length: 16 }, (_, index) => setRenewal(creator, index % 2 === 1));

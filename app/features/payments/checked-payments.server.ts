@@ -191,8 +191,8 @@ export type RequestStatus =
   | "closed";
 
 /**
- * A bank may return a refund days later. The request is then pending again, and everyone is notified once. Runs in the
- * transaction that stores the state fetched since `begun`, because that state doesn't know any later refund.
+ * A bank may return a refund days later. The request is then pending again, and everyone is notified once. Runs in
+ * the transaction that stores the state fetched since `begun`, because that state doesn't include any later refund.
  */
 export async function followReturned(
   tx: Transaction,

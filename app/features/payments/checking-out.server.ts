@@ -19,7 +19,7 @@ import { converge, convergeLater } from "./converging.server";
 import { offerLabel } from "./payment-words";
 import { type Offer, offerOf } from "./prices.server";
 
-/** The provider's customer of a person, created once. */
+/** Returns a person's customer at the provider, which is created only once. */
 async function ensureCustomer(provider: PaymentsPort, actor: Pick<Actor, "userId">): Promise<string> {
   const subscription = await findSubscription(actor.userId);
   if (!subscription) throw new Error("a live session has no subscription record");

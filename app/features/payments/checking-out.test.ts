@@ -303,7 +303,7 @@ describe("refused", () => {
 describe("the page after checkout", () => {
   const onlyWords = (title: string, text: string) => ({ state: "past", title, text });
 
-  test("says that a checkout is open, unreachable, asked about too often, or expired", async () => {
+  test("shows when a checkout is open, unreachable, checked too often, or expired", async () => {
     const creator = await makeCreator();
     await begin(creator, proMonthly());
     const sessionId = (await findRecentCheckout(creator)) ?? "";

@@ -110,7 +110,7 @@ describe("an older state", () => {
   }
 });
 
-test("a plan counts as paid when its first invoice was, even days after the subscription began", async () => {
+test("a plan counts as paid when its first invoice was paid, even if that's days after the subscription began", async () => {
   const creator = await makeCreator();
   await payCheckout(await begin(creator, priceOf("pro", "month")));
   const paidAt = new Date(Date.now() + 2 * day);
@@ -127,7 +127,7 @@ test("a plan counts as paid when its first invoice was, even days after the subs
   ]);
 });
 
-test("four requests read a customer, whatever they bought", async () => {
+test("reading a customer takes four requests, whatever they bought", async () => {
   const creator = await makeCreator();
   await buy(creator, "pro", "month");
   await setRenewal(creator, false);

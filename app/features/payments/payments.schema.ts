@@ -14,7 +14,7 @@ export const changeSchema = z.object({
   at: z.iso.datetime().optional(),
 });
 
-/** `cents` is as shown on the page, also below. */
+/** `cents` is the amount shown on the page, here and below. */
 export const refundSchema = z.object({
   cents: z.coerce.number().int().default(0),
   reason: z.string().overwrite(tidyText).max(2000, "Please use at most 2,000 characters").default(""),

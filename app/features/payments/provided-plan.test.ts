@@ -62,7 +62,7 @@ describe("a subscription payment made after its account was closed", () => {
   const undos = (change: object) =>
     undosOf([], [], at(-1), [{ ...paid, reason: "renewed" as const, ...change }]);
 
-  test("is refunded: a renewal ends with it, but the rest of a change doesn't", () => {
+  test("is refunded: a late renewal also ends its subscription, and a late change doesn't", () => {
     const refund = { act: "refund", why: "closed", intentId: "pi_late" };
     const cancel = { act: "cancel", why: "closed", subscriptionId: "sub_old", refundIntent: "pi_late" };
     expect(undos({})).toEqual([cancel]);
@@ -164,7 +164,7 @@ describe("what is undone", () => {
     ]);
   });
 
-  test("an unpaid one is canceled once there's a new one, and nothing else is", () => {
+  test("an unpaid subscription is canceled once there's a new one, and nothing else is", () => {
     const unpaid = subscription({ status: "unpaid" });
     expect(undosOf([unpaid], [])).toEqual([]);
     expect(undosOf([unpaid, subscription()], [])).toMatchObject([

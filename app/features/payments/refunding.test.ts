@@ -203,7 +203,7 @@ test("a post without a match can be refunded after its 30 days, but one that bro
   expect(await findRefund(requestId)).toMatchObject({ promise: "no-match", matches: 1 });
 });
 
-test("admins read them page by page: pending ones by the longest wait, decided ones by the latest decision", async () => {
+test("admins read requests page by page: pending ones by the longest wait, decided ones by the latest decision", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   const { userId } = creator;
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
@@ -255,7 +255,7 @@ test("no one can request another person's money, or decide about their own", asy
   expect(await approve(admin, "x")).toEqual({ ok: false, refused: "not-found" });
 });
 
-test("with an unavailable provider, it stays approved, and after a refusal it can be retried", async () => {
+test("with an unavailable provider, a request stays approved, and after a refusal it can be retried", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const { requestId } = await asked(creator);

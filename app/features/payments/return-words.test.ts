@@ -10,4 +10,6 @@ test.each([
   // One page has no label of its own, and the other one's URL only starts the same way.
   [paths.matches(), "Back to where you were"],
   [`${paths.discover()}-more`, "Back to where you were"],
-])("from %s, the way back is called %s", (from, words) => expect(returnWords(from)).toBe(words));
+])("from %s, the button that leads back is labeled %s", (from, words) =>
+  expect(returnWords(from)).toBe(words),
+);

@@ -154,7 +154,7 @@ export const refundList = adminList({
   },
 });
 
-/** Where a request stands among those this admin may decide in the list that led to it. */
+/** A request's position among those that this admin may decide in the list that led to it. */
 export const placeOfRefund = (list: Wanted & { reader: { userId: string } }, requestId: string) => {
   const wanted = { ...list, state: "waiting" } as const;
   return placeOf(

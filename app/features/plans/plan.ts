@@ -100,7 +100,7 @@ function zoneWords(timeZone: string): string {
   return `${(timeZone.split("/").at(-1) ?? timeZone).replaceAll("_", " ")} time`;
 }
 
-/** Goes after "1 of 1" or "3 of 5". */
+/** Follows "1 of 1" or "3 of 5". */
 export const usageWords: Record<UsageKind, [one: string, many: string]> = {
   swipe: ["swipe today", "swipes today"],
   message: ["message", "messages"],

@@ -58,7 +58,7 @@ export async function findOwnWork({ userId }: Pick<Actor, "userId">): Promise<Ow
   };
 }
 
-/** Those of the IDs that are the actor's samples, in the given order. */
+/** Keeps only the IDs that are the actor's samples, in the given order. */
 export async function listOwnAmong(tx: Transaction, actor: Actor, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const own = await tx.workSample.findMany({

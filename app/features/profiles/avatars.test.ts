@@ -122,7 +122,7 @@ describe("an avatar", () => {
     expect(await stored()).toHaveLength(files.length - 4);
   });
 
-  test("is a single one after concurrent uploads", async () => {
+  test("keeps a working picture after concurrent uploads", async () => {
     const person = await makeCreator();
     const before = (await stored()).length;
     const png = await inFormat["a.png"]();

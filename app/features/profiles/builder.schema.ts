@@ -126,7 +126,10 @@ export function stepSchema(userType: UserType, step: number, choices: Choices) {
     .superRefine(checkPrice);
 }
 
-/** Takes a URL on the network, or a handle that becomes one. Any other site would appear under the network's name. */
+/**
+ * Accepts a URL on the network, or a handle that becomes one. Any other site is refused, because it would appear
+ * under the network's name.
+ */
 const networkField = (key: LinkKey) =>
   networks[key]
     ? z

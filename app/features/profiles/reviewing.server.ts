@@ -24,7 +24,7 @@ export interface VettingView {
   avatarUrl: string | null;
   location: string;
   bio: string;
-  /** The link that proves that the address was used. */
+  /** They've used the link that proves that the address is theirs. */
   isConfirmed: boolean;
   /** ISO 8601. */
   joinedAt: string;
@@ -164,7 +164,7 @@ export const waitingList = adminList({
   },
 });
 
-/** Where a contributor stands in the list that led to them, whether they're decided or not. */
+/** A contributor's position in the list that led to them, whether or not they've been reviewed. */
 export const placeInReview = (list: Parameters<typeof waitingList.count>[0], contributorId: string) =>
   placeOf(
     contributorId,

@@ -31,8 +31,9 @@ type SaveProfileOutcome = Outcome<"not-started" | "forbidden-name" | "changed" |
 
 /**
  * Saves the parts of the actor's profile that are in `input`. Its links must be safe. Refused, with nothing changed:
- * 'not-started' without a role; 'forbidden-name' unless they already have it; 'changed' if a value isn't what `opened`
- * says anymore, unless it's already as in `input`; 'failed' for unexpected errors, so that a long form isn't lost.
+ * 'not-started' without a role; 'forbidden-name' unless they already have it; 'changed' if a value is no longer the
+ * one in `opened`, unless it already equals the one in `input`; 'failed' for unexpected errors, so that a long form
+ * isn't lost.
  * @param opened the section that was edited, and the version of it that its form showed
  */
 export async function saveProfile(
@@ -252,8 +253,8 @@ export async function renamePerson(
 }
 
 /**
- * Switches a member who has locked their profile to the other type, and updates their listing. Anyone who has never
- * been approved needs a review. Keeps what they had chosen as the other type.
+ * Switches a member to the other type, and updates their listing. The caller has locked their profile. Anyone who has
+ * never been approved needs a review. Keeps what they had chosen as the other type.
  */
 export async function setRole(tx: Transaction, userId: string, role: UserType): Promise<void> {
   const data = { userType: role, typeSwitchedAt: new Date() };

@@ -72,7 +72,7 @@ export function fieldLink(userType: UserType, name: keyof ProfileFields): string
   return paths.editField(section?.id ?? "about", name);
 }
 
-/** What a section says, in a single line. Empty if nothing is filled in. */
+/** A section's answers in a single line. Empty if nothing is filled in. */
 export function sectionWords(section: ProfileSection, values: ProfileFields, choices: Choices): string {
   if (section.links) {
     const given = namesIn(section).filter((name) => values[name]).length;

@@ -230,7 +230,7 @@ function sortByRank(listings: Found[], viewer: Traits): (Found & { isMovedUp: bo
   const scored = listings.map((one) => ({ ...one, percent: scoreOf(viewer, one.traits)?.percent ?? 0 }));
   const sorted = scored.sort((a, b) => byRank(a, b) || b.number - a.number);
   let best: Ranked & { number: number } = { percent: -1, points: 0, number: -1 };
-  // Goes from the end: a project counts as moved up if one below it has a higher score.
+  // Starts at the end: a project counts as moved up if one below it has a higher score.
   return sorted
     .toReversed()
     .map((one) => {

@@ -195,7 +195,7 @@ describe("a copy of the owner's project", () => {
     expect(await draftOf(creator)).toMatchObject({ title: full.title, startDate: "2199-01-01" });
   });
 
-  it("replaces another draft only if that draft was named", async () => {
+  it("replaces another draft only if the form named that draft", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator, full);
     const key = newKey();

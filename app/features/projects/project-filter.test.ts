@@ -41,7 +41,7 @@ describe("a filter", () => {
     expect(isFiltered(read(query))).toBe(false);
   });
 
-  it("takes at most 100 characters, and doesn't split any", () => {
+  it("accepts at most 100 characters, and doesn't split any", () => {
     expect(read(`q=${"x".repeat(500)}`).q).toHaveLength(100);
     expect(read(`q=${"a ".repeat(60)}`).q.split(" ")).toHaveLength(50);
     expect(read(`q=${encodeURIComponent(`${"x".repeat(99)}😀`)}`).q).toBe("x".repeat(99));

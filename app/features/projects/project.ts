@@ -111,7 +111,7 @@ export interface ProjectChoices {
   amount: Amount | null;
 }
 
-/** What a project asks for, in the form that the formula for scoring people takes. */
+/** What a project asks for, in the form that the score's formula expects. */
 export function projectTraits({ serviceIds, toolIds, styleIds, amount }: ProjectChoices): Traits {
   return {
     userType: "creator",

@@ -195,7 +195,7 @@ async function canBeInvited(
   return row?.can === true;
 }
 
-/** @param inviter a name that may be as hostile as any other */
+/** @param inviter a name that may contain anything that people can type */
 export function invitationMail(inviter: string, link: string): MailWords {
   const from = plainName(inviter);
   return {

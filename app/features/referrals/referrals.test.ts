@@ -363,7 +363,7 @@ describe("an invitation by mail", () => {
     return text.split(sitePaths.join(""))[1]?.split(/\s/)[0] ?? "";
   };
 
-  test("is mailed once per address, with an escaped name, and its link says who has joined", async () => {
+  test("is mailed once per address, with an escaped name, and its link shows who has joined", async () => {
     const person = await makeMember({ name: "<b>Eve</b> O’Neil +1 (555) 0100 http://evil.example" });
     const email = newEmail();
     const twice = [inviteByMail(person, email), inviteByMail(person, email.replace("@", "+x@"))];

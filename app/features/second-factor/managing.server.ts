@@ -57,10 +57,10 @@ export interface RemovedFactors {
 }
 
 /**
- * For an account that someone else may have had access to. Removes the passkeys that were added since a given time, and
- * the authenticator app with its recovery codes if it was. Older ones stay, because their owner was mailed when they
- * were added. Mails what was removed to the account's address. The caller holds a lock on the account's row, and ends
- * its sessions.
+ * For an account that someone else may have had access to. Removes the passkeys that were added since a given time
+ * and, if it was added since then, the authenticator app with its recovery codes. Older ones stay, because their
+ * owner was mailed when they were added. Mails what was removed to the account's address. The caller holds a lock on
+ * the account's row, and ends its sessions.
  */
 export async function dropRecentFactors(
   tx: Transaction,

@@ -71,7 +71,7 @@ describe("setting up a second factor", () => {
     if (!done.ok) throw new Error(done.refused);
     expect(new Set(done.codes)).toHaveLength(10);
     expect(await findActor(other.token)).toBeNull();
-    // Its open pages close with the commit.
+    // The other session's open pages close when the transaction commits.
     expect(await hintsTo(person.userId)).toEqual([{ kind: "sessions" }]);
     expect(await findActor(person.token)).toMatchObject({
       hasSecondFactor: true,
@@ -182,7 +182,7 @@ describe("recovery codes", () => {
     );
   });
 
-  test("are mailed about each time one is used", async () => {
+  test("cause a mail to their owner each time one is used", async () => {
     const person = await giveFactor(await makeMember());
     for (const code of person.factor.recoveryCodes.slice(0, 2))
       expect(await confirmIdentity(person, { by: "code", code })).toEqual({ ok: true });
@@ -207,7 +207,7 @@ describe("recovery codes", () => {
 });
 
 describe("turning it off", () => {
-  test("requires the password and a code, and is mailed", async () => {
+  test("requires the password and a code, and mails the owner", async () => {
     const { factor, ...person } = await giveFactor(await makeMember());
     const code = factor.recoveryCodes[0] ?? "";
     expect(await turnOff(person, { password: "a guess", code })).toEqual({
@@ -251,7 +251,7 @@ test.each<[string, string, (person: Owner) => Promise<unknown>]>([
     "factors-removed",
     ({ userId }) => transaction((tx) => dropRecentFactors(tx, userId, new Date(0))),
   ],
-])("each factor that's %s is mailed about, once", async (_, kind, remove) => {
+])("the owner gets one mail about each factor that's %s", async (_, kind, remove) => {
   const person = await makeMember();
   for (const mails of [1, 2]) {
     const owner = await giveFactor(person);

@@ -52,7 +52,7 @@ async function challengeFor(
 const enter = (credential: string) => signInWithPasskey(credential, newClient());
 
 describe("adding a passkey", () => {
-  test("requires the password, lists the passkey's name, and is mailed; so is its removal", async () => {
+  test("requires the password, lists the passkey's name and mails the owner, and so does removing it", async () => {
     const person = await makeMember();
     expect(await startPasskey(person, { name: "Laptop", password: "a guess" })).toEqual(wrong);
     expect(await findPasskeyToAdd(person)).toBeNull();
@@ -77,7 +77,7 @@ describe("adding a passkey", () => {
       );
   });
 
-  test("asks the browser for one that is two factors in one, and not for an existing one", async () => {
+  test("asks the browser for a new passkey that counts as two factors", async () => {
     const person = await makeMember();
     await givePasskey(person);
     const { credentialId } = await db.passkey.findFirstOrThrow({ where: { userId: person.userId } });
@@ -95,7 +95,7 @@ describe("adding a passkey", () => {
     expect(await findPasskeyToAdd(person)).toBeNull();
   });
 
-  test("that the database refuses for another reason isn't reported as known", async () => {
+  test("throws if the database refuses it for another reason", async () => {
     const person = await makeMember();
     const credential = makePasskey().make(await startFor(person));
     await db.$executeRawUnsafe(
@@ -165,7 +165,7 @@ describe("adding a passkey", () => {
   });
 });
 
-test("a passkey that's removed twice concurrently is mailed about once", async () => {
+test("removing a passkey twice concurrently sends one mail", async () => {
   const person = await makeMember();
   await givePasskey(person);
   const [{ id = "" } = {}] = await listPasskeys(person);
@@ -180,7 +180,7 @@ test("a passkey that's removed twice concurrently is mailed about once", async (
   expect(await db.outboxMail.count({ where: { toAddress: person.email } })).toBe(1);
 });
 
-test("the tenth passkey is the last, even of two concurrent ones, and any older surplus ones can be seen and removed", async () => {
+test("the tenth passkey is the last one, even if two are added concurrently; surplus ones from before the limit can be seen and removed", async () => {
   const person = await makeMember();
   const { userId } = person;
   const other = await signInAgain(person);

@@ -1,7 +1,7 @@
 /** Null until there's a decision. */
 export type ContributorStatus = "pending" | "approved" | "rejected" | null;
 
-/** What to change is on their dashboard. No review is coming yet. */
+/** Their dashboard lists what to change. No review is pending. */
 export const isRejected = (status: ContributorStatus): boolean => status === "rejected";
 
 export function isApproved(status: ContributorStatus): boolean {

@@ -5,7 +5,7 @@ export interface LinkPreview {
   still: Uint8Array | null;
 }
 
-/** Null for a page that no provider describes. Throws `SilentSite` if the site can't be asked now. */
+/** Null for a page that no provider describes. Throws `SilentSite` if the site can't be reached now. */
 export interface LinksPort {
   describe(url: string): Promise<LinkPreview | null>;
 }

@@ -53,7 +53,7 @@ const answerSchema = z.object({
   thumbnail_url: z.string().optional().catch(undefined),
 });
 
-/** Asks a listed provider's oEmbed endpoint (https://oembed.com). Pages of other sites have no description. */
+/** Queries a listed provider's oEmbed endpoint (https://oembed.com). Pages of other sites have no description. */
 export function oembedLinks(how: { standIn?: string; resolve?: Resolve; milliseconds?: number }): LinksPort {
   const rules = { milliseconds, ...how };
 

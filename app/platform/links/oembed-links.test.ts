@@ -38,7 +38,7 @@ describe("a link of a listed site", () => {
     expect(oembed.asked).toHaveLength(2);
   });
 
-  test("has no preview if its site doesn't know it; other sites are never asked", async () => {
+  test("has no preview if its site doesn't recognize it; other sites are never contacted", async () => {
     expect(await describeLink("https://vimeo.com/missing")).toBeNull();
     oembed.asked.length = 0;
     for (const url of [
@@ -162,7 +162,7 @@ describe("an address", () => {
   });
 });
 
-test("outside of production, no site is asked unless one is given", async () => {
+test("outside of production, no site is contacted unless one is given", async () => {
   oembed.asked.length = 0;
   expect(await links.describe(video)).toBeNull();
   expect(oembed.asked).toEqual([]);

@@ -6,7 +6,7 @@ export interface PushAddress {
 }
 
 export interface PushMessage {
-  /** Encrypted on the way; at most 3 kB. */
+  /** Encrypted in transit; at most 3 kB. */
   text: string;
   /** Replaces an undelivered message with the same topic; 32 letters and digits. */
   topic: string;

@@ -67,7 +67,7 @@ describe("a hint", () => {
     await until(() => expect(listener.received).toEqual([numberedHint(1), numberedHint(2)]));
   });
 
-  test("throws if Ably is down, rejects everything, or doesn't know the key", async () => {
+  test("throws if Ably is down, rejects everything, or doesn't recognize the key", async () => {
     const hints = [{ to: [randomUUID()], hint: numberedHint(1) }];
     ably.refuse(50003);
     await expect(relay.send(hints)).rejects.toMatchObject({ code: 50003 });

@@ -44,7 +44,7 @@ async function start(url = process.env.DATABASE_URL ?? ""): Promise<Process> {
   return started;
 }
 
-/** "again" stands for checking again for missed hints. */
+/** "again" marks a request to check for missed hints. */
 function collectHints(hub: Hub, personId: string): (number | "again")[] {
   const received: (number | "again")[] = [];
   hub.subscribe(personId, (hint) => received.push("seq" in hint ? Number(hint.seq) : "again"));

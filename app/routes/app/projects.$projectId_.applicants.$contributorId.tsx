@@ -92,7 +92,10 @@ export async function action(args: ActionFunctionArgs) {
   return moveOn(actor, projectId, contributorId, place, intent);
 }
 
-/** On to the next undecided applicant, or to the list once everyone is decided. Says what was decided, and for whom. */
+/**
+ * Moves on to the next undecided applicant, or to the list once everyone has been decided. The toast says what was
+ * decided, and for whom.
+ */
 async function moveOn(
   actor: Actor,
   projectId: string,

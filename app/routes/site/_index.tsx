@@ -46,7 +46,8 @@ export const meta: MetaFunction = (args) =>
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);
   const shown = await findShown(viewer).catch((error: unknown) => {
-    // It gets a copy of the context. Without the database, this page still works, so its own response isn't a failure.
+    // Gets a copy of the context, because this page still works without the database, so its own response isn't a
+    // failure.
     noteFailure({ context: { ...args.context } }, error);
     return null;
   });

@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { token, ...leaving };
 }
 
-/** Also takes a mail client's one-click POST (RFC 8058). */
+/** Also accepts a mail client's one-click POST (RFC 8058). */
 export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
   const token = args.params.token ?? "";

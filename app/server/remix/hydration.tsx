@@ -44,7 +44,7 @@ function pageOf({ manifest }: EntryContext, routes: string[]): string {
  */
 const safe = (json: string) => json.replace(/<+/g, (run) => "\\u003c".repeat(run.length));
 
-/** The browser runs the one in the page. */
+/** The browser runs the script that's already in the page. */
 const boot = import.meta.env.SSR ? bootScript : "";
 
 /**

@@ -181,7 +181,7 @@ function disconnectSignal(response: ServerResponse): AbortSignal {
 
 type Route = NonNullable<ServerBuild["routes"][string]>;
 
-/** After an unexpected failure, every action keeps the form, as the route's `handle` says. */
+/** After an unexpected failure, every action keeps the form, as the route's `handle` specifies. */
 function preserveFailedForms(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => [id, route && withFailure(route)]);
   return { ...build, routes: Object.fromEntries(routes) };

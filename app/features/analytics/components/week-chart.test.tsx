@@ -10,7 +10,7 @@ const barsIn = (html: string) =>
     d.match(/M/g)?.length,
   ]);
 
-test("a large one has a round scale, and labels for the highest and the current week; others have neither", () => {
+test("a large chart has a round scale, and labels for the highest and the current week; smaller ones have neither", () => {
   const labelsIn = (values: number[], isLarge: boolean) => {
     const html = renderToStaticMarkup(
       <WeekChart

@@ -5,7 +5,7 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/parts";
 
 /**
- * Who likes the member, or otherwise who's next in their deck, small.
+ * Small cards of the people who like the member or, if no one does, of those next in the deck.
  * @param likes at most 10; above nine, "9+"
  */
 export function Likers({

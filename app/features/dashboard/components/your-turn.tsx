@@ -8,7 +8,7 @@ import { Badge, ButtonLink, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { Turn } from "../home.server";
 
-/** What waits for the member, latest first. Null if it couldn't be read. */
+/** What's waiting for the member, latest first. Null if it couldn't be read. */
 export function YourTurn({ turns }: { turns: readonly Turn[] | null }) {
   return (
     <section className="part" aria-labelledby="your-turn">

@@ -52,7 +52,7 @@ function cardOf(values: FormData, stored: DeckCard, choices: Choices): DeckCard 
   };
 }
 
-/** What's typed can't be read as a price yet. */
+/** A typed price as one line; empty while it can't be read as a price. */
 const priceOf = (fields: Parameters<typeof readPriceFields>[0]) => {
   const { price } = readPriceFields(fields);
   return price ? priceLine({ amount: price.amount, priceRange: price.note }) : "";
@@ -75,7 +75,7 @@ function labelsOf(values: FormData, list: ListField, choices: Choices): string[]
   );
 }
 
-/** What a form holds now, followed as it changes; null until script runs. */
+/** A form's current values, updated as they change; null until script runs. */
 function useFormValues(formId: string): FormData | null {
   const [values, setValues] = useState<FormData | null>(null);
   useEffect(() => {

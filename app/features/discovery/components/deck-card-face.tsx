@@ -136,7 +136,9 @@ function Words({ card: { brief, bio, services, role } }: { card: DeckCard }) {
 
 const mostServices = 3;
 
-/** Filled ones are what one person asks for and the other offers. They come first so that they aren't cut off. */
+/**
+ * Filled chips are services that one person needs and the other offers. They come first so that they aren't cut off.
+ */
 function Services({ card: { match, services, tools, role } }: { card: DeckCard }) {
   const shared = match?.shared ?? { services: [], styles: [], tools: [] };
   const named = services.length > 0 ? services : tools;

@@ -6,8 +6,8 @@ import { Link } from "~/ui/parts";
 import { hasRoom, isUpright, type MiniView } from "../mini";
 
 /**
- * One card of a strip is circled in pencil.
- * @param to by default their profile
+ * A small card. In a strip, one of them is circled in pencil.
+ * @param to by default, the person's profile
  */
 export function MiniCard({
   mini: { personId, name, avatarUrl, line, pictures, title },

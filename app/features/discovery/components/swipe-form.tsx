@@ -5,7 +5,10 @@ import { Icon } from "~/ui/icon";
 import { SubmitButton } from "~/ui/parts";
 import type { Choice } from "./use-drag";
 
-/** Pass, Undo and Like in one row, for the top card and for a profile. Without `onChoose` it posts. */
+/**
+ * Pass, Undo and Like in one row, for the top card and for a profile. Without `onChoose`, the form is posted as
+ * usual.
+ */
 export function SwipeForm({
   formRef,
   targetId,

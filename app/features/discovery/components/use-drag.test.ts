@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { choiceOf } from "./use-drag";
 
-test("a long drag or a fast flick decides; a short drag, or one that rests or turns back, doesn't", () => {
+test("a long drag or a fast flick swipes the card; a short drag, or one that pauses or turns back, doesn't", () => {
   const slow = { speed: 0.1, restedFor: 0 };
   expect(choiceOf({ x: 101, ...slow })).toBe("like");
   expect(choiceOf({ x: -101, ...slow })).toBe("pass");

@@ -119,7 +119,7 @@ export function useDrag(onSwipe: (choice: Choice) => void) {
 
   return {
     "data-dragging": side,
-    // The browser's own dragging of links and pictures would cancel this.
+    // The browser's built-in dragging of links and pictures would cancel this drag.
     onDragStart: (event: DragEvent<HTMLElement>) => event.preventDefault(),
     onPointerDown: begin,
     onPointerMove: move,

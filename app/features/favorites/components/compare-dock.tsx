@@ -18,7 +18,7 @@ function readForm(): string[] | null {
  */
 export function useTicked(stored: string[]) {
   const [ticked, setTicked] = useState(stored);
-  // Some may have been selected before script ran, and another page has other checkboxes.
+  // Some people may have been selected before script ran, and another page has other checkboxes.
   useEffect(() => setTicked(readForm() ?? stored), [stored]);
   return [ticked, () => setTicked(readForm() ?? stored)] as const;
 }

@@ -33,7 +33,7 @@ export interface FrameProps {
   /** A sound's waveform; null if it hasn't been drawn. */
   peaks?: Peaks;
   picture: PictureView | null;
-  /** Where the frame leads, as a link named by `title`. */
+  /** The frame's link, which is named by `title`. */
   to?: string;
   id?: string;
   /** The `sizes` attribute of the picture. */

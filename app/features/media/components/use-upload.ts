@@ -14,7 +14,10 @@ export type UploadState =
 /** In bytes. */
 const resumableFrom = 2 ** 20;
 
-/** Whether a file is sent with its form, as without script. A still comes with a video, and a waveform with a sound. */
+/**
+ * Whether a file is sent with its form, as it would be without script. A video comes with a still, and a sound with a
+ * waveform.
+ */
 export const isSentAlong = ({ size, type }: File) => size < resumableFrom && !/^(audio|video)\//.test(type);
 
 /** Bytes per request. That's the most that can be lost when a proxy drops one. */

@@ -51,7 +51,7 @@ export function Bubble({
 }
 
 /**
- * Below the actor's own newest message.
+ * The line below the actor's own newest message.
  * @param seenAt null if the time isn't known
  */
 export function Delivery({ isSeen, seenAt }: { isSeen: boolean; seenAt: string | null }) {

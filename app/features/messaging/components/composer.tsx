@@ -136,7 +136,8 @@ function ComposerForm({
     event.preventDefault();
     const upload = waitingFileIn(Object.fromEntries(form));
     if (text === "" && !upload) return;
-    // While the page is hydrating, the effect that saves the field's text as a draft only runs now.
+    // If the page is still hydrating, the effect that saves the field's text as a draft runs now, so the draft is
+    // cleared afterward.
     event.currentTarget.reset();
     saveDraft("");
     onSend(String(form.get("messageId")), text, upload);

@@ -53,7 +53,7 @@ export function OwnSamples({
               isFirst={position === 0}
             />
             <div className="mine-bar">
-              {/* For pointers. With a keyboard, people use the buttons. */}
+              {/* Dragging is for pointers. With a keyboard, people use the buttons. */}
               {hasScript && order.length > 1 && (
                 <span className="icon-link grab" title="Drag to reorder" {...handleProps(sample.id)}>
                   <Icon name="grip" />

@@ -17,7 +17,7 @@ export function SampleFigure({
 }: {
   sample: SampleView;
   isFirst?: boolean;
-  /** Goes below the caption. */
+  /** Shown below the caption. */
   children?: ReactNode;
 }) {
   return (

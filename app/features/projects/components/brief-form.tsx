@@ -264,7 +264,7 @@ function useBriefSteps(
   return { shown: stepShown, isTitled, onSubmit };
 }
 
-/** True until script knows better. */
+/** True until script has read the field. */
 function useIsTitled(formId: string, stepShown: BriefStep, hasScript: boolean): boolean {
   const [isTitled, setTitled] = useState(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a step that is shown may have been filled in by script
