@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 
-// Stores people as sign-up, the mailed link, the builder and a review leave them, for the demo data, the tests and the
-// benchmark. tests/support/people.test.ts compares them to people who really signed up.
+// Stores people the way sign-up, the confirmation link, the builder and a review would leave them, for the demo data,
+// the tests and the benchmark. tests/support/people.test.ts compares them to people who really signed up.
 
 /** A person by column. Missing columns get the defaults below. Catalog entries are given by name. */
 export type NewPerson = { [Column in keyof typeof columns]?: unknown };
 
-/** Types and defaults. Without a user_type, nothing from the builder is stored. */
+/** Each column's type and default. Without a user_type, nothing from the builder is stored. */
 const columns = {
   id: ["uuid", "NULL::uuid"],
   email: ["text", "''"],
   password_hash: ["text", "''"],
   full_name: ["text", "'Somebody'"],
-  /** Without size and type. */
+  /** The picture's URL, without size and type. */
   avatar_url: ["text", "NULL"],
   user_type: ["user_type", "NULL::user_type"],
   is_admin: ["boolean", "false"],
@@ -56,7 +56,7 @@ const profileTexts = `full_name, avatar_url, bio, location, availability, experi
 const accountParts = [
   `INSERT INTO users (id, email, password_hash, is_admin, time_zone, confirmed_at, created_at, updated_at)
    SELECT id, email, password_hash, is_admin, time_zone, joined_at, joined_at, joined_at FROM given`,
-  // Triggers list people at commit in this order, the order of joining.
+  // At commit, triggers list people in this order, which must be the order in which they joined.
   `INSERT INTO profiles (id, user_type, completed_at, created_at, updated_at, ${profileTexts})
    SELECT id, user_type, CASE WHEN user_type IS NOT NULL THEN completed_at END, joined_at, completed_at, ${profileTexts}
      FROM given ORDER BY completed_at, id`,

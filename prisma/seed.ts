@@ -78,7 +78,7 @@ async function dealLikes(client: pg.Client): Promise<void> {
   );
 }
 
-/** Fills in what follows from the rows stored so far. */
+/** Computes what follows from the rows that have been stored so far. */
 const settle = `
   UPDATE users u SET suspended_at = s.created_at, suspended_until = s.until
     FROM suspensions s WHERE s.user_id = u.id AND s.ended_at IS NULL;
@@ -95,7 +95,7 @@ const settle = `
     WHERE user_id IN (SELECT creator_id FROM matches WHERE NOT held);
   ANALYZE;`;
 
-/** People whose confirmation link is still waiting. */
+/** People who haven't used their confirmation link yet. */
 const unconfirm = "UPDATE users SET confirmed_at = NULL WHERE id = ANY ($1::uuid[])";
 
 const unconfirmed = ({ contributors }: World) =>

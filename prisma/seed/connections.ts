@@ -3,7 +3,7 @@ import type { World } from "./world.ts";
 
 const hour = 1 / 24;
 
-/** Matches that are newer than this haven't been opened. In days. */
+/** Matches that are less than this many days old haven't been opened. */
 const unopened = 1;
 
 export const matchId = (creator: string, contributor: string) => idOf("match", creator, contributor);

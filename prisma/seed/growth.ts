@@ -6,7 +6,7 @@ import { idOf, personId, type Rows } from "./rows.ts";
 import type { SavedSearch, World } from "./world.ts";
 
 const hash = (text: string) => createHash("sha256").update(text).digest();
-/** As PostgreSQL writes bytes. */
+/** Writes bytes the way PostgreSQL does. */
 const hashOf = (text: string) => `\\x${hash(text).toString("hex")}`;
 
 /** How long each reward lasts, in days; `boostDays` in the app. */

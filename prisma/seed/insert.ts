@@ -3,7 +3,7 @@ import type pg from "pg";
 /** All rows in a call must have the same columns. */
 export type Row = Record<string, unknown>;
 
-/** Inserts them in one statement. Columns that aren't named keep their defaults. */
+/** Inserts the rows in one statement. Columns that aren't named keep their defaults. */
 export async function insertRows(client: pg.Client, table: string, rows: Row[]): Promise<void> {
   const first = rows[0];
   if (!first) return;

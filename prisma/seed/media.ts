@@ -53,7 +53,7 @@ export class Media {
     return picture;
   }
 
-  /** @param files by what follows the key */
+  /** @param files the files, by the part of their names that follows the key */
   #add(owner: string, use: string, files: Record<string, Uint8Array>, row: Row, at: Date): string {
     const fileKey = `media/${digest(`${owner} ${use}`).toString("hex").slice(0, 36)}`;
     for (const [suffix, body] of Object.entries(files)) this.#files.push({ key: fileKey + suffix, body });

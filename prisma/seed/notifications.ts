@@ -6,7 +6,7 @@ import { addressOf } from "./growth.ts";
 import { briefId, idOf, personId, type Rows } from "./rows.ts";
 import type { News, World } from "./world.ts";
 
-/** The product's kinds. It doesn't announce Likes. */
+/** The product's kinds of notification. The data also has Likes, which the product doesn't announce. */
 const kinds: Record<string, Kind> = {
   application: "application",
   "invitation-answered": "application",

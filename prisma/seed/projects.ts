@@ -129,7 +129,7 @@ function addDraft(rows: Rows, owner: Creator, brief: Brief): void {
 interface Happened {
   by: string | null;
   daysAgo: number;
-  /** The contributor that it's about. */
+  /** The contributor it's about. */
   about?: string;
   note?: string | undefined;
 }

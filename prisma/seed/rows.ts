@@ -62,7 +62,7 @@ export class Rows {
     await storePeople((text, values) => client.query(text, values), this.#people);
     for (const table of tables) {
       const rows = this.#rows.get(table) ?? [];
-      // Their numbers follow the order in time.
+      // Sequences number the rows in the order in which they're inserted, which should be their order in time.
       rows.sort((one, other) => Number(one.created_at ?? 0) - Number(other.created_at ?? 0));
       await insertRows(client, table, rows);
     }

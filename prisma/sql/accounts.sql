@@ -7,8 +7,8 @@ CREATE OR REPLACE FUNCTION may_act(session uuid, person uuid, as_admin boolean) 
        AND (u.is_admin OR NOT as_admin))
 $$;
 
--- What every page counts for its reader: `PageCounts` in TypeScript. Not in the shape that PostgreSQL inlines, because a
--- form whose response shows no page would still pay three quarters of its session's statement to prepare the counts.
+-- What every page counts for its reader: `PageCounts` in TypeScript. PostgreSQL must not inline this. Otherwise, a
+-- form whose response shows no page would spend three quarters of its session's statement on preparing the counts.
 CREATE OR REPLACE FUNCTION page_counts(reader uuid, address text) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT json_build_object(
     'unread', (SELECT n FROM unread_conversations(reader)),

@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION creator_turns(viewer uuid, days integer)
              ORDER BY b.expires_at LIMIT 2) one)
 $$;
 
--- The same for a contributor, with what's in their profile.
+-- What's waiting for a contributor, and what their profile contains.
 CREATE OR REPLACE FUNCTION contributor_turns(viewer uuid)
   RETURNS TABLE (applications json, invitations json, parts json) LANGUAGE sql STABLE AS $$
   SELECT (SELECT coalesce(json_agg(one), '[]') FROM latest_applications(viewer) one),

@@ -1,5 +1,5 @@
--- Like compared_traits, but from what they chose. It's PL/pgSQL, which keeps its plan, because few calls of
--- compared_traits need it.
+-- Returns the same as compared_traits, but from the person's choices rather than their listing. It's in PL/pgSQL,
+-- whose statements are only planned when they run, because compared_traits rarely needs this.
 CREATE OR REPLACE FUNCTION unlisted_traits(person uuid) RETURNS json LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (
@@ -10,8 +10,8 @@ BEGIN
       FROM profiles p CROSS JOIN LATERAL traits_of(p.id, p.user_type) chosen WHERE p.id = person);
 END $$;
 
--- The fields of a person that a score compares, `Traits` in TypeScript. Listed people's come from their listing, whose
--- array `traitsOf` reads in the same order.
+-- The fields of a person that a score compares, `Traits` in TypeScript. Those of listed people come from their
+-- listing, whose array `traitsOf` reads in the same order.
 CREATE OR REPLACE FUNCTION compared_traits(person uuid) RETURNS TABLE (traits json) LANGUAGE sql STABLE AS $$
   SELECT coalesce((
     SELECT json_build_object('userType', l.user_type, 'serviceIds', l.traits::json -> 0, 'styleIds', l.traits::json -> 1,
@@ -21,7 +21,7 @@ CREATE OR REPLACE FUNCTION compared_traits(person uuid) RETURNS TABLE (traits js
       FROM person_listings l WHERE l.profile_id = person), unlisted_traits(person))
 $$;
 
--- Matched by swipes or, without any, by an accepted application. Includes held matches.
+-- Whether two people have matched by swipes or, without any, by an accepted application. Includes held matches.
 CREATE OR REPLACE FUNCTION matched(one uuid, other uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT m.id FROM (
     SELECT x.id FROM matches x WHERE x.creator_id = one AND x.contributor_id = other
@@ -83,13 +83,13 @@ CREATE OR REPLACE FUNCTION new_matches(viewer uuid) RETURNS TABLE (n integer) LA
      LIMIT 10) counted
 $$;
 
--- `one` has liked `other`, or has passed in the last 30 days (`passReturnsAfterDays`).
+-- Whether `one` has liked `other`, or has passed in the last 30 days (`passReturnsAfterDays`).
 CREATE OR REPLACE FUNCTION swiped(one uuid, other uuid) RETURNS TABLE (liked boolean) LANGUAGE sql STABLE AS $$
   SELECT s.liked FROM swipes s
    WHERE s.actor_id = one AND s.target_id = other AND (s.liked OR s.created_at > now() - interval '30 days') OFFSET 0
 $$;
 
--- A swipe can be undone for a day.
+-- Whether the swipe is less than a day old, so that it can be undone.
 CREATE OR REPLACE FUNCTION is_recent(s swipes) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT s.created_at > now() - interval '1 day'
 $$;
@@ -188,7 +188,7 @@ CREATE OR REPLACE FUNCTION dealt_cards(viewer uuid, people uuid[])
               WHERE s.actor_id = l.profile_id AND s.target_id = viewer AND s.liked)::float8 AS at OFFSET 0) likes
 $$;
 
--- Listed under a service, so decks show them.
+-- Whether decks may show the person, because they're listed under a service.
 CREATE OR REPLACE FUNCTION in_decks(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u
    WHERE u.id = person AND shows_profile(u)

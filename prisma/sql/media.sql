@@ -9,8 +9,8 @@ CREATE OR REPLACE FUNCTION original_view(m media) RETURNS json LANGUAGE sql STAB
            'width', m.original_width, 'height', m.original_height, 'bytes', m.original_bytes, 'moves', m.original_moves) END
 $$;
 
--- Everything that holds media, except reports, and whether it still shows it: a removed sample can be restored for an
--- hour. What nothing shows doesn't count toward its owner's quota.
+-- Every use of media, except in reports, and whether it still shows the media: a removed sample can be restored for
+-- an hour. Media that nothing shows doesn't count toward its owner's quota.
 CREATE OR REPLACE VIEW held_media AS
   SELECT media_id, true AS is_shown FROM messages
   UNION ALL SELECT media_id, removed_at IS NULL FROM work_samples

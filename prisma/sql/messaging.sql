@@ -2,12 +2,12 @@ CREATE OR REPLACE FUNCTION direct_key(one uuid, other uuid) RETURNS text LANGUAG
   SELECT least(one, other)::text || ':' || greatest(one, other)::text
 $$;
 
--- Either person has written to the other.
+-- Whether either person has written to the other.
 CREATE OR REPLACE FUNCTION have_written(one uuid, other uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT c.id FROM conversations c WHERE c.direct_key = direct_key(one, other) AND c.last_seq > 0 OFFSET 0
 $$;
 
--- The newest message of two people's own conversation, as lists show it.
+-- The newest message between two people, as lists show it.
 CREATE OR REPLACE FUNCTION last_written(reader uuid, other uuid)
   RETURNS TABLE (id uuid, at timestamptz, line text, "isMine" boolean, "isDeleted" boolean, kind text) LANGUAGE sql STABLE AS $$
   SELECT c.id, m.created_at, left(m.content, 240), m.sender_id IS NOT DISTINCT FROM reader, m.deleted_at IS NOT NULL,
@@ -16,7 +16,7 @@ CREATE OR REPLACE FUNCTION last_written(reader uuid, other uuid)
    WHERE c.direct_key = direct_key(reader, other) AND c.last_seq > 0 OFFSET 0
 $$;
 
--- Two people matched, or one applied to the other's project.
+-- Whether two people matched, or one applied to the other's project.
 CREATE OR REPLACE FUNCTION connected(one uuid, other uuid) RETURNS TABLE (by text) LANGUAGE sql STABLE AS $$
   SELECT c.by FROM (
     SELECT 'match' AS by FROM matches m WHERE m.creator_id = one AND m.contributor_id = other AND NOT m.held
@@ -30,8 +30,8 @@ CREATE OR REPLACE FUNCTION connected(one uuid, other uuid) RETURNS TABLE (by tex
      WHERE a.contributor_id = other AND b.creator_id = one AND a.status <> 'withdrawn') c OFFSET 0
 $$;
 
--- Connected, or in a conversation of two that neither has to accept anymore. In a group, their messages to each other
--- aren't requests.
+-- Whether two people are connected, or share a conversation of two that neither has to accept anymore. In a group,
+-- their messages to each other aren't requests.
 CREATE OR REPLACE FUNCTION in_touch(one uuid, other uuid) RETURNS TABLE (by text) LANGUAGE sql STABLE AS $$
   SELECT t.by FROM (
     SELECT c.by FROM connected(one, other) c
@@ -41,17 +41,17 @@ CREATE OR REPLACE FUNCTION in_touch(one uuid, other uuid) RETURNS TABLE (by text
        AND NOT EXISTS (SELECT FROM conversation_participants p WHERE p.conversation_id = c.id AND p.state <> 'active')) t OFFSET 0
 $$;
 
--- The participant has archived the conversation, and there's been no message since.
+-- Whether the participant has archived the conversation and no message has arrived since.
 CREATE OR REPLACE FUNCTION is_archived(p conversation_participants) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(p.archived_seq >= p.last_seq, false)
 $$;
 
--- The participant has written in the conversation or accepted its request.
+-- Whether the participant has written in the conversation or accepted its request.
 CREATE OR REPLACE FUNCTION has_answered(p conversation_participants) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT p.written_seq > 0 OR p.accepted_at IS NOT NULL
 $$;
 
--- `writer` may write first to `person`.
+-- Whether `writer` may send `person` a first message.
 CREATE OR REPLACE FUNCTION messageable(writer uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u
    WHERE u.id = person AND person <> writer
@@ -59,7 +59,7 @@ CREATE OR REPLACE FUNCTION messageable(writer uuid, person uuid) RETURNS TABLE (
        OR EXISTS (SELECT FROM reachable(writer, person)) AND EXISTS (SELECT FROM in_touch(writer, person))) OFFSET 0
 $$;
 
--- Matches the index's condition.
+-- Worded like the condition of the partial index, so that PostgreSQL can use the index.
 CREATE OR REPLACE FUNCTION counts_as_unread(p conversation_participants) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT p.state IN ('active', 'requested') AND p.last_seq > p.last_read_seq AND NOT p.is_blocked
 $$;
@@ -87,15 +87,15 @@ CREATE OR REPLACE FUNCTION requests_waiting(person uuid) RETURNS TABLE (n intege
      LIMIT 10) counted
 $$;
 
--- The person is in the conversation and can still read it.
+-- Whether the person is in the conversation and can still read it.
 CREATE OR REPLACE FUNCTION readable_conversation(person uuid, conversation uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT c.id FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id
    WHERE p.user_id = person AND p.conversation_id = conversation AND p.state <> 'left'
      AND (c.direct_key IS NULL OR NOT EXISTS (SELECT FROM blocked_in(c.id, p.user_id))) OFFSET 0
 $$;
 
--- A request in the conversation is waiting for the person's reply. In a conversation of two, the two haven't connected
--- since, and no block separates them. The caller checks the participant's state.
+-- Whether a request in the conversation is waiting for the person's reply. A conversation of two doesn't count if the
+-- two have connected since, or if a block separates them. The caller checks the participant's state.
 CREATE OR REPLACE FUNCTION answerable_conversation(person uuid, conversation uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT c.id FROM conversations c
    WHERE c.id = conversation AND (c.direct_key IS NULL OR NOT EXISTS (
@@ -176,8 +176,9 @@ LANGUAGE sql STABLE AS $$
     FROM messages s WHERE s.id = message
 $$;
 
--- The other person of a conversation of two, as `acquaintances` shows them. Not in the shape that PostgreSQL inlines: a
--- thread is mostly read without the person, and would still pay a third of its statement to prepare this.
+-- The other person of a conversation of two, as `acquaintances` shows them. PostgreSQL must not inline this.
+-- Otherwise, reading a thread without the person, which is the usual case, would spend a third of its statement on
+-- preparing it.
 CREATE OR REPLACE FUNCTION acquaintance_in(conversation uuid, reader uuid) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT to_json(a) FROM (
     SELECT ARRAY(SELECT o.user_id FROM conversation_participants o

@@ -1,5 +1,5 @@
--- The reader may see a notification or mail that's about no one, about a person they may see, about a project of a
--- removed account, or about a message from a person whose profile is hidden.
+-- Whether the reader may see a notification or mail: one that's about no one, about a person they may see, about a
+-- project of a removed account, or about a message from a person whose profile is hidden.
 CREATE OR REPLACE FUNCTION shown_notice(reader uuid, about uuid, kind text) RETURNS TABLE (shown boolean) LANGUAGE sql STABLE AS $$
   SELECT true WHERE about IS NULL OR EXISTS (SELECT FROM reachable_or_removed(reader, about))
                  OR kind = 'message' AND EXISTS (SELECT FROM active_for(reader, about))
@@ -21,17 +21,19 @@ CREATE OR REPLACE FUNCTION leads_to(n notifications, address text) RETURNS boole
   SELECT n.href IN (address, split_part(address, '?', 1)) AND n.kind <> 'vetting'
 $$;
 
--- Matches the partial index: not sent, for a reason other than the reader's preference (`turnedOff`).
+-- Whether sending the mail failed, not counting mail that the reader has turned off (`turnedOff`). Worded like the
+-- condition of the partial index.
 CREATE OR REPLACE FUNCTION is_failed(m outbox_mails) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT m.sent_at IS NULL AND m.stopped_at IS NULL AND m.last_error <> 'turned off'
 $$;
 
--- Matches the partial index: to be sent for the first time, or again.
+-- Whether the mail is to be sent, for the first time or again. Worded like the condition of the partial index.
 CREATE OR REPLACE FUNCTION is_due(m outbox_mails) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT m.sent_at IS NULL AND m.stopped_at IS NULL AND m.last_error IS NULL AND NOT m.waits_for_digest
 $$;
 
--- It failed, or it's overdue for longer than any delay or retry takes, and its text still exists.
+-- Whether an admin can retry the mail: it failed, or it's overdue by more than any delay or retry takes, and its text
+-- still exists.
 CREATE OR REPLACE FUNCTION can_retry(m outbox_mails) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT m.text_body <> '' AND m.html_body <> ''
      AND (m.last_error IS NOT NULL OR greatest(m.created_at, m.retried_at) < now() - interval '15 minutes')

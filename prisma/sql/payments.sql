@@ -28,13 +28,14 @@ CREATE OR REPLACE FUNCTION refund_part(payment payments, cents int) RETURNS json
            'paidAt', to_char(payment.paid_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
 $$;
 
--- A refund of the payment was carried out once. Whatever became of the refund, the payment buys nothing.
+-- Whether the payment was ever refunded. Even if the refund failed afterward, the payment no longer pays for
+-- anything.
 CREATE OR REPLACE FUNCTION given_back(payment payments) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT q.id FROM refund_parts g JOIN refund_requests q ON q.id = g.request_id
    WHERE g.payment_id = payment.id AND (q.status = 'refunded' OR q.refund_id IS NOT NULL)
 $$;
 
--- The request has refunded something, even if a bank returned it or the rest was refused.
+-- Whether the request has refunded something, even if a bank returned it or the rest was refused.
 CREATE OR REPLACE FUNCTION has_paid_back(request refund_requests) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT request.id
    WHERE request.refund_id IS NOT NULL
@@ -72,8 +73,8 @@ CREATE OR REPLACE FUNCTION paid_payments(person uuid, payment uuid)
    ORDER BY p.paid_at DESC, p.id LIMIT 12
 $$;
 
--- The person has paid at least once, even if it was refunded. Decides what we keep about them, and which mails go to an
--- unconfirmed address.
+-- Whether the person has ever paid, even if it was refunded. This decides what we keep about them, and which mails go
+-- to an unconfirmed address.
 CREATE OR REPLACE FUNCTION has_paid(person uuid) RETURNS TABLE (user_id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u
    WHERE u.id = person

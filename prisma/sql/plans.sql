@@ -58,8 +58,8 @@ CREATE OR REPLACE FUNCTION swipes_began(since timestamptz, reset date, zone text
   SELECT coalesce(since, reset::timestamp AT TIME ZONE zone)
 $$;
 
--- Swipes reset at midnight, but at most every 20 hours, so a change of time zone doesn't open a second day. A day on
--- which daylight saving time begins has 23.
+-- Swipes reset at midnight, but at most every 20 hours, so that no one gets a second day's swipes by changing their
+-- time zone. A day on which daylight saving time begins has only 23 hours.
 CREATE OR REPLACE FUNCTION swipes_count(since timestamptz, reset date, zone text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT swipes_began(since, reset, zone) > latest_midnight(zone) - interval '20 hours'
 $$;
@@ -97,7 +97,7 @@ CREATE OR REPLACE FUNCTION billing_month_end(anchor timestamptz, at timestamptz)
   SELECT anchor + make_interval(months => months_since(anchor, at) + 1)
 $$;
 
--- The messages counted since `counted_since` are from an earlier billing month. Only Pro counts by month.
+-- Whether the messages counted since `counted_since` are from an earlier billing month. Only Pro counts by month.
 CREATE OR REPLACE FUNCTION messages_reset(plan plan_type, anchor timestamptz, counted_since timestamptz)
 RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT plan = 'pro' AND counted_since < billing_month_start(anchor, now())
@@ -113,7 +113,7 @@ CREATE OR REPLACE FUNCTION is_unexpired(b project_briefs) RETURNS boolean LANGUA
   SELECT b.expires_at IS NULL OR b.expires_at > now()
 $$;
 
--- Counts toward the plan.
+-- Whether the project counts toward its owner's plan.
 CREATE OR REPLACE FUNCTION is_active_post(b project_briefs) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT b.status IN ('open', 'in_progress') AND is_unexpired(b)
 $$;

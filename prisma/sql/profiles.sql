@@ -114,7 +114,7 @@ DROP TRIGGER IF EXISTS list_person ON work_samples;
 CREATE CONSTRAINT TRIGGER list_person AFTER INSERT OR DELETE OR UPDATE OF removed_at, still_id ON work_samples
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION list_person('profile_id');
 
--- A contributor who's waiting for review.
+-- Whether the notification is about a contributor who is waiting for review.
 CREATE OR REPLACE FUNCTION is_waiting(n admin_notifications) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT n.status = 'unread' AND n.type = 'contributor_approval'
 $$;

@@ -1,9 +1,9 @@
--- A project doesn't take applications while an admin has hidden it.
+-- Whether the project takes applications. It doesn't while an admin has hidden it.
 CREATE OR REPLACE FUNCTION takes_applications(b project_briefs) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT b.status = 'open' AND is_unexpired(b) AND b.hidden_at IS NULL
 $$;
 
--- A hidden project is shown to those who have applied.
+-- Whether the viewer may see the project. A hidden one is shown only to those who have applied.
 CREATE OR REPLACE FUNCTION shown_project(viewer uuid, project uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT b.id FROM project_briefs b
    WHERE b.id = project
@@ -57,7 +57,7 @@ CREATE OR REPLACE FUNCTION history_for_owner(project uuid, owner uuid, before bi
    ORDER BY e.id DESC LIMIT 7
 $$;
 
--- The same for someone who has applied: the project's own lines and the ones about them.
+-- The same history for someone who has applied: the project's own lines and the ones about them.
 CREATE OR REPLACE FUNCTION history_for_applicant(project uuid, person uuid, before bigint)
   RETURNS TABLE (id text, kind text, "contributorId" uuid, "fullName" text, note text, at timestamptz) LANGUAGE sql STABLE AS $$
   SELECT e.id::text, e.kind::text, e.contributor_id, NULL, e.note, e.created_at
@@ -115,7 +115,7 @@ CREATE OR REPLACE FUNCTION pays_at_least(unit amount_unit, high integer, asked_u
   SELECT price_mark(unit, high, high, 'creator') / 100000000 = asked_unit AND high >= asked
 $$;
 
--- The same for a listing's traits, where the amount is the fifth part.
+-- The same for a listing's traits, whose fifth part is the amount.
 CREATE OR REPLACE FUNCTION listing_pays(traits text, asked_unit integer, asked integer)
   RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT pays_at_least((traits::json #>> '{4,unit}')::amount_unit, (traits::json #>> '{4,high}')::integer, asked_unit, asked)
@@ -159,8 +159,9 @@ CREATE OR REPLACE FUNCTION latest_applicants(project uuid, owner uuid) RETURNS T
    ORDER BY a.created_at DESC, a.contributor_id DESC LIMIT 3
 $$;
 
--- Whether an owner may decide an application now. They can't while its contributor is suspended, blocked or hidden, or
--- while an admin hides it. Takes the row's own `hidden_at`, so that a statement that waited for a lock checks it again.
+-- Whether an owner may decide an application now. They can't while its contributor is suspended, blocked or hidden,
+-- or while an admin hides it. Reads the row's own `hidden_at`, so that a statement that waited for a lock checks it
+-- again.
 CREATE OR REPLACE FUNCTION decidable_application(owner uuid, person uuid, hidden_at timestamptz)
   RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT r.id FROM reachable(owner, person) r WHERE hidden_at IS NULL OFFSET 0
@@ -336,7 +337,8 @@ CREATE OR REPLACE FUNCTION latest_applications(contributor uuid)
    ORDER BY a.created_at DESC, a.project_id DESC LIMIT 3
 $$;
 
--- A creator's newest two projects that are open or in progress. Dropped first, because it returned no amount.
+-- A creator's newest two projects that are open or in progress. The old function is dropped first, because it
+-- returned no amount.
 DROP FUNCTION IF EXISTS newest_own_projects(uuid);
 CREATE OR REPLACE FUNCTION newest_own_projects(creator uuid)
   RETURNS TABLE (id uuid, title text, status text, "isExpired" boolean, budget text, amount json, applications integer, waiting integer, picture json)

@@ -1,4 +1,4 @@
--- Enough people have joined through the person's invitations (`championAt`).
+-- Whether enough people have joined through the person's invitations (`championAt`).
 CREATE OR REPLACE FUNCTION growth_champion(person uuid) RETURNS TABLE (joined bigint) LANGUAGE sql STABLE AS $$
   SELECT enough.joined FROM (
     SELECT count(*) AS joined FROM (
@@ -6,7 +6,8 @@ CREATE OR REPLACE FUNCTION growth_champion(person uuid) RETURNS TABLE (joined bi
    WHERE enough.joined = 5
 $$;
 
--- Both accounts exist, neither is held as one of many sign-ups, and the invited person has done what a reward requires.
+-- Whether an invitation counts: both accounts exist, neither is held as one of many sign-ups, and the invited person
+-- has done what a reward requires.
 CREATE OR REPLACE FUNCTION earns_reward(referrer uuid, invitee uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT i.id FROM users i
    WHERE i.id = invitee AND i.confirmed_at IS NOT NULL AND i.held_at IS NULL AND is_open(i)

@@ -6,12 +6,12 @@ CREATE OR REPLACE FUNCTION is_suspended(u users) RETURNS boolean LANGUAGE sql ST
   SELECT u.suspended_at IS NOT NULL AND NOT coalesce(u.suspended_until <= now(), false)
 $$;
 
--- Neither suspended nor about to leave.
+-- Whether the account is neither suspended nor about to leave.
 CREATE OR REPLACE FUNCTION is_open(u users) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT u.leaves_at IS NULL AND (u.suspended_at IS NULL OR coalesce(u.suspended_until <= now(), false))
 $$;
 
--- No admin has hidden the profile.
+-- Whether the profile isn't hidden by an admin.
 CREATE OR REPLACE FUNCTION shows_profile(u users) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT u.profile_hidden_at IS NULL
 $$;
@@ -20,12 +20,12 @@ CREATE OR REPLACE FUNCTION open_account(person uuid) RETURNS TABLE (id uuid) LAN
   SELECT u.id FROM users u WHERE u.id = person AND is_open(u) OFFSET 0
 $$;
 
--- The account was removed. Other people keep parts of it, without a name.
+-- Whether the account was removed. Other people keep parts of it, without a name.
 CREATE OR REPLACE FUNCTION removed_account(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u WHERE u.id = person AND u.left_at IS NOT NULL OFFSET 0
 $$;
 
--- A block in either direction.
+-- Whether there's a block in either direction.
 CREATE OR REPLACE FUNCTION blocked_between(one uuid, other uuid) RETURNS TABLE (blocker_id uuid) LANGUAGE sql STABLE AS $$
   SELECT b.blocker_id FROM (
     SELECT x.blocker_id FROM blocks x WHERE x.blocker_id = one AND x.blocked_id = other
@@ -39,14 +39,15 @@ CREATE OR REPLACE FUNCTION blocked_from(person uuid) RETURNS TABLE (id uuid) LAN
   UNION SELECT y.blocker_id FROM blocks y WHERE y.blocked_id = person
 $$;
 
--- Open, not hidden by an admin, and no block either way. The viewer may be null.
+-- Whether the account is open, not hidden by an admin, and not separated from the viewer by a block. The viewer may
+-- be null.
 CREATE OR REPLACE FUNCTION reachable(viewer uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u
    WHERE u.id = person AND is_open(u) AND (shows_profile(u) OR u.id = viewer)
      AND NOT EXISTS (SELECT FROM blocked_between(viewer, person)) OFFSET 0
 $$;
 
--- Reachable, or removed.
+-- Whether the account is reachable or removed.
 CREATE OR REPLACE FUNCTION reachable_or_removed(viewer uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u
    WHERE u.id = person
@@ -55,7 +56,7 @@ CREATE OR REPLACE FUNCTION reachable_or_removed(viewer uuid, person uuid) RETURN
   OFFSET 0
 $$;
 
--- Like reachable, but also with a hidden profile, because conversations continue.
+-- Like reachable, but includes hidden profiles, because conversations with them continue.
 CREATE OR REPLACE FUNCTION active_for(viewer uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u
    WHERE u.id = person AND is_open(u) AND NOT EXISTS (SELECT FROM blocked_between(viewer, person)) OFFSET 0
@@ -65,14 +66,14 @@ CREATE OR REPLACE FUNCTION approved_contributor(person uuid) RETURNS TABLE (id u
   SELECT c.id FROM contributor_profiles c WHERE c.id = person AND c.status = 'approved' OFFSET 0
 $$;
 
--- Every member may open the profile; see standing.ts.
+-- Whether every member may open the profile; see standing.ts.
 CREATE OR REPLACE FUNCTION open_profile(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT p.id FROM profiles p
    WHERE p.id = person
      AND (p.user_type IS DISTINCT FROM 'contributor' OR EXISTS (SELECT FROM approved_contributor(p.id))) OFFSET 0
 $$;
 
--- Complete and, for a contributor, approved.
+-- Whether the profile is complete and, for a contributor, approved.
 CREATE OR REPLACE FUNCTION complete_profile(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT p.id FROM profiles p
    WHERE p.id = person AND p.completed_at IS NOT NULL
@@ -87,7 +88,7 @@ CREATE OR REPLACE FUNCTION findable(viewer uuid, person uuid) RETURNS TABLE (id 
   OFFSET 0
 $$;
 
--- In people search: findable, unless they've chosen otherwise.
+-- Whether people search finds the person: they're findable, and haven't chosen otherwise.
 CREATE OR REPLACE FUNCTION findable_in_search(viewer uuid, person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u
    WHERE u.id = person AND u.appears_in_search AND EXISTS (SELECT FROM findable(viewer, person)) OFFSET 0

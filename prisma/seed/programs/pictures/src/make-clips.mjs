@@ -1,4 +1,4 @@
-// Draws all clips and sounds from scratch: `npm run clips`, with ids for only those (about 15 minutes on two cores; ids rebuild only those).
+// Draws all clips and sounds from scratch: `npm run clips`, or only those with the given ids. All of them take about 15 minutes on two cores.
 //   clips-stills.mjs  large stills from the scenes of the pictures (raw/clip-*.png)
 //   clips-page.mjs    runs in Chromium: draws a clip frame by frame, writes H.264 (WebCodecs) and AAC or MP3 (WASM) with mediabunny
 //   clips-film.mjs    shaders in linear light, developed like film (the same chain as engine.mjs, without grain)
