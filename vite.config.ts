@@ -81,11 +81,11 @@ export default defineConfig(({ isSsrBuild }) => ({
 }));
 
 /**
- * The framework changes rarely, so it has a file of its own. Every page with script loads the kit, the shell and the
- * root, which compress better as one file than as twenty. What many members' pages need, but neither sign-in nor the
- * builder's first page, is another, and live hints, which sign-in doesn't need, a third. Other modules go with their
- * importers: those of the kit that at most three places import, not counting /dev/kit, the frame of settings, and what
- * admins and the owner of a project see.
+ * The framework changes rarely, so it has its own file. Every page with script loads the kit, the shell and the root,
+ * which compress better as one file than as twenty. Another file has what many members' pages need, but neither
+ * sign-in nor the builder's first page does, and a third has live hints, which sign-in doesn't need. Every other
+ * module is bundled with the modules that import it: modules of the kit that at most three places import (not
+ * counting /dev/kit), the frame of settings, and what only admins or a project's owner see.
  */
 function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
   if (

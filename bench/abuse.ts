@@ -147,7 +147,7 @@ interface Starving {
   form: number;
 }
 
-/** A member's page and its form, alone, and while eight connections of a guest read pages. */
+/** Measures a member's page and its form, alone and while a guest reads pages over eight connections. */
 async function measureStarving(origin: string, cookie: string, quick: boolean): Promise<Starving[]> {
   const path = "/settings/appearance";
   const headers = {

@@ -44,7 +44,7 @@ const profileTexts = [
   "behance",
 ];
 
-/** Controls that are refused because a field is missing. */
+/** Ordinary forms to compare with. They're refused because a field is missing. */
 export const ordinaryForms: Attack[] = [
   form("an ordinary sign-in", "email=a@b.c"),
   { ...form("an ordinary profile", "bio=Hello", "/profile/edit?section=about"), signedIn: true },

@@ -7,8 +7,8 @@ import type { Options } from "./report.ts";
 export const baselineFolder = process.env.BENCH_BASELINE;
 
 /**
- * Runs an earlier build on its own database, with its own schema and the same rows. The checkout's own benchmark says
- * what its people and sessions look like.
+ * Runs an earlier build on its own database, with its own schema and the same rows. People and sessions are stored
+ * the way that checkout's own benchmark stores them.
  */
 export function withBaseline<Result>(
   folder: string,

@@ -167,7 +167,7 @@ export async function watch(page: Page): Promise<() => Promise<Seen>> {
   return () => page.evaluate(() => (window as unknown as { seen: Seen }).seen);
 }
 
-/** Acts, and resolves once another card is showing. */
+/** Performs the act, and resolves once another card is showing. */
 export async function swipe(page: Page, act: () => Promise<void>): Promise<void> {
   const name = await page.locator("article.deck-card h2").textContent();
   await act();

@@ -334,7 +334,7 @@ export async function startCluster() {
   };
 }
 
-/** @throws the last error if it doesn't hold within that many seconds */
+/** @throws the last error if the condition doesn't hold within that many seconds */
 export async function until(what: string, holds: () => Promise<boolean>, seconds: number): Promise<void> {
   let last: unknown = "";
   for (const deadline = Date.now() + seconds * 1_000; Date.now() < deadline; await pause(100)) {

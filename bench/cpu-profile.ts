@@ -40,7 +40,10 @@ export function foldProfile(title: string, file: string, seconds: number) {
   return { title, rows: rows.map(({ name, share }) => ({ "": name, "% of the busy time": share * 100 })) };
 }
 
-/** Source maps lead from positions in a bundle back to the source. */
+/**
+ * Finds the package or folder that a frame of the profile belongs to. Source maps lead from its position in the
+ * bundle to the source.
+ */
 function ownerFinder(): (frame: Frame) => string {
   const maps = new Map<string, SourceMap>();
   return ({ functionName, url, lineNumber, columnNumber }) => {

@@ -85,7 +85,10 @@ export interface Stage {
   steps: (string | string[])[];
   /** Tables whose indexes and keys are built after the steps. No foreign key may point to them. */
   bulk?: string[];
-  /** Without it, no triggers run and no foreign keys are checked, so the statements write what triggers would. */
+  /**
+   * Whether triggers run and foreign keys are checked. Without them, the statements themselves write what triggers
+   * would.
+   */
   withTriggers?: boolean;
 }
 

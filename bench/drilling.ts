@@ -6,12 +6,12 @@ import { participant, withClient } from "./database.ts";
 import { openStream, send } from "./http.ts";
 import { actorsOf, type Kind, kindsFor } from "./mix.ts";
 
-/** How many seconds each of people's requests waits. */
+/** How many seconds people wait for a response. */
 const patience = 30;
 /** The maximum number of open streams. Older ones are closed. */
 const mostStreams = 60;
 
-/** What people asked for, and what they got. */
+/** What people requested, and how the server responded. */
 export interface Outcome {
   requests: number;
   /** Responses from 400 on, and connections that broke or didn't respond. */
@@ -28,8 +28,8 @@ interface Answered {
 }
 
 /**
- * Sends the requests of `mix` at a fixed rate, no matter how long the responses take. The outcome, which grows, has
- * what the server acknowledged.
+ * Sends the requests of `mix` at a fixed rate, no matter how long the responses take. The outcome is updated as the
+ * server acknowledges writes.
  */
 export function startLoad(origin: string, size: number, perSecond: number) {
   const agent = new Agent({ keepAlive: true });

@@ -9,11 +9,13 @@ import { budget, median, type Options, p99, type Report } from "./report.ts";
 import { restoreBackup } from "./restoring.ts";
 
 const size = 1_000;
-/** What two cores can take besides three databases, etcd, HAProxy, PgBouncer and the client. */
+/**
+ * The rate that two cores can handle while they also run three databases, etcd, HAProxy, PgBouncer and the client.
+ */
 const perSecond = 20;
 const [lead, settling] = [5_000, 10_000];
 
-/** Does the harm, and resolves when everything is running again without anyone's help. */
+/** Causes the failure, and resolves when everything has recovered without anyone's help. */
 type Drill = (cluster: Cluster) => Promise<void>;
 
 const drills: Record<string, Drill> = {
@@ -22,7 +24,7 @@ const drills: Record<string, Drill> = {
     for (const service of [...webs, jobs]) {
       await service.end("SIGTERM");
       await until(`${service.name} is back`, () => healthOf(service), 60);
-      // HAProxy asks every half second.
+      // HAProxy checks every half second.
       await pause(1_500);
     }
   },
@@ -92,7 +94,7 @@ const countFailedJobs = ({ asSuperuser }: Cluster) =>
 export async function measureDrills({ times }: Options): Promise<Report> {
   const cluster = await startCluster();
   try {
-    // The rules name what to watch for in these drills.
+    // People rely on these alert rules when such failures happen, so they're checked, too.
     for (const args of ["check rules deploy/alerts.yml", "test rules deploy/alerts.test.yml"])
       execFileSync("promtool", args.split(" "), { stdio: "inherit" });
     await fill(cluster.asSuperuser, everyone(size));

@@ -44,7 +44,7 @@ async function startVarnish(backend: string, port: number) {
 
 type Visit = (path: string, cookie?: string) => Promise<Answer>;
 
-/** Every sixth visitor is signed in. Each opens one page and takes its files, as a browser without a cache would. */
+/** Every sixth visitor is signed in. Each opens one page and loads its files, as a browser without a cache would. */
 async function browse(visit: Visit, pages: string[], cookie: string, visitors: number) {
   const kinds = ["guests' pages", "members' pages", "built files", "pictures"] as const;
   const counts = kinds.map((kind) => ({ "": kind, requests: 0, hits: 0, failed: 0 }));
@@ -127,7 +127,10 @@ async function measure(
   };
 }
 
-/** How much of the traffic a CDN takes, and how soon it drops what's taken down. Varnish stands in for the CDN. */
+/**
+ * Measures how much of the traffic a CDN answers, and how soon it drops what's taken down. Varnish stands in for the
+ * CDN.
+ */
 export async function measureEdge(options: Options): Promise<Report> {
   if (!varnish()) installOnDebian("varnish");
   if (!varnish()) return { tables: [], limits: [], notes: ["skipped, because Varnish isn't installed"] };

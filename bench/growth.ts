@@ -18,7 +18,8 @@ interface Growing {
   /** What pages read most often. */
   read: string;
   /**
-   * Changes one row in a hundred before the vacuum. Without it, as many are added, because nothing changes the table.
+   * Changes one row in a hundred before the vacuum. Tables whose rows the product never changes have none, so the
+   * same number of rows is added instead.
    */
   change?: string;
 }
@@ -131,7 +132,10 @@ function measure(options: Options, one: Growing, size: number) {
 const walPosition = async (client: pg.Client): Promise<number> =>
   Number((await client.query("SELECT pg_current_wal_insert_lsn() - '0/0' AS bytes")).rows[0].bytes);
 
-/** Vacuum grows with the table. The others grow by as much per factor of ten as they did in the last one. */
+/**
+ * Vacuum's time grows in proportion to the table. The other figures are assumed to grow from here to ten times the
+ * rows by as much as they did in the last step.
+ */
 function extrapolate(small: Measured, large: Measured): Measured {
   const times = extrapolated / large.size;
   const further = (from: number, to: number) => Math.max(to, to + (to - from) * Math.log10(times));

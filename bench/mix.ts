@@ -31,7 +31,7 @@ import { goal, type Limit, median, type Options, p99, quantile, type Report, sho
 
 const sizes = [1_000, 100_000];
 const slowest = 100;
-/** How much an active member asks for in a day, and the share of it that falls into the busiest hour. */
+/** How many requests an active member makes in a day, and the share of them in the busiest hour. */
 const day = { requests: 30, busiestHour: 0.12 };
 
 /**
@@ -43,7 +43,10 @@ export const actorsOf = (size: number) => Math.min(creatorsOf(size), 2_000);
 const each = 5;
 const messages = 12;
 
-/** @param peopleOf an earlier build's, for its database: its people lack columns that were added since */
+/**
+ * @param peopleOf stores the people. An earlier build's database needs that build's, because it lacks columns that
+ * were added since.
+ */
 export function everyone(size: number, peopleOf = people): Stage[] {
   const creators = creatorsOf(size);
   const own = `${numbers(creators)}, generate_series(0, ${each - 1}) k`;
@@ -224,7 +227,7 @@ async function load({ server, size, postgres, cookieOf }: Place, kinds: Kind[], 
   await Promise.all(Array.from({ length: atOnce }, work));
   const took = performance.now() - started;
   for (const stream of streams.splice(0)) stream.destroy();
-  // The server closes streams in its own time.
+  // This doesn't wait until the server has noticed that the streams are closed.
   agent.destroy();
   return {
     perSecond: (times.length * 1_000) / took,

@@ -8,7 +8,7 @@ import { budget, type Options, type Report } from "./report.ts";
 
 /** Ten packets, which is TCP's initial window. */
 const maxBytes = 14_600;
-/** The heading typeface, a third request beside them, with its headers. */
+/** Bytes of the heading typeface with its headers. It's a third request. */
 const maxFace = 6_900;
 /** For every page. React, React Router and Remix are 68 kB of it. */
 const maxScript = 100_000;

@@ -1,5 +1,5 @@
-# A CDN in front of Matchcut, in Varnish's words (7.1). Any other one needs the same three rules: visitors with a session or a
-# toast pass, for others the cookie doesn't count, and nothing is served beyond its s-maxage.
+# A CDN in front of Matchcut, as a configuration for Varnish 7.1. Any other CDN needs the same three rules: requests
+# with a session or a toast go to the server, other cookies are ignored, and nothing is served beyond its s-maxage.
 vcl 4.1;
 
 backend default {
@@ -15,7 +15,8 @@ sub vcl_recv {
   if (req.url !~ "^/assets/" && req.http.Cookie ~ "(^|; *)(__Host-)?(session|flash)=") {
     return (pass);
   }
-  # Public pages vary by the cookie, but only by those above. Other pages may need the rest, which goes to the server.
+  # Only the two cookies above change a public page, so the others aren't part of the cache's key. The server still
+  # gets them, because other pages may need them.
   unset req.http.X-Kept-Cookie;
   if (req.http.Cookie) {
     set req.http.X-Kept-Cookie = req.http.Cookie;
@@ -32,9 +33,10 @@ sub vcl_backend_fetch {
 }
 
 sub vcl_backend_response {
-  # Only visitors without those two cookies get here, and for them a stored page doesn't vary by the others.
+  # Requests with those two cookies never get here, and the other cookies don't change the page.
   set beresp.http.Vary = regsub(beresp.http.Vary, "Cookie, ", "");
-  # What's taken down is gone after its s-maxage. Until then, an old copy saves sending it again: the server says 304.
+  # A page or file that was taken down is gone after its s-maxage. The stale copy is kept only to ask the server
+  # whether it changed: a 304 saves sending it again.
   set beresp.grace = 0s;
   set beresp.keep = 1h;
 }

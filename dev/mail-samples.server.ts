@@ -45,7 +45,7 @@ import {
 import { passkeyAddedMail, passkeyRemovedMail } from "~/features/second-factor/passkeys.server";
 import { paths } from "~/paths";
 
-/** What people wrote, or named themselves. */
+/** What people wrote, and the names that they chose. */
 export interface Theirs {
   name: string;
   project: string;

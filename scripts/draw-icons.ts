@@ -10,7 +10,7 @@ interface Icon {
   size: number;
   /** The mark's width as a fraction of the icon's. */
   part: number;
-  /** Android's status bar takes only the shape and colors it. */
+  /** Android's status bar uses only the shape, and colors it itself. */
   isBadge?: true;
 }
 

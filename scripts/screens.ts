@@ -10,7 +10,7 @@ import { sampleId } from "../prisma/seed/people.ts";
 import { briefId, personId } from "../prisma/seed/rows.ts";
 import { readWorld } from "../prisma/seed/world.ts";
 
-/** Has signed up but has no profile yet. */
+/** The email address of someone who has signed up but has no profile yet. */
 export const newcomer = "newcomer@example.com";
 
 export interface Screen {
@@ -25,9 +25,9 @@ export interface Screen {
   act?: (page: Page) => Promise<void>;
   /** A statement that brings the demo's database into a state that no page could. Safe to repeat. */
   before?: string;
-  /** The screen doesn't exist without script, such as dragging a card. */
+  /** The screen needs script, such as dragging a card. */
   needsScript?: boolean;
-  /** Wide screens don't have it. */
+  /** The screen is only on narrow windows. */
   onlyNarrow?: boolean;
   /** Taking this screen changes what other people see, so on a running demo it's only taken if it's named. */
   changes?: boolean;
@@ -175,7 +175,7 @@ const hasScript = (page: Page, selector: string) =>
     selector,
   );
 
-/** Drags it to the right by less than a Like takes, and holds it there. */
+/** Drags the card to the right, not as far as a Like requires, and holds it there. */
 async function dragCard(page: Page): Promise<void> {
   await hasScript(page, ".swipe-form");
   const box = await page.locator("article.deck-card").boundingBox();
@@ -202,7 +202,7 @@ async function likeStranger(page: Page): Promise<void> {
   await page.locator("button[value=like]").first().click();
 }
 
-/** Goes to a page by its link while the server is away. */
+/** Goes to a page by its link while the server can't be reached. */
 const failToLoad = (path: string) => async (page: Page) => {
   await hasScript(page, "main");
   await page.route(`**${path}.data*`, (route) => route.fulfill({ status: 503, body: "" }));
@@ -322,7 +322,7 @@ const adminLists = {
 const seenBy = (as: string, all: Record<string, string>): Screen[] =>
   Object.entries(all).map(([name, path]) => ({ name, path, as }));
 
-/** The three that have been designed. The screen "mails" has every kind, as text, too. */
+/** The three emails that have a design. The screen "mails" has every kind, as text, too. */
 const mails = {
   "mail-match": "match",
   "mail-accepted": "application-accepted",

@@ -41,7 +41,10 @@ interface Path {
   toString(): string;
 }
 
-/** Why Stryker doesn't change a string: only a copy of a constant would notice, and `negations` changes SQL. */
+/**
+ * The reason why Stryker shouldn't change a string, if any. Text outside of functions is constant, so a test could
+ * only repeat it, and `negations` changes SQL.
+ */
 function ignoring(path: Path): string | undefined {
   if (!path.isStringLiteral() && !path.isTemplateLiteral()) return;
   if (!path.getFunctionParent()) return "text outside of functions";

@@ -95,7 +95,7 @@ class Sessions {
   }
 }
 
-/** Resolves once styles and the pictures in view are there, and script has had time to take over. */
+/** Resolves once styles and the pictures in view have loaded, and script has had time to take over. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle", { timeout: 4_000 }).catch(() => {});
   // It polls, because with script off the page itself can't tell when it's done.

@@ -12,7 +12,7 @@ import { Pair } from "./pair";
 
 const people = ["Maya Chen", "Leo Park", "Zoë Okafor", "Ivo Marin", "Ana Ruiz", "Tom"];
 
-/** Containers, and what lies over the page. */
+/** Containers, and what appears on top of the page. */
 export function Boxes({ work }: { work: FramedSample[] }) {
   const liked = work.find(({ picture }) => picture)?.picture;
   return (

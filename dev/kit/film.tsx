@@ -18,10 +18,10 @@ function Work({ sample: { id, title, picture } }: { sample: FramedSample }) {
   return <Frame to={to} title={title} showsTitle picture={picture} sizes={sizes} />;
 }
 
-/** Film shows the work: frames, sheets, marks and seams. */
 /** A sound's waveform. */
 const peaks = Array.from({ length: 120 }, (_, at) => Math.round(100 * Math.abs(Math.sin(at / 9))));
 
+/** What shows people's work: frames, sheets, marks and seams. */
 export function Film({ work }: { work: FramedSample[] }) {
   const upright = work.filter(isUpright);
   const wide = work.filter((sample) => sample.picture && !isUpright(sample));

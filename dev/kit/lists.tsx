@@ -10,7 +10,7 @@ const kinds = ["Any", "Creators", "Contributors"];
 
 type Frame = Parameters<typeof AdminList>[0]["frame"];
 
-/** @param scheme keeps the ids of the two apart */
+/** @param scheme keeps the IDs of the two apart */
 const frameOf = (scheme: string, rest: Partial<Frame>): Frame => ({
   ...{
     label: `Find people, ${scheme}`,
@@ -123,7 +123,10 @@ const places = {
   decided: { at: null, count: 200, isMore: true, previous: null, next: [] },
 };
 
-/** One page each, because keys work on the whole page. @param isDecided decided already, and no other one waits nearby */
+/**
+ * A case that gets a page to itself, because its keys work on the whole page.
+ * @param isDecided whether it has been decided, with no other case waiting
+ */
 export function OpenCase({ isDecided = false }: { isDecided?: boolean }) {
   return (
     <CasePage

@@ -32,7 +32,9 @@ export class Faults {
   /** Called before each request is handled, and again before its response. */
   pause: () => Promise<void> = async () => {};
 
-  /** Stays Infinity until it's called again with 0. The first `after` requests are answered. */
+  /**
+   * Fails this many requests after the first `after`. With Infinity, requests fail until it's called again with 0.
+   */
   next(times: number, kind: Fault, after = 0): void {
     this.left = times;
     this.kind = kind;
