@@ -61,7 +61,7 @@ export const adminPaths = {
   decideRefund: (requestId: string, query: InList = {}) =>
     withQuery(`/admin/refunds/${segment(requestId)}`, query),
   reports: (query: Paged<StateQuery & { reason?: string }> = {}) => withQuery("/admin/reports", query),
-  /** `decided`: the case that was just decided, for another look. */
+  /** `decided`: the case that was just decided, so that the admin can look at it again. */
   decideReport: (caseId: string, query: Decided = {}) =>
     withQuery(`/admin/reports/${segment(caseId)}`, query),
   /** `q`: the beginning of an address or name. */

@@ -23,7 +23,7 @@ export default async function handleRequest(
   entry: EntryContext,
   context: AppLoadContext,
 ) {
-  // The page cache only stores complete pages. For anything else, the client's own request renders the page.
+  // The page cache only stores successful pages. For anything else, the client's own request renders the page.
   if (status !== 200 && request.headers.has("X-Keep-Page")) return new Response(null, { status, headers });
   const data = await textOf(entry.serverHandoffStream);
   entry.serverHandoffStream = undefined;
@@ -88,14 +88,15 @@ async function tellPerson(headers: Headers, { actor }: AppLoadContext): Promise<
   return person?.userId ?? null;
 }
 
-/** Only pages with script have it. */
+/** Appears only in pages with script. */
 const hydrationMark = 'id="hydration"';
 
 const handlesOf = ({ staticHandlerContext, routeModules }: EntryContext) =>
   staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle as RouteHandle | undefined);
 
 /**
- * The style sheet that the root's layout links to. With a header, the browser can request it before it has the page.
+ * The style sheet that the root's layout links to. It's also named in a header, so the browser can request it before
+ * the page arrives.
  */
 const stylesheetOf = (entry: EntryContext) =>
   handlesOf(entry)

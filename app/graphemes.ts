@@ -1,6 +1,6 @@
-// A reader's characters: 👩‍💻, é of two code points or कि are one each.
+// Treats what a reader sees as one character as one: 👩‍💻, कि, and é made of two code points.
 
-/** Firefox before 125 doesn't have it, so code points are used there instead. */
+/** Firefox before 125 doesn't have `Intl.Segmenter`, so code points are used there instead. */
 const segmenter = "Segmenter" in Intl ? new Intl.Segmenter("en", { granularity: "grapheme" }) : null;
 
 export function graphemesOf(text: string): string[] {

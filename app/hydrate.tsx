@@ -18,8 +18,8 @@ async function dataDecoded() {
 }
 
 /**
- * What Remix's <Scripts> would set; in development, it does. The flags are the same for every page, so they're here and
- * not in the page.
+ * Sets what Remix's <Scripts> sets in development. The flags are the same for every page, so they're here and not in
+ * the page.
  */
 function setContext(data: string) {
   const stream = new Response(`${encodedData(data)}\n`).body;

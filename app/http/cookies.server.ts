@@ -39,7 +39,7 @@ export const recoveryCodesCookie = cookieOf("codes", 600);
  * replica in use lags that far behind.
  */
 export const writtenCookie = cookieOf("written", 60);
-/** Form tokens are bound to it, for browsers that send no Origin. */
+/** Form tokens are bound to this cookie, for browsers that send no Origin. */
 export const visitorCookie = cookieOf("visitor", 86_400);
 
 export const sessionCookieName = sessionCookie.name;

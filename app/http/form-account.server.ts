@@ -69,7 +69,7 @@ export async function refuseOthersForm(args: RouteArgs, form: ArrivedForm): Prom
   );
 }
 
-/** Whose page the form was on. */
+/** The account whose page the form was on. */
 export const markIn = ({ pairs }: ArrivedForm) => pairs.find(([name]) => name === markField)?.[1];
 
 /** Passwords, codes and tokens are never written back or kept. */

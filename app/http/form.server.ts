@@ -75,8 +75,8 @@ export interface TooLarge {
 }
 
 /**
- * A form above `formBytes` is read up to this size, so that the response can show what it says. Firefox forgets it on
- * Back.
+ * A form above `formBytes` is read up to this size, so that the response can show what it says. Firefox loses the
+ * text on Back.
  */
 export const readableBytes = 4 * formBytes;
 

@@ -232,7 +232,7 @@ function parserOf(
   const fields = 9 + most;
   const form = new Busboy({
     headers: { "content-type": request.headers.get("Content-Type") ?? "" },
-    // `plainName` cuts paths and keeps the backslash of a name.
+    // `plainName` removes paths, but keeps a backslash that's part of a name.
     preservePath: true,
     // One more byte shows that the file is too large.
     limits: {

@@ -159,7 +159,7 @@ export function sessionEndedPage({ context }: RouteArgs) {
   return data<Refusal>({ kind: "signed-out", unsent: null, isSignedIn: false, isKept: false }, 401);
 }
 
-/** Its declared fields, except secrets. */
+/** The form's declared fields, except secrets. */
 function preservedForm({ request }: RouteArgs, fields: URLSearchParams): PreservedForm {
   return {
     action: returnPathOf(request),
@@ -207,7 +207,7 @@ export function idParam({ params }: { params: Record<string, string | undefined>
   return id;
 }
 
-/** Whether an action threw it on purpose: a redirect or a refusal page. */
+/** Whether an action threw this on purpose: a redirect or a refusal page. */
 export function isAnswer(error: unknown): boolean {
   return error instanceof Response || (error as { type?: unknown } | null)?.type === "DataWithResponseInit";
 }
@@ -314,8 +314,8 @@ interface Landing {
 }
 
 /**
- * Replaces the browser's session with a new one and loads a full document, so nothing that script kept for someone else
- * stays, and an admin's page knows the admin routes. If a form wasn't sent before, its page comes first.
+ * Replaces the browser's session with a new one and loads a full document, so nothing that script kept for someone
+ * else stays, and an admin's page has the admin routes. If a form wasn't sent before, its page comes first.
  */
 export async function redirectSignedIn(
   args: RouteArgs,

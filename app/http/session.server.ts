@@ -36,7 +36,7 @@ function showsPage({ method, headers }: Request): boolean {
   return method !== "POST" || (headers.get("Accept") ?? "").includes("text/html");
 }
 
-/** Null if one person wrote it offline and another person's session would send it. */
+/** Null if one person wrote the form offline and another person's session would send it. */
 function isMeant({ headers }: Request, { userId }: Actor): true | null {
   return (headers.get(personHeader) ?? userId) === userId || null;
 }

@@ -2,8 +2,8 @@
 const chunk = 8_192;
 
 /**
- * Sends text while it's being read, never faster than the client reads it. If reading fails midway, the connection is
- * aborted, so that a part is never mistaken for the whole.
+ * Sends text as it becomes available, but never faster than the client receives it. If reading fails midway, the
+ * connection is aborted, so that a part is never mistaken for the whole.
  */
 export function textResponse(
   request: Request,
@@ -57,8 +57,8 @@ const lineOf = (cells: readonly string[]) => `${cells.map(csvCell).join(",")}\r\
 /** Excel needs this to read UTF-8. */
 const byteOrderMark = "\uFEFF";
 /**
- * Sends a file to save while its rows are being read, never faster than the client reads it. If reading fails midway,
- * the connection is aborted, so a part is never mistaken for the whole.
+ * Sends a file to save while its rows are being read, but never faster than the client receives it. If reading fails
+ * midway, the connection is aborted, so a part is never mistaken for the whole.
  * @param name without its extension
  */
 export function csvResponse(

@@ -45,13 +45,13 @@ function as(role: string, password: string): string {
   return address.href;
 }
 
-test("a database whose sessions take the pools' settings is fine, even for a role with few rights", async () => {
+test("a database whose sessions accept the pools' settings is fine, even for a role with few rights", async () => {
   expect(await problemsWith({})).toEqual([]);
   vi.resetModules();
   expect(await problemsWith({ DATABASE_URL_HEALTH: as(bystander, "a") })).toEqual([]);
 });
 
-test("an address that leads to another database is refused by its variable's name", async () => {
+test("an address that leads to another database is refused, naming its variable", async () => {
   for (const name of [
     "DATABASE_URL_PIPELINES",
     "DATABASE_URL_JOBS",

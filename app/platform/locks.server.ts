@@ -1,6 +1,6 @@
 import { Prisma, type Transaction } from "./db.server";
 
-/** The column that names a row. */
+/** The column that identifies a row. */
 const keys = {
   appeals: "id",
   conversations: "id",

@@ -71,8 +71,8 @@ const isBelow = (below: number | null) =>
   below === null ? Prisma.sql`true` : Prisma.sql`l.number < ${below}`;
 
 /**
- * `among` is in order. PostgreSQL reads a WITH only as far as it's consumed, so the scan ends when `most` are found,
- * and nothing is counted then.
+ * The rows of `among` are in order. PostgreSQL reads a WITH only as far as it's consumed, so the scan ends when
+ * `most` are found, and nothing is counted then.
  */
 async function read(
   { fits, mayShow, most }: Pick<Search, "fits" | "mayShow" | "most">,

@@ -29,7 +29,7 @@ export async function* everyRow<Row>(
   }
 }
 
-/** Which index is best depends on how many rows a filter leaves: the list's own or another one. */
+/** Whether the list's own index or another one is best depends on how many rows a filter leaves. */
 const byValues = Prisma.raw(plannedEachTime);
 
 /** Counting stops here, because lists are counted on each view. */

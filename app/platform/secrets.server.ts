@@ -12,7 +12,7 @@ import { env } from "./env.server";
 /** The first key encrypts and signs; every key decrypts and verifies. */
 type Keys<Key = Buffer> = readonly [Key, ...Key[]];
 
-/** One key per secret. A purpose's label never changes, or what was made under it is lost. */
+/** One key per secret. A purpose's label never changes, or everything made under it is lost. */
 export function keysFor(label: string): Keys {
   const derived = (secret: string) => Buffer.from(hkdfSync("sha256", secret, "", label, 32));
   const [first, ...former] = env.SESSION_SECRET;

@@ -8,7 +8,7 @@ export interface HealthNote {
   cause?: string;
 }
 
-/** What this process noted since notes were last stored. Taking a note is an assignment, not a statement. */
+/** What this process noted since notes were last stored. Taking a note is an assignment, not an SQL statement. */
 let notes = new Map<Service, HealthNote>();
 
 function noteOf(service: Service): HealthNote {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { env } from "./env.server";
 
-/** Goes into the text of a statement whose best plan depends on its values, which keeps it unnamed. */
+/** Part of the text of any statement whose best plan depends on its values. It keeps the statement unnamed. */
 export const plannedEachTime = "/* planned each time */";
 
 /** Each connection keeps the plans of all names, and a statement may be assembled from optional parts. */

@@ -9,16 +9,16 @@ export function acceptedEncoding(header: string | string[] | null | undefined): 
 /** How long the result is served from memory: for minutes, for seconds, or not at all. */
 export type Kept = "long" | "brief" | "not";
 const qualities: Record<Kept, number> = { long: 11, brief: 7, not: 3 };
-/** Longer bodies might not fit into the first flight, so they get at least 7. */
+/** Longer bodies might not fit into the first flight, so they get at least level 7. */
 const mostQuick = 12_000;
 
 /** Smaller bodies fit into one packet anyway. */
 const minBytes = 600;
 
 /**
- * For a page of 25 kB, brotli 1 takes 0.10 ms for 8.2 kB, brotli 3 takes 0.15 ms for 7.5 kB, and brotli 7 takes 0.4 ms
- * for 6.8 kB. A phone's first flight has room for 14.6 kB with the styles, and the next one comes a round trip later.
- * Cached pages get 11, or 7 if they are kept for seconds.
+ * For a page of 25 kB, brotli 1 takes 0.10 ms for 8.2 kB, brotli 3 takes 0.15 ms for 7.5 kB, and brotli 7 takes 0.4
+ * ms for 6.8 kB. A phone's first flight has room for 14.6 kB with the styles, and the next one comes a round trip
+ * later. Cached pages get level 11, or 7 if they're kept only for seconds.
  */
 export function compress(
   body: string,

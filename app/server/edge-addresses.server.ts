@@ -1,6 +1,6 @@
 import { env } from "~/platform/env.server";
 
-/** Where a file is named. `href` also names pages, but only files that the build made begin with /assets/. */
+/** Attributes that name a file. `href` also names pages, but only files that the build made begin with /assets/. */
 const named = /\b(href|src|srcset|poster)="[^"]*"/gi;
 const [built, uploaded] = [/(?<=[" ])(?=\/assets\/)/g, /(?<=[" ])(?=\/(?:media|files)\/)/g];
 
@@ -17,5 +17,5 @@ export function withEdgeAddresses(html: string): string {
   });
 }
 
-/** A file that the build made, for the same pages. */
+/** The edge address of a file that the build made, for the same pages. */
 export const edgeAddressOf = (path: string): string => `${env.ASSETS_URL ?? ""}${path}`;

@@ -10,7 +10,10 @@ import { securityHeaders } from "./security-headers.server";
 const maxAge = 600_000;
 /** In seconds. */
 const mostAtEdge = 60;
-/** Pages that are kept for seconds. The oldest ones go first, because a robot may request any number of addresses. */
+/**
+ * Pages that are kept for seconds. The oldest ones are dropped first, because a robot may request any number of
+ * addresses.
+ */
 const mostBrief = 300;
 
 interface CachedPage {
@@ -56,7 +59,7 @@ export function createPageCache(
     const headers: Record<string, string> = {
       ...Object.fromEntries(securityHeaders),
       "Content-Type": "text/html; charset=utf-8",
-      // Browsers ask again each time. A CDN keeps it briefly, so people who hide or leave are gone within a minute.
+      // Browsers revalidate each time. A CDN keeps it briefly, so people who hide or leave are gone within a minute.
       "Cache-Control": `public, max-age=0, s-maxage=${Math.min(age / 1000, mostAtEdge)}`,
       Vary: "Accept-Encoding, Cookie, Save-Data",
       [personHeader]: noPerson,

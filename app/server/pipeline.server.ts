@@ -26,7 +26,7 @@ export interface AppOptions {
 
 const neverStored = "private, no-store";
 
-/** On plain node:http, because Express took four times as long for the same bytes. */
+/** Uses plain node:http, because Express took four times as long for the same bytes. */
 export function createApp(
   options: AppOptions,
   table: RouteTable,

@@ -40,7 +40,7 @@ export function staticFiles(folder: string): Middleware {
       if (path === workerPath) response.setHeader("Cache-Control", "no-cache");
       if (!path.startsWith(downloads)) return;
       response.setHeader("Content-Disposition", `attachment; filename="${path.slice(downloads.length)}"`);
-      // A type that sirv doesn't know.
+      // A type that sirv doesn't recognize.
       if (path.endsWith(".docx")) response.setHeader("Content-Type", wordType);
     },
   });

@@ -106,7 +106,8 @@ export const morePages: Links = [
 ];
 
 /**
- * Goes below the overlay's main links. On wide screens, the footer, the dashboard and the profile lead to these pages.
+ * Shown below the overlay's main links. On wide screens, the footer, the dashboard and the profile lead to these
+ * pages.
  */
 function MoreLinks({ links }: { links: Links }) {
   return (

@@ -80,7 +80,7 @@ function useFocusAtFragment() {
 }
 
 /**
- * A form may remove the element that had the focus, above all its own button. The focus then goes to the next item of
+ * A form may remove the element that had the focus, usually its own button. The focus then goes to the next item of
  * the list that it was in, or to the page's content.
  */
 function useFocusKept() {

@@ -30,7 +30,7 @@ export interface RootData {
   formToken: string | null;
   /** Names the account in its forms; null for guests, so that no public page has one. */
   formMark: string | null;
-  /** Finds a failure in the log. */
+  /** Identifies a failure in the log. */
   reference: string;
 }
 

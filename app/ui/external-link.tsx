@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Opens an address that a member gave in a new tab. `about` tells equal labels apart for screen readers. */
+/** Opens, in a new tab, an address that a member gave. `about` tells equal labels apart for screen readers. */
 export function ExternalLink({
   href,
   about,

@@ -35,7 +35,7 @@ export async function findClosing(userId: string): Promise<Closing> {
   });
   const running = user.suspensions.find(({ endedAt }) => endedAt === null);
   const { leavesAt, removalBegunAt } = user;
-  // `vacateAddress` sets both to the same moment.
+  // `vacateAddress` sets both times to the same moment.
   const isVacated = leavesAt !== null && removalBegunAt !== null && removalBegunAt <= leavesAt;
   const leftAt = isVacated ? leavesAt : leavesAt && new Date(leavesAt.getTime() - daysToReturn * 86_400_000);
   const isContributor = user.profile?.userType === "contributor";
@@ -54,13 +54,13 @@ export async function findClosing(userId: string): Promise<Closing> {
 const inOrder = (times: readonly (Date | null | undefined)[]): Date[] =>
   times.flatMap((at) => at ?? []).sort((a, b) => a.getTime() - b.getTime());
 
-/** Notes that the renewals of these suspensions have ended. */
+/** Records that the renewals of these suspensions have ended. */
 export async function noteEndedRenewals(suspensionIds: string[]): Promise<void> {
   await db.suspension.updateMany({ where: { id: { in: suspensionIds } }, data: { endsRenewals: false } });
 }
 
 /**
- * Notes that the person has since made their own decision about renewing, so a lifted suspension doesn't end the
+ * Records that the person has since made their own decision about renewing, so a lifted suspension doesn't end the
  * renewal anymore.
  */
 export async function noteOwnRenewal(userId: string): Promise<void> {

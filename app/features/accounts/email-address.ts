@@ -15,7 +15,7 @@ export function canonicalEmail(typed: string): string | null {
   const at = text.lastIndexOf("@");
   const localPart = text.slice(0, at);
   const domain = at > 0 && text.length <= longestEmail ? asciiDomain(text.slice(at + 1)) : null;
-  // Before lowercasing, because some non-ASCII letters become ASCII.
+  // Checked before lowercasing, because some non-ASCII letters become ASCII.
   if (!domain || localPart.length > longestLocalPart) return null;
   const email = `${localPart}@${domain}`;
   return validAddress.test(email) && email.length <= longestEmail ? email.toLowerCase() : null;

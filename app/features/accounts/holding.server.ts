@@ -8,7 +8,7 @@ export const holdReasons = ["same", "links", "sign-ups"] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
 /**
- * Call it in the transaction that holds something.
+ * Call it in the transaction that holds a message or an account for review.
  * @param held if it names no message, the account itself is held
  */
 export async function reportHeld(

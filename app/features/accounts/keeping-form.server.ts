@@ -21,7 +21,7 @@ export async function keepForm(
   });
 }
 
-/** What this session filled in there during the last ten minutes. */
+/** What this session filled in on the page at `path` during the last ten minutes. */
 export async function findKeptForm(
   { sessionId }: Holder,
   path: string,

@@ -19,7 +19,7 @@ test("a password matches no matter how a keyboard spells its letters", async () 
       true,
     ]);
   expect(await verifyPassword("cafe \u1100\u1161 harbour", stored[0] ?? null)).toBe(false);
-  // An older hash, of exactly what was typed.
+  // An older hash, made from exactly what was typed.
   const earlier = await hash(decomposed);
   expect(await verifyPassword(decomposed, earlier)).toBe(true);
 });

@@ -67,7 +67,7 @@ const wholeNames = foldedSet([...offices, ...placeholders]);
  * existing names stay.
  */
 export function isForbiddenName(name: string): boolean {
-  // '4dmin' as well as 'Admin 4'.
+  // Catches '4dmin' as well as 'Admin 4'.
   return [name, name.replace(/\d+(?=\s|$)/g, " ")].some((spelling) => isForbidden(foldedWords(spelling)));
 }
 

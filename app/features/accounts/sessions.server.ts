@@ -66,7 +66,7 @@ type ActorRow = Omit<
 > & {
   counts: PageCounts | null;
   lastSeenAt: Date;
-  /** Admin rights, which may be suspended. */
+  /** Whether they were granted admin rights, which may be suspended. */
   isNamedAdmin: boolean;
   zone: string | null;
 };

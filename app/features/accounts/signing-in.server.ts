@@ -73,7 +73,7 @@ export interface PendingSignIn {
 const goodFor = 600_000;
 const keys = keysFor("matchcut pending sign-in");
 
-/** For a browser that has just proved the account's password. */
+/** For a browser that has just sent the account's password. */
 export function newPendingSignIn(
   account: Pick<Account, "id" | "passwordHash">,
   now = Date.now(),

@@ -39,7 +39,7 @@ const currentNames = (
 ).split(" ");
 
 /**
- * The name that `Intl` uses for it. Null for anything that isn't a zone, and for an offset, whose sign PostgreSQL
+ * The name that `Intl` uses for a zone. Null for anything that isn't one, and for an offset, whose sign PostgreSQL
  * inverts.
  */
 function zoneOf(name: string): string | null {

@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test("PostgreSQL knows every zone that can be chosen", async () => {
+test("PostgreSQL recognizes every zone that can be chosen", async () => {
   const zones = listTimeZones();
   expect(zones.length).toBeGreaterThan(500);
   const unknown = await db.$queryRaw`

@@ -127,8 +127,8 @@ export async function listWaitingWork({ userId }: Pick<Actor, "userId">): Promis
 }
 
 /**
- * Stores in one statement what this process has noted since the last time, if there is anything. What can't be stored
- * is kept for the next time, because the database itself may be what failed.
+ * Stores in one statement what this process has noted since the last time, if anything. Notes that can't be stored
+ * are kept for the next time, because the database itself may have failed.
  */
 export async function storeHealth(): Promise<void> {
   const notes = takeHealthNotes();

@@ -23,7 +23,7 @@ export interface ProcessView {
   /** ISO 8601, as is `seenAt`. */
   startedAt: string;
   seenAt: string;
-  /** It hasn't written its row when it should have. */
+  /** It hasn't written its row for too long. */
   isMissed: boolean;
   /** How many connections of the pages' pool are in use, its limit, and how many requests wait for one. */
   connections: number;

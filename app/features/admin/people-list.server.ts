@@ -31,7 +31,7 @@ type Row = {
   keyId: string;
 };
 
-/** The most people that each of the two ways to match a name finds. */
+/** The maximum number of people that each of the two ways to match a name finds. */
 const mostNamed = 200;
 
 export const peopleList = adminList({

@@ -65,7 +65,7 @@ type Row = Omit<PersonFacts, "joinedAt" | "leavesAt" | "suspension" | "lastSeenA
 
 const nothingUsed: UsedCounts = { posts: 0, messages: 0, swipes: 0, saved: 0 };
 
-/** One statement. Null if there's no such person. */
+/** Takes one statement. Null if there's no such person. */
 export async function findPerson(personId: string): Promise<PersonFacts | null> {
   if (!isId(personId)) return null;
   const [row] = await db.$queryRaw<Row[]>`

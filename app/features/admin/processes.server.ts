@@ -22,7 +22,7 @@ async function buildName(): Promise<string> {
   return (await readFile(new URL("../../built-from", import.meta.url), "utf8")).slice(0, 8);
 }
 
-/** Writes this process's row, and deletes those of processes that ended long ago without doing so. */
+/** Writes this process's row, and deletes the rows of processes that ended long ago without deleting their own. */
 export async function noteProcess(): Promise<void> {
   const seenAt = new Date();
   const state = {

@@ -317,7 +317,7 @@ async function trespass({ one, outsider, people, mails, jobs }: Walk): Promise<v
     await expect(attempt()).rejects.toThrow(SessionEnded);
 }
 
-/** The rows that the log got after the given one, as the walk records them. */
+/** The log's rows after the given one, in the form in which the walk records them. */
 async function readLog(after: bigint) {
   const written = await db.auditEntry.findMany({ where: { id: { gt: after } }, orderBy: { id: "asc" } });
   // Names are stored outside the log, so they can be deleted with their person.

@@ -80,7 +80,7 @@ export async function foldEvents(): Promise<void> {
   }
 }
 
-/** More than a page shows, so a year can be compared to the last. */
+/** Longer than a page shows, so that a year can be compared to the previous one. */
 export const keptDays = 400;
 /** In every time zone, a viewer's day ends within the next day in UTC. */
 export const viewsKeptDays = 2;

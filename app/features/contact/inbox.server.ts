@@ -200,7 +200,7 @@ export const contactAnswerMail = (name: string, answer: string): MailWords => ({
 });
 
 /**
- * Deletes what someone who leaves wrote to us, signed in or from their address.
+ * Deletes the messages that someone who's leaving wrote to us, whether signed in or from their address.
  * @param email null if it was never proven to be theirs
  */
 export async function forgetInContact(

@@ -89,7 +89,7 @@ export const frontMatter = {
   legal: z.strictObject({ title, description, updated: day }),
   /** Questions, sorted by `order`. The file's text is the answer. */
   "help/faq": z.strictObject({ question: line, category: z.enum(faqCategories), order: z.int() }),
-  /** Documents for download, which the build makes from them. */
+  /** Documents for download. The build makes them from these files. */
   safety: z.strictObject({ title, description, as: z.enum(["docx", "pdf"]), order: z.int() }),
   "safety/questions": z.strictObject({ question: line, order: z.int() }),
 };

@@ -19,7 +19,7 @@ export const team: readonly TeamMember[] = Object.values(
 
 export const findTeamMember = (id: string | undefined) => team.find((member) => member.id === id) ?? null;
 
-/** What a list shows of a post. */
+/** The parts of a post that a list shows. */
 export interface PostSummary extends Omit<ContentFile<"blog">, "body" | "featured"> {
   authorName: string;
 }

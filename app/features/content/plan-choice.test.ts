@@ -54,7 +54,7 @@ test("a subscriber changes the subscription and doesn't buy a second one", () =>
   ]);
 });
 
-test("a reader whose payment failed updates the card, even past the grace period", () => {
+test("a reader whose payment failed is led to update the card, even past the grace period", () => {
   const update = "Update your card /settings/billing";
   expect(cards(creator("free", "month", "past_due"))).toEqual(["(Current Plan)", update, update, update]);
   expect(cards(creator("pro", "month", "past_due"))).toEqual([

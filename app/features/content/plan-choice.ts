@@ -51,7 +51,7 @@ export function choiceOf(
   }
   const isSameInterval = !own?.billingInterval || own.billingInterval === interval;
   if (isCurrent && (isSameInterval || !priceId)) return current;
-  // Nothing is sold or changed while a payment is failing.
+  // Nothing is sold or changed while a payment is past due.
   if (own && isPastDue(own)) return updateCard;
   if (!priceId || !payment) return soon;
   if (own?.billingInterval) {

@@ -19,7 +19,7 @@ test("if many networks request pictures at the same time, some are drawn, once e
   expect((await ask(refused[0] ?? "", 0))?.ok).toBe(true);
 });
 
-test("one network has one drawn at a time, and doesn't block another", async () => {
+test("one network has one picture drawn at a time, and doesn't block another", async () => {
   const { services } = await listCatalog();
   const [first, second, third] = services.slice(-3).map(({ name }) => slugOf(name)) as [
     string,

@@ -71,12 +71,12 @@ export function peopleWithin(service: string): string {
   return isAcronym(words.split(" ")[0] ?? "") ? words : words.slice(0, 1).toLowerCase() + words.slice(1);
 }
 
-/** One of them: 'video editor', 'SEO specialist'. */
+/** One such person: 'video editor', 'SEO specialist'. */
 export const personWithin = (service: string): string => peopleWithin(service).slice(0, -1);
 
 const isAcronym = (word: string) => /^[A-Z/]{2,}$/.test(word);
 
-/** For its URL: 'video-editors'. */
+/** The service's name in its URL: 'video-editors'. */
 export function slugOf(service: string): string {
   return peopleOf(service)
     .toLowerCase()

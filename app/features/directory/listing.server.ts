@@ -73,7 +73,7 @@ const queryOf = (serviceId: number | null): ListingQuery => ({
 const isShownTo = (viewer: { userId: string } | null, person: Prisma.Sql) =>
   Prisma.sql`EXISTS (SELECT FROM findable_in_search(${viewer?.userId ?? null}::uuid, ${person}))`;
 
-/** People with a picture of their work, or without. */
+/** SQL for people who have a picture of their work, or who don't. */
 const hasCover = (is: boolean) =>
   is ? Prisma.sql`l.terms @> '{c}'::text[]` : Prisma.sql`NOT l.terms @> '{c}'::text[]`;
 

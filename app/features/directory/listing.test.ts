@@ -30,7 +30,7 @@ const everyone = async (viewer: Person | null, service: string | null = null) =>
   (await walk(viewer, service, "new")).flat();
 
 describe("who is listed", () => {
-  test("lists approved contributors only, until something hides them, and again afterward", async () => {
+  test("lists only approved contributors, except while something hides them", async () => {
     const [shown, creator] = [await makeContributor(), await makeCreator()];
     const others = [
       await makeContributor({ status: "pending" }),

@@ -37,7 +37,7 @@ const countJobs = async () =>
   ).length;
 
 let jobs: { stop: () => Promise<void> };
-// Stops the clock's jobs, so only those queued by a transaction run.
+// Stops the scheduled jobs, so only those queued by a transaction run.
 beforeAll(() => {
   jobs = startJobsOnceThere(tasks, "");
 });

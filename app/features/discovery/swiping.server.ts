@@ -57,8 +57,8 @@ async function writeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
 }
 
 /**
- * Stores the swipe and takes its card if the actor can meet the person, replacing an expired pass. Stores nothing if the
- * person has already been swiped or is matched through an accepted application.
+ * Stores the swipe and removes its card from the deck if the actor can meet the person, replacing an expired pass.
+ * Stores nothing if the person has already been swiped or is matched through an accepted application.
  */
 async function storeSwipe(
   tx: Transaction,

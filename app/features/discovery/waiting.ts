@@ -9,7 +9,7 @@ export interface Waiting {
   matches: number;
 }
 
-/** Read with the session, without a query. No one likes a member without a deck. */
+/** Read along with the session, without another query. A member without a deck has no Likes waiting. */
 export function waitingFor(
   actor: Pick<Actor, "userType" | "contributorStatus" | "likesWaiting" | "newMatches">,
 ): Waiting {

@@ -174,7 +174,7 @@ async function viewsOf(rows: Row[]): Promise<FavoriteView[]> {
 
 export interface SavedOverview {
   lists: { id: string; name: string; count: number }[];
-  /** All of them. The plan's count may be lower after an admin has reset it. */
+  /** The number of all favorites. The plan's count may be lower after an admin has reset it. */
   saved: number;
   /** Saved, but no longer visible. */
   unavailable: number;

@@ -179,7 +179,7 @@ export async function makeExport(exportId: string): Promise<void> {
   const path = join(tmpdir(), `matchcut-export-${randomUUID()}.zip`);
   try {
     await pipeline(
-      // A replica may cancel a long read, or break; the next attempt reads from the primary.
+      // A replica may cancel a long read or fail; the next attempt reads from the primary.
       await packEverything(started.userId, started.attempts === 1 && (await untilReplicaIsCurrent())),
       createWriteStream(path, { flags: "wx", mode: 0o600 }),
     );

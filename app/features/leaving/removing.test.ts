@@ -76,7 +76,7 @@ test("each table has an answer; a new table without one fails", async () => {
   await db.$executeRaw`DROP TABLE unanswered`;
 });
 
-/** Marks everything that only the person leaving wrote and that no one keeps. */
+/** Appears in everything that only the person leaving wrote and that no one keeps. */
 const secret = "Zyxglow";
 
 interface Kept {

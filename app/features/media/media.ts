@@ -41,7 +41,7 @@ export type StorageUse = Partial<Record<"work" | "messages" | "projects" | "wait
 
 /** Readable names of the formats that we scale or play. */
 export const pictureFormats = "JPEG, PNG, WebP or AVIF";
-/** Where a picture's original is kept, too. Elsewhere only the first frame of a GIF would be left. */
+/** The formats where a picture's original is kept, too. Elsewhere, only the first frame of a GIF would be left. */
 export const keptFormats = "JPEG, PNG, WebP, AVIF or GIF";
 export const acceptedKept = "image/jpeg,image/png,image/webp,image/avif,image/gif";
 export const videoFormats = "MP4, WebM or MOV";

@@ -25,9 +25,9 @@ export async function holdMedia(tx: Transaction, mediaIds: readonly string[]): P
 }
 
 /**
- * Removes media that nothing shows and no one is about to use, along with its files. The row goes first, so nothing can
- * start showing it. If this is interrupted, the daily sweep finds the files. Returns whether there was anything to
- * remove.
+ * Removes media that nothing shows and no one is about to use, along with its files. The row is deleted first, so
+ * nothing can start showing it. If this is interrupted, the daily sweep finds the files. Returns whether there was
+ * anything to remove.
  */
 export async function removeMedia(mediaId: string): Promise<boolean> {
   const [gone] = await db.$queryRaw<StoredKeys[]>`

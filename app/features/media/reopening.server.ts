@@ -27,7 +27,7 @@ export async function reopen(by: string, key: string, shape: PictureShape): Prom
 
 /**
  * Stores a picture's missing WebP, made from the AVIF beside it. The demo's pictures come only as AVIF, and most of
- * their WebPs are never asked for. Returns its size; null if there's no AVIF either.
+ * their WebPs are never requested. Returns its size; null if there's no AVIF either.
  */
 export async function makeWebp(key: string): Promise<number | null> {
   const [, base = "", width] = /^(.+-(\d+))\.webp$/.exec(key) ?? [];

@@ -223,7 +223,7 @@ describe("what is stored", () => {
     },
   );
 
-  test("a sound keeps its tags; an MP3's picture of any size doesn't hide what it is", async () => {
+  test("a sound keeps its tags, and an MP3 is recognized no matter how large its embedded picture is", async () => {
     const size = 100_000;
     const head = Buffer.from([
       0x49,
@@ -384,7 +384,7 @@ describe("what is refused", () => {
     ["a link of a Mac", "type", () => "<plist>", "", undefined, "Read me.WEBLOC"],
     ["a page with its pictures", "type", () => "MIME-Version: 1.0", "", undefined, "a.mht"],
     ["a package of Windows", "type", () => Buffer.from("504b0304", "hex"), "", undefined, "a.msix"],
-  ])("%s, with its reason; a message takes it as a file unless it runs", async (...one) => {
+  ])("%s, with its reason; a message accepts it as a file unless it's a program or page", async (...one) => {
     const [_what, refused, make, sentAs, words, name = "a.txt"] = one;
     const contents = await make();
     const refusal = await store(contents, name);
@@ -615,7 +615,7 @@ describe("an upload", () => {
     }
   });
 
-  test("has one writer at a time, the newest, in any process", async () => {
+  test("has only one writer at a time across all processes, and the newest one wins", async () => {
     const id = await begin(1_000);
     const [first, second] = [Buffer.alloc(1_000, "1"), Buffer.alloc(1_000, "2")];
     let goOn = () => {};

@@ -12,10 +12,10 @@ export interface Original {
 }
 
 /**
- * Removes EXIF, XMP, GPS, IPTC, comments, thumbnails and everything after the picture, by leaving out the parts of the
- * file that hold them. Nothing is encoded again, so its pixels stay as they are. What decides how they're shown is kept:
- * the orientation, the color profile, the resolution and an animation's timing. Only parts that are known to be needed
- * are kept.
+ * Removes EXIF, XMP, GPS, IPTC, comments, thumbnails and everything after the picture, by leaving out the parts of
+ * the file that hold them. Nothing is encoded again, so its pixels stay as they are. Everything that affects how
+ * they're shown is kept: the orientation, the color profile, the resolution and an animation's timing. Only parts
+ * that are known to be needed are kept.
  *
  * Null for AVIF and HEIC, where metadata can't be cut out without moving the picture's own data, and for files whose
  * parts don't add up or are more than `mostParts`. One pass over at most `mostBytes.image`.

@@ -255,7 +255,7 @@ describe("a GIF", () => {
   });
 });
 
-test("an AVIF and anything else have no original", async () => {
+test("an AVIF or any other kind of file has no original", async () => {
   expect(strippedOf(await scene().avif().toBuffer())).toBeNull();
   expect(strippedOf(Buffer.from("GIF89a"))).toBeNull();
   expect(strippedOf(Buffer.alloc(0))).toBeNull();

@@ -47,7 +47,7 @@ describe("searching people", () => {
     await makeMember({ name: "Wanda Unfinished" });
     const { userId: shy } = await makeContributor({ name: "Wanda Shy" });
     await db.user.update({ where: { id: shy }, data: { appearsInSearch: false } });
-    // People who get to the profile another way may still write.
+    // People who find the profile some other way may still write.
     expect(await listChosen(me, [shy])).toMatchObject([{ name: "Wanda Shy" }]);
     expect(await names(me, "wanda")).toEqual(["Wanda Blocked", "Wanda Blocking", "Wanda Suspended"]);
     await db.block.create({ data: { blockerId: blocking.userId, blockedId: me.userId } });

@@ -267,7 +267,7 @@ export async function send(
   conversationId: string,
   message: ReadyMessage,
 ): Promise<Sending> {
-  // Senders queue for this lock. What follows must be separate statements: if it were part of this one, it would read a
+  // Senders queue for this lock. The statements below must be separate: as part of this one, they would read a
   // snapshot from before the lock.
   await lockRow(tx, "conversations", conversationId, "no-key-update");
   const sender = await findSender(tx, actor, conversationId, message.messageId);

@@ -296,7 +296,7 @@ describe("a request", () => {
     expect(await db.notification.count({ where: { userId: second.userId } })).toBe(1);
   });
 
-  test("is only one message out of ten concurrent ones, even where the conversation is already open", async () => {
+  test("is only one message out of ten concurrent ones, even if the conversation is already open", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     const conversationId = await openTalk(contributor, creator);
     const outcomes = await Promise.all(

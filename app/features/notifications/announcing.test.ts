@@ -202,7 +202,7 @@ describe("reading", () => {
 });
 
 describe("someone hidden", () => {
-  test("is left out, can't be opened and isn't counted, starting with the block or suspension", async () => {
+  test("is left out, can't be opened and isn't counted from the moment of the block or suspension", async () => {
     const [person, blocked, suspended] = [
       await makeCreator(),
       await makeContributor(),

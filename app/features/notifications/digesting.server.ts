@@ -71,7 +71,7 @@ interface Clock {
   hour: number;
 }
 
-/** ICU knows every zone that accounts store. Any other zone is treated as UTC. */
+/** ICU recognizes every zone that accounts store. Any other zone is treated as UTC. */
 function clockIn(timeZone: string | null, at: Date): Clock {
   const parts = partsIn(timeZone ?? "UTC", at) ?? partsIn("UTC", at);
   const part = (type: string) => parts?.find((one) => one.type === type)?.value ?? "";

@@ -47,7 +47,10 @@ export const turnedOff = "turned off";
 /** The text was deleted, or it was sealed with another secret. */
 const noText = "no text";
 
-/** The address of an account that has lost its own to someone else, or that stands in for a deleted one. */
+/**
+ * The address stored for an account whose own address now belongs to someone else, or that stands in for a deleted
+ * account.
+ */
 export const unreachableAddress = (id: string) => `deleted-${id}@deleted.invalid`;
 
 /** Deleted once it's sent, because its address no longer belongs to an account. */
@@ -238,7 +241,7 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
 }
 
 const day = 86_400_000;
-/** How long we keep the text of mails that were sent, and of others. */
+/** How long we keep the text of mails that were sent, and the text of all others. */
 export const sentRetention = 7 * day;
 export const unsentRetention = 30 * day;
 

@@ -160,7 +160,7 @@ async function followed(
   await follow(actor, provider);
 }
 
-/** Happens now, or in a job if the provider is unavailable. */
+/** Catches up right away, or in a job if the provider is unavailable. */
 async function follow({ userId }: Pick<Actor, "userId">, provider: PaymentsPort): Promise<void> {
   try {
     await converge(userId, provider);

@@ -203,7 +203,7 @@ function withOffers(
 async function perform(provider: PaymentsPort, undo: Undo): Promise<void> {
   log.warn({ act: undo.act, why: undo.why }, "undoing a payment");
   if (undo.act === "refund") return giveBack(provider, undo.intentId, undo.why);
-  // Money first, because a canceled subscription isn't read again.
+  // Refunds the money first, because a canceled subscription isn't read again.
   if (undo.refundIntent) await giveBack(provider, undo.refundIntent, undo.why);
   if (undo.why === "disputed") await provider.takeCredit(undo.subscriptionId);
   await provider.cancelNow(undo.subscriptionId, `undo:${undo.subscriptionId}`);
@@ -251,9 +251,9 @@ async function storeReceipts(tx: Transaction, userId: string, receipts: Provider
 type Renewal = Pick<ProvidedSubscription, "id" | "status" | "createdAt" | "cancelsAtPeriodEnd">;
 
 /**
- * Ends all renewals while the account is permanently suspended or about to leave. What a suspension ended stays ended
- * after it's lifted; only the member can resume it. A failed renewal ends right away, because the provider would keep
- * trying the card. Returns whether anything changed, so that account and provider are read again.
+ * Ends all renewals while the account is permanently suspended or about to leave. Renewals that a suspension ended
+ * stay ended after it's lifted; only the member can resume them. A failed renewal ends right away, because the
+ * provider would keep trying the card. Returns whether anything changed, so that account and provider are read again.
  */
 async function followClosing(
   provider: PaymentsPort,

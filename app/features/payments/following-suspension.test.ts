@@ -105,7 +105,7 @@ test("the mail about a lift says what's left of the plan, and where to resume it
   expect(await textOf(short)).not.toMatch(/renewal|billing/);
 });
 
-test("what a suspension ended stays ended, even if the provider was unavailable until it was lifted; a later purchase renews", async () => {
+test("a renewal that a suspension ended stays ended, even if the provider was unavailable until it was lifted; a later purchase renews", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   await buy(person, "pro", "month");
   stripe.faults.next(Infinity, "busy");

@@ -23,7 +23,7 @@ const approvedFields = {
 
 type Approved = Prisma.RefundRequestGetPayload<{ select: typeof approvedFields }>;
 
-/** The time of approval, which tells a second approval of a request from the first one. */
+/** The time of approval, which distinguishes a second approval of a request from the first one. */
 const approvalOf = ({ decidedAt }: Approved) => decidedAt ?? new Date(0);
 
 /**
@@ -60,8 +60,8 @@ export async function executeRefund(
 }
 
 /**
- * Whether the refund now covers other payments, or a bank has taken back a part. What was refunded in the meantime
- * counts as approved.
+ * Whether the refund now covers other payments, or a bank has taken back a part. Parts refunded in the meantime count
+ * as approved.
  */
 async function hasChanged(requestId: string): Promise<boolean> {
   const [row] = await db.$queryRaw<{ has: boolean }[]>`

@@ -157,7 +157,7 @@ async function storeParts(tx: Transaction, { id: requestId, occasion }: PartsOf)
 
 type PartsOf = { id: string; occasion: string };
 
-/** What was owed when the account started over stays as it is. Only what has been refunded since is left out. */
+/** The amount owed when the account started over stays as it is. Only the parts refunded since are left out. */
 async function renewParts(tx: Transaction, requestId: string): Promise<number> {
   const parts = await tx.$queryRaw<{ cents: number }[]>`
     UPDATE refund_parts x SET amount_cents = x.total_cents - c.refunded_cents, refund_id = NULL, refunded_at = NULL

@@ -399,7 +399,7 @@ test("credit from a refunded change can't pay for the next purchase, but credit 
   stripe.account.move(1_000);
   await buy(creator, "pro", "month");
   expect(await keptOf(creator)).toEqual([0, 1999]);
-  // What credit covered wasn't paid now, so it isn't refunded.
+  // The amount that credit covered wasn't paid now, so it isn't refunded.
   const [latest] = await listPaid(creator.userId);
   expect(latest).toMatchObject({ amountCents: 1999, parts: [{ cents: 1999 }] });
   expect(await ask(creator, latest?.id ?? "")).toEqual({ ok: true });

@@ -8,7 +8,7 @@ const day = 86_400_000;
  */
 export const moneyBackDays = 14;
 export const matchlessDays = 30;
-/** How many days after a post's 30 its buyer can ask about a post without a match. */
+/** How many days after a post's 30 days its buyer can ask about a post without a match. */
 export const matchlessAskDays = 14;
 
 interface RefundablePayment {

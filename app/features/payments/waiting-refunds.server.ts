@@ -14,7 +14,7 @@ export interface RefundView {
   name: string;
   email: string;
   plan: PlanName;
-  /** As requested. Once it's approved, as approved, which may be 0. */
+  /** The requested amount or, once it's approved, the approved one, which may be 0. */
   amountCents: number;
   reason: string;
   status: RequestStatus;

@@ -84,7 +84,7 @@ SELECT name, post_limit AS "postLimit", match_limit AS "matchLimit", message_lim
 const keptFor = 30_000;
 
 let kept: { tiers: Promise<Tier[]>; until: number } | undefined;
-/** As last read, so that pages about plans work even without the database. */
+/** The plans as last read, so that pages about plans work even without the database. */
 let known: Tier[] | undefined;
 
 /** Lists the four plans as stored, cheapest first; `tiers_in_force` (prisma/sql) replaces a missing row. */

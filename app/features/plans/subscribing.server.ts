@@ -99,7 +99,7 @@ export async function storeSubscription(
 /** Fetches a customer's state from the provider; handled by `payments`. */
 export const convergeTask = "payments:converge";
 
-/** Queues one job, no matter how often it's called, for someone whom the provider knows. */
+/** Queues one job, no matter how often it's called, for someone who has a record at the provider. */
 export async function queueConverging(tx: Transaction, userId: string): Promise<void> {
   const customerId = (await findSubscription(userId))?.customerId;
   if (customerId) await addJob(tx, convergeTask, { customerId }, { key: `${convergeTask}:${customerId}` });

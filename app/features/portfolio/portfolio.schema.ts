@@ -53,7 +53,7 @@ export const editSampleSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("drop-still") }),
 ]);
 
-/** What the list of samples posts. */
+/** The form that the list of samples posts. */
 export const arrangeSchema = z.object({
   sample: idField("Please choose one of your samples"),
   /** With 'place': the sample that should come next. Without one, the sample moves to the end. */

@@ -24,7 +24,7 @@ export type AvatarOutcome = { ok: true } | FileRefusal | Throttled;
 /**
  * Stores small squares of a picture under a random key, without metadata. Refused: 'too-many' beyond 20 an hour, and
  * what `openFile` refuses.
- * @param picture which the caller deletes
+ * @param picture the caller deletes it
  */
 export async function changeAvatar(
   actor: Actor,

@@ -109,8 +109,8 @@ export async function lockProfile(
 }
 
 /**
- * For a transaction that has locked or just created the profile. Leaves fields alone that `input` doesn't have, and
- * drops what the role can't choose. A contributor's first save submits them for vetting.
+ * For a transaction that has locked or just created the profile. Leaves alone any field that `input` doesn't have,
+ * and drops what the role can't choose. A contributor's first save submits them for vetting.
  */
 export async function writeProfile(
   tx: Transaction,

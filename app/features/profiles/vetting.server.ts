@@ -193,8 +193,8 @@ const eventKeyOf = (contributorId: string, submittedAt: Date) =>
   `vetted:${contributorId}:${submittedAt.toISOString()}`;
 
 /**
- * The lock that every change of a contributor's status or a person's role takes. Returns false for someone who isn't,
- * or isn't anymore, a contributor.
+ * Takes the lock that every change of a contributor's status or a person's role needs. Returns false for anyone who
+ * isn't a contributor, or isn't one anymore.
  */
 async function lockContributor(tx: Transaction, personId: string): Promise<boolean> {
   await lockRow(tx, "profiles", personId);

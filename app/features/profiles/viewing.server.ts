@@ -30,7 +30,7 @@ export interface OpenBrief {
   budget: string;
   /** Its references. */
   pictures: (PictureView & { name: string })[];
-  /** Whether the viewer has saved them. */
+  /** Whether the viewer has applied. */
   applied: boolean;
   /** Whether the viewer may apply. */
   takesMine: boolean;

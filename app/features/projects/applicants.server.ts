@@ -106,7 +106,7 @@ const contents: Record<Folder, readonly (readonly [ApplicationStatus, Applicatio
 
 const pageSize = 12;
 const noteShown = 120;
-/** How many are shown in the frames of a row. */
+/** How many samples the frames of a row show. */
 const framesShown = 3;
 const foremostShown = 3;
 /** How many applications a page examines, because some may be from suspended people. */
@@ -259,7 +259,7 @@ export async function findNextUndecided(
   const { applicants } = await listApplicants(actor, projectId, place);
   if (applicants.some((one) => one.contributorId === next.contributorId))
     return { name, next: { contributorId: next.contributorId, after: place.after } };
-  // A page that begins with people who are equal to them.
+  // Starts just above the people who rank equally, so that the page begins with them.
   const above = { ...next, appliedAt: next.createdAt, contributorId: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
   return { name, next: { contributorId: next.contributorId, after: cursorAfter(place.sort, above) } };
 }

@@ -109,7 +109,7 @@ export async function findForCopy(
 
 export const isDraftBlank = ({ typed, files }: BriefDraft): boolean => files === 0 && isBlank(typed);
 
-/** In the transaction of a caller that has locked the draft. */
+/** Runs in the transaction of a caller that has locked the draft. */
 async function writeDraft(tx: Transaction, { userId }: Actor, { key, typed }: KeptBrief): Promise<void> {
   const fields = typed as unknown as Prisma.InputJsonObject;
   await tx.projectDraft.upsert({
@@ -384,7 +384,7 @@ const isAttached = async (tx: Transaction, { userId }: Actor, key: string) =>
 
 const quiet = 3_600_000;
 
-/** For a posted project, at most once an hour, no matter how many files change. */
+/** Announces a change to a posted project, at most once an hour, no matter how many files change. */
 async function announceChange(tx: Transaction, actor: Actor, owner: Owner): Promise<void> {
   if (!("projectId" in owner)) return;
   const { projectId } = owner;

@@ -390,7 +390,7 @@ describe("letting someone go", () => {
       { status: "released" },
     ]);
     expect((await toldTo(one)).slice(1)).toEqual(["The creator of “Edit six episodes” let you go"]);
-    // The older process's client throws if it gets a status that it doesn't know.
+    // The older process's client throws if it gets a status that it doesn't recognize.
     expect(await statusOf(projectId, one)).toBe("accepted");
     expect((await findProject(creator, projectId))?.counts).toMatchObject({ total: 2, accepted: 2 });
     await release(other);

@@ -67,7 +67,7 @@ const shownFor = 600_000;
 
 const holderOf = (actor: Pick<Actor, "sessionId">) => `codes:${actor.sessionId}`;
 
-/** Seals them into a cookie, because another page shows the codes and the server keeps only hashes. */
+/** Seals the new codes into a cookie, because another page shows them and the server keeps only hashes. */
 export function sealCodes(
   actor: Pick<Actor, "sessionId">,
   codes: readonly string[],

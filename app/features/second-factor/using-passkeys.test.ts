@@ -124,7 +124,7 @@ describe("adding a passkey", () => {
     expect((await listPasskeys(person)).map(({ name }) => name)).toEqual(["Third", "First", "Second"]);
   });
 
-  test("answers this session's own challenge, once, in time, on this site, with the person verified", async () => {
+  test("must answer this session's own challenge, once, in time, on this site, with the person verified", async () => {
     const person = await makeMember();
     const other = await signInAgain(person);
     const passkey = makePasskey();

@@ -29,7 +29,7 @@ export interface UploadRules {
   begin: (upload: {
     bytes: number;
     name: string;
-    /** Empty, or what the page says about a sound. */
+    /** A sound's peaks as the page sent them; otherwise empty. */
     peaks: string;
   }) => Promise<{ uploadId: string } | { status: number; words: string }>;
   /** Whether an upload belongs to the requester. */
@@ -105,7 +105,7 @@ export async function answerResumable(
     locker: leasing(lease, () => uploadId),
     maxSize: maxBytes,
     relativeLocation: true,
-    // Pages from other origins may not ask.
+    // Pages from other origins may not send these requests.
     allowedOrigins: [new URL(request.url).origin],
     generateUrl: () => `${path}/${uploadId}`,
     getFileIdFromRequest: () => incomingKey(uploadId),

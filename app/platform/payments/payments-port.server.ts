@@ -102,7 +102,7 @@ export interface CustomerState {
   checkouts: Checkout[];
   /** In any status. */
   subscriptions: Subscription[];
-  /** For all subscriptions together, at most 100. Excludes what credit alone covered. */
+  /** For all subscriptions together, at most 100. Excludes payments that credit alone covered. */
   payments: SubscriptionPayment[];
   /** At most 24. */
   receipts: ProviderReceipt[];
@@ -135,7 +135,7 @@ export interface PaymentsPort {
     order: {
       customerId: string;
       price: Pick<Price, "id" | "interval">;
-      /** Our ID for the payment, stored with what it creates. */
+      /** Our ID for the payment, which is stored with everything that this checkout creates. */
       reference: string;
       successUrl: string;
       cancelUrl: string;
@@ -144,7 +144,7 @@ export interface PaymentsPort {
   ): Promise<Checkout>;
   /** Null if there is none. */
   findCheckout(sessionId: string): Promise<Checkout | null>;
-  /** Prevents its payment. Returns its state, unchanged if it wasn't open. */
+  /** Keeps the checkout from being paid. Returns its state, unchanged if it wasn't open. */
   expireCheckout(sessionId: string): Promise<Checkout | null>;
   readCustomer(customerId: string): Promise<CustomerState>;
   listSubscriptions(customerId: string): Promise<Subscription[]>;

@@ -4,9 +4,8 @@ import { translating } from "./stripe-errors.server";
 import { idOf } from "./stripe-states.server";
 
 /**
- * What's left to do of a change that takes several calls, in the subscription's metadata:
- * `release:<schedule>`, `next:<price>` or `cancel`. The change's first call stores it, so an interrupted
- * change can be finished.
+ * The steps left of a change that takes several calls, stored in the subscription's metadata: `release:<schedule>`,
+ * `next:<price>` or `cancel`. The change's first call stores them, so an interrupted change can be finished.
  */
 const unfinished = "unfinished";
 const notes = /^(release:.+|next:.+|cancel)$/;

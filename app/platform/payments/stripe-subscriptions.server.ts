@@ -10,7 +10,7 @@ const newest = 100;
 const mostReceipts = 24;
 const mostCheckouts = 10_000;
 
-/** Makes four lists, and one request about the disputes of each charge that was ever disputed. */
+/** Requests four lists, and the disputes of each charge that was ever disputed. */
 async function readCustomer(stripe: Stripe, customer: string): Promise<CustomerState> {
   const [sessions, subscriptions, invoices, charges] = await Promise.all([
     stripe.checkout.sessions

@@ -35,13 +35,13 @@ function Live() {
   const { pathname } = useLocation();
   useAnswersPresence();
   useKnownTimeZone(root?.timeZone ?? null);
-  // Not on conversation pages, which fetch their own updates.
+  // Inactive on conversation pages, which fetch their own updates.
   const { unread, notifications } = useUnreadNow(root, !pathname.startsWith(paths.messages()));
   useReportUnread(unread, notifications);
   return null;
 }
 
-/** Not from adminPaths, which would add its script to every page. */
+/** Written out here, because importing adminPaths would add its script to every page. */
 const subscriptions = `${paths.admin()}/subscriptions`;
 
 function Loading() {

@@ -40,7 +40,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const before = new URL(args.request.url).searchParams.get("before");
   const list = await listNotifications(actor, before);
   const unreadHere = list.notifications.filter(({ isUnread }) => isUnread).length;
-  // Only if everything fits on one page. Otherwise, the missing ones may be on the next.
+  // Only if everything fits on one page. Otherwise, unread notifications that are missing here may just be on the
+  // next page.
   if (!before && !list.next && unreadHere < actor.unreadNotifications) await markHiddenRead(actor);
   const people = [...new Set(list.notifications.flatMap(({ aboutId }) => aboutId ?? []))];
   return { ...list, faces: await listFaces(people), isFirst: !before };

@@ -139,7 +139,7 @@ export default function EditProfile() {
   const list = useRef<HTMLDivElement>(null);
   const opened = open && profileSections[userType].find(({ id }) => id === open.id);
 
-  // The button that was pressed is gone.
+  // The button that was pressed is gone, so the focus moves to the saved section's link.
   useEffect(() => {
     if (saved && document.activeElement === document.body)
       list.current?.querySelector<HTMLElement>(`#${CSS.escape(saved)} a`)?.focus();

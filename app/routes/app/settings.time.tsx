@@ -19,7 +19,7 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  // From before zones were stored by their current names.
+  // The stored zone may have a former name, because earlier versions stored those, too.
   const timeZone = knownTimeZone(actor.timeZone) ?? actor.timeZone;
   const zones = new Set([...listTimeZones(), timeZone]);
   // One string is a kilobyte smaller than a list. 'Europe/Kiev=Europe/Kyiv' is a former name.

@@ -47,7 +47,7 @@ const applicants = [
   },
 ];
 
-/** Goes beside the first three parts and is made of our own stills. */
+/** Shown beside the first three parts, and made of our own stills. */
 const pictures = [
   <ul key="sheet" className="contact film" aria-hidden="true">
     {sheet.map((name, index) => (

@@ -63,7 +63,7 @@ export function DeferredScripts() {
   );
 }
 
-/** In development, beside Remix's <Scripts>, which would take the data from a streamed page. */
+/** Used in development, beside Remix's <Scripts>, which expects to get the data from a streamed page. */
 export const LoadedData = () => <JsonScript id="loaded" json={useContext(HydrationContext)().loaded} />;
 
 function JsonScript({ id, json }: { id: string; json: string }) {

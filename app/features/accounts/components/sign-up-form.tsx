@@ -13,7 +13,7 @@ import {
 import { SubmitButton } from "~/ui/parts";
 import { PasswordField } from "./password-field";
 
-/** Posts to /login. When refused, it keeps track of a sign-up that began in the builder. */
+/** Posts to /login. A refused form still keeps track of a sign-up that began in the builder. */
 export function SignUpForm({
   result,
   redirectTo,

@@ -86,7 +86,7 @@ export function WeekChart({
           >
             <path className="chart-line" d="M0 0v6" />
           </pattern>
-          {/* The lighter series comes first, because it may be behind. */}
+          {/* The lighter series comes first, because it may be drawn behind the other one. */}
           {drawnSeries
             .map((one, level) => (
               <path

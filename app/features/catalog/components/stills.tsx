@@ -39,7 +39,7 @@ export function Still({
   );
 }
 
-/** What a visual style looks like. */
+/** A picture of what a visual style looks like. */
 export function StyleStill({ style }: { style: string }) {
   return <Still name={`styles/${styleSlug(style)}`} width={360} height={202} />;
 }

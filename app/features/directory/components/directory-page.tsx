@@ -110,7 +110,7 @@ export function DirectoryPage({
   );
 }
 
-/** Besides "all" and the current one. */
+/** The maximum number of chips besides "all" and the current one. */
 const mostChips = 7;
 
 /**

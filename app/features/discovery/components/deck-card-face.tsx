@@ -98,7 +98,7 @@ const availabilityOf = ({ availability }: DeckCard) =>
 /** The role, for people who list no service. */
 const headlineOf = ({ services, role }: DeckCard) => (services.length === 0 ? userTypeLabels[role] : null);
 
-/** An upright or square picture fills the card; wider ones are shown whole, two of them. */
+/** An upright or square picture fills the card. Wider ones are shown whole, two at a time. */
 function shapeOf([first]: FrameProps[]): string {
   if (!first) return "worded";
   if (!first.picture) return "";

@@ -21,7 +21,7 @@ export function keepSwipe(personId: string, swipe: KeptSwipe): void {
   writeQueue(nameFor(personId), [...others, swipe]);
 }
 
-/** Removes the latest one, so it isn't sent; undefined if there is none. */
+/** Removes the latest swipe, so it isn't sent; undefined if there is none. */
 export function takeSwipeBack(personId: string): KeptSwipe | undefined {
   const kept = keptSwipes(personId);
   const last = kept.pop();

@@ -10,7 +10,7 @@ const limits = { x: 150, y: 50 };
  */
 const flick = { x: 24, speed: 0.5, rest: 100 };
 const startsAfter = 8;
-/** How far the card follows the finger beyond a limit. */
+/** How much of the finger's movement the card follows beyond a limit. */
 const give = 0.2;
 /** How long a card takes to leave, in ms. A fast finger makes it faster. */
 const flight = { least: 120, most: 220, path: 320 };

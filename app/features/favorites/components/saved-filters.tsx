@@ -67,7 +67,7 @@ export function SavedChips({
   );
 }
 
-/** In the form that also holds the selected people, so they're kept. */
+/** Belongs to the form that also holds the selected people, so they're kept. */
 export function SavedFilters({ filter, services }: { filter: SavedFilter; services: readonly Named[] }) {
   const form = "compare";
   return (

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { listenLive } from "../listening";
 
 /**
- * Revalidates the page's data after a hint, once the page is visible. It doesn't while the page shows a form's
+ * Revalidates the page's data after a hint, once the page is visible. It doesn't do so while the page shows a form's
  * response, which would be lost, or while offline, where an error would replace the page; the stream emits a hint when
  * it reopens.
  * @param trustsPage doesn't revalidate when listening begins; earlier changes wait for the next hint

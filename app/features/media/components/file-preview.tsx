@@ -27,7 +27,7 @@ export function FilePreview({ file, percent }: { file: File; percent?: number })
   return (
     <div className={`frame chosen${picture ? "" : " title"}`}>
       {picture ? (
-        // If the browser doesn't know the format, only the name is left.
+        // If the browser doesn't support the format, only the name is left.
         <img src={picture} alt="" onError={() => setPicture(null)} />
       ) : (
         peaks !== undefined && <Waveform peaks={peaks} />

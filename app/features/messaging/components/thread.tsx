@@ -11,7 +11,8 @@ import { Faces } from "./faces";
 import { newestSeq } from "./use-conversation";
 
 /**
- * One line with the person, Report, and a menu with everything that's rarer. A group's second line opens its members.
+ * One line with the person, Report, and a menu with everything that's needed less often. A group's second line opens
+ * its members.
  * @param words what the other person does
  * @param menu further links for a conversation of two
  */

@@ -8,9 +8,9 @@ import type { ThreadView } from "../threads.server";
 export interface ConversationNow {
   thread: ThreadView;
   list: { conversations: ConversationView[] };
-  /** Other unread conversations; absent in the loader's data. */
+  /** Other unread conversations; absent from the loader's data. */
   unread?: number;
-  /** Unread notifications other than those that led here; absent in the loader's data. */
+  /** Unread notifications other than those that led here; absent from the loader's data. */
   notifications?: number;
 }
 export type RefetchResponse = ConversationUpdate &

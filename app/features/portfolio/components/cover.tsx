@@ -1,6 +1,6 @@
 import { type CoverView, drawingOf } from "../cover";
 
-/** A cover drawn from the mark, as inline SVG below 600 bytes. Decorative, because the name follows. */
+/** A cover drawn from the mark, as inline SVG of less than 600 bytes. Decorative, because the name follows. */
 export function DrawnCover({ cover }: { cover: Pick<CoverView, "personId" | "styleIds"> }) {
   const { ground, near, far, lefts, rights } = drawingOf(cover);
   return (

@@ -31,7 +31,7 @@ export function SectionForm({
 }) {
   const { form, formProps, field } = useForm<keyof ProfileFields>("profile", result, values);
   useLeaveWarning(form.id, Boolean(result));
-  // What was typed is based on the values that the form was opened with, until a refusal shows the current ones.
+  // The typed values are based on those that the form was opened with, until a refusal shows the current ones.
   const [opened] = useState(version);
   const sent = result?.initialValue?.version;
   const changed = typeof sent === "string" ? changedNames(section, sent, version) : new Set<string>();

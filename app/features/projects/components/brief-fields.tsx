@@ -35,7 +35,7 @@ export function BriefFields({
   step: BriefStep;
   field: FieldOf;
   choices: BriefChoices;
-  /** A draft doesn't need it yet. */
+  /** A draft doesn't need a title yet. */
   needsTitle?: boolean;
   /** Shown read-only. */
   fixedQuestions?: readonly string[] | null;

@@ -19,7 +19,7 @@ import { ApplicationBadge, budgetLine } from "./project-parts";
 /**
  * The list of applicants, with one of them beside it from 1024 px on. On phones, the project's page shows only the
  * list, and an applicant's page only the applicant.
- * @param shown which of the two phones show
+ * @param shown which of the two is shown on phones
  * @param head what's above the list
  */
 export function Desk(props: ComponentProps<typeof DeskParts>) {

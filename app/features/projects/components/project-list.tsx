@@ -40,7 +40,7 @@ export function ProjectList({
   kind: Kind;
   projects: ListedProject[];
   isFiltered: boolean;
-  /** Where the first page is, unless this is it. */
+  /** The URL of the first page, unless this is the first page. */
   first?: string;
   next?: string;
   older?: string;
@@ -307,8 +307,9 @@ export function StatusTabs({ filter }: { filter: ProjectFilter }) {
 const mostOffered = 6;
 
 /**
- * One line of chips. The first one opens the fields, and each of the others is a link that removes part of the filter, or
- * chooses one of the few services that it could name. It's a single GET form, so a filtered list has an address.
+ * One line of chips. The first one opens the fields, and each of the others is a link that removes part of the
+ * filter, or chooses one of the few services that it could name. It's a single GET form, so a filtered list has an
+ * address.
  */
 export function ProjectFilters({
   filter,

@@ -35,7 +35,7 @@ export function InviteCard({ joined }: { joined: JoinedView | null }) {
   );
 }
 
-/** The same card in one line, on both sides' dashboards. */
+/** The same card in one line, on the dashboards of creators and contributors. */
 export function InviteBanner({ joined }: { joined: JoinedView | null }) {
   return (
     <div className="banner">

@@ -8,7 +8,7 @@ import type { SearchPace } from "../saved-search";
 const pace: SearchPace = "daily";
 
 /**
- * Goes on a directory page. A member saves the search right away. A guest signs up or in first, then returns to the
+ * Shown on a directory page. A member saves the search right away. A guest signs up or in first, then returns to the
  * form.
  */
 export function SaveDirectory({ service, isGuest }: { service: CatalogEntry | null; isGuest: boolean }) {
