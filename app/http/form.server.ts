@@ -344,7 +344,7 @@ export function filledInNames(schema: z.ZodType): ReadonlySet<string> {
 }
 
 interface DeclaredName {
-  /** Whether it may repeat. */
+  /** Whether the field may repeat. */
   isList: boolean;
   isFilledIn: boolean;
 }

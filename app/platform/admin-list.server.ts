@@ -58,7 +58,7 @@ export function choice<Name extends string>(
   return { kind: "choice", label, usual, read, words: () => words };
 }
 
-/** Empty for no choice. */
+/** A choice that may be left empty. */
 export function optional<Name extends string>(
   label: string,
   words: Words<Name>,

@@ -31,7 +31,7 @@ interface Asked {
   text?: string;
 }
 
-/** By text. */
+/** Statements refused for their old plan, by text. */
 const stale = new Set<string>();
 
 /** The statement without its name if a pooler couldn't keep it prepared, or if its old plan was refused. */

@@ -12,7 +12,7 @@ import {
 const read = (typed: Partial<TypedPrice>, suggested: TypedPrice["unit"] = "") =>
   readPrice({ ...noPrice, unit: "hour", ...typed }, { suggested: suggested || null, noteLimit: 200 });
 
-/** As the form echoes it. */
+/** The words with which the form echoes an amount. */
 function shown(from: string, to = "") {
   const { price, errors } = read({ from, to });
   return price?.amount ? amountWords(price.amount) : errors;

@@ -9,7 +9,7 @@ const description = z.string().trim().min(40).max(170);
 const day = z.iso.date("write the date as 2026-11-23");
 /** A file name without its extension. */
 const name = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "write a file name without its extension");
-/** Within the site. */
+/** A path on this site. */
 const to = z.string().startsWith("/");
 
 export const faqCategories = [

@@ -11,7 +11,7 @@ export function organization(at: At): Thing {
   };
 }
 
-/** `text` is plain. */
+/** `text` is plain text, without markup. */
 export function faqPage(answers: readonly { question: string; text: string }[]): Thing {
   return {
     "@type": "FAQPage",

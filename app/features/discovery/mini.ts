@@ -4,7 +4,7 @@ import { type UserType, userTypeLabels } from "~/features/profiles/user-type";
 import type { ProfileView } from "~/features/profiles/viewing.server";
 import { shortened } from "~/graphemes";
 
-/** The deck's card, small. */
+/** A small version of the deck's card. */
 export interface MiniView {
   personId: string;
   name: string;

@@ -99,9 +99,9 @@ export interface LeftView {
   further: number | null;
 }
 
-/** Also in `shown_cards` and `leading_briefs`. */
+/** Repeated in `shown_cards` and `leading_briefs`. */
 export const bioShown = 180;
-/** Also in `shown_cards`. */
+/** Repeated in `shown_cards`. */
 export const samplesShown = 6;
 
 /**

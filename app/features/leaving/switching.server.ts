@@ -26,7 +26,7 @@ interface Situation {
   switchedAt: Date | null;
   openProjects: number;
   pendingApplications: number;
-  /** How many of them end. */
+  /** How many matches the switch would end. */
   matches: number;
 }
 

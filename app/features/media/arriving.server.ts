@@ -73,7 +73,7 @@ export async function takeArrived(
   return others > 0 ? "storing" : "not-arrived";
 }
 
-/** A form's file. */
+/** Presents a form's file like an upload that has arrived. */
 export function onDisk({ path, bytes, name }: Extract<Given, { path: string }>): ArrivedFile {
   return {
     id: randomUUID(),

@@ -10,7 +10,7 @@ export interface ViewedWork {
   /** In the viewer's URL. */
   id: string;
   title: string;
-  /** Whose it is. */
+  /** The owner's name. */
   by: string;
   /** For example, its owner's role and the date. */
   facts: string[];

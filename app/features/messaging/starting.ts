@@ -9,7 +9,7 @@ export const longestGroupName = 60;
  * choice.
  */
 export const newConversationsADay = 20;
-/** Also in `seconds_until_over`. */
+/** Repeated in `seconds_until_over`. */
 export const startHours = 24;
 
 export const startingWords = {

@@ -11,7 +11,7 @@ import { leaveLink } from "./newsletter.server";
 
 type Subscriber = { id: string; email: string; source: string; since: Date };
 
-/** Only confirmed ones. */
+/** Only confirmed subscribers are listed. */
 const rulesOf = ({ q }: { q: string }) =>
   q
     ? Prisma.sql`n.confirmed_at IS NOT NULL AND ${beginsWith("n.email", q)}`

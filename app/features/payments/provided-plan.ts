@@ -180,7 +180,7 @@ function sparePosts(posts: readonly PaidPost[], kept: ProvidedSubscription | und
 const byTime = (posts: readonly PaidPost[]) =>
   [...posts].sort((a, b) => a.paidAt.getTime() - b.paidAt.getTime() || (a.intentId < b.intentId ? -1 : 1));
 
-/** In the form that's stored. */
+/** A plan in the form in which it's stored. */
 export type ProvidedPlan = SubscriptionState;
 
 /** Whether the grace period is over at `now`, so that Free is in force. Matches `plan_name` (prisma/sql). */

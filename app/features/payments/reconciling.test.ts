@@ -46,7 +46,7 @@ describe("what webhooks missed", () => {
     expect(await db.paymentEvent.count({ where: { id: "evt_forgotten", processedAt: null } })).toBe(0);
   });
 
-  test("the job leaves each kind to webhooks and other jobs at first", async () => {
+  test("the job handles each kind only after webhooks and other jobs have had their time", async () => {
     const [returning, leaving, asking, told] = await Promise.all([1, 2, 3, 4].map(() => makeCreator()));
     const admin = await makeAdmin();
     if (!returning || !leaving || !asking || !told) throw new Error("no people");

@@ -114,7 +114,7 @@ type StoredTraits = [
 type WindowRow = {
   viewer: AskerRow | null;
   found: FoundRow[];
-  /** Null if it found enough. */
+  /** Null if enough projects were found before the scan ended. */
   scanned: { count: number; lowest: number } | null;
   invitations: InvitationView[] | null;
 };

@@ -203,7 +203,7 @@ async function move(
 
 interface Written {
   done: boolean;
-  /** As they were before. */
+  /** The state before the change. */
   status: string;
   stage: string;
   isReleased: boolean;

@@ -61,7 +61,7 @@ export interface EventView {
   at: string;
 }
 
-/** Also in `history_for_owner` and `history_for_applicant`. */
+/** Repeated in `history_for_owner` and `history_for_applicant`. */
 export const eventsShown = 6;
 
 /** A row of `history_for_owner` or `history_for_applicant`. */

@@ -153,10 +153,10 @@ export interface ProjectView {
   title: string;
   description: string;
   status: ProjectStatus;
-  /** Open and unexpired. */
+  /** Open and unexpired, so that people can apply. */
   takesApplications: boolean;
   isExpired: boolean;
-  /** By an admin. */
+  /** Hidden by an admin. */
   isHidden: boolean;
   services: string[];
   tools: string[];
@@ -174,7 +174,7 @@ export interface ProjectView {
   questions: string[];
   /** Sent along with the answers; empty for the owner. */
   questionsVersion: string;
-  /** References. */
+  /** The brief's references. */
   files: BriefFileView[];
   createdAt: string;
   expiresAt: string | null;
@@ -212,7 +212,7 @@ export interface ProjectPage {
 
 export interface OwnApplication {
   id: string;
-  /** By an admin. */
+  /** Hidden by an admin. */
   isHidden: boolean;
   status: ApplicationStatus;
   note: string;

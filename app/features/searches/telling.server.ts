@@ -19,7 +19,7 @@ type DueSearch = {
   name: string;
   query: string;
   pace: SearchPace;
-  /** With microseconds. */
+  /** A time with microseconds. */
   seenTo: string;
   nextAt: Date;
   timeZone: string;

@@ -49,7 +49,7 @@ export function styleSlug(style: string): string {
   return style.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 }
 
-/** Shown next to a form. */
+/** The styles on the contact sheet, which is shown next to a form. */
 const sheet = [
   ...["Cinematic", "Hormozi-style", "Voiceover-Driven", "Documentary", "Animation / Motion Graphics"],
   ...["Branded/Corporate", "Podcast / Interview Format", "Minimalist", "Aesthetic Reels", "Professional"],
