@@ -8,7 +8,7 @@ export function parseId(text: unknown): string | null {
   return uuid.test(id) ? id : null;
 }
 
-/** Whether it's an ID in the stored spelling. */
+/** Whether a text is an ID in the stored spelling. */
 export function isId(text: string): boolean {
   return parseId(text) === text;
 }

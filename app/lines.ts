@@ -37,7 +37,7 @@ export function withoutInvisible(typed: string): string {
 // An emoji may be newer than the server's tables, which then treat it as unassigned.
 const drawn = new RegExp(`[^\\s\\p{C}\\p{Z}${ignorable}]|\\p{Extended_Pictographic}`, "u");
 
-/** Whether readers see anything of it. */
+/** Whether readers see anything of a text. */
 export function isVisible(text: string): boolean {
   return drawn.test(text);
 }

@@ -26,7 +26,7 @@ export interface FileHeaders {
   cacheControl: string;
   /** The name under which the file is saved. */
   downloadName?: string;
-  /** Whether it's shown in the browser instead of being saved. */
+  /** Whether the file is shown in the browser instead of being saved. */
   isShown?: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface SignedOut {
   unsent: (UnsentForm & { mark: string }) | null;
   /** Someone else is signed in. */
   isSignedIn: boolean;
-  /** Whether it's kept for the account to find after signing in. */
+  /** Whether the form is kept for the account to find after signing in. */
   isKept: boolean;
 }
 

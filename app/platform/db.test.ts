@@ -297,7 +297,7 @@ describe("reads that share a connection", () => {
     await withClient(async (client) => {
       await client.query("BEGIN; LOCK TABLE newsletter_subscribers IN ACCESS EXCLUSIVE MODE");
       const reads = [locked(), locked(), locked()];
-      // These queue behind the locked ones, on the same two connections.
+      // These reads queue behind the locked ones, on the same two connections.
       expect(await Promise.all([1, 2, 3, 4].map(echo))).toEqual([1, 2, 3, 4]);
       const { rows } = await client.query(`
         SELECT count(*)::int AS n FROM pg_stat_activity

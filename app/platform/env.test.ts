@@ -212,7 +212,7 @@ describe("the environment", () => {
         const refused = (source: Record<string, string>) =>
           problemsOf({ ...good, ...S3, ...mode, ...source }).map((line) => line.split(" ")[0]);
         expect(refused({ APP_URL: address })).toContain("APP_URL");
-        // Others are trimmed, and Ably's may come without https://.
+        // Other addresses are trimmed, and Ably's may come without https://.
         if (address.startsWith(" ")) continue;
         for (const name of ["S3_ENDPOINT", "STRIPE_API_HOST"])
           expect([name, refused({ [name]: address }).includes(name)]).toEqual([name, true]);

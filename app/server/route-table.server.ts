@@ -19,11 +19,11 @@ export interface RouteTable {
   needsOf(path: string): RouteNeeds;
   /** The pattern if the route has secret parameters, otherwise the path without IDs and long segments. */
   loggedPath(path: string): string;
-  /** Whether it's served from memory. Only in our links' spelling: lower case, with nothing after the path. */
+  /** Whether the page is served from memory. Only in our links' spelling: lower case, with nothing after the path. */
   isPublic(path: string): boolean;
   /** For how many seconds a guest's page may be kept under its whole address, with the query; 0 for most. */
   publicSecondsOf(address: string): number;
-  /** Whether search engines may keep it. */
+  /** Whether search engines may keep the page. */
   isIndexed(path: string): boolean;
   /** The ID of the route that handles a path. It's one of a fixed number of names. */
   routeOf(path: string): string;
@@ -65,8 +65,8 @@ export function createRouteTable(routes: Routes): RouteTable {
 
 const plainPath = /^(\/|(\/[a-z0-9-]+)+)$/;
 /**
- * It must not be long, because it's a key in memory, and it must not be encoded, because Remix reads "_data" in any
- * spelling as a request for one route's data.
+ * An address must not be long, because it's a key in memory, and it must not be encoded, because Remix reads "_data"
+ * in any spelling as a request for one route's data.
  */
 const plainAddress = /^(?=.{1,200}$)(?!.*_data)(\/|(\/[a-z0-9-]+)+)(\?[\w=&.+-]*)?$/;
 

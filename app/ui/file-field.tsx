@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { FieldFrame, type FieldNotes, framed } from "./form";
 
-/** Its form needs `encType="multipart/form-data"`. */
+/** The field's form needs `encType="multipart/form-data"`. */
 export function FileField(props: FieldNotes & Omit<ComponentProps<"input">, keyof FieldNotes | "type">) {
   const { frame, control } = framed(props);
   return (

@@ -402,7 +402,7 @@ export function ErrorSummary({
 }: {
   title?: string;
   errors: readonly SummaryLine[];
-  /** How to fix it. */
+  /** How to fix the errors. */
   children?: ReactNode;
 }) {
   const self = useRef<HTMLDivElement>(null);

@@ -16,7 +16,7 @@ export interface Closing {
   isVacated: boolean;
   /** Contributors can't buy anything, so none of their checkouts may stay open. */
   isContributor: boolean;
-  /** They were a creator whose plan had ended, so anything in force now was paid for during the switch. */
+  /** The person was a creator whose plan had ended, so anything in force now was paid for during the switch. */
   hasSwitched: boolean;
 }
 

@@ -149,7 +149,7 @@ function wordOf(match: Match): string {
 
 const patterns = new Set(["repeat", "sequence", "spatial"]);
 
-/** Whether it's only sequences and repeats; single characters between them don't count. */
+/** Whether a password is only sequences and repeats. Single characters between them don't count. */
 function isAllPattern(sequence: readonly Match[]): boolean {
   return (
     sequence.some(({ pattern }) => patterns.has(pattern)) &&

@@ -23,7 +23,7 @@ export interface ProcessView {
   /** ISO 8601, as is `seenAt`. */
   startedAt: string;
   seenAt: string;
-  /** It hasn't written its row for too long. */
+  /** The process hasn't written its row for too long. */
   isMissed: boolean;
   /** How many connections of the pages' pool are in use, its limit, and how many requests wait for one. */
   connections: number;
@@ -40,7 +40,7 @@ export function stateOfHealth({ succeededAt, failedAt }: HealthView): HealthStat
 
 /** Totals of the whole site in one week. */
 export interface SiteWeek {
-  /** Its Monday, yyyy-MM-dd. */
+  /** The week's Monday, yyyy-MM-dd. */
   week: string;
   signUps: number;
   matches: number;

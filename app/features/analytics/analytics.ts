@@ -1,5 +1,5 @@
 export interface WeekView {
-  /** Its Monday, yyyy-MM-dd. */
+  /** The week's Monday, yyyy-MM-dd. */
   week: string;
   views: number;
   guestViews: number;

@@ -7,7 +7,7 @@ export interface CatalogEntry {
 
 export interface Service extends CatalogEntry {
   category: string;
-  /** Set if creators can search for it. */
+  /** Set if creators can search for the service. */
   needCategory: "creative" | "strategic" | null;
 }
 

@@ -7,14 +7,14 @@ import { type At, metaAt, type Thing } from "./page-meta";
 
 interface PersonFacts {
   name: string;
-  /** What they do, followed by a few words about them. */
+  /** What the person does, followed by a few words about them. */
   role: string;
   description: string;
   path: string;
   picturePath: string;
   services: readonly string[];
   location: string;
-  /** Their pages elsewhere. */
+  /** The person's pages on other sites. */
   links: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export function roleOf({ services, userType }: { services: readonly string[]; us
   return services.slice(0, 2).join(", ") || userTypeLabels[userType];
 }
 
-/** How many characters of the bio it quotes. */
+/** How many characters of the bio the description quotes. */
 const mostAbout = 150;
 
 /**

@@ -165,7 +165,7 @@ export interface PersonWithWork {
   personId: string;
   name: string;
   avatarUrl: string | null;
-  /** Their first service. */
+  /** The person's first service. */
   craft: string | null;
   /** Two at most, the cover first. */
   pictures: [PictureView, ...PictureView[]];
@@ -195,7 +195,7 @@ export interface Counts {
   members: number;
   /** Contributors whom guests can find. */
   contributors: number;
-  /** How many of them offer each service: the most frequent first, then those that creators look for. */
+  /** How many contributors offer each service: the most frequent first, then those that creators look for. */
   services: { name: string; people: number }[];
 }
 

@@ -153,7 +153,7 @@ test("people with a picture in their work come first as soon as they add it, no 
   expect(await isFirst()).toBe(false);
   const sample = await addCover(userId);
   expect(await isFirst()).toBe(true);
-  // Their first sample has no picture.
+  // The person's first sample has no picture.
   await db.workSample.create({
     data: { profileId: userId, position: 0, kind: "link", url: "https://example.com/", title: "A show" },
   });

@@ -109,7 +109,7 @@ export const availabilityChoices = {
   limited: "Available now or limited",
 } as const;
 
-/** Whether it filters by anything but the service. */
+/** Whether a filter leaves people out by anything but the service. */
 export function isAdvanced(filter: DeckFilter): boolean {
   const { toolIds, styleIds, level, availability, price, place } = filter;
   return (

@@ -9,7 +9,7 @@ export interface MiniView {
   personId: string;
   name: string;
   avatarUrl: string | null;
-  /** Their craft, or what a creator looks for. */
+  /** The person's craft, or what a creator looks for. */
   line: string;
   likesYou: boolean;
   /** At most two that go together: both wide, or both upright. */

@@ -73,7 +73,7 @@ describe("a creator who becomes a Service Provider", () => {
   ] as const)("gets back, once, what they pay at that moment: %s", async (plan, interval) => {
     const person = await makeCreator();
     const url = await begin(person, priceOf(plan, interval));
-    // It was paid at Stripe, but we haven't heard about it yet.
+    // The checkout was paid at Stripe, but we haven't heard about it yet.
     await payCheckout(url);
     expect(await switchRole(person, "contributor")).toEqual({ ok: true });
     for (let times = 0; times < 2; times += 1) await converge(person.userId);

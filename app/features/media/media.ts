@@ -66,9 +66,9 @@ export interface PictureView {
   height: number;
   /** Stored widths, ascending. */
   widths: number[];
-  /** Its average color, "#rrggbb"; null until a job has filled it in for an older picture. */
+  /** The picture's average color, "#rrggbb"; null until a job has filled it in for an older picture. */
   tone: string | null;
-  /** What it shows, as its owner describes it. */
+  /** What the picture shows, as its owner describes it. */
   alt?: string | null;
 }
 

@@ -22,7 +22,7 @@ export type FileRefusal = {
   ok: false;
   refused:
     | "empty"
-    /** Its kind isn't accepted here. */
+    /** Files of this kind aren't accepted here. */
     | "type"
     /** A program or a page, by its bytes or its name. */
     | "program"

@@ -138,7 +138,7 @@ export async function receiveUpload(actor: Actor, request: Request): Promise<Res
   const [uploadId = ""] = (answer.headers.get("Location") ?? new URL(request.url).pathname)
     .split("/")
     .slice(-1);
-  // Its owner gave up on it, so it stops counting toward the quota.
+  // The owner gave up on the upload, so it stops counting toward the quota.
   if (request.method === "DELETE" && answer.ok) await dropUpload(actor.userId, uploadId);
   if (await mayAct(actor)) return answer;
   if (["POST", "PATCH"].includes(request.method) && isId(uploadId)) await dropUpload(actor.userId, uploadId);
@@ -244,7 +244,7 @@ export async function endWait(actor: Pick<Actor, "userId">, mediaId: string): Pr
 
 export type StoreRefusal =
   | FileRefusal["refused"]
-  /** It isn't the actor's, or it's incomplete. */
+  /** The upload isn't the actor's, or it's incomplete. */
   | "not-arrived"
   /** Another form with the same upload is still storing it. */
   | "storing"

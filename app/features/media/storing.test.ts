@@ -355,7 +355,7 @@ describe("what is refused", () => {
     expect(await store(broken)).toMatchObject({ ok: false, refused, kind: "video" });
     // It takes two seconds to find out that a file is too heavy.
     if (refused === "heavy") return;
-    // It can still be sent as a file.
+    // The same contents can still be sent as a file.
     const sent = await storeMedia(owner, await given.file(broken, `film.${format}`), [...all, "file"]);
     expect(await stored(sent)).toMatchObject({ kind: "file", ending: "bin", name: `film.${format}` });
   });
@@ -497,7 +497,7 @@ test("one member's many files don't delay another member's", async () => {
     done.length = 0;
     const crowd = Array.from({ length: 5 }, () => send(owner, theirs, "theirs"));
     await Promise.all([...crowd, send(other, own, "own")]);
-    // One of theirs may be in progress, and another may have arrived first.
+    // One of the first member's files may be in progress, and another may have arrived first.
     expect(done.indexOf("other")).toBeLessThan(3);
   }
 });

@@ -23,7 +23,7 @@ export interface ViewedWork {
   file: { mediaId: string; words: string } | null;
   /** Set for work on another site. */
   link: { url: string; words: string } | null;
-  /** Where it can be reported; null for the viewer's own work. */
+  /** Where the work can be reported; null for the viewer's own. */
   report: string | null;
 }
 

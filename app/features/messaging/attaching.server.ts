@@ -33,7 +33,7 @@ export async function storeAttachment(
   const stored = await storeMedia(actor, given, allowed, { waits: true, keepsOriginal: true });
   if (stored.ok) return stored;
   const { refused: why, ...refusal } = stored;
-  // It may have been stored in the meantime.
+  // The file may have been stored in the meantime.
   const since = why === "not-arrived" ? await takeWaiting(actor, given, allowed, sharesFiles) : null;
   return since ?? { ...refusal, refused: "file", why, sharesFiles };
 }

@@ -20,7 +20,7 @@ export const messageSchema = z.object({
   removeUpload: z.string().max(10).optional(),
 });
 
-/** If it's blank, the group goes by its members' names. */
+/** If the name is blank, the group goes by its members' names. */
 const groupName = z
   .string()
   .overwrite(tidyLine)

@@ -250,7 +250,7 @@ interface Other {
 interface Sender {
   lastSeq: number;
   isGroup: boolean;
-  /** Whether an admin has closed it. */
+  /** Whether an admin has closed the conversation. */
   isHidden: boolean;
   /** The seq of the sender's last message here; 0 for none. */
   myWritten: number;

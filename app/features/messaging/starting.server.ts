@@ -116,7 +116,7 @@ interface Recipient {
   avatarUrl: string | null;
   /** Set if the conversation has a message. */
   conversationId: string | null;
-  /** Neither requests nor the daily limit apply to them. */
+  /** Neither requests nor the daily limit apply to people who are connected. */
   isConnected: boolean;
 }
 

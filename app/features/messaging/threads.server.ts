@@ -24,7 +24,7 @@ export interface MessageView {
   /** ISO 8601. */
   at: string;
   state: "new" | "edited" | "deleted";
-  /** When it was edited or deleted, in ms since 1970; null if it never was. */
+  /** When the message was edited or deleted, in ms since 1970; null if it never was. */
   changedAt: number | null;
   canChange: boolean;
 }
@@ -63,7 +63,10 @@ export interface ThreadView {
   isReportable: boolean;
   /** In a direct conversation, if both show it: the other person has read the newest message. */
   isSeen: boolean;
-  /** When they read it; null if it isn't seen, or if the process that marked it as read doesn't store the time. */
+  /**
+   * When the other person read it; null if it isn't seen, or if the process that marked it as read doesn't store the
+   * time.
+   */
   seenAt: string | null;
   /** Oldest first. */
   messages: MessageView[];
@@ -79,7 +82,7 @@ type Member = {
   state: State;
   read: number;
   readAt: string | null;
-  /** Whether they show read receipts. */
+  /** Whether the person shows read receipts. */
   receipts: boolean;
   here: boolean;
   opens: boolean | null;
@@ -114,7 +117,7 @@ export type MessageRow = Pick<MessageView, "seq" | "mine" | "content" | "attachm
   at: Date;
   changedAt: Date | null;
   isDeleted: boolean;
-  /** How many minutes ago it was sent. */
+  /** How many minutes ago the message was sent. */
   minutes: number;
   /** Read with a thread, for a group. */
   avatar?: string | null;

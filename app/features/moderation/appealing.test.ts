@@ -205,7 +205,7 @@ test("each hiding can be appealed; granting the appeal shows the thing again", a
 test("an appeal whose decision has ended can only be closed, with text that's true no matter how it ended", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   const suspendFor7: Decision = { ...suspend, length: "7" };
-  // Replaced by a permanent one.
+  // This suspension was replaced by a permanent one.
   const replaced = await decide(admin, suspendFor7);
   await appealByLink(replaced.person, replaced.measureId, "It was not me.");
   const { id: openId } = await appealOf(replaced.person);
@@ -214,11 +214,11 @@ test("an appeal whose decision has ended can only be closed, with text that's tr
   await db.$transaction((tx) =>
     suspendPerson(tx, admin, replaced.person.userId, { reason: "respect", words: "", until: null }),
   );
-  // This one has expired.
+  // This suspension has expired.
   const ran = await decide(admin, suspendFor7);
   await appealByLink(ran.person, ran.measureId, "It was not me.");
   await db.suspension.update({ where: { id: ran.measureId }, data: { until: new Date(Date.now() - 1000) } });
-  // One was unhidden. The other was unhidden and hidden again, which is a new decision.
+  // One message was unhidden. The other was unhidden and hidden again, which is a new decision.
   const [shown, again] = [await decide(admin, hide), await decide(admin, hide)];
   for (const { person, caseId } of [shown, again]) {
     await appeal(person, "hiding", caseId, "It is a quote.");

@@ -48,7 +48,7 @@ export interface CaseView {
 
 export interface ReportView {
   id: string;
-  /** It was reported because the system holds it. */
+  /** The thing was reported because the system holds it. */
   isBySystem: boolean;
   /** Null for a guest, and for someone whose account doesn't exist anymore. */
   reporter: {

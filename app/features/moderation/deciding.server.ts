@@ -77,7 +77,7 @@ async function lockCase(tx: Transaction, caseId: string): Promise<Case | null> {
   return tx.reportCase.findUnique({ where: { id: caseId } }) as Promise<Case | null>;
 }
 
-/** Each returns false if there's nothing left to hide or show. */
+/** Each function returns false if there's nothing left to hide or show. */
 const setHidden: Record<ThingKind, (tx: Transaction, id: string, isHidden: boolean) => Promise<boolean>> = {
   profile: setProfileHidden,
   sample: setSampleHidden,

@@ -223,7 +223,7 @@ test("an undo waits for a newer case about the same thing", async () => {
   expect(await undoDecision(admin, caseId)).toEqual({ ok: false, refused: "newer" });
   expect(newer).not.toBe(caseId);
 
-  // It also waits for one that's being opened concurrently.
+  // The undo also waits for a case that's being opened concurrently.
   await decideCase(admin, newer, dismiss);
   let undone: ReturnType<typeof undoDecision> | undefined;
   await transaction(async (tx) => {

@@ -70,7 +70,7 @@ export interface SnapshotMessage {
   isDeleted: boolean;
   /** ISO 8601. */
   at: string;
-  /** Whether it's the one that was reported. */
+  /** Whether this message is the one that was reported. */
   isMeant?: boolean;
 }
 

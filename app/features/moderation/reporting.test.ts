@@ -94,7 +94,7 @@ test("a reported thing's files stay available to admins, whatever happens to it,
 
   const isKept = async (id: string) =>
     (await db.media.findUniqueOrThrow({ where: { id } })).releasedAt === null;
-  // Their senders delete them, concurrently with another report.
+  // The senders delete their files, concurrently with another report.
   await Promise.all([
     deleteMessage(contributor, conversationId, seq),
     deleteMessage(creator, conversationId, own.seq),

@@ -15,7 +15,7 @@ export interface News {
   aboutId?: string;
   /** At most one notification and one mail per key. A message's notification becomes unread again after it was read. */
   eventKey: string;
-  /** Its mail. The kind and subject default to those of the notification. If it's missing, no mail is sent. */
+  /** The event's mail. The kind and subject default to those of the notification. If it's missing, no mail is sent. */
   mail?: Pick<NewMail, "lines"> & Partial<Omit<NewMail, "userId" | "aboutId" | "eventKey">>;
 }
 

@@ -19,7 +19,7 @@ export interface SentText extends MailText {
   /** A link that turns this kind off. */
   unsubscribe?: { label: string; href: string };
   settings?: string;
-  /** Why this kind can't be turned off. */
+  /** Why this kind of mail can't be turned off. */
   why?: string;
 }
 

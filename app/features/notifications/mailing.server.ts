@@ -28,7 +28,7 @@ export interface NewMail extends MailWords {
    * leave.
    */
   aboutId?: string;
-  /** Whether it's about money that its reader has paid, so that even an unconfirmed address gets it. */
+  /** Whether the mail is about money that its reader has paid, so that even an unconfirmed address gets it. */
   isAboutOwnMoney?: boolean;
   /** At most one mail per key. */
   eventKey: string;
@@ -113,7 +113,7 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
     SELECT ${job} FROM queued WHERE NOT waits_for_digest`;
 }
 
-/** As it's sent, with absolute links. `href` is where the button leads. */
+/** The mail as it's sent, with absolute links. `href` is where the button leads. */
 export function renderMail(mail: Omit<NewMail, "eventKey">) {
   const text = linkedText(mail);
   const subject = unlinked(mail.subject);

@@ -110,7 +110,7 @@ export interface AgreedChange {
 
 export type ChangeOutcome =
   | { ok: true; change: Change }
-  /** It would now cost a different amount than the page said. */
+  /** The change would now cost a different amount than the page said. */
   | Refused<ChangeRefusal | "outdated">;
 
 /**

@@ -69,9 +69,9 @@ type CheckoutRefusal =
   | "off"
   | "contributor"
   | "unknown-price"
-  /** They have a subscription, which is changed instead. */
+  /** The person has a subscription, which is changed instead. */
   | "subscribed"
-  /** One of its payments has failed. Paying it restores the plan. */
+  /** One of the subscription's payments has failed. Paying it restores the plan. */
   | "past-due"
   /** A paid post is still valid. */
   | "post-paid"
@@ -227,7 +227,7 @@ async function listOpen(actor: Actor, { priceId }: Offer): Promise<PendingPaymen
 
 /** Closes a checkout for another price, or stores what was paid there. */
 async function settle(provider: PaymentsPort, actor: Actor, payment: PendingPayment): Promise<void> {
-  // Its session is still being created and will be rejected.
+  // The payment's session is still being created and will be rejected.
   if (!payment.sessionId && (await closePayment(payment))) return;
   const sessionId = payment.sessionId ?? (await findSession(payment.id));
   const checkout = sessionId ? await provider.expireCheckout(sessionId) : null;
@@ -297,7 +297,7 @@ export async function confirmCheckout(actor: Actor, sessionId: string): Promise<
   ) {
     await asking(async () => {
       await converge(actor.userId, provider);
-      // They left without paying. If they pay there later, it still counts.
+      // The person left without paying. If they pay there later, it still counts.
       isOpen = (await provider.findCheckout(sessionId))?.status === "open";
     });
     payment = await findCheckout(actor, sessionId);

@@ -366,7 +366,7 @@ describe("the page after checkout", () => {
     });
     await store({ graceUntil: new Date(Date.now() - 1e6) });
     expect(await now()).toMatchObject({ ...failed("Free", "get back"), plan: "free" });
-    // Its price isn't configured, so it buys nothing.
+    // The subscription's price isn't configured, so it buys nothing.
     await store({ status: "active", graceUntil: null, planType: "free" });
     expect(await now()).toMatchObject(onlyWords("Pro has ended", "You're on Free now."));
     await store({ planType: "agency", stripeSubscriptionId: "sub_of_later" });

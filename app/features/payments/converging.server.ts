@@ -40,7 +40,7 @@ import {
   undosOfSwitched,
 } from "./provided-plan";
 
-/** If it takes more rounds than this, something must keep changing what is fetched. */
+/** If converging takes more rounds than this, something must keep changing what is fetched. */
 const mostRounds = 8;
 
 /**

@@ -212,7 +212,7 @@ describe("an open checkout", () => {
       expect(await db.notification.count({ where: { userId: person.userId, title } })).toBe(1);
       const [mail, ...others] = (await mailsTo(person)).filter(({ subject }) => subject === title);
       expect(others).toEqual([]);
-      // They can't sign in anymore.
+      // The person can't sign in anymore.
       expect(mail?.textBody).not.toContain("/settings/");
     },
   );

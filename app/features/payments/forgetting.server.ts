@@ -11,7 +11,7 @@ export async function awaitsRefund(userId: string): Promise<boolean> {
 
 const paid = (userId: string) => ({ userId, status: { notIn: ["pending", "expired", "failed"] } });
 
-/** Whether they ever paid, even if the payment was refunded. */
+/** Whether a person ever paid, even if the payment was refunded. */
 export async function hasPaid(tx: Transaction, userId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<object[]>`SELECT FROM has_paid(${userId}::uuid)`;
   return rows.length > 0;

@@ -16,5 +16,5 @@ const placeAt = (from: string) =>
 /** The label of the button that leads back to where they reached the limit. */
 export const returnWords = (from: string): string => placeAt(from)?.[1] ?? "Back to where you were";
 
-/** What they couldn't send when they reached the limit; undefined where nothing was lost. */
+/** What people couldn't send when they reached the limit; undefined where nothing was lost. */
 export const unsentWords = (from: string): string | undefined => placeAt(from)?.[2];

@@ -3,7 +3,7 @@ import { coverOf, type SampleView } from "./sample";
 
 export interface CoverView {
   personId: string;
-  /** Their visual styles, which determine the colors of a drawn cover. */
+  /** The person's visual styles, which determine the colors of a drawn cover. */
   styleIds: readonly number[];
   /** Null if the cover is drawn. */
   picture: PictureView | null;

@@ -160,7 +160,7 @@ type Row = ServableMedia & {
   profile_id: string;
   user_type: "creator" | "contributor" | null;
   status: Actor["contributorStatus"];
-  /** It was removed, or its owner is hidden from guests. */
+  /** The sample was removed, or its owner is hidden from guests. */
   is_kept_back: boolean;
 };
 

@@ -152,7 +152,7 @@ describe("arranging", () => {
     await moveSample(other, two, { before: null });
     await moveSample(person, two, { before: theirs?.id ?? "" });
     await moveSample(person, two, { before: two });
-    // It was removed in another tab.
+    // The sample was removed in another tab.
     await removeSample(person, four);
     await moveSample(person, one, { before: four });
     await moveSample(person, four, { before: three });

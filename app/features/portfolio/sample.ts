@@ -49,7 +49,7 @@ export function factsOf({ kind, service, madeOn, file }: SampleView): string[] {
   ].filter((fact): fact is string => fact !== null);
 }
 
-/** Whether a card can lead with it, because it has a picture or a sound's waveform. */
+/** Whether a card can lead with a sample, because it has a picture or a sound's waveform. */
 export const canLead = ({ kind, picture }: Pick<SampleView, "kind" | "picture">) =>
   picture !== null || kind === "audio";
 

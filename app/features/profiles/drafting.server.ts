@@ -35,7 +35,7 @@ interface Draft {
   answers: ProfileAnswers;
   /** Whether it's complete but has no account yet. */
   isComplete: boolean;
-  /** It belongs to a signed-out member, so it can be filled in but not shown. */
+  /** The draft belongs to a signed-out member, so it can be filled in but not shown. */
   isLocked: boolean;
 }
 

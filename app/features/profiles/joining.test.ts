@@ -24,7 +24,7 @@ test("all spellings of an address are one account", async () => {
   expect(await join({ ...newcomer, email: " MIA@bücher.EXAMPLE" }, null, from)).toMatchObject({
     refused: "email-taken",
   });
-  // They all count as one address, so the sixth attempt is throttled.
+  // All these spellings count as one address, so the sixth attempt is throttled.
   await join({ ...newcomer, email: "mia@bücher.example" }, null, from);
   expect(await join({ ...newcomer, email: "MIA@bücher.example" }, null, from)).toMatchObject({
     refused: "too-many",

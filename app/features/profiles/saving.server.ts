@@ -263,7 +263,7 @@ export async function setRole(tx: Transaction, userId: string, role: UserType): 
     await ensureCreatorProfile(tx, userId);
     await resolveAlert(tx, "contributor_approval", userId);
   } else {
-    // They don't need a plan anymore, so the job expires open checkouts and undoes anything that was just paid.
+    // A contributor doesn't need a plan, so the job expires open checkouts and undoes anything that was just paid.
     await queueConverging(tx, userId);
     await ensureContributorProfile(tx, userId);
     const approved = { id: userId, status: "approved" } as const;

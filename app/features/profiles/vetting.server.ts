@@ -223,7 +223,7 @@ async function review(admin: Admin, contributorId: string, decision: Decision): 
   });
 }
 
-/** Notifies them on the site right away; the mail waits until the decision can't be undone anymore. */
+/** Notifies the contributor on the site right away; the mail waits until the decision can't be undone anymore. */
 async function notifyContributor(
   tx: Transaction,
   userId: string,

@@ -28,7 +28,7 @@ export interface OpenBrief {
   id: string;
   title: string;
   budget: string;
-  /** Its references. */
+  /** The brief's references. */
   pictures: (PictureView & { name: string })[];
   /** Whether the viewer has applied. */
   applied: boolean;
@@ -39,15 +39,15 @@ export interface OpenBrief {
 export interface ProfileView {
   id: string;
   isOwn: boolean;
-  /** Whether guests can see it. */
+  /** Whether guests can see the profile. */
   isPublic: boolean;
-  /** Whether search engines can index it. */
+  /** Whether search engines can index the profile. */
   isIndexed: boolean;
   name: string;
   avatarUrl: string | null;
   userType: UserType;
   isVerified: boolean;
-  /** Whether they've invited enough people. */
+  /** Whether the person has invited enough people. */
   isChampion: boolean;
   /** Null on other people's profiles. */
   ownStatus: Actor["contributorStatus"];

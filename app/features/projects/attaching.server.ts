@@ -248,7 +248,7 @@ type Gone = "not-found" | "closed" | "not-creator" | "posted" | "replaced";
 /** What's wrong with one file. The brief still accepts others. */
 export type FileRefusal =
   | { ok: false; refused: "most-files" }
-  /** It isn't a picture, and the plan allows only pictures. */
+  /** The file isn't a picture, and the plan allows only pictures. */
   | { ok: false; refused: "plan" }
   | { ok: false; refused: "too-often"; waitSeconds: number }
   | NotStored;

@@ -266,7 +266,7 @@ describe("a project's files", () => {
     expect(await attach(other, brief)).toEqual({ ok: false, refused: "not-found" });
     expect(await detachFile(other, brief, file?.id ?? "")).toEqual({ ok: false, refused: "not-found" });
     expect(await detachFile(other, { draftKey: randomUUID() }, file?.id ?? "")).toEqual({ ok: true });
-    // They can't be removed through another of the owner's briefs, which may be open while this one is closed.
+    // Files can't be removed through another of the owner's briefs, which may be open while this one is closed.
     const second = { projectId: await makeProject(creator) };
     const draft = { draftKey: randomUUID() };
     await attach(creator, draft, "draft.pdf");

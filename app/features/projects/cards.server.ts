@@ -30,7 +30,7 @@ export const noApplications: ApplicationCounts = {
 export interface ProjectCardView {
   id: string;
   title: string;
-  /** Only its beginning, because it's clamped to two lines. */
+  /** Only the beginning of the text, because it's clamped to two lines. */
   description: string;
   /** The first reference or, without one, the creator's cover. */
   picture: PictureView | null;

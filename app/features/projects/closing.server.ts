@@ -112,7 +112,7 @@ async function renew(
   project: OwnProject,
 ): Promise<"renewed" | "unchanged" | { ok: false; refused: "post-limit" | "not-creator" }> {
   await lockPosts(tx, actor);
-  // If they're switching their type, the switch waits for the same lock. Plans don't limit contributors, so only
+  // If the owner is switching their type, the switch waits for the same lock. Plans don't limit contributors, so only
   // creators may open a project.
   const profile = await tx.profile.findUnique({ where: { id: actor.userId }, select: { userType: true } });
   if (actor.userType !== "creator" || profile?.userType !== "creator")

@@ -53,7 +53,7 @@ export async function writeProject(
   key: string,
 ): Promise<Written> {
   if (!actor.isConfirmed) return { ok: false, refused: "unconfirmed" };
-  // They may have switched their type, under the same lock, since the request began.
+  // The actor may have switched their type, under the same lock, since the request began.
   const profile = await tx.profile.findUnique({ where: { id: actor.userId }, select: { userType: true } });
   if (profile?.userType !== "creator") return { ok: false, refused: "not-creator" };
   const projectId = randomUUID();

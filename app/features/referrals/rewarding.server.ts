@@ -162,7 +162,7 @@ async function rewardReferrer(tx: Transaction, inviteeId: string, due: Due): Pro
   await tell(tx, {
     userId,
     ...referrerWords(until, due.referrerZone, count === championAt),
-    // Shown only while the reader may see them.
+    // Shown only while the reader may see the person.
     aboutId: inviteeId,
     eventKey: `referral:referrer:${inviteeId}`,
   });

@@ -348,7 +348,7 @@ describe("a digest", () => {
     }
     // She was already listed, and is listed again for another of her services.
     await offerOneMore(before);
-    // Its owner has joined the directory, too, in the meantime.
+    // The search's owner has joined the directory, too, in the meantime.
     await db.contributorProfile.update({ where: { id: owner.userId }, data: { status: "approved" } });
     await Promise.all([tellSearches(later(8)), tellSearches(later(8))]);
     expect(await told(owner)).toEqual(["1 new contributor for “Editors”"]);

@@ -64,7 +64,7 @@ type Purpose = "sign-in" | "second-step" | "confirm" | "add";
 /** The person whose passkey is requested. At sign-in, that can be anyone's. */
 interface Holder {
   userId: string | null;
-  /** Set if they're signed in. */
+  /** Set if the person is signed in. */
   sessionId: string | null;
 }
 

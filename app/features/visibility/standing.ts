@@ -1,7 +1,7 @@
 /** Null until there's a decision. */
 export type ContributorStatus = "pending" | "approved" | "rejected" | null;
 
-/** Their dashboard lists what to change. No review is pending. */
+/** The contributor's dashboard lists what to change. No review is pending. */
 export const isRejected = (status: ContributorStatus): boolean => status === "rejected";
 
 export function isApproved(status: ContributorStatus): boolean {

@@ -118,7 +118,7 @@ async function lockFailed(tx: Transaction, ids: readonly string[]): Promise<Fail
 
 const idsOf = (jobs: readonly FailedJob[]) => Prisma.sql`${jobs.map(({ id }) => id)}::bigint[]`;
 
-/** Retries them right away, with a fresh count of attempts. Returns those that had run out of attempts. */
+/** Retries jobs right away, with a fresh count of attempts. Returns those that had run out of attempts. */
 export async function retryJobs(tx: Transaction, ids: readonly string[]): Promise<FailedJob[]> {
   const jobs = await lockFailed(tx, ids);
   if (jobs.length > 0)
@@ -126,7 +126,7 @@ export async function retryJobs(tx: Transaction, ids: readonly string[]): Promis
   return jobs;
 }
 
-/** Deletes them permanently. Returns those that had run out of attempts. */
+/** Deletes jobs permanently. Returns those that had run out of attempts. */
 export async function dropJobs(tx: Transaction, ids: readonly string[]): Promise<FailedJob[]> {
   const jobs = await lockFailed(tx, ids);
   if (jobs.length > 0) await tx.$executeRaw`SELECT graphile_worker.complete_jobs(${idsOf(jobs)})`;

@@ -2,7 +2,10 @@ import { promises as dns, type LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Whether it's on the open internet: not in a loopback, private, link-local, carrier, mapped or reserved range. */
+/**
+ * Whether an address is on the open internet: not in a loopback, private, link-local, carrier, mapped or reserved
+ * range.
+ */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
 }

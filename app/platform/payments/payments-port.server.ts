@@ -7,14 +7,14 @@ export interface Price {
   amountCents: number;
   /** Null for a single payment. */
   interval: BillingInterval | null;
-  /** Whether it's still for sale, in US dollars. */
+  /** Whether the price is still for sale, in US dollars. */
   isSold: boolean;
 }
 
 export interface Checkout {
   id: string;
   status: "open" | "complete" | "expired";
-  /** Where to pay while it's open. */
+  /** Where to pay while the checkout is open. */
   url: string | null;
   isPaid: boolean;
   amountCents: number;
@@ -55,7 +55,7 @@ export interface Subscription {
   createdAt: Date;
   periodStart: Date;
   periodEnd: Date;
-  /** When it ended, if it has. */
+  /** When the subscription ended, if it has. */
   endedAt: Date | null;
   cancelsAtPeriodEnd: boolean;
   /** Set if a change is scheduled. It starts at the end of the period. */
@@ -92,7 +92,7 @@ export interface ProviderReceipt {
   amountCents: number;
   url: string | null;
   issuedAt: Date;
-  /** The payment for it; null if there was none, or if credit covered it. */
+  /** The invoice's payment; null if there was none, or if credit covered it. */
   intentId: string | null;
 }
 

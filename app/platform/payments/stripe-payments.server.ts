@@ -115,7 +115,7 @@ function checkoutCalls(stripe: Stripe): CheckoutCalls {
       try {
         return await read(await stripe.checkout.sessions.expire(sessionId, withPayment));
       } catch (error) {
-        // It wasn't open, or doesn't exist.
+        // The checkout wasn't open, or doesn't exist.
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return find(sessionId);
         throw error;
       }

@@ -25,7 +25,7 @@ function intervalOf({ recurring }: Stripe.Price): BillingInterval | null {
   return isBillingInterval(interval) ? interval : null;
 }
 
-/** Its product must be expanded. */
+/** The price's product must be expanded. */
 export function priceFrom(price: Stripe.Price): Price {
   const { product, recurring } = price;
   const isOffered = price.active && typeof product === "object" && !product.deleted && product.active;
@@ -70,7 +70,7 @@ export function checkoutFrom(session: Stripe.Checkout.Session, payment: SinglePa
   };
 }
 
-/** Its schedule must be expanded. Stripe keeps the period on the items. */
+/** The subscription's schedule must be expanded. Stripe keeps the period on the items. */
 export function subscriptionFrom(
   subscription: Stripe.Subscription,
   { isDisputed, latestPayment }: Pick<Subscription, "isDisputed" | "latestPayment">,
@@ -99,7 +99,7 @@ function nextPriceOf({ schedule }: Stripe.Subscription, item: Stripe.Subscriptio
   return id === item.price.id ? null : id;
 }
 
-/** Its payments must be expanded. */
+/** The invoice's payments must be expanded. */
 export const paidIntentOf = ({ payments }: Stripe.Invoice): string | null =>
   idOf(payments?.data.find(({ status }) => status === "paid")?.payment.payment_intent);
 

@@ -8,7 +8,7 @@ import { graphemesOf } from "~/graphemes";
 const weights = ["500", "800"] as const;
 export type Weight = (typeof weights)[number];
 
-/** Fewer files cover letters beyond Latin. Letters that none of them covers are left out. */
+/** The font's files for Latin and for other scripts. Letters that none of them covers are left out. */
 const subsets = ["latin", "latin-ext", "greek", "cyrillic", "vietnamese"];
 
 const loaded = new Map<string, Font>();

@@ -111,7 +111,7 @@ test("while the relay is down, local listeners receive hints; the relay gets the
   ably.accept();
   await until(() => expect(newest(far)).toBe(3));
   await until(async () => expect(await waiting()).toBe(0));
-  // Each of them once, no matter how often it was tried.
+  // Each warning and each note is logged once, no matter how often the hints were tried.
   expect(linesAbout(warnings)).toHaveLength(1);
   expect(linesAbout(notes)).toHaveLength(1);
   for (const spy of [warnings, notes]) spy.mockRestore();

@@ -36,7 +36,7 @@ export function ErrorBoundary() {
   );
 }
 
-/** Others see the refusal without the navigation. */
+/** Members who aren't admins see the refusal without the navigation. */
 function AdminFrame({ children }: { children: ReactNode }) {
   return useRootData()?.person?.isAdmin ? (
     <div className="beside-nav admin-frame">

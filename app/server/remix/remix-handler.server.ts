@@ -231,7 +231,7 @@ function withPlainFailure(route: Route): Route {
   };
 }
 
-/** Whether a person opened it in a browser. */
+/** Whether a person opened the route in a browser. */
 const isOpened = ({ method, headers }: Request) =>
   method !== "POST" && /\btext\/html\b/.test(headers.get("Accept") ?? "");
 

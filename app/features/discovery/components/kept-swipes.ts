@@ -8,7 +8,7 @@ export interface KeptSwipe {
   choice: Choice;
 }
 
-/** Why it wasn't stored. `decided` means that the person had already been swiped. */
+/** Why a swipe wasn't stored. `decided` means that the person had already been swiped. */
 export type RefusedSwipe = "swipe-limit" | "not-found" | "not-approved" | "hidden" | "decided";
 
 const nameFor = (personId: string) => `unsent:${personId}:deck`;

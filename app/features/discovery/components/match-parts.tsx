@@ -92,7 +92,7 @@ export function JoinedHalves({
 
 const sizes = "(min-width: 48rem) 60vw, 100vw";
 
-/** Their work and the viewer's, with both faces circled in one loop. */
+/** The other person's work and the viewer's, with both faces circled in one loop. */
 export function MatchSeam({ sides, children }: { sides: [MatchSide, MatchSide]; children: ReactNode }) {
   const [{ cover }, own] = sides;
   return (

@@ -30,7 +30,7 @@ interface PersonCardProps {
   about: readonly (string | false | null | undefined)[];
   /** The score. */
   percent?: number;
-  /** Their work, the cover first: `leadFrames` or `frameOf`. */
+  /** The person's work, the cover first: `leadFrames` or `frameOf`. */
   frames: readonly FrameProps[];
   words: TitleWords;
   /** It's above the fold, so it isn't loaded lazily. */

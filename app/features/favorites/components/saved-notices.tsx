@@ -69,6 +69,6 @@ export function NoneShown({
         action={<ButtonLink to={paths.saved()}>Clear filters</ButtonLink>}
       />
     );
-  // All of them are unavailable, which the page says above.
+  // All favorites are unavailable, which the page says above.
   return null;
 }

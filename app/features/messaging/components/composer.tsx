@@ -127,7 +127,7 @@ function ComposerForm({
       sendsLater.current = event.currentTarget;
       return;
     }
-    // If it were sent, it would wait in the thread, where no one could shorten it.
+    // A message that's too long would wait in the thread, where no one could shorten it.
     if (text.length > longestMessage) {
       event.preventDefault();
       return announce({ title: messageWords.failed, text: messageWords.tooLong, tone: "destructive" });

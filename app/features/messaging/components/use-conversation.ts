@@ -75,7 +75,7 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
       const isBreak = hint.kind === "catch-up";
       const isHere = "conversationId" in hint && hint.conversationId === conversationId;
       const isChanged = isHere && hint.kind === "messages" && hint.changed === 1;
-      // These are already shown, like the actor's own messages.
+      // These messages are already shown, like the actor's own.
       const isKnown = "seq" in hint && Number(hint.seq) <= newestSeq(current.current.thread);
       if (isHere && isKnown && !isChanged) return;
       needs.whole ||= isChanged || (isBreak && !isFirst);

@@ -15,7 +15,7 @@ export interface Outgoing {
   /** In ms since 1970. */
   writtenAt?: number;
   isSending: boolean;
-  /** Why it was refused or wasn't stored. */
+  /** Why the message was refused or wasn't stored. */
   reason?: string;
   /**
    * The server didn't store it, or the session has ended. Undefined while offline, because it's sent once there's a
@@ -50,7 +50,8 @@ export function useOutgoing(
 
   function change(next: readonly Outgoing[]) {
     const stored = readQueue<Outgoing>(name);
-    // They were cleared when someone signed out, or in another tab. A later response must not bring them back.
+    // The messages were cleared when someone signed out, or in another tab. A later response must not bring them
+    // back.
     const isCleared = now.current.isStored && stored.length === 0;
     for (const { messageId } of next) now.current.known.add(messageId);
     now.current.items = next;

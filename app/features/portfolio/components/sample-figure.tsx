@@ -58,7 +58,7 @@ function SampleContent({ sample, isFirst }: { sample: SampleView; isFirst?: bool
   );
 }
 
-/** Not the widest size, because it's loaded even below the fold. */
+/** The video's poster isn't in the widest size, because it's loaded even below the fold. */
 function posterOf({ mediaId, widths }: PictureView): string {
   const width = widths.filter((pixels) => pixels <= 720).at(-1) ?? widths[0];
   return paths.media(mediaId, `${width}.webp`);

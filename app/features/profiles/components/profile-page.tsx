@@ -404,7 +404,7 @@ function ProfileDetails({
   );
 }
 
-/** What they wrote about their work. */
+/** What the person wrote about their work. */
 function Terms({ profile }: { profile: ProfileView }) {
   const facts = profile.facts.filter(([label]) => label !== turnaroundLabel);
   if (facts.length === 0) return null;

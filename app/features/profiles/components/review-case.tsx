@@ -117,7 +117,7 @@ export function JustReviewed({ person }: { person: VettingView }) {
 const badges = { approved: ["positive", "Approved"], rejected: ["negative", "Rejected"] } as const;
 
 /**
- * The facts, then Approve, or the reasons not to.
+ * The facts, then Approve or the reasons for not approving.
  * @param refused the values of a refused form
  */
 export function ReviewDecision({

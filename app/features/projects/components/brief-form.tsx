@@ -236,7 +236,7 @@ function useBriefSteps(
     }
     const name = submitter?.getAttribute("name") ?? "";
     if (name === "post") return writeLocal(draftName, undefined);
-    // These are on other pages, so the form stores the step and the server leads there.
+    // These steps are on other pages, so the form stores the step and the server leads there.
     if (name === "toFiles" || name === "toPreview") return;
     event.preventDefault();
     save();

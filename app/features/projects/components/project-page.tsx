@@ -95,7 +95,7 @@ export function PostedBy({ project: { creator, createdAt } }: { project: BriefVi
 /** In px, as in projects.css. */
 const stripWidth = "300px";
 
-/** Its pictures in one row. Each one opens the viewer. */
+/** The project's pictures in one row. Each one opens the viewer. */
 export function References({ project: { files } }: { project: BriefView }) {
   const { pathname } = useLocation();
   const pictures = files.filter(({ picture }) => picture);
@@ -318,7 +318,7 @@ export function OwnerTabs({
   );
 }
 
-/** When it expires, with Extend once that's near, and what the plan has room for. */
+/** When the project expires, with Extend once that's near, and what the plan has room for. */
 export function OwnerNotices({
   project,
   canPost,
