@@ -39,7 +39,7 @@ const promises: Record<string, string[]> = {
     `kept for ${retentionDays} days after the last change`,
     `restored for ${passed[(restorable / hour) as 1]}`,
     `deleted for ${changeableFor} minutes`,
-    `for ${figuresKeptDays} days. To count a viewer once a day, we keep a record of who looked for ${word(viewsKeptDays)} days`,
+    `for ${figuresKeptDays} days. To count each viewer once a day, we keep a record of who looked, which we delete after ${word(viewsKeptDays)} days`,
     `no content, are deleted after ${noticesKeptDays} days`,
     `deleted after ${sentRetention / day} days; after ${unsentRetention / day} days if`,
     `${passed[contactKeptDays as 365]} after we have handled them`,
