@@ -52,8 +52,8 @@ export const ordinaryForms: Attack[] = [
 
 /** Requests refused at a limit, or the worst ones that pass every limit. */
 export const bodies: Attack[] = [
-  form("999 deep names, 96 kB", times(999, (i) => `k${i}${"[999]".repeat(18)}=x`).join("&")),
-  form("560 deep names, 64 kB", times(560, (i) => `k${i}${"[999]".repeat(18)}=x`).join("&")),
+  form("999 deep names, 96 KB", times(999, (i) => `k${i}${"[999]".repeat(18)}=x`).join("&")),
+  form("560 deep names, 64 KB", times(560, (i) => `k${i}${"[999]".repeat(18)}=x`).join("&")),
   form("32,000 fields", fill("a&")),
   form("100 undeclared names", times(100, (i) => `${"n".repeat(300)}${i}=${"<".repeat(300)}`).join("&")),
   form("199 values of one name", times(199, (i) => `email=${"<".repeat(310)}${i}`).join("&")),
@@ -115,7 +115,7 @@ export function addresses(manifestVersion: string): Attack[] {
     ),
     get("a manifest of 3,700 paths", `/__manifest?version=${manifestVersion}&p=${fill("/a", 7_400)}`),
     get("3,700 cookies", "/dashboard", { Cookie: fill("a=b;", long) }),
-    get("a flash of 15 kB", "/login", { Cookie: `flash=${fill("a", long)}` }),
+    get("a flash of 15 KB", "/login", { Cookie: `flash=${fill("a", long)}` }),
     get("an odd Accept-Encoding", "/login", { "Accept-Encoding": fill("br  ;  ", long) }),
   ];
 }

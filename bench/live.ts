@@ -42,7 +42,7 @@ export async function measureLive(options: Options): Promise<Report> {
       tables: [
         {
           title: `${streams} event streams open at once in one process`,
-          rows: [{ "MB before": before, "MB with them": after, "kB each": each }],
+          rows: [{ "MB before": before, "MB with them": after, "KB each": each }],
         },
         {
           title: `From a message's commit to ${listeners} listeners, ms`,
@@ -62,7 +62,7 @@ export async function measureLive(options: Options): Promise<Report> {
         },
       ],
       limits: [
-        budget("resident memory of an open stream", each, 12, "kB"),
+        budget("resident memory of an open stream", each, 12, "KB"),
         goal(
           `p99 to ${listeners} listeners against an in-process fan-out`,
           p99(product.times) / p99(fanOut.times),

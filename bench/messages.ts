@@ -123,7 +123,7 @@ export const part: Part = {
     ];
   },
   notes: [
-    "Buffers: 8 kB pages, by EXPLAIN (ANALYZE, BUFFERS) of the statements that the product's functions send, each prepared and",
+    "Buffers: 8 KB pages, by EXPLAIN (ANALYZE, BUFFERS) of the statements that the product's functions send, each prepared and",
     "run six times before, so with the plan that it keeps. Four more are an index one level deeper in each look-up.",
   ],
 };

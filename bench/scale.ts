@@ -41,7 +41,7 @@ export interface Measured {
   times: number[];
   /** The most statements in any round. */
   queries: { control: number; work: number };
-  /** 8 kB pages that all statements read, in memory or not; 0 if they aren't counted. */
+  /** 8 KB pages that all statements read, in memory or not; 0 if they aren't counted. */
   buffers: { control: number; work: number };
 }
 

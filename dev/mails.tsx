@@ -26,7 +26,7 @@ export default function DevMails() {
         <section key={kind + number} id={`${kind}-${number}`} className="stack">
           <h2>{subject}</h2>
           <p className="muted">
-            <a href={sitePaths.devMail(kind, number)}>{kind}</a>, {(bytes / 1000).toFixed(1)} kB
+            <a href={sitePaths.devMail(kind, number)}>{kind}</a>, {(bytes / 1000).toFixed(1)} KB
           </p>
           <iframe
             title={subject}

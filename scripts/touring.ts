@@ -149,7 +149,7 @@ export interface Taking {
   data?: string;
 }
 
-/** Changes the tour's own demo in a way for which the app has no page. */
+/** Changes the database of the tour's own demo, for states that no page can create. */
 async function changeDemo(data: string | undefined, statement: string): Promise<void> {
   if (!data) throw new Error("it changes the demo's database, so it needs the tour's own demo");
   const cluster = await startPostgres(join(data, "postgres"));

@@ -246,7 +246,7 @@ describe("the rules detect", () => {
     ]);
   });
 
-  test("writes and filters that mean every row", () => {
+  test("writes and filters that apply to every row", () => {
     expect(findSweepingFilters(readSources(project))).toEqual(
       [2, 3, 4, 5].map((line) => `app/features/plans/sweeping.server.ts:${line}: means every row`),
     );
@@ -267,7 +267,7 @@ describe("the rules detect", () => {
     ]);
   });
 
-  test("unparsed IDs, and addresses in the server in front of Remix", () => {
+  test("unparsed IDs, and hard-coded addresses in the server in front of Remix", () => {
     const sources = readSources(project);
     expect(findUnparsedIds(sources)).toEqual([
       "app/features/misc/Loose.ts:3: /^[0-9a-f-]{36}$/",

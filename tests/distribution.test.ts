@@ -2,8 +2,8 @@ import pg from "pg";
 import { expect, test } from "vitest";
 
 // docs/scale.md says what would follow a single primary: tables distributed by person or by conversation. A single
-// machine can check a unique rule only if the rule contains the column that picks the machine, so a new rule without it
-// would rule out this path.
+// machine can check a unique rule only if the rule contains the column that picks the machine, so a new one without
+// that column would block this path.
 
 /** The large tables, by the column that would pick a row's machine. */
 const distributed: Record<string, string> = {
@@ -46,7 +46,7 @@ const distributed: Record<string, string> = {
   saved_lists: "creator_id",
   saved_list_items: "creator_id",
   saved_searches: "user_id",
-  // A file stands alone, because whatever shows it knows its ID.
+  // A file can be on any machine, because whatever shows it has its ID.
   media: "id",
   // A conversation's rows.
   conversations: "id",

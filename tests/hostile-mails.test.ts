@@ -192,7 +192,7 @@ describe("every kind of email", () => {
     ),
   );
 
-  test("has samples of its own kind", () => {
+  test("has samples, all of this kind", () => {
     for (const [kind, mails] of sampled) {
       expect(mails.length, kind).toBeGreaterThan(0);
       for (const words of mails) expect(words.kind).toBe(kind);
@@ -215,7 +215,7 @@ describe("every kind of email", () => {
     }
   });
 
-  test("weighs less than 30 kB, and says everything without pictures", () => {
+  test("weighs less than 30 KB, and says everything without pictures", () => {
     for (const { kind, htmlBody } of all) {
       expect(Buffer.byteLength(htmlBody), kind).toBeLessThan(30_000);
       for (const [image] of htmlBody.matchAll(/<img[^>]*>/g)) expect(image).toContain('alt=""');

@@ -73,15 +73,12 @@ test.each(Object.entries(promises))("content/%s.md has the same figures as the c
   expect(expected.filter((promise) => !text.includes(promise))).toEqual([]);
 });
 
-test.each(["privacy-policy", "terms-of-service"])(
-  "%s gives its date, and says that it's for adults",
-  (file) => {
-    const text = textOf(`legal/${file}`);
-    expect(text).toContain("updated: 2025-04-13");
-    expect(text).toContain("from April 13, 2025");
-    expect(text).toContain("at least 18 years old");
-  },
-);
+test.each(["privacy-policy", "terms-of-service"])("%s states its date, and that it's for adults", (file) => {
+  const text = textOf(`legal/${file}`);
+  expect(text).toContain("updated: 2025-04-13");
+  expect(text).toContain("from April 13, 2025");
+  expect(text).toContain("at least 18 years old");
+});
 
 describe("the privacy policy", () => {
   const text = textOf("legal/privacy-policy");

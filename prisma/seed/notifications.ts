@@ -69,7 +69,10 @@ function addressFor(rows: Rows, world: World, reader: string, { kind, about = []
   return paths.project(briefId(project ?? ""));
 }
 
-/** The key by which a held match withdraws its notification once there's room for it. */
+/**
+ * The event key of a notification. The notification of a held match is withdrawn by its key once there's room for the
+ * match.
+ */
 function keyOf(world: World, reader: string, { kind, about: [person = ""] = [], text }: News): string {
   const isAboutMatch = kind === "match" || kind === "held";
   return isAboutMatch

@@ -146,7 +146,7 @@ test("leaves no private picture behind in the browser after signing out", async 
   });
   expect(began.ok()).toBe(true);
 
-  // The person they wrote to opens both files in the conversation.
+  // The recipient opens both files in the conversation.
   await page.context().clearCookies();
   await signIn(page, editor);
   await page.goto(new URL(began.url()).pathname, { waitUntil: "domcontentloaded" });
@@ -168,7 +168,7 @@ test("leaves no private picture behind in the browser after signing out", async 
   await expect(page.getByText("You have been successfully signed out.")).toBeVisible();
   expect(await statusesOf()).toEqual([404, 404]);
   if (!javaScriptEnabled) return;
-  // A page that embeds them doesn't get them, either.
+  // A page that embeds the pictures doesn't get them, either.
   await page.goto("/pricing");
   const widths = await page.evaluate(
     (addresses) =>

@@ -183,7 +183,7 @@ interface JourneyPerson {
   plan?: string;
 }
 
-/** The person is listed if they're approved. Returns their ID. */
+/** Stores a contributor, who is listed if they're approved. Returns their ID. */
 export async function makeContributor(
   sql: Fixtures["sql"],
   { status, ...person }: JourneyPerson & { status?: string },
@@ -217,7 +217,7 @@ async function makePerson(
   return id;
 }
 
-/** The summary that opens the group of a choice. */
+/** The summary that opens a choice's group. */
 export const groupOf = (page: Page, choice: string) =>
   page.locator("details", { has: page.getByLabel(choice) }).locator("> summary");
 

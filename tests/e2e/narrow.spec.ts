@@ -111,7 +111,7 @@ test("no page is wider than a small phone, even with long words, and the focus s
   const [tooWide, tooSmall]: [string[], string[]] = [[], []];
   for (const path of pages) {
     await visit(page, path);
-    // Opens everything that can be opened, because that must fit, too.
+    // Opens everything that can be opened, because its contents must fit, too.
     await page.evaluate(() => {
       for (const details of document.querySelectorAll("details")) details.open = true;
     });

@@ -60,7 +60,7 @@ async function writeFirst(page: Page, contributorId: string): Promise<string> {
   return new URL(page.url()).pathname;
 }
 
-test("a page offers to install the app until that's declined", async ({ page, sql, look }) => {
+test("a page offers to install the app until the offer is declined", async ({ page, sql, look }) => {
   const { creator } = await makePair(sql);
   await startWorker(page, creator.email, "/messages");
   // Dispatches the event of a browser that can install the app.

@@ -40,7 +40,7 @@ const overAbly = {
   grep: runsAll ? undefined : /two people in two browsers|over Ably/,
   use: { viewport: sizes.phone },
 };
-/** Repeats journeys that could notice a second process, behind HAProxy. */
+/** Repeats the journeys that a second process could affect, behind HAProxy. */
 const balanced = everyProject
   .filter(({ name }) => runsAll && findOnPath("haproxy") && /^(?:no-js-phone|js-desktop)$/.test(name))
   .map((project) => ({

@@ -150,7 +150,7 @@ test("an admin sees the work and approves it, a creator likes it, and a guest pl
   await visitor.goto("/discover");
   await expect(visitor.getByRole("heading", { name: `Wren ${mark}`, exact: true })).toBeVisible();
   await visitor.getByRole("button", { name: "Like" }).click();
-  // Before script runs, the form navigates.
+  // Before script runs, the button loads a new page, so this waits for the toast.
   await expect(visitor.locator(".toast")).toContainText("Service Provider Liked!");
   await expect
     .poll(() => sql("SELECT FROM swipes WHERE target_id = $1 AND liked", [id]), { timeout: 10_000 })

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expect, makeCreator, newAddress, password, signIn, test } from "./journey";
 
-/** The app's code half a minute from now, because no code works twice. */
+/** The code that the app will show in half a minute. No code works twice, and the current one has been used. */
 function nextCode(secret: string): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + 30_000 });
 }

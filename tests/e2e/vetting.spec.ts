@@ -97,7 +97,7 @@ test("a contributor is approved and then appears in a deck", async ({
   await place("Audit log");
   await desk.getByLabel("Person").fill(email);
   await desk.getByRole("button", { name: "Show actions" }).click();
-  // Until then, the list still shows other tests' actions.
+  // Waits for the new page, because the old one shows other tests' actions.
   await expect(desk).toHaveURL(/[?&]person=/);
   await expect(desk.getByText("Approved a contributor").last()).toBeVisible();
   await expect(desk.getByText("Please show two samples of your work.")).toBeVisible();

@@ -26,7 +26,7 @@ export interface AppProcess {
 export interface Deployment {
   apps: [AppProcess, AppProcess];
   ably: AblyStandIn;
-  /** Connects directly, without the proxy that breaks. */
+  /** Connects directly, not through the proxy that the faults cut. */
   databaseUrl(): string;
   /** Cuts the connections between the processes and the database. */
   cutLine(): Promise<void>;

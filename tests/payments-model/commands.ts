@@ -78,7 +78,7 @@ const of = <Args extends readonly unknown[]>(
     (world, [at]) => !customerOf(world, at).isRemoved && may(customerOf(world, at), world),
     async (world, at, ...args) => {
       const customer = customerOf(world, at);
-      // A suspension or a request to leave has ended their session.
+      // A suspension or a request to leave may have ended their session.
       if (canUseSite(customer) && !(await hasSession(customer)))
         customer.person = await signInAgain(customer.person);
       return act(world, customer, ...args);
@@ -320,7 +320,7 @@ const standing = {
   suspend: of("suspend", [fc.constantFrom(null, 3)], mayEnd, suspend),
   lift: of("lift", [], ({ suspendedFor }) => suspendedFor > 0, lift),
 };
-/** The owner of their address proves it with a recovery link and starts over. */
+/** The address's owner proves that it's theirs with a recovery link, and starts over. */
 async function startOver(world: World, customer: Customer): Promise<void> {
   const { userId } = customer.person;
   await db.user.update({ where: { id: userId }, data: { confirmedAt: null } });

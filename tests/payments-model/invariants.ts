@@ -36,7 +36,7 @@ const chargesFor = (books: Tables, { id }: SubscriptionRow) =>
   Object.values(books.charges).filter(
     (charge) => charge.status === "succeeded" && invoiceOf(books, charge)?.subscription === id,
   );
-/** The payment intents of what a session bought. */
+/** The payment intents for what a session bought. */
 export const intentsOf = ({ invoices }: Tables, { intent, subscription }: SessionRow): string[] => [
   ...(intent ? [intent] : []),
   ...Object.values(invoices).flatMap(

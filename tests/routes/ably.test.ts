@@ -46,7 +46,7 @@ describe("the live token route", () => {
     expect((await as(person).get(paths.liveToken())).status).toBe(401);
   });
 
-  test("grants a member access only to their own channel, and doesn't contain the key", async () => {
+  test("grants a member access only to their own channel, and never reveals the key", async () => {
     const person = await makeCreator();
     const reply = await as(person).get(paths.liveToken());
     expect(reply.status).toBe(200);

@@ -130,7 +130,7 @@ function isExplained(reply: Reply, pageHeading: string): boolean {
   return /\w/.test(alert.replace(/<[^>]*>/g, ""));
 }
 
-/** The fields of the form that shows what wasn't sent. */
+/** The fields of the form that shows unsent text. */
 function fieldsAgainIn({ html }: Reply): Record<string, string> {
   const forms = [...html.matchAll(/<form[^>]*>(.*?)<\/form>/gs)].map(([, inside = ""]) => inside);
   const form = forms.find((inside) => inside.includes('name="_again"')) ?? "";

@@ -113,7 +113,7 @@ describe("a CDN may keep", () => {
     return [status, headers["cache-control"]];
   };
 
-  test("public files for a minute, after which it asks again with their tag", async () => {
+  test("public files for a minute, after which it revalidates them by their tag", async () => {
     for (const path of [avatar, sample]) {
       for (const who of [null, creator, editor])
         expect(await cachingOf(path, who)).toEqual([200, publicCache]);

@@ -254,7 +254,7 @@ describe("creating an account", () => {
   test("keeps its redirect target after a refusal", async () => {
     const place = paths.login({ tab: "create", redirectTo: "/pricing" });
     const first = await as(null).get(place);
-    // From either tab.
+    // Both tabs keep the target.
     for (const tab of [undefined, "create"] as const) {
       const link = paths.login({ redirectTo: "/pricing", tab }).replaceAll("&", "&amp;");
       for (const page of [first, await as(null).get(paths.login({ redirectTo: "/pricing" }))])

@@ -413,7 +413,7 @@ describe("/settings/appearance", () => {
     }
   });
 
-  test("saves data on every page, like the browser's header does", async () => {
+  test("saves data on every page, the way the browser's header does", async () => {
     const { creator, contributor, place } = await makeTalk();
     await db.profile.update({ where: { id: contributor.userId }, data: { avatarUrl: "/files/a/face.webp" } });
     const browser = as(creator);

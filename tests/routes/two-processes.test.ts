@@ -162,7 +162,7 @@ test("a process that's told to stop fails its health check first, then finishes 
   const frame = await as(creator).open(paths.conversationLive(conversationId));
   const stopped = second.stop();
   await until(async () => expect(await health()).toBe(503));
-  // The balancer may not have noticed yet.
+  // The process must keep serving, because the balancer may not have noticed yet.
   const page = await as(contributor).get(place);
   expect([page.status, page.headers.connection]).toEqual([200, "close"]);
   const late = await as(creator).open(paths.live());

@@ -17,7 +17,7 @@ export async function startReplica(
   const client = new pg.Client({ connectionString: primary.url() });
   await client.connect();
   await client.query("SELECT pg_backup_start('replica', fast := true)");
-  // Keeps the files' owner.
+  // `cp -a` keeps the files' owner, which PostgreSQL requires.
   execFileSync("cp", ["-a", join(folder, "data"), data]);
   const { rows } = await client.query<{ labelfile: string }>(
     "SELECT labelfile FROM pg_backup_stop(wait_for_archive := false)",

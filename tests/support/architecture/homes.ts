@@ -76,7 +76,7 @@ const askingOtherwise = new Set([
   ...["requestDeletion", "changePassword"],
   // A foreign key binds the row to the session.
   ...["subscribeToPush", "unsubscribeFromPush"],
-  // What these store isn't shown until another function uses it, and that function checks.
+  // Nothing shows what these store until another function uses it, and that function checks the session.
   ...["storeOpened", "takeArrived", "findWaiting", "endWait", "codeOf"],
   // These record what was seen on a page. A guard checked the session when the request began, and nothing was
   // submitted.

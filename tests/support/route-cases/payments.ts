@@ -5,7 +5,7 @@ import { backHome, everyone, membersOnly, type RouteCase, signIn, unknownId } fr
 
 const change = paths.changePlan({ priceId: "price_x" });
 
-/** These routes without a payment provider. tests/routes/payments.test.ts uses one. */
+/** No payment provider is configured here. tests/routes/payments.test.ts has one. */
 export const paymentCases: RouteCase[] = [
   {
     route: "app/payment",
