@@ -36,7 +36,7 @@ const groups: readonly { title: string; parts: readonly SettingsPart[] }[] = [
         label: "Appearance",
         about: "Light or dark, and saving data",
       },
-      { to: paths.timeZone(), label: "Time zone", about: "Where your days start and end" },
+      { to: paths.timeZone(), label: "Time zone", about: "When your days start and end" },
       {
         to: paths.notificationSettings(),
         label: "Notifications",

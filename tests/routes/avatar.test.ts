@@ -103,7 +103,7 @@ describe("a picture", () => {
       "half a picture",
       () => [png.subarray(0, png.length / 2)],
       422,
-      "We can't read this picture. It may be damaged or cut short.",
+      "We can't read this picture. It may be damaged or incomplete.",
     ],
     ["a few bytes too many", () => [Buffer.alloc(8 * megabyte + 1)], 413, avatarTooLarge],
     ["many bytes too many", () => [Buffer.alloc(20 * megabyte)], 413, avatarTooLarge],

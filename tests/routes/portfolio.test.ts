@@ -133,7 +133,7 @@ describe("a sample", () => {
       "a damaged picture",
       { body: Buffer.from("ffd8ffe000104a464946000101", "hex") },
       422,
-      "We can't read this picture. It may be damaged or cut short.",
+      "We can't read this picture. It may be damaged or incomplete.",
     ],
   ])("is refused with an explanation, and keeps what was typed: %s", async (_what, file, status, words) => {
     const page = await add(as(contributor), "Typed with care", file);
@@ -318,7 +318,7 @@ describe("a brief's references", () => {
       return send(visitor, file ? form : withoutFile(form));
     };
     const beside = async () => (await visitor.get(paths.briefFiles())).text;
-    expect(await beside()).toContain("PDFs and sounds come with Pro and Agency.");
+    expect(await beside()).toContain("PDFs and audio come with Pro and Agency.");
     const free = await attach({ body: pdf, name: "script.pdf" });
     expect([free.status, free.text]).toEqual([
       422,

@@ -132,7 +132,7 @@ describe("while the replica stands still", () => {
       INSERT INTO newsletter_subscribers (email, source, confirmed_at) VALUES ('yan@example.com', 'footer', now())`);
     expect((await as(admin).get(adminPaths.subscribers())).text).toContain("yan@example.com");
     expect((await as(admin).get(paths.admin())).text).toMatch(
-      /Replica Late \d+\.\d seconds behind the primary\. Pages read from the primary\./,
+      /Replica Late \d+\.\d seconds behind the primary\. Reads go to the primary\./,
     );
   });
 });
@@ -163,6 +163,6 @@ test("if it's a different primary, or down, everything is read from the primary"
   expect([page.status, page.text.includes("stray@example.com")]).toEqual([200, false]);
   await replica.stop();
   expect((await visitor.get(address)).status).toBe(200);
-  expect((await visitor.get(paths.admin())).text).toContain("Replica Failing Pages read from the primary.");
+  expect((await visitor.get(paths.admin())).text).toContain("Replica Failing Reads go to the primary.");
   expect(await metrics()).toContain('matchcut_replica_state{state="away"} 1');
 });

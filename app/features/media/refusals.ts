@@ -17,14 +17,14 @@ const formats: Record<MediaKind, string> = {
   image: `a picture (${pictureFormats})`,
   pdf: "a PDF",
   video: `a video (${videoFormats})`,
-  audio: `a sound (${audioFormats})`,
+  audio: `an audio file (${audioFormats})`,
   file: "another file",
 };
 const nouns: Record<MediaKind, string> = {
   image: "picture",
   pdf: "PDF",
   video: "video",
-  audio: "sound",
+  audio: "audio file",
   file: "file",
 };
 
@@ -47,7 +47,7 @@ export function fileRefusalWords(
     case "too-large":
       return `This ${noun} is too large. ${noun[0]?.toUpperCase()}${noun.slice(1)}s can be up to ${mostSize[kind]}.`;
     case "damaged":
-      return `We can't read this ${noun}. It may be damaged or cut short. Please export it again, or choose another.`;
+      return `We can't read this ${noun}. It may be damaged or incomplete. Please export it again, or choose another.`;
     case "heavy":
       return `This ${noun} takes too long to open. Please export it again, or choose another.`;
     case "frames":
@@ -58,7 +58,7 @@ export function fileRefusalWords(
       return `${/^[aeiouA]/.test(name) ? "An" : "A"} ${name} ${limit}. This one has more. Please make it smaller.`;
     }
     case "sound":
-      return `We can't play this kind of sound. Please choose ${audioFormats}, or add it as a link.`;
+      return `We can't play this kind of audio. Please choose ${audioFormats}, or add it as a link.`;
     case "quota":
       return noRoomWords;
     case "not-arrived":

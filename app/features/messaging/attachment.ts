@@ -37,7 +37,7 @@ export interface AttachmentView {
 export const kindWords: Record<MediaKind, string> = {
   image: "Picture",
   video: "Video",
-  audio: "Sound",
+  audio: "Audio",
   pdf: "PDF",
   file: "File",
 };
@@ -60,7 +60,7 @@ export const acceptedFiles = (sharesFiles: boolean) => (sharesFiles ? undefined 
 
 export const attachmentHint = (sharesFiles: boolean) =>
   sharesFiles
-    ? `One file, up to ${mostSize.file}. Pictures and PDFs over ${mostSize.image} and sounds over ${mostSize.audio} are sent as downloads.`
+    ? `One file, up to ${mostSize.file}. Pictures and PDFs over ${mostSize.image} and audio files over ${mostSize.audio} are sent as downloads.`
     : `One picture (${keptFormats}), up to ${mostSize.image}. Other files come with ${plansWithProFeatures}.`;
 
 /** 'too-often' is the limit on files per hour. */

@@ -220,7 +220,7 @@ const over =
 const outcomes: Record<AppealKind, Record<Answer, string>> = {
   warning: {
     grant: "We've withdrawn the warning.",
-    refuse: "The warning stays.",
+    refuse: "The warning stands.",
     close: over,
   },
   hiding: {

@@ -282,7 +282,8 @@ export async function listOutbox(): Promise<OutboxMailView[]> {
     id: row.id,
     to: row.toAddress,
     subject: row.subject,
-    text: openText(row.textBody) || "This email's text was deleted. We keep texts for seven days.",
+    text:
+      openText(row.textBody) || "This email's text was deleted. We keep the text of emails for seven days.",
     sent: row.sentAt !== null,
     createdAt: row.createdAt.toISOString(),
   }));

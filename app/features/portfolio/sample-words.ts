@@ -6,6 +6,6 @@ export const accepted = {
   picture: "image/jpeg,image/png,image/webp,image/avif",
 };
 
-export const sampleTooLarge = `This file is too large. Pictures and PDFs can be up to ${mostSize.image}, videos up to ${mostSize.video}, sounds up to ${mostSize.audio}.`;
+export const sampleTooLarge = `This file is too large. Pictures and PDFs can be up to ${mostSize.image}, videos up to ${mostSize.video}, audio files up to ${mostSize.audio}.`;
 
 export const mostSamplesWords = `You have ${sampleLimits.count} samples, the most a profile can have. Remove one to add another.`;

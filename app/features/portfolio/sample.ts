@@ -8,7 +8,7 @@ export const sampleKinds = ["image", "pdf", "video", "audio"] as const;
 export const sampleKindWords = {
   image: "Picture",
   video: "Video",
-  audio: "Sound",
+  audio: "Audio",
   pdf: "PDF",
   link: "Link",
 } as const;

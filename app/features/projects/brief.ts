@@ -164,11 +164,11 @@ export const acceptedReferences = (sharesFiles: boolean) =>
 /** The hint beside the file field, which says what may be added. */
 export const referenceHint = (sharesFiles: boolean) =>
   sharesFiles
-    ? `Pictures (${keptFormats}) and PDFs, up to ${mostSize.image} each, and sounds (${audioFormats}), up to ${mostSize.audio} each: style frames, a script, a theme. ${pixelHint}`
-    : `Pictures (${keptFormats}), up to ${mostSize.image} each: style frames, a storyboard. ${pixelHint} PDFs and sounds come with ${plansWithProFeatures}.`;
+    ? `Pictures (${keptFormats}) and PDFs, up to ${mostSize.image} each, and audio files (${audioFormats}), up to ${mostSize.audio} each: style frames, a script, a theme. ${pixelHint}`
+    : `Pictures (${keptFormats}), up to ${mostSize.image} each: style frames, a storyboard. ${pixelHint} PDFs and audio come with ${plansWithProFeatures}.`;
 
-export const picturesOnlyWords = `Your plan lets you add pictures: ${keptFormats}. PDFs and sounds come with ${plansWithProFeatures}.`;
+export const picturesOnlyWords = `Your plan lets you add pictures: ${keptFormats}. PDFs and audio come with ${plansWithProFeatures}.`;
 
-export const referenceTooLarge = `This file is too large. Pictures and PDFs can be up to ${mostSize.image}, sounds up to ${mostSize.audio}.`;
+export const referenceTooLarge = `This file is too large. Pictures and PDFs can be up to ${mostSize.image}, audio files up to ${mostSize.audio}.`;
 
 export const mostBriefFilesWords = `A brief can have up to ${mostBriefFiles} files. Remove one to add another.`;

@@ -225,7 +225,7 @@ export default function Discover() {
           {data.people.length > 0 && (
             <section className="deck-more">
               <link rel="stylesheet" href={gateStyles} />
-              <h2>Look around meanwhile</h2>
+              <h2>Look around in the meantime</h2>
               <WorkStrip people={data.people} />
               <p>
                 <Link to={paths.contributors()}>All contributors</Link>

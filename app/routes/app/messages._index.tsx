@@ -176,7 +176,7 @@ function NewConversation() {
 
 const emptyWords: Record<Folder, [title: string, text: string]> = {
   unread: ["No unread messages", "You're all caught up."],
-  requests: ["No requests", "A message from someone you haven't matched with waits here for your answer."],
+  requests: ["No requests", "A message from someone you haven't matched with waits here for your reply."],
   ignored: ["No ignored requests", "You can still accept a request that you've ignored."],
   groups: ["No groups yet", "Choose two or more people in a new conversation to start one."],
   archived: ["Nothing archived", "Archive a conversation from its menu. The next message brings it back."],

@@ -114,7 +114,7 @@ function AskPassword({ here, result }: { here: string; result?: FormResult }) {
   return (
     <Card>
       <p>
-        You need an app that makes codes, like your phone's password manager or any authenticator app. It
+        You need an app that generates codes, like your phone's password manager or any authenticator app. It
         works offline.
       </p>
       <Form {...formProps} action={here} className="stack">

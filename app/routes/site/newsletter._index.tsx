@@ -60,7 +60,7 @@ export default function Newsletter() {
       <p className="text-lg">What's new on Matchcut, every now and then. Unsubscribe with one click.</p>
       {isAsked && (
         <p className="notice" role="status">
-          Check your email for a link to confirm your subscription. If it doesn't come, this address may
+          Check your email for a link to confirm your subscription. If it doesn't arrive, this address may
           already be subscribed, or we've already emailed it several times today.
         </p>
       )}

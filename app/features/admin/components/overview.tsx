@@ -41,7 +41,7 @@ function ReplicaItem({ replica: { state, delay } }: { replica: ReplicaView }) {
       Replica <Badge tone={tone}>{word}</Badge>{" "}
       <span className="hint">
         {delay !== null && `${delay.toFixed(1)} seconds behind the primary. `}
-        {state !== "current" && "Pages read from the primary."}
+        {state !== "current" && "Reads go to the primary."}
       </span>
     </li>
   );

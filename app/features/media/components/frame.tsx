@@ -67,7 +67,7 @@ export function Frame({
   const savesData = useContext(SavesDataContext);
   const facts = (
     <>
-      {(isVideo || peaks !== undefined) && <PlayMark kind={isVideo ? "Video" : "Sound"} />}
+      {(isVideo || peaks !== undefined) && <PlayMark kind={isVideo ? "Video" : "Audio"} />}
       {note}
     </>
   );
@@ -108,7 +108,7 @@ export function Frame({
   );
 }
 
-function PlayMark({ kind }: { kind: "Video" | "Sound" }) {
+function PlayMark({ kind }: { kind: "Video" | "Audio" }) {
   return (
     <>
       <svg viewBox="0 0 9 10" width="9" height="10" aria-hidden="true">

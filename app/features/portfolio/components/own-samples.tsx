@@ -101,7 +101,7 @@ function AddTile({ hasScript, onChoose }: { hasScript: boolean; onChoose: (files
       <Icon name="plus" />
       <strong>Add {hasScript ? "files" : "a file"}</strong>{" "}
       <span className="hint">
-        Pictures and PDFs up to {mostSize.image}, video {mostSize.video}, sound {mostSize.audio}
+        Pictures and PDFs up to {mostSize.image}, video {mostSize.video}, audio {mostSize.audio}
       </span>
     </>
   );

@@ -103,7 +103,7 @@ export function SampleFields({
 }
 
 /** The accepted formats with their limits. */
-const sampleHint = `Pictures (${pictureFormats}) and PDFs up to ${mostSize.image}, videos (${videoFormats}) up to ${mostSize.video}, sounds (${audioFormats}) up to ${mostSize.audio}. Sounds keep their tags. ${pixelHint}`;
+const sampleHint = `Pictures (${pictureFormats}) and PDFs up to ${mostSize.image}, videos (${videoFormats}) up to ${mostSize.video}, audio (${audioFormats}) up to ${mostSize.audio}. Audio files keep their tags. ${pixelHint}`;
 
 /**
  * With script, the chosen file appears right away and uploads while its title is being typed. The form then names the

@@ -17,8 +17,7 @@ const tones: Record<InviteState, BadgeTone> = {
 const stateMeanings: Record<InviteState, string> = {
   sent: "no one has joined with the link in that email. We don't say whether the address has an account or opted out of invitations.",
   joined: "they have an account.",
-  confirmed:
-    "they confirmed their email address. What's missing is a profile with a service, or our approval.",
+  confirmed: "they confirmed their email address. They still need a profile with a service, or our approval.",
   rewarded: "you both got your reward.",
   "not-counted": "they share your browser, email address or payment card, or were already counted.",
 };
