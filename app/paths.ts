@@ -171,7 +171,7 @@ export const paths = {
   /** `part` opens the page that deletes the message. */
   changeMessage: (conversationId: string, seq: number, query: { part?: "delete" } = {}) =>
     withQuery(`/messages/${segment(conversationId)}/${seq}`, query),
-  /** The query says what the page already shows. `begin` is a short document that leads to the stream. */
+  /** The query lists what the page already shows. `begin` is a short document that leads to the stream. */
   conversationLive: (
     conversationId: string,
     query: { after?: number; changed?: string; pending?: string; unseen?: string; begin?: "1" } = {},
@@ -202,8 +202,8 @@ export const paths = {
     } = {},
   ) => withQuery("/projects", query),
   /**
-   * `extend` highlights the form that extends it. `before` asks for older history. `limit` says why it wasn't extended or
-   * reopened.
+   * `extend` highlights the form that extends it. `before` asks for older history. `limit` explains why it wasn't
+   * extended or reopened.
    */
   project: (
     projectId: string,

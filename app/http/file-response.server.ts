@@ -17,8 +17,8 @@ export interface ServedFile {
 export const privateCache = "private, no-cache";
 
 /**
- * For files that anyone may see. A browser that has shown one may keep it for a day. A CDN asks again within a minute,
- * so files that are taken down disappear from it without a purge.
+ * For files that anyone may see. A browser that has shown one may keep it for a day. A CDN revalidates within a
+ * minute, so files that are taken down disappear from it without a purge.
  */
 export const publicCache = "public, max-age=86400, s-maxage=60";
 

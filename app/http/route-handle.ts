@@ -36,9 +36,9 @@ export interface RouteHandle extends Partial<RouteFailure> {
 }
 
 /**
- * What a form says when its action fails and the problem is on our end; part of the route's `handle`. `form`: the same
- * page with its text kept and these errors. `page`: an error page with this title and Try Again. A function receives
- * the URL that was posted to.
+ * What a form shows when its action fails and the problem is on our end; part of the route's `handle`. `form`: the
+ * same page with its text kept and these errors. `page`: an error page with this title and Try Again. A function
+ * receives the URL that was posted to.
  */
 export interface RouteFailure {
   failure: { form: FailureWords } | { page: string };

@@ -117,7 +117,7 @@ export const replicaPool =
 /** A write that's declared as a read must fail, not run on the primary instead. */
 const isRefusedWrite = (error: unknown) => (error as { code?: unknown }).code === "25006";
 
-/** Runs a query on the replica where `fromReplica` says so. Whatever fails there is repeated on the primary. */
+/** Runs a query on the replica where `fromReplica` allows it. Whatever fails there is repeated on the primary. */
 function preferReplica(primary: pg.Pool): pg.Pool {
   const query = primary.query.bind(primary) as (...all: unknown[]) => unknown;
   const onReplica = replicaPool?.query.bind(replicaPool) as
@@ -135,7 +135,7 @@ function preferReplica(primary: pg.Pool): pg.Pool {
   return primary;
 }
 
-/** For pages: shared by Prisma, named statements that write, and reads that no pipeline takes. */
+/** For pages: shared by Prisma, named statements that write, and reads that no pipeline accepts. */
 export const pool = preferReplica(createPool("pages", { max: env.DATABASE_POOL }));
 
 /**
@@ -184,7 +184,7 @@ const pooledReads = isPooled ? createPool("pipelines", { max: env.DATABASE_POOL 
 
 /**
  * Reads through the emptier pipeline. A failure there may be another statement's fault, so the pool repeats the read,
- * with more time for a slow one. The pool also takes reads when the pipelines are full.
+ * with more time for a slow one. The pool also handles reads when the pipelines are full.
  */
 export async function readPipelined<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]> {
   if (isOnReplica()) return (await pool.query<Row>(query)).rows;

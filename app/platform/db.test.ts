@@ -50,7 +50,8 @@ test("every connection reads and writes in UTC: for pages, for jobs and for shar
   const asked = `SELECT pg_backend_pid() AS pid, current_setting('TimeZone') AS zone,
     current_setting('plan_cache_mode') AS mode`;
   const read = () => readRows<Answer>("test-zone", asked, []);
-  // The first reads may not find a pipeline yet. After that, both pipelines take a share, and the pool takes the rest.
+  // The first reads may not find a pipeline yet. After that, both pipelines handle a share of the reads, and the pool
+  // handles the rest.
   const pipelined = async () => {
     const answers = (await Promise.all(Array.from({ length: 100 }, read))).flat();
     expect(new Set(answers.map(({ zone }) => zone))).toEqual(new Set(["UTC"]));

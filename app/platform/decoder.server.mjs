@@ -273,7 +273,7 @@ async function readHeaders({ kind, bytes, mostRead, mostReads }) {
   if (!isStream && !(await isWhole())) throw new Refused({ refused: "damaged", cause: "cut off" });
   return facts;
 
-  /** An MP3 without a header that says its length would have to be read to its end. */
+  /** An MP3 without a header that states its length would have to be read to its end. */
   async function guessLength() {
     const first = sound && (await new EncodedPacketSink(sound).getFirstPacket());
     return first ? (bytes / first.byteLength) * first.duration : 0;
@@ -293,7 +293,7 @@ async function readHeaders({ kind, bytes, mostRead, mostReads }) {
     return end <= mostSeconds && (!announced || end >= 0.9 * announced - 1);
   }
 
-  /** A WebM's segment says how long it is, unless it was recorded live. */
+  /** A WebM's segment states how long it is, unless it was recorded live. */
   async function endsBeforeSegment() {
     const head = Buffer.from(await read(0, Math.min(bytes, 4_096)));
     const at = head.indexOf(Buffer.from([0x18, 0x53, 0x80, 0x67])) + 4;

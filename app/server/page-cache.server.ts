@@ -38,7 +38,7 @@ export type RenderPage = (asked: Asked) => Promise<Response>;
 /**
  * Serves public pages to guests from memory, compressed and with an ETag. A page that's requested several times
  * concurrently is rendered once. Other requests, and those for a missing page, go to `pass`.
- * @param table says which pages are public, spelled as in links, so that no page is kept twice
+ * @param table determines which pages are public, spelled as in links, so that no page is kept twice
  * @param sent is called after each response
  */
 export function createPageCache(

@@ -97,7 +97,7 @@ type Moment = Record<"year" | "month" | "day" | "hour" | "minute", number>;
 /** Creating a format takes a thousand times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Cached by minute and zone, because formatting takes 5 µs and a `Time` asks seven times for two moments. */
+/** Cached by minute and zone, because formatting takes 5 µs and a `Time` needs seven of these for two moments. */
 const moments = new Map<string, Moment>();
 
 /** Only numbers, because the server's and the browser's Intl use different words. */

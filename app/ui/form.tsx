@@ -134,7 +134,7 @@ export function textsOf(initialValue: unknown): string[] {
   return Array.isArray(initialValue) ? initialValue.map((text) => String(text ?? "")) : [];
 }
 
-/** The props that the kit's fields take. */
+/** The props that the kit's fields accept. */
 export function fieldProps({ id, name, initialValue, errors }: FieldState) {
   return {
     id,

@@ -76,7 +76,7 @@ export const frontMatter = {
         }),
       )
       .default([]),
-    /** Where applications for a job go. */
+    /** Where to send applications for a job. */
     applications: z.email().optional(),
     comparison: z
       .strictObject({

@@ -55,7 +55,7 @@ export const jobs: readonly Job[] = Object.values(
 
 export const findJob = (id: string | undefined) => jobs.find((job) => job.id === id) ?? null;
 
-/** Where applications go: `applications` in content/pages/careers.md. */
+/** Where to send job applications: `applications` in content/pages/careers.md. */
 export const applicationsAddress = addressOf(pageText("careers").applications);
 
 function addressOf(given: string | undefined): string {

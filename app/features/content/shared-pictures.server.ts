@@ -84,7 +84,7 @@ export interface SharedPicture {
   version: string;
 }
 
-/** About 50 KB each; the oldest go first. */
+/** About 50 KB each; the oldest are dropped first. */
 const mostKept = 64;
 const kept = new Map<string, Promise<Uint8Array>>();
 

@@ -198,7 +198,7 @@ export function foundPerson({ id, liked_at, points, has_work, ...listed }: Found
   return { personId: id, traits: traitsOf(listed), likedAt: liked_at, points, hasWork: has_work };
 }
 
-/** Cards go below those of earlier fillings. Within a filling, the highest rank comes first. */
+/** Cards are placed below those of earlier fillings. Within a filling, the highest rank comes first. */
 const positionsPerFilling = 1_000_000n;
 
 async function addCards(viewer: Viewer, deck: DeckState, scanned: Found): Promise<number> {

@@ -207,7 +207,7 @@ export async function findMatch(actor: Actor, matchId: string): Promise<MatchPag
   };
 }
 
-/** A creator who has no samples is represented by a reference from a brief that takes applications. */
+/** A creator who has no samples is represented by a reference from a brief that accepts applications. */
 function orReference(cover: CoverView, briefs: readonly BriefRow[]): CoverView {
   const own = briefs.find(({ creatorId }) => creatorId === cover.personId);
   return { ...cover, picture: cover.picture ?? own?.pictures[0] ?? null };

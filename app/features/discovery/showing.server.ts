@@ -47,7 +47,7 @@ export interface CardView {
   match: MatchView | null;
   /** At most six, the cover first. */
   work: FramedSample[];
-  /** A creator's newest brief that takes applications; null if there is none. */
+  /** A creator's newest brief that accepts applications; null if there is none. */
   brief: LeadingBrief | null;
   /** Only what the card's face needs. */
   isFace?: true;
@@ -59,7 +59,7 @@ export interface LeadingBrief {
   /** The beginning of its text. */
   description: string;
   budget: string;
-  /** How many of their briefs take applications; 20 may mean more. */
+  /** How many of their briefs accept applications; 20 may mean more. */
   count: number;
   /** Up to three references of these briefs. */
   pictures: ({ name: string } & PictureView)[];

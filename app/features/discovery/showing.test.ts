@@ -35,7 +35,7 @@ async function swipeAll(viewer: Person, decide: (index: number) => boolean = () 
 }
 
 describe("a contributor's deck", () => {
-  it("leads with the newest brief that takes applications, and with the references of such briefs", async () => {
+  it("leads with the newest brief that accepts applications, and with the references of such briefs", async () => {
     const viewer = await makeContributor({ services: ["Web Designer"] });
     const creator = await makeCreator({ services: ["Web Designer"] });
     await givePlan(creator, "agency");

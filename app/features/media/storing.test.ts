@@ -631,7 +631,7 @@ describe("an upload", () => {
     const older = append(id, 0, hanging).catch(() => null);
     const isHeld = { id, heldUntil: { gt: new Date() } };
     await expect.poll(() => db.upload.count({ where: isHeld })).toBe(1);
-    // Simulates another process: only the row says that the first one is writing.
+    // Simulates another process: only the row shows that the first one is writing.
     expect(await offsetOf(id)).toBe(400);
     goOn();
     await older;

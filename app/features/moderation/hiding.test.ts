@@ -117,7 +117,7 @@ test("a hidden profile appears nowhere for others; its owner sees it with the re
   expect(await apply(await now(contributor), projectId, application)).toEqual({ ok: true });
 });
 
-test("a hidden project isn't listed for anyone else, takes no applications, and is marked for its owner and applicants", async () => {
+test("a hidden project isn't listed for anyone else, accepts no applications, and is marked for its owner and applicants", async () => {
   const [owner, applicant, stranger] = [
     await makeCreator(),
     await makeContributor(),

@@ -87,7 +87,7 @@ describe("subscribing", () => {
     expect(await mailsTo(other)).toEqual([]);
   });
 
-  test("stores nothing for a robot, and asks a busy network to wait", async () => {
+  test("stores nothing for a robot, and tells a busy network to wait", async () => {
     const [email, address] = [newEmail(), somewhere()];
     expect(await askForNewsletter(null, address, { email, website: "x" })).toEqual(ok);
     expect(await db.newsletterSubscriber.count({ where: { email } })).toBe(0);

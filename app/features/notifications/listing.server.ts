@@ -94,7 +94,7 @@ export async function markHiddenRead(actor: Reader): Promise<void> {
 
 /**
  * Marks every reader's notifications about a person being hidden.
- * @param sparesMessages for a hidden profile, whose conversations go on
+ * @param sparesMessages for a hidden profile, whose conversations continue
  */
 export async function markReadAbout(
   tx: Transaction,

@@ -12,7 +12,7 @@ import { type MailKind, payersKinds, requestedKinds, sealedKinds, whyAlways } fr
 import { type Fact, htmlOfMail, type MailText, type SentText, textOfMail } from "./mail-text";
 import { aboutOf, isStillWanted, mailDefaultsOf, unsubscribeLink } from "./preferences.server";
 
-/** What a mail says. `action` takes a path. */
+/** What a mail says. `action` must be a path. */
 export interface MailWords extends MailText {
   kind: MailKind;
   subject: string;
@@ -78,8 +78,8 @@ export const taskOf = (kind: string): string => (sealedKinds.has(kind) ? sendSea
 /**
  * Queues a mail with its job, or holds it for the digest of people who prefer one. Skips kinds that the reader has
  * turned off, `unreachableAddress`, and unconfirmed addresses, except for `requestedKinds` and mail about money
- * they've paid. `action` takes a path. Subject, items and facts are changed so that mail clients don't turn them into
- * links. In lines, pass names and titles through `unlinked`.
+ * they've paid. `action` must be a path. Subject, items and facts are changed so that mail clients don't turn them
+ * into links. In lines, pass names and titles through `unlinked`.
  */
 export async function queueMail(tx: Transaction, input: NewMail): Promise<void> {
   const { userId, kind, eventKey, isAboutOwnMoney = false } = input;

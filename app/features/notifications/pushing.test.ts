@@ -150,7 +150,7 @@ describe("a push message", () => {
     expect(pushServices.messages).toEqual([]);
   });
 
-  test("waits as long as the service asks, is retried after a failure, and is never retried after a refusal", async () => {
+  test("waits as long as the service requests, is retried after a failure, and is never retried after a refusal", async () => {
     const jobs = await tell();
     pushServices.answerNext(429, { "Retry-After": "120" });
     await run(jobs);

@@ -224,8 +224,8 @@ export async function followReturned(
 }
 
 /**
- * Like `followReturned`, for a customer whose account doesn't exist anymore: finds payments by the provider's IDs, and
- * notifies only admins. Calls `read`, which asks the provider, only if there is such a refund.
+ * Like `followReturned`, for a customer whose account doesn't exist anymore: finds payments by the provider's IDs,
+ * and notifies only admins. Calls `read`, which queries the provider, only if there is such a refund.
  */
 export async function followReturnedOfGone(read: () => Promise<CustomerState>, begun: Date): Promise<void> {
   const ofGone = { status: "refunded", user: { leftAt: { not: null } } };

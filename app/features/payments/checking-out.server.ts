@@ -283,7 +283,7 @@ async function findCheckout(actor: Actor, sessionId: string): Promise<Paid | nul
 }
 
 /**
- * Returns the state of one of the actor's checkouts, and asks the provider about a pending one. Null if it isn't
+ * Returns the state of one of the actor's checkouts, and queries the provider about a pending one. Null if it isn't
  * theirs.
  */
 export async function confirmCheckout(actor: Actor, sessionId: string): Promise<Confirmation | null> {

@@ -97,7 +97,7 @@ async function withdraw(request: Approved): Promise<void> {
 }
 
 /**
- * Refunds each part once, money first; only then does the subscription end. Also takes credit from plan changes,
+ * Refunds each part once, money first; only then does the subscription end. Also takes back credit from plan changes,
  * because it was paid for with the refunded money.
  */
 async function payBack(provider: PaymentsPort, request: Approved): Promise<void> {

@@ -23,7 +23,7 @@ import {
 } from "./profile";
 import type { UserType } from "./user-type";
 
-/** A brief that takes applications. */
+/** A brief that accepts applications. */
 export interface OpenBrief {
   id: string;
   title: string;

@@ -291,8 +291,8 @@ export async function attachFile(
 type AttachAllOutcome = Outcome<Gone, { added: number; refused: { name: string; why: FileRefusal }[] }>;
 
 /**
- * Adds a form's files in order. A refused file doesn't affect the others. Idempotent. Refused: why the brief takes no
- * further files.
+ * Adds a form's files in order. A refused file doesn't affect the others. Idempotent. Refused: why the brief accepts
+ * no more files.
  */
 export async function attachFiles(
   actor: Actor,

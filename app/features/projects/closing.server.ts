@@ -82,7 +82,7 @@ export async function extendProject(actor: Actor, projectId: string): Promise<Re
 }
 
 /**
- * A warning before the owner extends or reopens a project: the plan has no room, or this takes the last post. Null if
+ * A warning before the owner extends or reopens a project: the plan has no room, or this uses the last post. Null if
  * there's nothing to warn about. Only advisory.
  */
 export function openingOf({

@@ -98,7 +98,7 @@ describe("reopening", () => {
     expect(await eventsOf(projectId)).toEqual(events);
   });
 
-  it("tells applicants that it was reopened only if it takes applications", async () => {
+  it("tells applicants that it was reopened only if it accepts applications", async () => {
     const { creator, projectId } = await withProject();
     const contributor = await makeContributor();
     await apply(contributor, projectId, application);

@@ -52,7 +52,7 @@ describe("the lists of open projects", () => {
     expect(await termsOf(id)).toEqual([]);
     await completeProject(owner, id);
     await reopenProject(owner, id);
-    // The project resumes with the accepted contributor, so it doesn't take applications.
+    // The project resumes with the accepted contributor, so it doesn't accept applications.
     expect(await termsOf(id)).toEqual([]);
 
     const other = await makeProject(owner);

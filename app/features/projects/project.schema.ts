@@ -221,8 +221,8 @@ const typedSchema = z.object({
 const button = z.string({ error: reloadAndRetry }).optional();
 
 /**
- * One or several steps, the way the page sends them. Each button has its own name, because lynx sends all buttons that
- * share one. `key` is the draft's, and `steps` says which of them are in the form.
+ * One or several steps, the way the page sends them. Each button has its own name, because lynx sends all buttons
+ * that share one. `key` is the draft's, and `steps` lists which of them are in the form.
  */
 export const briefFormSchema = typedSchema.extend({
   key: idField(reloadAndRetry),

@@ -205,7 +205,8 @@ export interface ProjectPage {
   /** The latest 50, newest first; empty for everyone but the owner. */
   invited: InvitedView[];
   /**
-   * The viewer's samples, for an application to name. None for the owner, or if the project doesn't take applications.
+   * The viewer's samples, for an application to name. None for the owner, or if the project doesn't accept
+   * applications.
    */
   ownSamples: SampleView[];
 }

@@ -60,7 +60,7 @@ describe("a project", () => {
     });
   });
 
-  it("doesn't take applications once it has expired or been closed", async () => {
+  it("doesn't accept applications once it has expired or been closed", async () => {
     const creator = await makeCreator();
     const viewer = await makeContributor();
     const projectId = await makeProject(creator);

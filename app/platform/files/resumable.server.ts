@@ -80,7 +80,7 @@ function leasing({ take, renew, release }: UploadLease, uploadId: () => string):
   };
 }
 
-/** Undefined for the protocol's own refusals. The local store only says that it couldn't write. */
+/** Undefined for the protocol's own refusals. The local store only reports that it couldn't write. */
 function plainAnswer(
   error: Error | { status_code: number },
 ): { status_code: number; body: string } | undefined {
@@ -92,7 +92,7 @@ function plainAnswer(
     : { status_code: 500, body: "Something went wrong. Please try again.\n" };
 }
 
-/** Handles one request of the protocol: create an upload, ask for its offset, send bytes or give it up. */
+/** Handles one request of the protocol: create an upload, query its offset, send bytes or give it up. */
 export async function answerResumable(
   store: ResumableStore,
   request: Request,

@@ -17,7 +17,7 @@ async function findCharge(stripe: Stripe, intent: Stripe.PaymentIntent): Promise
   return chargeFrom(intent, isDisputed);
 }
 
-/** With its payment and charge expanded, so one response says whether and when it was paid. */
+/** With its payment and charge expanded, so one response shows whether and when it was paid. */
 export async function readCheckout(stripe: Stripe, session: Stripe.Checkout.Session): Promise<Checkout> {
   const intent = session.payment_intent;
   const payment = intent && typeof intent === "object" ? await findCharge(stripe, intent) : null;

@@ -184,7 +184,7 @@ describe("a Stripe outage", () => {
     ["busy", "It responded with 429."],
     ["disconnect", "It didn't respond."],
     ["silent", "It didn't respond."],
-  ] as const)("(%s) throws PaymentsUnavailable, which says what happened", async (kind, words) => {
+  ] as const)("(%s) throws PaymentsUnavailable, which states what happened", async (kind, words) => {
     stripe.faults.next(Number.POSITIVE_INFINITY, kind);
     const failure = await adapter.findPrice("price_small").catch((error: unknown) => error);
     stripe.faults.next(0, kind);

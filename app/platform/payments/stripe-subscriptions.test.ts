@@ -166,7 +166,7 @@ describe("a subscription", () => {
     expect(await adapter.takeCredit(id)).toBe(0);
     give(300);
     expect(await adapter.takeCredit(id)).toBe(0);
-    // Another purchase has used part of it, so only the rest is taken.
+    // Another purchase has used part of it, so only the rest is taken back.
     const other = await subscriber("price_small_year");
     const change = { subscriptionId: other.id, priceId: "price_large", at: new Date(start) };
     await adapter.changeNow(change, randomUUID());

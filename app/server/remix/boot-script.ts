@@ -1,6 +1,6 @@
 /**
  * Loads the page's script once the page is usable (after two seconds even if the browser is never idle), unless the
- * connection asks for little data. It's constant, so a hash in the Content-Security-Policy allows it. <Scripts/> can
+ * browser asks to save data. It's constant, so a hash in the Content-Security-Policy allows it. <Scripts/> can
  * neither wait nor leave out the script with Save-Data (checked with 2.17.5).
  */
 export const bootScript = `(()=>{var c=navigator.connection;if(c&&(c.saveData||/2g/.test(c.effectiveType)))

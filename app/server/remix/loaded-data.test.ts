@@ -43,7 +43,7 @@ test.each([
   expect(plainData(data, remix)).toBe(remix);
 });
 
-test("a page with an error keeps Remix's encoding, which also says what kind of error it is", async () => {
+test("a page with an error keeps Remix's encoding, which also states what kind of error it is", async () => {
   const data = { ...loaded(1), errors: { page: new Error("no") } };
   const remix = await encodedByRemix({ ...data, errors: { page: { message: "no", __type: "Error" } } });
   expect(plainData(data, remix)).toBe(remix);

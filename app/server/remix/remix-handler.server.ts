@@ -51,7 +51,7 @@ export function createRemixHandler(
     for (const [name, value] of answer.headers) {
       if (name === "cross-origin-resource-policy") response.setHeader(name, value);
       else if (name !== "cache-control") response.appendHeader(name, value);
-      // A refusal is never stored, no matter what the route says about its usual response.
+      // A refusal is never stored, no matter what the route specifies for its usual response.
       else if (answer.status < 400) response.setHeader(name, value);
     }
     if (context.keepOpen && !whole && answer.status === 200 && request.method === "GET") {

@@ -23,7 +23,7 @@ interface ComposerProps {
   /** The draft's key in local storage, with script. */
   draftName?: string;
   placeholder?: string;
-  /** Fields that go above the text. */
+  /** Fields shown above the text. */
   children?: ReactNode;
   /** Accepts files: all kinds, or only pictures. The form's action must read multipart forms. */
   attach?: { sharesFiles: boolean };
