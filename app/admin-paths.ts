@@ -38,7 +38,7 @@ type Decided = InList & { decided?: string };
 
 type Paged<Of> = Of & { after?: string };
 
-/** URLs under /admin, in a file of their own so that members' scripts don't include them. */
+/** URLs under /admin, kept in a separate file so that members' scripts don't include them. */
 export const adminPaths = {
   allPeople: (query: Paged<PeopleQuery> = {}) => withQuery("/admin/people", query),
   /** `ledger` and `mails` are the cursors of its two lists. */

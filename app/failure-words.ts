@@ -1,4 +1,4 @@
-/** Begins the second sentence of every message about a failure of ours, so that they all sound alike. */
+/** Begins the second sentence of every message about a failure on our end, so that the messages all sound alike. */
 export const onOurEnd = "The problem is on our end";
 
 /** A form's failure: what didn't happen, such as "Your name wasn't saved.", and what to do. */

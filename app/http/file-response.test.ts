@@ -83,7 +83,7 @@ test("a client that already has the file receives no body", async () => {
   expect(await ask({ "If-None-Match": '"x"' })).toMatchObject({ status: 200 });
 });
 
-test("a download keeps its name, whatever it contains, and can't run", async () => {
+test("a download keeps its name, no matter what the name contains, and can't run", async () => {
   const { headers } = await ask({}, "GET", `Ünder "quotes"\r\nSet-Cookie: x.pdf`);
   expect(headers.get("Content-Disposition")).toBe(
     `attachment; filename="_nder _quotes___Set-Cookie: x.pdf"; filename*=UTF-8''%C3%9Cnder%20%22quotes%22%0D%0ASet-Cookie%3A%20x.pdf`,

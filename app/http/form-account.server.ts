@@ -17,7 +17,7 @@ const againField = "_again";
 /** A form that arrived without its account's session. */
 export interface SignedOut {
   kind: "signed-out";
-  /** The form's contents; null if it doesn't have a mark of ours. */
+  /** The form's contents; null if it doesn't have one of our marks. */
   unsent: (UnsentForm & { mark: string }) | null;
   /** Someone else is signed in. */
   isSignedIn: boolean;

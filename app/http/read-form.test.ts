@@ -231,7 +231,7 @@ describe("forms take turns", () => {
     else expect(noted.indexOf("other")).toBeLessThan(2);
   });
 
-  it("a member's forms wait for each other, whatever network they come from, and for no one else's", async () => {
+  it("a member's forms wait for each other, no matter what network they come from, and for no one else's", async () => {
     noted.length = 0;
     const [one, other] = [await sessionOf("d"), await sessionOf("e")];
     await Promise.all([

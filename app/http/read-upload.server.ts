@@ -259,7 +259,7 @@ function parserOf(
 /** A form with at most one file. */
 export interface FileForm<Value> {
   form: ReadForm<Value>;
-  /** Null without a file. The caller must always call `discard`, whatever happens to the form. */
+  /** Null without a file. The caller must always call `discard`, no matter what happens to the form. */
   file: { path: string; bytes: number; name: string } | null;
   /** Why there's no file, if the person meant to send one. */
   refused: "several-files" | "too-large" | null;
@@ -312,7 +312,7 @@ export async function readFileForm<Schema extends z.ZodType>(
 export interface FilesForm<Value> {
   form: ReadForm<Value>;
   files: ReadUploads["files"];
-  /** The caller must always call it, whatever happens to the form. */
+  /** The caller must always call it, no matter what happens to the form. */
   discard: () => Promise<void>;
 }
 

@@ -16,7 +16,7 @@ export function metricsAccess(request: Request): "off" | "refused" | "granted" {
   return hasBearerToken(request, env.METRICS_TOKEN) ? "granted" : "refused";
 }
 
-/** Whether another service of ours, which may queue mail, sent this. Always false if the environment has no token. */
+/** Whether another of our services, which may queue mail, sent this. Always false if the environment has no token. */
 export const isService = (request: Request): boolean => hasBearerToken(request, env.SERVICE_TOKEN);
 
 /**

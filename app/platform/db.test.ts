@@ -35,7 +35,7 @@ async function isAway(work: () => Promise<unknown>): Promise<boolean> {
   );
 }
 
-test("the database and the app agree on times, whatever the server's time zone", async () => {
+test("the database and the app agree on times, regardless of the server's time zone", async () => {
   const { db } = database;
   const moment = new Date("2027-02-28T23:30:00Z");
   const [read] = await db.$queryRaw<{ moment: Date; text: string; today: string }[]>`

@@ -34,7 +34,7 @@ const byValues = Prisma.raw(plannedEachTime);
 
 /** Counting stops here, because lists are counted on each view. */
 const mostCounted = 200;
-/** For statements with a limit of their own. */
+/** For statements with their own limit. */
 export const countLimit = mostCounted + 1;
 
 /** `isMore`: there are more than `count`. */

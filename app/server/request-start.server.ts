@@ -22,7 +22,8 @@ export interface Exchange {
 const host = new URL(env.APP_URL).host;
 
 /**
- * Sets up the request's ID, log line and load context. The configured host replaces whatever a proxy or client claims.
+ * Sets up the request's ID, log line and load context. The configured host replaces anything that a proxy or client
+ * claims.
  */
 export function beginRequest(
   request: IncomingMessage,

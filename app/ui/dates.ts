@@ -100,7 +100,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** Cached by minute and zone, because formatting takes 5 µs and a `Time` needs seven of these for two moments. */
 const moments = new Map<string, Moment>();
 
-/** Only numbers, because the server's and the browser's Intl use different words. */
+/** Contains only numbers, because the server's and the browser's Intl use different words. */
 function momentOf(time: number, zone: string): Moment {
   const key = `${Math.floor(time / 60_000)} ${zone}`;
   const known = moments.get(key);

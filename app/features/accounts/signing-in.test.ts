@@ -20,7 +20,7 @@ afterAll(() => {
 });
 
 describe("signing in", () => {
-  test("accepts the right password, whatever the case of the address", async () => {
+  test("accepts the right password, regardless of upper and lower case in the address", async () => {
     const person = await makeMember({ email: "Ada.Reyes@example.com" });
     const done = await signIn({ email: " ada.reyes@EXAMPLE.com ", password: personPassword }, newClient());
     expect(done).toMatchObject({ ok: true, userId: person.userId });

@@ -46,7 +46,7 @@ export function suspensionWords({ reason, words, until, timeZone }: SuspensionNo
   return [`Your account is suspended ${end}.`, reason && `Reason: ${reason}.`, words].filter(Boolean);
 }
 
-/** What happens to a paid plan. */
+/** Explains what a suspension does to a paid plan. */
 export const paidPlanWords = ({ until }: Pick<SuspensionNotice, "until">) =>
   until
     ? "If you have a paid plan, it keeps running and renews as usual. To cancel it, contact us."

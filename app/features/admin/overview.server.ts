@@ -45,7 +45,7 @@ function firstMonday(now: Date): Date {
 
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** Oldest first: folded days plus whatever has come in since, in two statements. */
+/** Oldest first: folded days plus everything that has come in since, in two statements. */
 export async function readSiteWeeks(now = new Date()): Promise<SiteWeek[]> {
   const start = firstMonday(now);
   const folded = await db.siteDay.findMany({ where: { day: { gte: start } }, orderBy: { day: "asc" } });

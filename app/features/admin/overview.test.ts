@@ -117,7 +117,7 @@ async function recount(now: Date): Promise<Pick<SiteWeek, "signUps" | "matches" 
 
 const shown = async (now: Date) => (await readSiteWeeks(now)).map(({ week, ...counts }) => counts);
 
-test("a week begins on Monday, in UTC, whatever day it is", async () => {
+test("a week begins on Monday, in UTC, no matter what day it is", async () => {
   const weeksAt = async (now: string) => (await readSiteWeeks(new Date(now))).map(({ week }) => week);
   for (const now of [
     "2026-11-23T00:00:00.000Z",

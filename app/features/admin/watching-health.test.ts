@@ -12,7 +12,7 @@ async function healthOf(service: HealthView["service"]): Promise<HealthView> {
   return found;
 }
 
-test("keeps the last success and the last failure of each service, whatever order processes store them in", async () => {
+test("keeps the last success and the last failure of each service, regardless of the order in which processes store them", async () => {
   takeHealthNotes();
   expect(stateOfHealth(await healthOf("payments"))).toBe("unused");
   expect(stateOfHealth(await healthOf("database"))).toBe("working");

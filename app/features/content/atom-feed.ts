@@ -13,7 +13,7 @@ export interface FeedEntry {
 
 /**
  * The blog as an Atom feed (RFC 4287).
- * @param at makes a path of ours absolute
+ * @param at makes one of our paths absolute
  * @param entries newest first
  */
 export function atomFeed(

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "@remix-run/react";
 import { sitePaths } from "~/site-paths";
 
-/** Makes a path of ours absolute. */
+/** Makes one of our paths absolute. */
 export type At = (path: string) => string;
 
 /** A schema.org thing, as JSON-LD. */

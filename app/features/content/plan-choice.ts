@@ -177,9 +177,7 @@ export interface Price {
   cents: number;
   interval: BillingInterval | null;
   per: string;
-  /**
-   * What the other interval costs, or what this one saves. Empty if the plan is sold at only one interval.
-   */
+  /** The other interval's price, or how much this one saves. Empty if the plan is sold at only one interval. */
   note: string;
 }
 

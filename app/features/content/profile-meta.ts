@@ -7,7 +7,7 @@ import { type At, metaAt, type Thing } from "./page-meta";
 
 interface PersonFacts {
   name: string;
-  /** What the person does, followed by a few words about them. */
+  /** The person's role, followed by a few words about them. */
   role: string;
   description: string;
   path: string;

@@ -123,7 +123,7 @@ describe("people who fit", () => {
     }
   });
 
-  it("are dealt exactly once, whatever is swiped, undone, blocked or filtered elsewhere in the meantime", async () => {
+  it("are dealt exactly once, no matter what is swiped, undone, blocked or filtered elsewhere in the meantime", async () => {
     let seen = 0;
     await fc.assert(
       fc.asyncProperty(

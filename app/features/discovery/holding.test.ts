@@ -153,7 +153,7 @@ test("held matches are on the first page of all matches, longest held first", as
     count: people.length,
   });
   expect(await heldOf(creator)).toEqual(waiting(second, third));
-  // Sorted by how long they've waited, whatever their IDs.
+  // Sorted by how long they've waited, regardless of their IDs.
   await db.match.updateMany({
     where: { contributorId: third.userId },
     data: { createdAt: new Date(Date.now() - 86_400_000) },

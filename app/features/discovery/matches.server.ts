@@ -33,9 +33,9 @@ export interface MatchCardView {
   /** False for a contributor whose approval was withdrawn. */
   hasProfile: boolean;
   match: MatchView | null;
-  /** Neither opened nor written to. */
+  /** The viewer hasn't opened this match, and neither of the two has written to the other. */
   isNew: boolean;
-  /** Either has written to the other. */
+  /** One of them has written to the other. */
   isWritten: boolean;
 }
 

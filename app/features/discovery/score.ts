@@ -9,7 +9,7 @@ export interface Traits {
   toolIds: readonly number[];
   experience: string | null;
   availability: string;
-  /** What a contributor charges, or a creator's budget. */
+  /** A contributor's price, or a creator's budget. */
   amount: Amount | null;
   /** The price as text, for people without an amount. It isn't compared. */
   priceRange: string;

@@ -49,7 +49,7 @@ export interface CardView {
   work: FramedSample[];
   /** A creator's newest brief that accepts applications; null if there is none. */
   brief: LeadingBrief | null;
-  /** Only what the card's face needs. */
+  /** Return only what the card's face needs. */
   isFace?: true;
 }
 

@@ -284,7 +284,7 @@ describe("a creator's deck", () => {
   });
 });
 
-it("swiping the whole deck shows everyone exactly once, whatever changes in the meantime", async () => {
+it("swiping the whole deck shows everyone exactly once, no matter what changes in the meantime", async () => {
   const services = ["Writer", "Video Editor", "Graphic Designer"];
   await fc.assert(
     fc.asyncProperty(

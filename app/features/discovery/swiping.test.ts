@@ -132,7 +132,7 @@ describe("a swipe", () => {
     ]);
   });
 
-  it("returns what's stored, whatever was requested", async () => {
+  it("returns what's stored, no matter what was requested", async () => {
     const [viewer, first, second] = [await makeCreator(), crowd[0] as Person, crowd[1] as Person];
     expect(await choose(viewer, first, false)).toMatchObject({ ok: true, liked: false });
     expect(await choose(viewer, first, true)).toMatchObject({ ok: true, liked: false, matchId: null });

@@ -140,7 +140,7 @@ export async function unsaveEverywhere(tx: Transaction, contributorId: string): 
     )
     SELECT creator_id AS "creatorId" FROM removed WHERE removed_at IS NULL`;
   const creators = removed.map(({ creatorId }) => creatorId);
-  // Counts them as creators, whatever their type is by now.
+  // Counts them as creators, even if their type has changed since.
   await giveBackAllUses(tx, creators, "save", contributorId);
 }
 

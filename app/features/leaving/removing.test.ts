@@ -428,7 +428,7 @@ describe("someone who left two weeks ago", () => {
     const expected = Object.entries(answers)
       .filter(([table, { leaving }]) => !leaving.startsWith("kept") && !withoutThem.includes(table))
       .map(([table]) => table)
-      // Each role stores its choices in tables of its own; one of each is enough.
+      // Each role stores its choices in its own tables; checking one of each is enough.
       .filter(
         (table) => !/^(creator|contributor)_(content_types|brand_tones|visual_styles|tools)$/.test(table),
       )

@@ -86,8 +86,8 @@ function addressAt(before: string, typed: string, prefix: string): string | null
   const [rest] = afterScheme.exec(full) ?? [];
   if (!rest) return null;
   const address = withoutText(scheme + rest);
-  // Keeps 'https://bank.example' from becoming a link in 'https://bank.example:pass@evil.example', whatever comes
-  // before the @.
+  // Keeps 'https://bank.example' from becoming a link in 'https://bank.example:pass@evil.example', no matter what
+  // comes before the @.
   if (
     !/[/?#]/.test(address.slice(scheme.length + 2)) &&
     /^[\w.~!$&'*+,;=:%-]*@/.test(full.slice(address.length))

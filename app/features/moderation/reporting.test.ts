@@ -60,7 +60,7 @@ test("a message is kept with five before and five after it, even once they are d
   expect(await report(creator, thing), "deleted by now").toEqual(missing);
 });
 
-test("a reported thing's files stay available to admins, whatever happens to it, until the report is deleted", async () => {
+test("a reported thing's files stay available to admins, no matter what happens to it, until the report is deleted", async () => {
   const { creator, contributor, conversationId } = await makeTalk();
   const [admin, stranger] = [await makeAdmin(), await makeCreator()];
   const given = await fileFolder();
@@ -185,7 +185,7 @@ test("makes one report in one case until it's decided, no matter how often and c
   const thing = ref("profile", userId);
   await Promise.all(
     Array.from({ length: 12 }, (_, index) => {
-      // Two members report, and guests from two networks. Each network counts once.
+      // Two members and guests from two networks send reports. Each network counts once.
       const actor = [creator, other, null, null][index % 4] ?? null;
       return report(actor, thing, index % 4 ? "spam" : "scam", index % 4 === 3 ? "198.51.100.9" : home);
     }),

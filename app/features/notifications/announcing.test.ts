@@ -143,7 +143,7 @@ describe("announce", () => {
 });
 
 describe("reading", () => {
-  test("marks one link, all, or whatever links to the page that's now open", async () => {
+  test("marks one link, all, or those that link to the page that's now open", async () => {
     const person = await makeCreator();
     const on = (href: string, kind: Kind = "application") => about(person, { href, kind });
     const search = "/projects?q=film&service=2";

@@ -159,7 +159,7 @@ describe("a daily mail", () => {
     expect([(await digestsTo(first)).length, (await digestsTo(second)).length]).toEqual([1, 1]);
   });
 
-  test("leaves whatever happens after 8 for the next day", async () => {
+  test("leaves everything that happens after 8 for the next day", async () => {
     const person = await makeReader();
     await queue(person, "After breakfast", { at: "2026-11-21T08:05:00Z" });
     await send("2026-11-21T10:00:00Z");

@@ -77,8 +77,8 @@ interface CheckedPayment extends Payment {
 }
 
 /**
- * Returns a person's payments as their checkouts at the provider show them, whatever their stored status, and the open
- * checkouts to expire: those without a pending payment, or all of them if the account is closed.
+ * Returns a person's payments as their checkouts at the provider show them, regardless of their stored status, and
+ * the open checkouts to expire: those without a pending payment, or all of them if the account is closed.
  */
 export async function checkPayments(
   userId: string,

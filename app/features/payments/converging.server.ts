@@ -146,7 +146,7 @@ async function convergeOnce(provider: PaymentsPort, userId: string): Promise<boo
   });
 }
 
-/** Only the prices that are being charged. */
+/** Checks only the prices that are being charged. */
 function pricesUnknown(subscriptions: readonly (ProvidedSubscription & { priceId: string })[]): string[] {
   const unknown = subscriptions.filter((one) => isCharged(one) && !boughtAt(one.priceId));
   for (const { id, priceId } of unknown)

@@ -127,7 +127,7 @@ test("a plan counts as paid when its first invoice was paid, even if that's days
   ]);
 });
 
-test("reading a customer takes four requests, whatever they bought", async () => {
+test("reading a customer takes four requests, no matter what they bought", async () => {
   const creator = await makeCreator();
   await buy(creator, "pro", "month");
   await setRenewal(creator, false);

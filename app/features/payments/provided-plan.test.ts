@@ -91,7 +91,7 @@ describe("the plan that results from a customer's state", () => {
     },
   );
 
-  test("is the best plan among several, whatever their order", () => {
+  test("is the best plan among several, regardless of their order", () => {
     const both = [subscription(), subscription({ offer: agency })];
     expect(planOf(both).plan).toBe("agency");
     expect(planOf(both.reverse()).plan).toBe("agency");

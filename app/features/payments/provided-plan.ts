@@ -40,7 +40,7 @@ export interface PaidPost {
   paymentId: string;
   intentId: string;
   paidAt: Date;
-  /** Once granted, it's never a duplicate, whatever a bank or the provider decides later. */
+  /** Once granted, it's never a duplicate, no matter what a bank or the provider decides later. */
   wasGranted: boolean;
 }
 

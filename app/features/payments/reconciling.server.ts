@@ -103,7 +103,7 @@ async function listWithOldPayments(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Records the check whatever its result, so that others get their turn. */
+/** Records the check regardless of its result, so that others get their turn. */
 async function noteLook(userIds: string[]): Promise<void> {
   await db.payment.updateMany({
     where: { userId: { in: userIds }, status: { in: ["paid", "disputed", "refunded"] } },

@@ -285,7 +285,7 @@ const time = fc
   .constantFrom(1, 12, 31)
   .map((days) => named(`${days} days`, (person) => passDays(person, days)));
 
-it("the ledger equals the counters, whatever happens, even for concurrent pairs", async () => {
+it("the ledger equals the counters, no matter what happens, even for concurrent pairs", async () => {
   const person = await makeCreator();
   admin = await makeAdmin();
   await fc.assert(

@@ -5,7 +5,7 @@ export interface UseLine {
   kind: UsageKind;
   /** 1, or a negative number if uses were given back. */
   amount: number;
-  /** What reset all the uses. */
+  /** For a line that resets all uses: the reason. Null for other lines. */
   reset: "purchase" | "month" | "admin" | null;
   /** ISO 8601. */
   at: string;

@@ -13,11 +13,11 @@ type ResetOutcome =
   /** With the plan in force. */
   { ok: true; plan: PlanName } | { ok: false; refused: "not-found" };
 
-/** What a reset sets to zero. */
+/** The counters that a reset sets to zero. */
 type Used = { plan: PlanName } & Record<"posts" | "messages" | "swipes" | "saved" | "matches", number>;
 
 /**
- * Sets all of a person's uses to zero, once per `key`: the ledger takes the uses back, active posts are set aside, and
+ * Sets all of a person's uses to zero, once per `key`: the ledger reverses the uses, active posts are set aside, and
  * the release of held matches is queued. Recorded in the audit log if anything had been used. Refused: 'not-found'.
  * @param form.key from the confirmation page
  */

@@ -53,20 +53,23 @@ const stored = () => readdir(join(env.DATA_DIR, "files", "avatars")).catch(() =>
 
 // Encoding uses every core, and other test files run concurrently.
 describe("an avatar", () => {
-  test.each(Object.entries(inFormat))("is made from %s, whatever the file is called", async (_name, make) => {
-    const person = await makeCreator();
-    expect(await change(person, await make(), "renamed.exe")).toEqual({ ok: true });
-    expect(await avatarOf(person)).toMatch(/^\/files\/avatars\/[A-Za-z0-9_-]{24}$/);
-    for (const pixels of [96, 320]) {
-      for (const [ending, format] of [
-        ["avif", "heif"],
-        ["webp", "webp"],
-      ]) {
-        const metadata = await (await opened(await fileOf(person, `${pixels}.${ending}`))).metadata();
-        expect(metadata).toMatchObject({ format, width: pixels, height: pixels });
+  test.each(Object.entries(inFormat))(
+    "is made from %s, no matter what the file is called",
+    async (_name, make) => {
+      const person = await makeCreator();
+      expect(await change(person, await make(), "renamed.exe")).toEqual({ ok: true });
+      expect(await avatarOf(person)).toMatch(/^\/files\/avatars\/[A-Za-z0-9_-]{24}$/);
+      for (const pixels of [96, 320]) {
+        for (const [ending, format] of [
+          ["avif", "heif"],
+          ["webp", "webp"],
+        ]) {
+          const metadata = await (await opened(await fileOf(person, `${pixels}.${ending}`))).metadata();
+          expect(metadata).toMatchObject({ format, width: pixels, height: pixels });
+        }
       }
-    }
-  });
+    },
+  );
 
   test("drops location and camera data, and is rotated upright", async () => {
     const person = await makeCreator();

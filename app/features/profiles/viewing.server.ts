@@ -53,7 +53,7 @@ export interface ProfileView {
   ownStatus: Actor["contributorStatus"];
   location: string;
   bio: string;
-  /** What a creator makes. */
+  /** The kinds of content that a creator makes. */
   contentTypes: string[];
   styles: string[];
   tones: string[];

@@ -39,7 +39,7 @@ describe("a profile", () => {
     expect(JSON.stringify(view)).not.toContain(person.email);
   });
 
-  it("is visible to its owner, whatever its status", async () => {
+  it("is visible to its owner, regardless of its status", async () => {
     for (const status of ["approved", "pending", "rejected"] as const) {
       const person = await makeContributor({ status });
       expect(await findProfile(person, person.userId)).toMatchObject({

@@ -223,7 +223,7 @@ describe("declining", () => {
   it("by a process of the previous release counts as announced, also after an unannounced one", async () => {
     const { creator, projectId, first } = await withApplicants();
     await declineApplication(creator, projectId, first.userId, "Ours");
-    // What such a process writes.
+    // The previous release writes this.
     await db.$executeRaw`
       UPDATE project_applications SET status = 'declined', stage = 'new', decline_note = 'Theirs', decided_at = now()
        WHERE project_id = ${projectId}::uuid AND status = 'pending'`;

@@ -64,7 +64,7 @@ describe("Postmark", () => {
     expect(postmark.accepted).toHaveLength(before);
   });
 
-  test("gets a one-line subject, whatever name it contains", async () => {
+  test("gets a one-line subject, no matter what name it contains", async () => {
     await adapter().send({
       ...letter,
       subject: "It's a match: you and Ada\r\nBcc: x@example.com\u2028Reyes\0",

@@ -128,7 +128,7 @@ interface Subject {
 const isPlainId = (text: unknown) => typeof text === "string" && /^[\w.:-]{1,255}$/.test(text);
 const isPlainOrNone = (text: unknown) => text === null || text === undefined || isPlainId(text);
 
-/** Only names the customer or charge. The state itself is fetched. */
+/** An event only tells which customer or charge has changed. The state itself is fetched. */
 export function eventFrom({ id, type, data }: Stripe.Event): PaymentEvent {
   const subject = data.object as Subject;
   // PostgreSQL can't store NUL or half a surrogate pair, so we'd fail and Stripe would resend such an event

@@ -63,7 +63,7 @@ async function takeCredit(stripe: Stripe, subscriptionId: string): Promise<numbe
   ]);
   const [latest] = moves?.data ?? [];
   if (!latest) return 0;
-  // Oldest first: whatever an invoice used beyond the credit from earlier ones came from elsewhere.
+  // Oldest first: anything an invoice used beyond the credit from earlier ones came from elsewhere.
   const brought = invoices.data
     .filter(({ status }) => status !== "void")
     .reduceRight((sum, { starting_balance: before, ending_balance: after }) => {

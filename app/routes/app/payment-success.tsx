@@ -68,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** What the plan has more of than Free. Null means unlimited. */
+/** A limit that the plan raises above Free's. Null means unlimited. */
 interface Growth {
   before: number;
   now: number | null;

@@ -74,7 +74,7 @@ const withoutManifest = (build: ServerBuild): ServerBuild => ({
 /** Long, because a form waits while its picture is being scaled, and pictures are scaled one at a time. */
 const uploadAnsweredWithin = 120_000;
 
-/** Null after a few seconds, whatever the response is waiting for. */
+/** Null after a few seconds, no matter what the response is waiting for. */
 async function withinTimeout(
   answer: Promise<Response>,
   request: IncomingMessage,

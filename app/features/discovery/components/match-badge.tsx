@@ -20,7 +20,7 @@ export function MatchScore({ percent }: { percent: number }) {
   );
 }
 
-/** What a score consists of. */
+/** The reasons for a match score. */
 export function MatchReasons({
   match: { percent, reasons },
 }: {

@@ -148,7 +148,7 @@ function Who({ profile, score }: { profile: ProfileView; score?: ReactNode }) {
   );
 }
 
-/** What people compare first. */
+/** The facts that visitors compare first. */
 function Facts({ profile }: { profile: ProfileView }) {
   const { userType, price, experienceLevel, contentTypes } = profile;
   const turnaround = profile.facts.find(([label]) => label === turnaroundLabel)?.[1];

@@ -332,8 +332,8 @@ function useSaving(formId: string, hasScript: boolean, onSaved: (kept: KeptBrief
     };
   }, [formId, hasScript, isChanged, send]);
 
-  // One at a time, because the server keeps whatever arrives last. Doesn't revalidate, which would clear the errors
-  // shown.
+  // One at a time, because the server keeps the text that arrives last. Doesn't revalidate, which would clear the
+  // errors shown.
   return () => {
     last.current = last.current.then(async () => {
       const form = document.getElementById(formId);

@@ -338,7 +338,7 @@ export function ProjectFilters({
       ? [{ words: projectStatusLabels[status], without: { ...filter, status: null } }]
       : []),
   ];
-  // A contributor's own services. A creator could choose any of ours, which are too many for one line.
+  // A contributor's own services. A creator could choose any of our services, which are too many for one line.
   const services = filter.serviceId === null && withStatus ? choices.services.slice(0, mostOffered) : [];
   const offered = services.length > 1 ? services : [];
   return (
