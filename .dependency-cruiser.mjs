@@ -109,7 +109,7 @@ export const forbidden = [
     shell,
     ui,
     paths,
-    // The stylesheet of a page that has its own, and of a state that few people see.
+    // A page's own stylesheet ("-page"), or one for a state that few people see ("-part").
     "^app/styles/[a-z]+-(page|part)\\.css$",
   ]),
   never("http imports ui's types alone", { path: http }, { path: ui, dependencyTypesNot: ["type-only"] }),

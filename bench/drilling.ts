@@ -23,7 +23,7 @@ export interface Outcome {
 
 interface Answered {
   status: number;
-  /** Whether the server says that it stored the write. */
+  /** Whether the server reports that it stored the write. */
   stored?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function startLoad(origin: string, size: number, perSecond: number) {
   async function request(kind: Kind, actor: number): Promise<void> {
     const { cookie, id } = participant(actor);
     const form = kind.form?.(actor);
-    // A message's text identifies it, so that one that's stored twice shows.
+    // A message's text identifies it, so a message that's stored twice is noticed.
     if (form?.messageId) form.content = `Hello, this is message ${form.messageId}.`;
     const started = performance.now();
     outcome.requests += 1;

@@ -162,7 +162,7 @@ function rareWrites(size: number): Kind[] {
       share: 1,
       path: (i) =>
         `${paths.applicant(idOf("project", i), idOf("person", creators + 1 + ((i * 7919) % (size - creators))))}.data`,
-      // Each actor decides about one application, in turn.
+      // Each actor decides on one application, in turn.
       form: (i) => {
         const decision = declined.delete(i) ? "take-back" : "decline";
         if (decision === "decline") declined.add(i);

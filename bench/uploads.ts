@@ -82,7 +82,8 @@ async function upload(origin: string, how: How, file: string, ...people: number[
 interface Added {
   name: string;
   /**
-   * How many MB above the idle process it gets at most, without V8's space for new objects, whose size is a setting.
+   * The most memory that the process used above its idle size, in MB, without V8's space for new objects, whose size
+   * is a setting.
    */
   lasting: number;
   seconds: number;

@@ -46,7 +46,7 @@ async function becomeOwner(folder: string, data: string): Promise<boolean> {
  * Starts PostgreSQL from the development packages on a free port of 127.0.0.1, or joins one that's already running on
  * that folder. Data, log and password stay in the folder between starts.
  * @param folder created if it's missing
- * @param options.durable false: fast, for data that may be lost
+ * @param options.durable whether committed data must survive a crash; without that, it's faster
  * @throws if there's no such PostgreSQL for this platform, or if it doesn't start, with its output
  */
 export async function startPostgres(folder: string, { durable = true } = {}): Promise<Cluster> {
@@ -112,7 +112,7 @@ async function removeAbandoned(place: string): Promise<void> {
 
 /**
  * Starts an empty cluster, fast and not durable, in a temporary folder that `stop` removes.
- * @param options.inMemory true: where there's room. For tests, whose data stays small.
+ * @param options.inMemory whether to keep it in memory if there's room, as for tests, whose data stays small
  */
 export async function startThrowawayPostgres({ inMemory = false } = {}): Promise<Cluster> {
   const place = inMemory ? await findRoomInMemory() : tmpdir();

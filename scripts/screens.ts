@@ -25,9 +25,9 @@ export interface Screen {
   act?: (page: Page) => Promise<void>;
   /** A statement that brings the demo's database into a state that no page could. Safe to repeat. */
   before?: string;
-  /** The screen needs script, such as dragging a card. */
+  /** Whether the screen needs script, as dragging a card does. */
   needsScript?: boolean;
-  /** The screen is only on narrow windows. */
+  /** Whether only narrow windows have the screen. */
   onlyNarrow?: boolean;
   /** Taking this screen changes what other people see, so on a running demo it's only taken if it's named. */
   changes?: boolean;
@@ -125,7 +125,7 @@ const talkOf = (key: string, kind: string) =>
       (talk) => talk.kind === kind && talk.participants.includes(key),
     ).key,
   );
-/** Vetted people with work, for a landing page without many. */
+/** Vetted people with work, to show the landing page with only a few of them. */
 const few = world.contributors
   .filter(({ status, login, samples = [] }) => status === "approved" && !login && samples.length > 0)
   .slice(0, 2)
@@ -261,10 +261,10 @@ async function hideProfile(page: Page): Promise<void> {
   await page.reload();
 }
 
-/** The pages after payments, once they've been made. */
+/** The addresses of the pages after payments, which are made once and then shown again. */
 const paidAt = new Map<string, string>();
 
-/** With a card of the payment sandbox. */
+/** Pays with a card of the payment sandbox. */
 async function pay(page: Page, choice: string, card: string): Promise<void> {
   await page.getByRole("link", { name: choice }).first().click();
   await page.locator("main form button").first().click();

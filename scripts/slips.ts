@@ -19,7 +19,7 @@ const number = (text: string) =>
 const condition =
   /(?<!BETWEEN \S+ |ROW |INSERT |CREATE |DELETE |UPDATE |TRUNCATE )\b(?:WHERE|AND|OR|HAVING|WHEN)\s+(?!'|\w+ THEN)/g;
 
-/** Each condition of SQL, negated. NOT binds closer than AND, so it takes one condition and not the rest. */
+/** Each condition of SQL, negated. NOT binds closer than AND, so it negates one condition and not the rest. */
 function negations(text: string): Slip[] {
   const code = text.replace(/(--|\/\/|^ *\/?\*).*$/gm, (comment) => " ".repeat(comment.length));
   return [...code.matchAll(condition)].map(({ 0: found, index }) => {

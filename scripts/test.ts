@@ -64,7 +64,7 @@ async function runTogether(checks: Promise<Counts>[]): Promise<Counts> {
   };
 }
 
-/** Gives way to the build, which runs at the same time and takes longest. */
+/** Runs at low priority, because the build runs at the same time and takes longest. */
 const succeeds = async (program: string, ...args: string[]) =>
   (await run(program, args, {}, undefined, true)) === 0;
 

@@ -1,4 +1,4 @@
--- Browsers may send a time zone that PostgreSQL doesn't know.
+-- Browsers may send a time zone that PostgreSQL doesn't recognize.
 CREATE OR REPLACE FUNCTION day_in(moment timestamptz, zone text) RETURNS date LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (moment AT TIME ZONE coalesce(zone, 'UTC'))::date;

@@ -1,4 +1,4 @@
--- Whether the project takes applications. It doesn't while an admin has hidden it.
+-- Whether the project accepts applications. It doesn't while an admin has hidden it.
 CREATE OR REPLACE FUNCTION takes_applications(b project_briefs) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT b.status = 'open' AND is_unexpired(b) AND b.hidden_at IS NULL
 $$;
@@ -309,8 +309,8 @@ DROP TRIGGER IF EXISTS list_project ON project_briefs;
 CREATE CONSTRAINT TRIGGER list_project AFTER INSERT OR UPDATE ON project_briefs
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION list_project();
 
--- For each of these creators who has any: the newest brief that takes applications, how many such briefs there are (up to
--- 20), and the first references of these. The caller has checked that the viewer may see the creators.
+-- For each of these creators who has any: the newest brief that accepts applications, how many such briefs there are
+-- (up to 20), and the first references of these. The caller has checked that the viewer may see the creators.
 CREATE OR REPLACE FUNCTION leading_briefs(creators uuid[]) RETURNS TABLE (briefs json) LANGUAGE sql STABLE AS $$
   SELECT coalesce(json_agg(led), '[]') FROM unnest(creators) AS creator (id) CROSS JOIN LATERAL (
     WITH open AS MATERIALIZED (

@@ -92,7 +92,7 @@ export async function answers(url: string, milliseconds: number): Promise<boolea
       await client.connect();
       return true;
     } catch {
-      // It's starting or stopping, so this is retried until the deadline.
+      // The server is starting or stopping, so this is retried until the deadline.
     } finally {
       await client.end().catch(() => {});
     }

@@ -153,7 +153,7 @@ test("leaves no private picture behind in the browser after signing out", async 
   const link = page.locator(".bubble a.frame").first();
   const sent = String(await link.getAttribute("href"));
   const shown = [sent, `${avatar}-96.webp`];
-  /** Opens each address, which the browser takes from its cache if it's there. */
+  /** Opens each address. The browser uses its cache if the address is there. */
   const statusesOf = async () => {
     const statuses = [];
     for (const address of shown) {

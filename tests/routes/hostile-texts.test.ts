@@ -73,7 +73,7 @@ test.each(hostileTexts)("%s is shown everywhere as typed", async (_, text) => {
   );
 });
 
-test("a NUL, which can't be stored, is refused with an explanation by every route that takes text", async () => {
+test("a NUL, which can't be stored, is refused with an explanation by every route that accepts text", async () => {
   const { creator, contributor, place, conversationId } = await makeTalk();
   const text = "be\0fore";
   for (const [path, button] of [

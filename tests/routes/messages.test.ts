@@ -21,7 +21,7 @@ afterAll(() => app.stop());
 const write = async (from: Person, path: string, content = "Hello"): Promise<Submission> =>
   fillIn(await as(from).get(path), "Send", { Message: content });
 
-/** Writes a first message. Returns the redirect, which is the conversation. */
+/** Writes a first message. Returns the redirect, which leads to the conversation. */
 async function writeFirst(from: Person, to: Person, content = "Hello there"): Promise<string> {
   const reply = await press(as(from), paths.newMessage({ to: to.userId }), "Send", { Message: content });
   expect(reply.status).toBe(303);

@@ -339,7 +339,7 @@ describe("a refused member", () => {
   });
 });
 
-describe("the routes that script knows", () => {
+describe("the route manifest that script loads", () => {
   const routesOn = async (person: Person | null, path: string) => {
     const [manifest = ""] = /\/assets\/manifest-[\w.-]+\.js/.exec((await as(person).get(path)).html) ?? [];
     const { status, html } = await as(person).get(manifest);
@@ -347,7 +347,7 @@ describe("the routes that script knows", () => {
     return html;
   };
 
-  test("leave out those that load as documents", async () => {
+  test("leaves out routes that load as documents", async () => {
     for (const [person, path] of [
       [null, paths.login()],
       [world.creator, paths.dashboard()],

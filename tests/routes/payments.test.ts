@@ -510,7 +510,7 @@ describe("/settings/billing", () => {
     }
   });
 
-  test("takes a refund request, which an admin decides", async () => {
+  test("accepts a refund request, which an admin decides", async () => {
     const [creator, admin] = [await makeCreator({ name: "Rue Refund" }), await makeAdmin()];
     await as(creator).get(await pay(creator));
     const { id } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });

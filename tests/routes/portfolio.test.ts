@@ -696,7 +696,7 @@ describe("a message's file, without script", () => {
   test("is sent with the form, shown in the conversation, and not found for everyone else", async () => {
     const { creator, contributor: editor, conversationId } = await makeTalk();
     const here = paths.conversation(conversationId);
-    // Longer than text fields of other forms may be.
+    // This text is longer than fields of other forms may be.
     const words = "ö".repeat(4_999);
     const body = await picture(400, 300).png().toBuffer();
     const given = { body, name: "board<b>.png" };

@@ -73,7 +73,7 @@ async function ask(visitor: Visitor, routeCase: RouteCase, path: string, world: 
 }
 
 describe.each(routeCases)("$method $route", (routeCase) => {
-  test("answers each role as the table says", async () => {
+  test("responds to each role as the table says", async () => {
     const world = routeCase.method === "GET" ? readersWorld : await makeWorld({ withBystanders: false });
     const path = routeCase.path(world);
     const answers: Record<string, string> = {};

@@ -182,7 +182,7 @@ test("adding a passkey asks for the second factor again, and keeps the passkey's
   expect((await browser.get(paths.addPasskey())).text).toContain("will now create the passkey Work laptop.");
 });
 
-/** The README's table of actions: by action, what it needs a recent proof of. */
+/** What each action in the README's table needs recent proof of. */
 function listedActions(): Map<string, string> {
   const readme = readFileSync("app/features/second-factor/README.md", "utf8");
   const rows = [...readme.matchAll(/^\| ([^|]+?) +\| (\/[^|]*?) +\| ([^|]*?) +\|/gm)];

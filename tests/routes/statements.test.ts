@@ -184,7 +184,7 @@ async function readReplanned(): Promise<string[]> {
   return rows.map(([name = ""]) => name);
 }
 
-test("a page takes few statements, as a document and as data, and none of them is replanned at each view", async () => {
+test("a page needs few statements, as a document and as data, and none of them is replanned at each view", async () => {
   const tooMany: string[] = [];
   const unnamed: string[] = [];
   for (const page of await visited())
@@ -223,7 +223,7 @@ test("rarely visited pages also stay within the statement limit", async () => {
   expect(tooMany, "read what belongs together in one statement, or only when it's needed").toEqual([]);
 }, 180_000);
 
-test("a write takes few statements", async () => {
+test("a write needs few statements", async () => {
   const { creator: owner, contributor: applicant, conversationId } = await makeTalk();
   const stranger = await makeCreator();
   await givePlan(owner, "pro");

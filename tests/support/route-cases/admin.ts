@@ -106,7 +106,7 @@ export const adminCases: RouteCase[] = [
     method: "POST",
     path: () => sitePaths.sendNotificationEmail(),
     answersScript: true,
-    // The endpoint takes JSON, and a form isn't JSON.
+    // The endpoint accepts only JSON, and a form isn't JSON.
     expected: { guest: "401", admin: "400", others: "403" },
   },
   {
