@@ -216,7 +216,7 @@ async function writeTo(path: string, stream: BusboyFileStream): Promise<void> {
   }
 }
 
-/** For example, a full disk rather than a bad body. */
+/** Whether the server failed, for example because of a full disk, rather than the body being bad. */
 function isServerFault(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
 }

@@ -29,7 +29,7 @@ interface Found {
 /** Where the primary was at a given time. Until the replica gets there, it's late by the time that has passed since. */
 let mark: { position: number; at: number } | undefined;
 
-/** Asks the primary and the replica for their positions. */
+/** Queries the positions of the primary and the replica. */
 export async function pollReplica(): Promise<void> {
   if (!replicaPingPool) return;
   const [primary, replica] = await Promise.all([

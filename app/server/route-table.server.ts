@@ -29,7 +29,7 @@ export interface RouteTable {
   routeOf(path: string): string;
 }
 
-/** A route that may handle requests, with everything that its layouts' and its own handle say. */
+/** A route that may handle requests, with everything that its own and its layouts' handles specify. */
 interface Leaf {
   id: string;
   pattern: string;

@@ -284,7 +284,7 @@ describe("the link to the old address", () => {
     const mail = await mailTo(robbed.email, "factors-removed");
     for (const words of ["Thief's phone", "Thief's key", "Authenticator app"]) expect(mail).toContain(words);
     expect(mail).not.toContain("Own laptop");
-    // The thief's authenticator app was removed, so no code is asked for.
+    // The thief's authenticator app was removed, so recovery doesn't require a code.
     const chosen = await recover(done.recoveryToken, { password: "a-new-harbour-41" }, newClient());
     expect(chosen).toMatchObject({ ok: true, clientSession: expect.anything() });
 

@@ -3,7 +3,7 @@ import { countUse, networkOf, refundUse, resetLimit, usesAllowed } from "~/platf
 
 type GuardedAct = "sign-in" | "sign-up" | "recover" | "change-address";
 
-/** A network this far over its limit isn't a crowd behind one router. */
+/** A network that exceeds its limit by this factor isn't just many people behind one router. */
 const crowdFactor = 10;
 
 /** In ms; doubles with each further use, up to `longestPause`. */

@@ -60,7 +60,7 @@ interface Zones {
 
 let listed: Zones | undefined;
 
-/** Made on first use, because asking `Intl` for all of them takes a few milliseconds. */
+/** Made on first use, because listing all of them with `Intl` takes a few milliseconds. */
 function zones(): Zones {
   if (listed) return listed;
   const renamed = new Map(currentNames.map((name) => [zoneOf(name), name]));

@@ -101,7 +101,7 @@ const weeksText = `
 WITH weeks AS (
   SELECT week_in($2::timestamptz, $3) - 7 * ago AS week FROM generate_series(0, 11) ago
 ), since AS MATERIALIZED (
-  -- A day before the first week in UTC: no zone is further ahead.
+  -- Starts a day before the first week in UTC, because no zone is more than a day ahead.
   SELECT $1::uuid AS member, min(week)::timestamp AT TIME ZONE 'UTC' - interval '1 day' AS at FROM weeks
 ), counted AS (
   SELECT week_in(done.at, $3) AS week,

@@ -77,7 +77,7 @@ export const amountColumns = {
   amountNote: true,
 } as const;
 
-/** The amount in such columns. */
+/** The amount in these columns. */
 export const amountIn = (row: {
   amountUnit: AmountUnit | null;
   amountLow: number | null;

@@ -21,7 +21,7 @@ export interface VisualStyle extends CatalogEntry {
 }
 
 export interface BudgetType extends CatalogEntry {
-  /** What its amounts are usually per; null if it has no amount, only a note. */
+  /** The unit that its amounts usually have; null if it has no amount, only a note. */
   unit: AmountUnit | null;
 }
 

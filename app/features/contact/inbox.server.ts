@@ -41,7 +41,7 @@ const readMessages = (which: Prisma.Sql) => db.$queryRaw<ContactMessage[]>`
     FROM contact_messages c LEFT JOIN profiles h ON h.id = c.handled_by
    WHERE ${which}`;
 
-/** Each condition matches its partial index's. */
+/** Each condition equals that of its partial index. */
 const rules = {
   waiting: Prisma.sql`c.state = 'waiting'`,
   handled: Prisma.sql`c.state <> 'waiting'`,

@@ -71,7 +71,7 @@ export const frontMatter = {
           part: line.optional(),
           /** The page that shows it. */
           to: to.optional(),
-          /** Doesn't exist yet. */
+          /** Set if the feature doesn't exist yet. */
           planned: z.literal(true).optional(),
         }),
       )

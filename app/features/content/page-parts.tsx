@@ -165,7 +165,7 @@ export function PostPicture({ id, isLarge }: { id: string; isLarge?: boolean }) 
   );
 }
 
-/** Who wrote it, when, and how long it takes to read. The team is a sample, and the page says so. */
+/** The post's author, date and reading time. The team is a sample, and the page says so. */
 export function PostFacts({ post }: { post: Omit<PostSummary, "title" | "description"> }) {
   return (
     <p className="muted">

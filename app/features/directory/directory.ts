@@ -71,7 +71,7 @@ export function peopleWithin(service: string): string {
   return isAcronym(words.split(" ")[0] ?? "") ? words : words.slice(0, 1).toLowerCase() + words.slice(1);
 }
 
-/** One such person: 'video editor', 'SEO specialist'. */
+/** The same in the singular: 'video editor', 'SEO specialist'. */
 export const personWithin = (service: string): string => peopleWithin(service).slice(0, -1);
 
 const isAcronym = (word: string) => /^[A-Z/]{2,}$/.test(word);

@@ -77,7 +77,10 @@ const isShownTo = (viewer: { userId: string } | null, person: Prisma.Sql) =>
 const hasCover = (is: boolean) =>
   is ? Prisma.sql`l.terms @> '{c}'::text[]` : Prisma.sql`NOT l.terms @> '{c}'::text[]`;
 
-/** A page of one part of the order. `next` is where the following page begins; `isRare` saves another scan. */
+/**
+ * A page of one part of the order. `next` is where the following page begins; `isRare` from an earlier page saves a
+ * scan.
+ */
 async function findPage(
   viewer: { userId: string } | null,
   serviceId: number | null,

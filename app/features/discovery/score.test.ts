@@ -84,7 +84,7 @@ describe("the score", () => {
   it("gives no points for someone who's unavailable, and half for limited time, on either side", () => {
     const percentOf = (one: string, other: string) =>
       scoreOf({ ...creator, availability: one }, { ...contributor, availability: other })?.percent;
-    // 10 of the 100 points above, of which each is 0.4 percent.
+    // Availability is worth 10 of the 100 points above, and each point is worth 0.4 percent.
     for (const [one, other, percent] of [
       ["available", "unavailable", 91],
       ["unavailable", "available", 91],

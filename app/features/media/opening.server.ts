@@ -57,7 +57,7 @@ const kinds: Record<string, KnownKind> = {
   m4v: { kind: "video", ending: "mp4" },
   webm: { kind: "video", ending: "webm" },
   mov: { kind: "video", ending: "mov" },
-  // Tags such as ID3 stay in the file, even if they hold a picture or a place: they carry a track's credits, and
+  // Tags such as ID3 stay in the file, even if they hold a picture or a location: they carry a track's credits, and
   // every format would need its own parser to rewrite it without loss. Forms that accept sound say so.
   mp3: { kind: "audio", ending: "mp3" },
   wav: { kind: "audio", ending: "wav" },

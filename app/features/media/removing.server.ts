@@ -60,7 +60,7 @@ export const sweepFilesTask = "media:sweep-files";
 const hour = 3_600_000;
 const batch = 200;
 
-/** The job that removes whatever nothing has shown for an hour, and uploads that began a day ago. Safe to repeat. */
+/** The job that removes media that nothing has shown for an hour, and uploads that began a day ago. Safe to repeat. */
 export async function sweepMedia(): Promise<void> {
   const released = await db.media.findMany({
     where: { releasedAt: { lt: new Date(Date.now() - hour) } },

@@ -91,7 +91,7 @@ describe("a JPEG", () => {
         ...hidden,
         ...hidden,
       ),
-      // A multi-picture file, a video, or whatever a phone adds.
+      // Stands for a second picture, a video or anything else that a phone appends.
       await told(picture(300, 200).jpeg()).toBuffer(),
       Buffer.from(secret),
     ]);

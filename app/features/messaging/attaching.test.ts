@@ -308,7 +308,7 @@ describe("a refused message's file", () => {
       await lockQuota(tx, creator.userId);
       const first = sendMessage(creator, conversationId, form);
       await untilLockWait();
-      // As happens after a lost connection, or in another tab.
+      // This happens after a lost connection, or in another tab.
       const again = await Promise.all(
         [form, naming(form.file)].map((one) => sendMessage(creator, conversationId, one)),
       );

@@ -98,9 +98,9 @@ export async function leaveGroup(actor: Actor, conversationId: string): Promise<
 }
 
 /**
- * Names a group for all its members. With an empty name, it goes by their names. 'not-found': the actor isn't an active
- * member of such a group, an admin has closed it, or someone hasn't answered the request to join, because a name would
- * be a way to keep writing to them.
+ * Names a group for all its members. Without a name, the group is shown under its members' names. 'not-found': the
+ * actor isn't an active member of such a group, an admin has closed it, or someone hasn't answered the request to
+ * join, because a name would be a way to keep writing to them.
  */
 export async function renameGroup(
   actor: Actor,

@@ -212,7 +212,7 @@ describe("a thread", () => {
     expect(await getThread(asking, request, null)).toMatchObject({ isSeen: false, seenAt: null });
   });
 
-  test("says when the newest message was read; not when an earlier one was", async () => {
+  test("says when the newest message was read, but not when an earlier one was", async () => {
     const { creator, contributor, conversationId, say } = await makePair();
     const seenAt = async () => (await getThread(contributor, conversationId, null))?.seenAt;
     await say(contributor, "Are you there?");
@@ -225,7 +225,7 @@ describe("a thread", () => {
     expect(await seenAt()).toBe(first);
     await say(contributor, "Still there?");
     expect(await seenAt()).toBeNull();
-    // A process of the previous release records it like this.
+    // A process of the previous release marks messages as read like this.
     await db.conversationParticipant.updateMany({
       where: { conversationId, userId: creator.userId },
       data: { lastReadSeq: 2 },

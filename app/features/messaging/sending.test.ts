@@ -251,7 +251,7 @@ describe("sending", () => {
     expect(await stored(conversationId)).toHaveLength(0);
   });
 
-  test("a block ends it in both directions; suspended and deleted people receive nothing", async () => {
+  test("a block stops messages in both directions; suspended and deleted people receive nothing", async () => {
     const { creator, contributor, conversationId } = await makePair();
     await db.block.create({ data: { blockerId: contributor.userId, blockedId: creator.userId } });
     for (const person of [creator, contributor]) {

@@ -30,7 +30,7 @@ export interface CaseView {
   kind: ThingKind;
   state: CaseState;
   urgency: Urgency;
-  /** ISO 8601, of the first report. */
+  /** When the first report came in, in ISO 8601. */
   since: string;
   personId: string;
   name: string;
@@ -227,10 +227,10 @@ type ListedCase = {
   urgency: Urgency;
   reasons: string[];
   reports: number;
-  /** The first report. */
+  /** When the first report came in. */
   since: Date;
   decidedAt: Date | null;
-  /** All reports about that person, and all reports by the people who reported them. */
+  /** How many reports there are about that person, and how many about the people who reported them. */
   against: number;
   againstReporters: number;
 };
@@ -257,7 +257,7 @@ const rulesOf = ({ reader, state, reason, people }: Wanted) =>
     " AND ",
   );
 
-/** Each order is the tail of an index that begins with the state. */
+/** Each order matches the last columns of an index that begins with the state. */
 function orderOf({ state, sort }: Wanted, after: string | null) {
   const first = { at: "c.created_at", id: "c.id" };
   if (sort === "oldest") {

@@ -30,7 +30,7 @@ type Row = {
   receipts: ReceiptView[];
 };
 
-/** The actor's plan, newest payments and receipts, without asking the provider. */
+/** The actor's plan, newest payments and receipts, without querying the provider. */
 export async function readBilling(actor: Actor): Promise<BillingView> {
   const [plan, [row]] = await Promise.all([
     planOf(actor),

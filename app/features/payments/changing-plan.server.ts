@@ -43,8 +43,8 @@ type ChangeRefusal =
 export type PreviewOutcome = { ok: true; change: Change } | Refused<ChangeRefusal>;
 
 /**
- * The amount that the customer agrees to. The provider prorates by the second, so the amount holds only for one moment,
- * and the customer agrees to both.
+ * How long a shown amount can be accepted. The provider prorates by the second, so the amount is right for only one
+ * moment, and the customer accepts both.
  */
 const previewMinutes = 30;
 
@@ -170,7 +170,7 @@ async function follow({ userId }: Pick<Actor, "userId">, provider: PaymentsPort)
   }
 }
 
-/** At a later moment, less of the period would be left to pay for. */
+/** Limits how old an accepted amount may be, because less of the period is left to pay for as time passes. */
 function isRecent(at: Date, { periodStart }: StoredSubscription): boolean {
   const latest = Math.max(Date.now() + 60_000, periodStart.getTime());
   return at.getTime() <= latest && Date.now() - at.getTime() < previewMinutes * 60_000;

@@ -126,8 +126,8 @@ async function payBack(provider: PaymentsPort, request: Approved): Promise<void>
   }
   const { subscriptionId } = asked;
   if (!subscriptionId) return;
-  // Credit is taken before the end, so that the next purchase can't spend it, and again afterward, in case a change in
-  // between added more.
+  // Credit is taken back before the subscription ends, so that the next purchase can't spend it, and again afterward,
+  // in case a change in between added more.
   await provider.takeCredit(subscriptionId);
   await provider.cancelNow(subscriptionId, `refund:${id}`);
   await provider.takeCredit(subscriptionId);

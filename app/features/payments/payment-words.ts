@@ -134,7 +134,7 @@ export function standingWords(
   ];
 }
 
-/** For when the money has been sent. `note` is the admin's and may be empty. */
+/** Shown once the money has been sent. `note` is the admin's and may be empty. */
 export const refundedWords = (cents: number, note: string) => ({
   title: cents > 0 ? "Your refund is on its way" : "Your refund is closed",
   body: [
@@ -147,7 +147,7 @@ export const refundedWords = (cents: number, note: string) => ({
     .join(" "),
 });
 
-/** For the new account, once the earlier one's money has been sent. */
+/** Shown in the new account once the earlier one's money has been sent. */
 export const startedOverWords = (cents: number) => ({
   title: "Your refund for your earlier account is on its way",
   body: `You started over, so we deleted the account that had your email address before, along with its plan. We've refunded ${dollars(cents)} to the card that paid. It should show up at the bank within five to ten days.`,

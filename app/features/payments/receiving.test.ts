@@ -159,7 +159,8 @@ describe("webhooks", () => {
     Object.assign(charge, { customer: null });
     await followEvent(job);
     expect(await marked()).toEqual([null, true]);
-    // From an older version, or damaged. The job ends without asking the provider, because a retry wouldn't help.
+    // Payloads from an older version, and damaged ones. The job ends without querying the provider, because a retry
+    // wouldn't help.
     const before = stripe.requests();
     await expect(followEvent({ eventId })).resolves.toBeUndefined();
     expect(stripe.requests()).toBe(before);

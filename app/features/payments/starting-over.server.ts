@@ -52,7 +52,7 @@ export async function joinAfresh(
   return { ok: true, ...clientSession };
 }
 
-/** For the page that asks first: what goes back to the payer's card as of now. Null if the account never paid. */
+/** For the confirmation page: how much would be refunded to the payer's card now. Null if the account never paid. */
 export async function findOwed(token: string): Promise<{ cents: number } | null> {
   const recovery = await findRecovery(token);
   if (!recovery || recovery.isConfirmed || !(await hasPaid(db, recovery.userId))) return null;

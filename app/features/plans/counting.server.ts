@@ -61,7 +61,7 @@ interface Spent {
 function spending(spender: Spender, kind: CountedKind, key: string, subjectId: string | null): Prisma.Sql {
   const { next, hasCapacity, reset } = counters[kind](spender);
   const use = Prisma.sql`${idOf(spender)}, ${kind}::usage_kind`;
-  // The ledger first takes back what a new month resets. Its key is unique because the row is locked.
+  // The ledger first reverses the uses that a new month resets. Its key is unique because the row is locked.
   const takenBack = reset
     ? Prisma.sql`SELECT ${use}, -reset, ${resetKeys.month} || gen_random_uuid(), NULL::uuid FROM room
                   WHERE has_room AND NOT known AND reset > 0 UNION ALL`
@@ -97,7 +97,7 @@ export function lockPosts(tx: Transaction, { userId }: Pick<Spender, "userId">):
   return lockRow(tx, "creator_profiles", userId, "no-key-update");
 }
 
-/** Key prefixes of ledger rows that take uses back: a purchase, a new billing month, or an admin. */
+/** Key prefixes of ledger rows that reverse uses: a purchase, a new billing month, or an admin. */
 export const resetKeys = { purchase: "purchase:", month: "month:", admin: "admin:" } as const;
 
 const isReset = (key: Prisma.Sql) =>
@@ -127,8 +127,8 @@ export async function giveBackUse(
 }
 
 /**
- * Like `giveBackUse`, for everyone with a use of a kind that isn't reset daily, in one statement. The caller also queues the
- * release of their held matches.
+ * Like `giveBackUse`, for everyone with a use of a kind that isn't reset daily, in one statement. The caller also
+ * queues the release of their held matches.
  * @returns those who had such a use
  */
 export async function giveBackAllUses(
@@ -193,7 +193,7 @@ const zoneOf = (spender: Spender) => Prisma.sql`${spender.timeZone}`;
 interface Counter {
   next: Prisma.Sql;
   hasCapacity: Prisma.Sql;
-  /** How many uses the ledger takes back first. A new day needs no row, because swipes carry their date. */
+  /** How many uses the ledger reverses first. A new day needs no row, because swipes carry their date. */
   reset?: Prisma.Sql;
 }
 

@@ -105,10 +105,10 @@ export const subscriptionList = adminList({
   },
 });
 
-/** A JOIN with the row `s` of a person `p`, which may be missing. */
+/** A JOIN with the subscription `s` of a person `p`, who may not have one. */
 export const joinSubscription = Prisma.sql`LEFT JOIN user_subscriptions s ON s.user_id = p.id`;
 
-/** A FROM of the rows `s` with a stored plan, in the order of its index. */
+/** A FROM clause for the subscriptions `s` with a stored plan, in the order of the index. */
 export const subscriptionsOn = (plan: PlanName) =>
   Prisma.sql`user_subscriptions s WHERE s.plan_type = ${plan}::plan_type ORDER BY s.created_at, s.id`;
 

@@ -30,7 +30,7 @@ export interface Tier {
   name: PlanName;
   /** How many posts can be active. */
   postLimit: number;
-  /** On Pro, per active post. */
+  /** On Pro, this is per active post. */
   matchLimit: number;
   messageLimit: number;
   swipesPerDay: number;

@@ -37,7 +37,7 @@ export async function resetUsage(
     if (await tx.usageLedgerEntry.findFirst({ where: { userId, key }, select: { id: true } })) return done;
     await takeBack(tx, userId, key);
     if (Object.values(used).every((count) => count === 0)) {
-      // Keeps the key, because the same form sent again would otherwise take back later uses.
+      // Keeps the key, because the same form sent again would otherwise reset later uses, too.
       await tx.usageLedgerEntry.createMany({
         data: { userId, kind: "swipe", amount: 0, key },
         skipDuplicates: true,

@@ -47,7 +47,7 @@ export interface ProfileView {
   avatarUrl: string | null;
   userType: UserType;
   isVerified: boolean;
-  /** Whether the person has invited enough people. */
+  /** Whether the person has invited enough people to be a Growth Champion. */
   isChampion: boolean;
   /** Null on other people's profiles. */
   ownStatus: Actor["contributorStatus"];

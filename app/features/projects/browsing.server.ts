@@ -57,7 +57,7 @@ export async function listAvailable(
     listCatalog(),
   ]);
   const projectsShown = chosen.filter(({ id }) => cards.has(id)).slice(0, pageSize);
-  // Up to the last one shown, or all of them if there are no more.
+  // How far this page got in the window: to the last project shown or, if there are no more, to the end.
   const last =
     projectsShown.length === pageSize
       ? chosen.findIndex(({ id }) => id === projectsShown.at(-1)?.id) + 1

@@ -220,7 +220,7 @@ describe("declining", () => {
     expect(await toldTo(waiting)).toEqual(["Your application for “Edit six episodes” was declined"]);
   });
 
-  it("by a process of the previous release counts as announced, also after an unannounced one", async () => {
+  it("by a process of the previous release counts as announced, even after an unannounced one", async () => {
     const { creator, projectId, first } = await withApplicants();
     await declineApplication(creator, projectId, first.userId, "Ours");
     // The previous release writes this.

@@ -40,7 +40,7 @@ describe("a posted project", () => {
     expect(stored).toMatchObject({
       ...rest,
       ...columnsOf({ amount, note: budgetDetails }),
-      // For older processes.
+      // Older processes show this text.
       budgetDetails: "$800–$900 per project. $900 in all",
       id: posted.ok && posted.projectId,
       status: "open",

@@ -264,7 +264,7 @@ export async function startSetup(
 }
 
 export interface SetupView {
-  /** For typing it in, in groups of four. */
+  /** To be typed by hand, in groups of four. */
   secret: string;
   /** For an app on the same device. */
   uri: string;

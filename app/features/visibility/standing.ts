@@ -32,7 +32,7 @@ export function canSeeProfile(
   return profile.userType === "creator" || viewer.userId === profile.id || viewer.isAdmin;
 }
 
-/** Through search, a first message or a group. Everyone may reply. */
+/** Whether they may start conversations through search, a first message or a group. Everyone may reply. */
 export function canStartConversations(actor: {
   userType: "creator" | "contributor" | null;
   contributorStatus: ContributorStatus;

@@ -35,7 +35,7 @@ export interface SinglePayment {
   card: CardFingerprint;
 }
 
-/** The same for one card, regardless of the customer; null if it wasn't a card. */
+/** Identifies a card, regardless of the customer; null if it wasn't a card. */
 type CardFingerprint = string | null;
 
 export type SubscriptionStatus =

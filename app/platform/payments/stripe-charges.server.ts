@@ -24,7 +24,7 @@ export async function readCheckout(stripe: Stripe, session: Stripe.Checkout.Sess
   return checkoutFrom(session, payment);
 }
 
-/** Asks Stripe only about the few charges that were ever disputed. */
+/** Queries Stripe only about the few charges that were ever disputed. */
 async function isChargedBack(stripe: Stripe, { id, disputed }: Stripe.Charge): Promise<boolean> {
   if (!disputed) return false;
   const { data } = await stripe.disputes.list({ charge: id, limit: 100 });

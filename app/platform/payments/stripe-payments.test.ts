@@ -154,7 +154,7 @@ describe("a refund", () => {
     expect(await adapter.findCheckout(id)).toMatchObject({ payment: { refundedCents: 1_500 } });
   });
 
-  test("shows as a dispute until it's won, but not while a bank only asks", async () => {
+  test("shows as a dispute until it's won, but not while a bank is only inquiring", async () => {
     const customer = await newCustomer();
     const { id, payment } = await buy(customer, "price_once", cards.disputed);
     expect(payment?.isDisputed).toBe(true);

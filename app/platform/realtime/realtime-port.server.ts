@@ -10,9 +10,9 @@ export interface RealtimePort {
 }
 
 /**
- * SQL for the tables with pending announcements, and with those for the relay. `take` and `keep` go between WITH and a
- * main query; they define `taken` and `announcement (person_id uuid, hint jsonb)`, one row per recipient. `$1` is
- * `maxTaken`. The relay's rows are in a table of their own, because they stay locked while it's called: our own streams
+ * SQL for the tables with pending announcements, and with those for the relay. `take` and `keep` go between WITH and
+ * a main query; they define `taken` and `announcement (person_id uuid, hint jsonb)`, one row per recipient. `$1` is
+ * `maxTaken`. The relay's rows are in a separate table, because they stay locked while it's called: our own streams
  * would wait for it, too.
  */
 export interface Outbox {

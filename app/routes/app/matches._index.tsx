@@ -190,7 +190,7 @@ interface MatchProps {
   isFirst: boolean;
 }
 
-/** A contributor's craft, or that someone is a creator, plus their place. */
+/** A contributor's craft, or the label for creators, plus their location. */
 const aboutOf = ({ role, skills, location }: ShownMatch) => [
   (role === "contributor" && skills[0]) || userTypeLabels[role],
   location,

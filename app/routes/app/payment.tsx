@@ -209,8 +209,8 @@ function Bill({ offer: { plan, interval, price } }: { offer: Offer }) {
 const daysLater = (now: number, days: number) => new Date(now + days * 86_400_000).toISOString();
 
 /**
- * The same day of the next month or year, or the month's last day if it doesn't have that day, which is how the
- * provider does it.
+ * The same day of the next month or year, or the month's last day if it doesn't have that day, as the provider does
+ * it.
  */
 function nextPayment(now: number, interval: "month" | "year"): string {
   const today = new Date(now);

@@ -118,7 +118,7 @@ export default function Saved() {
         />
       )}
       {favorites.length > 0 ? (
-        // The checkboxes change on this page.
+        // React's change events bubble, so this hears every checkbox in the list.
         <ul className="people" onChange={readTicks}>
           {favorites.map((favorite, index) => (
             <FavoriteCard

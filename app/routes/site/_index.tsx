@@ -186,14 +186,14 @@ function Trusted({ members }: { members: number }) {
   );
 }
 
-/** What's true as long as few people have work to show. */
+/** The text shown while few people have work to show. */
 function fewWords(people: number): string {
   if (people === 0) return "Matchcut is new. Contributors show up here once a person has vetted them.";
   const who = people === 1 ? "1 contributor has" : `${people} contributors have`;
   return `Matchcut is new. ${who} been vetted so far, each by a person.`;
 }
 
-/** An example with stills of our own. */
+/** An example with our own stills. */
 function Seam() {
   return (
     <section className="seam halves film" aria-labelledby="seam">

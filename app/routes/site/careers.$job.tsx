@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { job, applications: applicationsAddress };
 }
 
-/** What people see of each other in those few seconds. */
+/** Stills that stand for the work that members see of each other in a few seconds. */
 const seconds = ["Documentary", "Cinematic", "Podcast / Interview Format", "Branded/Corporate"];
 
 export default function JobPage() {

@@ -57,7 +57,7 @@ export function DeferredScripts() {
     <>
       <JsonScript id="hydration" json={data.page} />
       <JsonScript id="loaded" json={data.loaded} />
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant */}
       <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: data.page ? boot : "" }} />
     </>
   );
@@ -72,7 +72,7 @@ function JsonScript({ id, json }: { id: string; json: string }) {
       type="application/json"
       id={id}
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of ours with every < escaped
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own JSON with every < escaped
       dangerouslySetInnerHTML={{ __html: json }}
     />
   );

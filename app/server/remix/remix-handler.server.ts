@@ -204,8 +204,8 @@ function withFailure(route: Route): Route {
 }
 
 /**
- * Routes without a page serve files and whatever script or other servers request. While the database is unavailable,
- * they say so, as pages do. Someone who opens one in a browser gets a page instead of Remix's JSON.
+ * Routes without a page serve files and anything that script or other servers request. While the database is
+ * unavailable, they say so, as pages do. Someone who opens one in a browser gets a page instead of Remix's JSON.
  */
 function withPlainFailure(route: Route): Route {
   const { loader, action } = route.module;

@@ -38,7 +38,7 @@ interface PersonCardProps {
   as?: "h2" | "h3";
   /** Terms, a note, the last message. */
   children?: ReactNode;
-  /** The main action, or whatever else has to be within reach. */
+  /** The main action, or anything else that must be easy to reach. */
   actions?: ReactNode;
   /** Other links and forms. */
   menu?: ReactNode;
@@ -100,7 +100,7 @@ export function PersonActions({
   );
 }
 
-/** A row in a list with hairlines: a face, a name, one line of text, and whatever goes at the end of the row. */
+/** A row in a list with hairlines: a face, a name, one line of text, and anything else at the end of the row. */
 export function PersonRow({
   person: { personId, name, avatarUrl },
   to = paths.profile(personId),

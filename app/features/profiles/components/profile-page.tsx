@@ -175,7 +175,7 @@ function Facts({ profile }: { profile: ProfileView }) {
   );
 }
 
-/** Where the owner can change what they see. */
+/** Links the owner to their samples, or offers to add the first one. */
 function OwnWork({ profile }: { profile: ProfileView }) {
   return profile.samples.length > 0 ? (
     <p className="row">

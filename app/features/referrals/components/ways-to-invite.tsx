@@ -86,7 +86,7 @@ function CopyLink({ link }: { link: string }) {
   );
 }
 
-/** Opens those networks' own pages. Ours load nothing from them. */
+/** Links that open the networks' own pages. Our pages load nothing from them. */
 function ShareLinks({ link }: { link: string }) {
   return (
     <>
