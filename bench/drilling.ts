@@ -14,7 +14,7 @@ const mostStreams = 60;
 /** What people requested, and how the server responded. */
 export interface Outcome {
   requests: number;
-  /** Responses from 400 on, and connections that broke or didn't respond. */
+  /** Responses with a status of 400 or above, and connections that broke or didn't respond. */
   errors: { kind: string; status: number; at: number }[];
   times: number[];
   messages: string[];

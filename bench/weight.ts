@@ -10,9 +10,9 @@ import { budget, type Options, type Report } from "./report.ts";
 const maxBytes = 14_600;
 /** Bytes of the heading typeface with its headers. It's a third request. */
 const maxFace = 6_900;
-/** For every page. React, React Router and Remix are 68 KB of it. */
+/** The script budget for every page. React, React Router and Remix are 68 KB of it. */
 const maxScript = 100_000;
-/** For the pages that a visitor sees first. */
+/** The script budget for the pages that a visitor sees first. */
 const maxGuestScript = 86_000;
 /** For a phone's first view: all pictures together, and each single one. */
 const maxPictures = 60_000;

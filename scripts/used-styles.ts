@@ -81,7 +81,7 @@ function framesOf(file: string): string[] {
 /** Capitals and punctuation, which never occur in a list of classes. */
 const isProse = /[A-Z,;!?'’“”…<>]|\.\s|\.$/;
 
-/** The classes that a string may list: all of it, or the attributes of the markup in it. */
+/** The classes that a string may list: all of its words or, if the string is markup, the words in its attributes. */
 const listIn = (text: string) =>
   isProse.test(text) ? [...text.matchAll(/class="([^"]*)/g)].map(([, list]) => list).join(" ") : text;
 

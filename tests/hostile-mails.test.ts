@@ -222,7 +222,7 @@ describe("every kind of email", () => {
     }
   });
 
-  test("makes no link of what people wrote", () => {
+  test("doesn't turn what people wrote into links", () => {
     for (const { kind, subject, textBody, htmlBody } of all)
       for (const text of [subject, textBody, htmlBody.replace(/<style.*?<\/style>|<[^>]*>/gs, " ")])
         expect([kind, linksIn(text).filter((url) => !ownLinks.test(url))]).toEqual([kind, []]);

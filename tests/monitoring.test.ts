@@ -7,7 +7,7 @@ const read = (name: string) => readFile(fileURLToPath(new URL(`../deploy/${name}
 const namesIn = (text: string) =>
   new Set([...text.matchAll(/\bmatchcut_\w+/g)].map(([name]) => name.replace(/_bucket$/, "")));
 
-test("the dashboard and the alert rules name only metrics that exist, and the dashboard names all", async () => {
+test("the dashboard and the alert rules name only metrics that exist, and the dashboard names all of them", async () => {
   const { body } = await metricsText([]);
   const existing = [...body.matchAll(/^# TYPE (matchcut_\w+)/gm)].map(([, name]) => name);
   const [shown, watched] = [namesIn(await read("grafana.json")), namesIn(await read("alerts.yml"))];

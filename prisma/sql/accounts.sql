@@ -1,5 +1,5 @@
 -- Whether a session may act for a person: it hasn't ended or expired, the account is open, and an admin is still an
--- admin. Checked when a request has fully arrived, and last in each transaction of a member.
+-- admin. Checked when a request has fully arrived, and as the last step of each member's transaction.
 CREATE OR REPLACE FUNCTION may_act(session uuid, person uuid, as_admin boolean) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (
     SELECT FROM sessions s JOIN users u ON u.id = s.user_id

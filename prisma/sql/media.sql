@@ -20,9 +20,9 @@ CREATE OR REPLACE VIEW held_media AS
 -- How long a form may take from storing a file to showing it. Until then, the file counts toward its owner's quota.
 CREATE OR REPLACE FUNCTION media_grace() RETURNS interval LANGUAGE sql IMMUTABLE RETURN interval '10 minutes';
 
--- A person's files and unfinished uploads. `state`: used; removed, or stored a while ago and never shown; or kept, though
--- nothing shows it, because a sample can be restored or a report holds it. Uses the clock rather than the transaction's
--- time: the transaction may have waited, and what was stored in the meantime is new.
+-- A person's files and unfinished uploads. `state` is 'used', 'removed' (or stored a while ago and never shown), or
+-- 'kept' (nothing shows the file, but a sample can be restored or a report holds it). Uses the clock rather than the
+-- transaction's time: the transaction may have waited, and what was stored in the meantime is new.
 CREATE OR REPLACE FUNCTION stored_files(person uuid)
 RETURNS TABLE (bytes bigint, state text, place text) LANGUAGE sql VOLATILE AS $$
   SELECT u.bytes, 'used', 'waiting' FROM uploads u WHERE u.owner_id = person AND u.taken_at IS NULL

@@ -11,8 +11,8 @@ CREATE OR REPLACE FUNCTION shown_project(viewer uuid, project uuid) RETURNS TABL
        OR EXISTS (SELECT FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = viewer)) OFFSET 0
 $$;
 
--- A creator's newest briefs that take applications, with their references, as profiles show them to someone who may see
--- the profile; null if there are none.
+-- A creator's newest briefs that accept applications, with their references, as profiles show them to someone who may
+-- see the profile; null if there are none.
 CREATE OR REPLACE FUNCTION open_briefs(creator uuid, viewer uuid) RETURNS TABLE (briefs json) LANGUAGE sql STABLE AS $$
   SELECT json_agg(json_build_object('id', b.id, 'title', b.title, 'budget', b.budget_details,
            'amount', amount_json(b.amount_unit, b.amount_low, b.amount_high),

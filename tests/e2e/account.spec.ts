@@ -417,7 +417,7 @@ test("shows the swipe limit dialog and records no swipe", async ({ page, sql, lo
   await look();
   await dialog.getByRole("link", { name: "Continue with Limitations" }).click();
   await expect(dialog).toBeHidden();
-  // After that, the page says so and accepts no more swipes.
+  // Once the dialog is closed, the page itself states the limit and accepts no more swipes.
   await expect(page.getByText("Swipe Limit Reached")).toBeVisible();
   await expect(page.getByRole("button", { name: "Like" })).toHaveCount(0);
   expect(await sql("SELECT 1 FROM swipes WHERE actor_id = $1", [id])).toEqual([]);

@@ -213,7 +213,7 @@ test("an admin's pages using only the keyboard: review two people, undo one, dis
   await expect(page.getByRole("button", { name: `Undo approval of Bea ${mark}` })).toBeVisible();
   await expect(page.getByRole("button", { name: `Approve Ann ${mark}` })).toBeVisible();
 
-  // On narrow screens, the pages are a single scrolling line, and this one is far to the right.
+  // On narrow screens, the navigation is a single scrolling line, and this page's link is far to the right.
   await tabTo(page, place("Audit log"), "Shift+Tab");
   await expect(place("Audit log")).toBeInViewport({ ratio: 0.9 });
   await press(place("Reports"));

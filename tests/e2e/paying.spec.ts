@@ -32,7 +32,7 @@ async function endPeriod(sql: Sql, userId: string): Promise<void> {
   await controlStripe("end-period", { customer: row?.id });
 }
 
-/** Reloads until the page says so, because a webhook is processed by a job. */
+/** Reloads until the page shows these words, because a job processes the webhook. */
 async function untilShown(page: Page, address: string, words: string | RegExp): Promise<void> {
   await expect(async () => {
     await page.goto(address);

@@ -3,7 +3,7 @@ import { findOnPath } from "../../scripts/debian.ts";
 import { runsAll } from "../support/scope.ts";
 
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
-/** Different schemes, so axe sees both. */
+/** Each size has its own color scheme, so axe sees both. */
 const schemes = { phone: "light", desktop: "dark" } as const;
 
 /** With and without script, on a phone and on a desktop. */
@@ -31,8 +31,8 @@ const projects = everyProject
     testIgnore: !runsAll && project.name === "no-js-phone" ? mostlyWithScript : undefined,
   }));
 /**
- * Repeats the live journeys with script over Ably. The window's size makes no difference there. Losing Ably waits a
- * quarter of a minute for its SDK, so that's only in a full run.
+ * Repeats the live journeys with script over Ably. The window's size makes no difference there. The journey that
+ * loses Ably waits 15 seconds for Ably's SDK, so it only runs in a full run.
  */
 const overAbly = {
   name: "ably-phone",

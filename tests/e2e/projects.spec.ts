@@ -188,7 +188,10 @@ async function step(page: Page, name: string): Promise<void> {
   await expect(page.locator("legend", { hasText: name }).last()).toBeVisible();
 }
 
-/** Waits until the server has stored it, whether by a form or by script in the background. */
+/**
+ * Performs the act, and waits until the server has stored the brief, whether by a form or by script in the
+ * background.
+ */
 async function saving(page: Page, act: () => Promise<unknown>): Promise<void> {
   const saved = page.waitForResponse(
     (response) => response.request().method() === "POST" && /\/project-brief/.test(response.url()),

@@ -45,7 +45,7 @@ test("a contributor finds a creator by search and writes to them, and they accep
   await signIn(page, willa);
   await signIn(other, cleo);
 
-  // A dialog with script, and a page without.
+  // With script, this opens a dialog; without script, a page.
   await openMessages(page, javaScriptEnabled);
   await expect(page.getByText("No conversations yet")).toBeVisible();
   await page.getByRole("link", { name: "New Conversation" }).click();

@@ -90,7 +90,7 @@ const hasSession = async ({ person: { userId, sessionId } }: Customer) =>
 
 const customerOf = ({ customers }: World, at: number) => customers[at] as Customer;
 
-/** Draws each name as often as its weight says. */
+/** Draws each name in proportion to its weight. */
 const oneOf = <Name extends string>(weights: Partial<Record<Name, number>>): fc.Arbitrary<Name> =>
   fc.oneof(
     ...Object.entries<number>(weights as Record<string, number>).map(([name, weight]) => ({

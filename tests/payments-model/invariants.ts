@@ -94,8 +94,8 @@ async function violationsFor(world: World, customer: Customer): Promise<string[]
 }
 
 /**
- * A permanently suspended account has nothing that renews, a deleted one has no live subscription, and neither one has
- * an open checkout.
+ * Checks that a permanently suspended account has nothing that renews, a deleted one has no live subscription, and
+ * neither one has an open checkout.
  */
 function closedAccountViolations(books: Tables, customer: Customer): string[] {
   const { suspendedFor, isLeaving, isRemoved } = customer;
@@ -188,13 +188,13 @@ async function refundViolations(world: World, customer: Customer): Promise<strin
   return found;
 }
 
-/** Whether it's a renewal or change of a subscription whose account had been closed before. */
+/** Whether the charge is for renewing or changing a subscription whose account had already been closed. */
 function wasClosedFor(books: Tables, { ended, isLeaving }: Customer, charge: ChargeRow): boolean {
   const { reason, subscription } = invoiceOf(books, charge) ?? {};
   return reason !== "subscription_create" && (isLeaving || ended.has(subscription ?? ""));
 }
 
-/** When an account starts over, its payer gets what the page promised, unless a bank interfered. */
+/** Checks that when an account starts over, its payer gets what the page promised, unless a bank interfered. */
 function owedViolations(books: Tables, customer: Customer): string[] {
   const charges = chargesOf(books, customer);
   const refunds = charges.flatMap((charge) => refundsOf(books, charge));

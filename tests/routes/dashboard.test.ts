@@ -648,7 +648,7 @@ describe("pages that depend on the account", () => {
         "Swipe undone They're back on top of your deck.",
       );
     }
-    // A page loaded before the last release doesn't name anyone.
+    // Forms from before the last release don't name the person, so they undo nothing.
     await send(visitor, forge(undo, "undo", "undo"));
     expect((await visitor.get(paths.discover())).text).toContain("That swipe wasn't undone");
     expect(await db.swipe.findMany({ where: { actorId: viewer.userId } })).toMatchObject([

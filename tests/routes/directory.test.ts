@@ -150,7 +150,7 @@ test("a guest's page is cached by its URL for some seconds, and has no pictures 
   expect(first.html).toContain(paths.profile(editor.userId));
 });
 
-test("the landing page shows the directory's people, without script, and no one for longer than a moment", async () => {
+test("the landing page shows the directory's people, without script, but no one who's suspended or blocked", async () => {
   const page = await guest().get(paths.home());
   expect(page.headers).toMatchObject({
     etag: expect.any(String),
@@ -168,7 +168,7 @@ test("the landing page shows the directory's people, without script, and no one 
   expect(light.html).not.toContain("<img");
   expect(light.html).toContain(`href="${paths.profile(editor.userId)}"`);
 
-  // A different address has its own copy in the cache.
+  // A different address isn't in the cache yet.
   const where = { id: editor.userId };
   await db.user.update({ where, data: { suspendedAt: new Date() } });
   const without = await guest().get(`${paths.home()}?again=1`);

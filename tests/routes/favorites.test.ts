@@ -155,7 +155,7 @@ describe("saving a favorite", () => {
   });
 });
 
-test("saving and removing say so on the profile that they lead back to", async () => {
+test("saving and removing are confirmed on the profile that they lead back to", async () => {
   const visitor = as(creator);
   const profile = paths.profile(person.userId);
   for (const [button, words] of [

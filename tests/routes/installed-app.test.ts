@@ -114,7 +114,7 @@ describe("a page tells the worker", () => {
       expect(await headersFor(creator, path)).toEqual([userId, undefined]);
     for (const path of [paths.home(), paths.login(), offlinePath])
       expect(await headersFor(null, path)).toEqual([noPerson, undefined]);
-    // Pages that script loads say so, too.
+    // Pages that script loads have the headers, too.
     expect(await headersFor(creator, `${paths.dashboard()}.data`)).toEqual([userId, undefined]);
   });
 

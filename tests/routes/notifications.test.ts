@@ -164,7 +164,7 @@ describe("a page that a notification leads to", () => {
     expect(await isRead(id)).toBe(true);
   });
 
-  test("can be named by its query, too, as for a saved search", async () => {
+  test("can be identified by its query, too, as for a saved search", async () => {
     const person = await makeContributor();
     const href = paths.projects({ q: "zebra film", service: 1 });
     const id = await tell(person, "1 new project", { href });

@@ -445,7 +445,7 @@ describe("/settings/billing", () => {
     stripe.faults.next(0, "error");
   });
 
-  test("says what a change costs before it's made, and charges that", async () => {
+  test("says what a change costs before it's made, and charges that amount", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     const late = await checkout(creator, post);

@@ -558,7 +558,7 @@ describe("a resumable upload", () => {
     expect(await db.upload.count({ where: { id: upload } })).toBe(0);
   });
 
-  test("of a sound brings its waveform, and the sound plays from any position", async () => {
+  test("of an audio file brings its waveform, and the file plays from any position", async () => {
     const person = await makeContributor();
     const sound = Buffer.from(await makeSound("ogg"));
     const begun = await begin(as(person), sound.length, { "Upload-Metadata": `peaks ${btoa("0,50,100")}` });

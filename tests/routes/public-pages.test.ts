@@ -182,7 +182,7 @@ describe("the safety center", () => {
   });
 });
 
-test("public pages are kept apart for Save-Data, where nothing asks for the heading typeface", async () => {
+test("public pages are kept apart for Save-Data, where no page requests the heading typeface", async () => {
   for (const path of [paths.howItWorks(), paths.faq()]) {
     const [page, light] = [await guest.get(path), await guest.get(path, { headers: { "Save-Data": "on" } })];
     expect(page.headers.vary, path).toContain("Save-Data");

@@ -159,7 +159,7 @@ describe("a form that arrives without its account's session", () => {
     expect(await db.unsentForm.count({ where: { userId: person.userId } })).toBe(1);
   });
 
-  test("isn't looked up for browsers that have never signed in, and public pages don't mark it", async () => {
+  test("isn't looked up for browsers that have never signed in, and guests' pages name no account", async () => {
     const person = await makeMember();
     const own = await as(person).get(paths.contact());
     expect(own.html).toMatch(/name="_account" value="[\w-]{80,}"/);

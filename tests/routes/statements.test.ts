@@ -26,8 +26,8 @@ beforeAll(async () => {
   const [most, others] = await demoPages(databaseUrl, demoLogins.creator);
   pages = { ...most, ...others };
   counter = await startQueryCounter(databaseUrl);
-  // All statements of pages use three connections: two pipelines, and the pool for writes. The relay's polling once a
-  // second doesn't come from a page.
+  // All of the pages' statements use three connections: two pipelines, and the pool for writes. The relay polls once
+  // a second, which isn't part of a page.
   app = await startApp({
     env: { DATABASE_URL: counter.url, DATABASE_DIRECT_URL: databaseUrl, DATABASE_POOL: "1" },
   });

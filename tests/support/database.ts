@@ -9,7 +9,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The connection for creating and dropping databases. */
     databaseAdminUrl: string;
-    /** Migrated and empty. Every test file copies it. */
+    /** The migrated, empty database that every test file copies. */
     databaseTemplate: string;
     filesFolder: string;
   }
@@ -86,7 +86,7 @@ const statementsIn = (filesFolder: string) => join(filesFolder, "statements");
 export const noteStatements = (filesFolder: string, names: string[]): Promise<void> =>
   appendFile(statementsIn(filesFolder), names.map((name) => `${name}\n`).join(""));
 
-/** On globalThis, because Vitest loads this module again in each project. */
+/** This is on globalThis, because Vitest loads this module again in each project. */
 const run = globalThis as { matchcutDatabases?: { users: number; started: Promise<Databases> } };
 
 /** Runs once, no matter how many of Vitest's projects call it. */

@@ -38,7 +38,7 @@ export async function startPgbouncer(server: URL, users: [string, string][], con
       ...config,
     ].join("\n"),
   );
-  // It refuses to run as root, and reads its files as this account.
+  // PgBouncer refuses to run as root, and reads its files as this account.
   await chmod(folder, 0o755);
   const account = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
   const child = spawn(pgbouncerProgram() ?? "pgbouncer", [...account, file], {

@@ -3,7 +3,7 @@ import type { PushAddress } from "~/platform/push/push-port.server";
 
 export interface PushBrowser {
   address: PushAddress;
-  /** Decrypts what its push service received (RFC 8188 and 8291). */
+  /** Decrypts what the browser's push service received (RFC 8188 and 8291). */
   read(body: Buffer): string;
 }
 
