@@ -26,7 +26,7 @@ const built: Record<string, () => Promise<Measure>> = {
 const bySchema: Record<string, () => Promise<Measure>> = {
   growth: async () => (await import("./growth.ts")).measureGrowth,
 };
-/** Parts that call the product's functions. Importing its code doesn't connect to anything. */
+/** Parts that call the product's functions. Importing that code doesn't connect to anything. */
 const byFunction = ["messages", "deck", "projects", "applicants", "admin", "directory"];
 const all = [...Object.keys(built), ...Object.keys(bySchema), ...byFunction];
 /** These take a long time and don't measure speed, so they run only if they're named. */

@@ -30,8 +30,8 @@ function fill(long: number): Stage[] {
 }
 
 /**
- * Conversations between one person and each of the others, where both take turns. The person hasn't read every second
- * message.
+ * Conversations between one person and each of the others. Both of them write in each one. The person hasn't read
+ * half of the conversations.
  */
 const conversations = (person: number, first: number, last: number, messages: number) => `
   WITH two AS (

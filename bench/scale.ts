@@ -3,7 +3,8 @@ import { runInProduct } from "./processes.ts";
 import { budget, goal, type Limit, median, type Options, p95, type Report, worst } from "./report.ts";
 
 /**
- * What the product does at each size of its data, in a process that runs its code, alternating with a cheap control.
+ * A part measures the product's functions at each size of their data, in a process that runs the product's code,
+ * alternating with a cheap control.
  */
 export interface Part {
   /** The part's file name without its extension. The file exports it as `part`. */

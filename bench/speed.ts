@@ -165,7 +165,10 @@ async function profile(url: string, folder: string, options: Options) {
   return foldProfile("/discover: the server's processor time by source", join(folder, file), seconds);
 }
 
-/** How many times better a page's raw server does than the page, per round. `by` must grow with the amount of work. */
+/**
+ * The ratio of two contenders in each round, by default of the last one to the first. `by` must grow with the amount
+ * of work.
+ */
 const ratiosOf = (
   { laps, contenders }: Race,
   by: (lap: Lap) => number,

@@ -125,7 +125,7 @@ function showPage(
   else response.writeHead(shown.status, pageHeaders).end(shown.text);
 }
 
-/** Larger than any request of the SDK or form of a page. */
+/** Larger than any request from the SDK or form on a page. */
 const bodyLimit = 1_000_000;
 
 async function read(request: IncomingMessage): Promise<string> {

@@ -196,7 +196,7 @@ async function passUntil(page: Page, wanted: string, most = 30): Promise<void> {
   }
 }
 
-/** Likes someone who hasn't liked them, so it doesn't become a match. */
+/** Likes someone who hasn't liked this person, so it doesn't become a match. */
 async function likeStranger(page: Page): Promise<void> {
   await passUntil(page, "article .in-card:not(:has(.likes:not(.prio)))");
   await page.locator("button[value=like]").first().click();

@@ -138,7 +138,7 @@ async function checkReadme(): Promise<void> {
     throw new Error(`README's pictures add up to ${bytes} bytes. The limit is ${mostReadmeBytes}.`);
 }
 
-/** Shows everything in the folder, not only what this run took, so that part of it can be taken again. */
+/** Shows everything in the folder, not only what this run captured, so you can retake just a part of it. */
 async function writePage(views: View[], wanted: Scheme[]): Promise<string> {
   const taken = new Set(await readdir(folder));
   const { beside } = options;

@@ -31,7 +31,7 @@ async function withDemo<Result>(use: (address: string, data: string) => Promise<
   const data = await mkdtemp(join(tmpdir(), "matchcut-screenshots-"));
   const port = await freePort();
   const address = `http://localhost:${port}`;
-  // Never uses someone's own database.
+  // The demo must not use a database that someone has set in the environment.
   const { DATABASE_URL: _, APP_URL: __, ...env } = process.env;
   const demo = spawn(process.execPath, ["scripts/demo.mjs"], {
     stdio: ["ignore", "ignore", "inherit"],

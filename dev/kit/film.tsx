@@ -12,7 +12,7 @@ import { isUpright } from "./shapes";
 const here = sitePaths.devKit("film");
 const sizes = "(min-width: 64rem) 20rem, 60vw";
 
-/** Without the ID that the viewer returns to, because each frame is here twice. */
+/** Leaves out the ID that the viewer returns to, because each frame is here twice. */
 function Work({ sample: { id, title, picture } }: { sample: FramedSample }) {
   const to = paths.view("sample", id, { from: here });
   return <Frame to={to} title={title} showsTitle picture={picture} sizes={sizes} />;

@@ -11,7 +11,7 @@ import { isUpright } from "./shapes";
 
 const here = sitePaths.devKit("people");
 
-/** Without the ID that the viewer returns to, because each frame is here twice. */
+/** Leaves out the ID that the viewer returns to, because each frame is here twice. */
 const framesOf = (work: FramedSample[]): FrameProps[] =>
   work.map(({ id, title, picture }) => ({ to: paths.view("sample", id, { from: here }), title, picture }));
 

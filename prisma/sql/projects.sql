@@ -129,8 +129,8 @@ CREATE OR REPLACE FUNCTION project_applicants(project uuid) RETURNS TABLE (id uu
 $$;
 
 -- The counts per folder as an owner sees them, without people who are blocked, of whom there are few. Declines that
--- aren't announced yet are only in the total, so the rest of it is everyone who was declined. There's no row before
--- someone has applied.
+-- aren't announced yet are only in the total, so what's left of the total is everyone who was declined. There's no
+-- row before someone has applied.
 CREATE OR REPLACE FUNCTION shown_application_counts(project uuid, owner uuid)
   RETURNS TABLE (total integer, waiting integer, shortlisted integer, archived integer, accepted integer, declined integer)
   LANGUAGE sql STABLE AS $$

@@ -112,7 +112,7 @@ export function refund(
   return row;
 }
 
-/** Days later, the bank couldn't pay it out, so the merchant gets the money back. */
+/** Days later, the bank can't pay it out, so the merchant gets the money back. */
 export function failRefund(account: Account, id: string): void {
   const row = account.find("refunds", id);
   const charged = account.find("charges", row?.charge);

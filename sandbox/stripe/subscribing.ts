@@ -6,8 +6,8 @@ import { scheduleObject, subscriptionObject } from "./objects/subscription.ts";
 import type { IntentRow, InvoiceRow, PriceRow, ScheduleRow, SubscriptionRow } from "./rows.ts";
 
 /**
- * In days after the first failure. The last failure ends the subscription. Eight in two weeks, as Stripe proposes:
- * https://docs.stripe.com/billing/revenue-recovery/smart-retries
+ * In days after the first failure. The last failure ends the subscription. Stripe recommends eight retries in two
+ * weeks: https://docs.stripe.com/billing/revenue-recovery/smart-retries
  */
 const retryDays = [1, 3, 5, 7, 9, 11, 13, 14];
 
