@@ -15,7 +15,7 @@ export function writeLocal(name: string, value: unknown): void {
     if (value === undefined) localStorage.removeItem(storedPrefix + name);
     else localStorage.setItem(storedPrefix + name, JSON.stringify(value));
   } catch {
-    // Storage is full or disabled, so it lasts as long as the page.
+    // Storage is full or disabled, so the value lasts only as long as the page.
   }
 }
 

@@ -14,7 +14,7 @@ const store = (people: Parameters<typeof storePeople>[1]) =>
 const serviceId = async (name: string) =>
   (await listCatalog()).services.find((service) => service.name === name)?.id ?? -1;
 
-/** Adds a sample with a picture. */
+/** Reads every page of the directory. Returns the IDs of the people on each page. */
 async function walk(viewer: Person | null, service: string | null, sort: DirectorySort): Promise<string[][]> {
   const pages: string[][] = [];
   let after: string | null = null;

@@ -340,7 +340,7 @@ export async function areProjectsKept(tx: Transaction, userId: string): Promise<
 }
 
 /**
- * Hands what others still need over to a deleted user, without links and work samples: projects that someone has
+ * Hands over to a deleted user what others still need, without links and work samples: projects that someone has
  * applied for, canceled unless they were already over, and applications that were decided. Everything else is deleted
  * with the account.
  */
