@@ -27,8 +27,8 @@ export interface RouteHandle extends Partial<RouteFailure> {
   /** The same page for every guest, served from memory. Its parameters, if any, name one of a fixed number of pages. */
   isPublic?: true;
   /**
-   * Like `isPublic`, but by its full address and for this many seconds, because its content changes and its path may
-   * have parameters.
+   * Like `isPublic`, but the page is kept under its full address and for this many seconds, because its content
+   * changes and its path may have parameters.
    */
   publicSeconds?: number;
   /** Search engines may index it. All other responses tell them not to. A page may still say noindex itself. */

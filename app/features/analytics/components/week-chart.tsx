@@ -145,7 +145,7 @@ const Plot = ({ labels, children }: { labels: ReactNode; children: ReactNode }) 
     children
   );
 
-/** The drawing's description and the table say the same. */
+/** The drawing's description and the table say the same thing. */
 function Labels({ series: { values, say = String }, top }: { series: Series; top: number }) {
   const highest = values.indexOf(Math.max(...values.map((value) => value ?? 0)));
   const half = Number.isInteger(top / 2) ? [top / 2] : [];
