@@ -111,7 +111,7 @@ export function requestsOf(
       settings.javaScriptEnabled !== false &&
       ![...requests.values()].some(({ isScript }) => isScript) &&
       (await page.evaluate(() => document.documentElement.hasAttribute("data-script")));
-    // Script waits for an idle moment, which a busy machine may not have for seconds.
+    // Script waits for an idle moment, which may take several seconds on a busy machine.
     for (;;) {
       const since = Date.now() - lastAt;
       if (since > 5 * quiet || (since > quiet && !(await waitsForScript()))) break;

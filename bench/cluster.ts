@@ -126,7 +126,7 @@ export class Machine {
     return join(this.folder, "data");
   }
 
-  /** Ends PostgreSQL and Patroni without a warning. They stay down until Patroni is started. */
+  /** Ends PostgreSQL and Patroni without warning. They stay down until Patroni is started. */
   async kill(): Promise<void> {
     const postmaster = this.postmaster();
     await this.patroni.stop("SIGKILL");

@@ -122,7 +122,7 @@ export const productEnvironment = {
   NODE_ENV: "production" as const,
   APP_URL: "http://localhost",
   LOG_LEVEL: "silent",
-  // Fixed, so that sessions outlive a process, and random, as the product requires.
+  // It's fixed, so that sessions outlive a process, and random, as the product requires.
   SESSION_SECRET: "5f1c9e0b7a34d826e1b0f97c3d5a8246c08e7d1f93b65a2e4f70c8d9b1e6a305",
 };
 

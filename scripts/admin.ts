@@ -23,7 +23,7 @@ const refusals = {
   "last-admin": "is the last admin who can sign in. Make someone else an admin first.",
 };
 
-/** Imported late, so that problems with the environment are reported by name. */
+/** Imports the product's code only now, so that problems with the environment are reported by name. */
 async function run(act: Act, email: string): Promise<number> {
   const [{ grantAdmin, revokeAdmin }, { dropFactorOf }, { closeDatabase }] = await Promise.all([
     import("../app/features/accounts/admins.server.ts"),

@@ -40,7 +40,7 @@ const cards = ({ url }: StripeStandIn) => `
   payments     sandbox at ${url}; pay with 4242 4242 4242 4242
 `;
 
-/** Kept between starts, so that a restart doesn't sign anyone out. */
+/** The secret is kept between starts, so that a restart doesn't sign anyone out. */
 async function readSecret(): Promise<string> {
   await mkdir(dataFolder, { recursive: true });
   const file = join(dataFolder, "session-secret");
@@ -48,7 +48,7 @@ async function readSecret(): Promise<string> {
   return (await readFile(file, "utf8")).trim();
 }
 
-/** Also kept between starts, because browsers subscribe with the public key. */
+/** The keys are also kept between starts, because browsers subscribe with the public one. */
 async function readPushKeys(): Promise<Record<string, string>> {
   const file = join(dataFolder, "push-keys.json");
   if (!existsSync(file)) await writeFile(file, JSON.stringify(webPush.generateVAPIDKeys()), { mode: 0o600 });

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { type SandboxPrice, type StripeStandIn, startStripe } from "../sandbox/stripe.ts";
 
-/** Public, like the demo's passwords, because the stand-in moves no money. */
+/** These are public, like the demo's passwords, because the stand-in moves no money. */
 export const sandboxKey = "sk_test_sandbox";
 export const sandboxSecret = "whsec_sandbox";
 

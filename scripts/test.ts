@@ -207,7 +207,7 @@ const parts: Record<string, Part[]> = {
   release: [releasePart],
 };
 
-/** Cheapest first. The build comes before the tests that need it. */
+/** Everything, cheapest first. The build comes before the tests that need it. */
 const everything: Part[] = [
   { title: "checks and build", run: () => runTogether([...startChecks(), startBuild()]) },
   vitestPart,

@@ -65,7 +65,7 @@ const distributed: Record<string, string> = {
   saved_search_results: "search_id",
 };
 
-/** Copied to every machine, because most statements join them and only releases change them. */
+/** These tables are copied to every machine, because most statements join them and only releases change them. */
 const everywhere = [
   ...[
     "services",
@@ -78,7 +78,7 @@ const everywhere = [
   ],
 ];
 
-/** Small, short-lived, or read only by admins and jobs: they would stay on one machine. */
+/** These tables are small, short-lived, or read only by admins and jobs, so they'd stay on one machine. */
 const onOne = [
   ...[
     "_prisma_migrations",

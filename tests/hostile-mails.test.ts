@@ -28,7 +28,7 @@ import { makeAdmin, makeContributor, makeCreator, type Person } from "./support/
 import { bareProject, makeProject } from "./support/projects";
 import { makeTalk } from "./support/talks";
 
-// Must run before the imports, which read the environment. Messages to us are emailed to this address.
+// This must run before the imports, which read the environment. Messages to us are emailed to this address.
 vi.hoisted(() => {
   process.env.SUPPORT_EMAIL = "guest@example.com";
 });
@@ -151,7 +151,7 @@ async function sendDigest({ userId }: Person): Promise<void> {
     queueMail(tx, { userId, kind: "match", subject: "It's a match", lines: [], eventKey: "held" }),
   );
   await db.outboxMail.update({ where: { eventKey: "held" }, data: { subject: hostile, href: "/matches" } });
-  // At noon, because no digest is sent before 8 o'clock.
+  // This is at noon, because no digest is sent before 8 o'clock.
   await sendDigests(new Date(new Date(Date.now() + 2 * day).setUTCHours(12)));
 }
 

@@ -44,7 +44,7 @@ const brief = {
   pictures: [],
 };
 
-/** As on Discover, without the parts that need a deck. */
+/** A pile of cards as on Discover, without the parts that need a deck. */
 function Pile({
   card,
   isLow,

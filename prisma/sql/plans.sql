@@ -6,8 +6,8 @@ CREATE OR REPLACE FUNCTION is_subscription(plan plan_type) RETURNS boolean LANGU
 $$;
 
 -- Pay-per-post lapses with its period. A subscription counts while the provider reports it active, through the grace
--- period of a failed payment, and until the end of what was paid. The provider's other states never count. Without a
--- row, the plan is Free.
+-- period of a failed payment, and until the end of the period that was paid for. The provider's other states never
+-- count. Without a row, the plan is Free.
 CREATE OR REPLACE FUNCTION plan_name(s user_subscriptions) RETURNS plan_type LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN s.plan_type = 'pay_per_post' AND s.current_period_end > now()
                 OR is_subscription(s.plan_type) AND CASE s.status

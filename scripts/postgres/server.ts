@@ -48,7 +48,8 @@ export async function initialize(
   } finally {
     await rm(passwordFile, { force: true });
   }
-  // Renamed once it's complete, so that an interrupted first start leaves nothing that looks like a database.
+  // The folder is renamed once it's complete, so that an interrupted first start leaves nothing that looks like a
+  // database.
   await rename(fresh, join(folder, "data"));
 }
 

@@ -78,7 +78,7 @@ test("a creator adds reference files to a brief and posts it, and contributors s
     buffer: await picture(480, 270).png().toBuffer(),
   };
   const wrong = { name: "page.pdf", mimeType: "application/pdf", buffer: Buffer.from("<!doctype html>") };
-  // Over a megabyte, so script uses a resumable upload.
+  // The file is larger than a megabyte, so script uses a resumable upload.
   const script = { name: "script.pdf", mimeType: "application/pdf", buffer: largePdf };
   await desk.getByLabel("Add files").setInputFiles([frame, wrong, script]);
   await desk.getByRole("button", { name: "Add to brief" }).click();

@@ -160,7 +160,7 @@ test("swipes made offline are sent later, and those that can't be accepted are r
   look,
 }) => {
   const { creator, creatorId } = await makePair(sql);
-  // Unique names, because another run's people may be in the same deck.
+  // These names are unique, because another run's people may be in the same deck.
   const mark = newMark();
   for (const name of [`Nia ${mark}`, `Ola ${mark}`])
     await makeContributor(sql, { name, email: newAddress("deck"), service: "Video Editor" });

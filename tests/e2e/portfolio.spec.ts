@@ -31,7 +31,7 @@ test("a contributor adds a picture, a video and a link to their work, and arrang
   id = await makeContributor(sql, { name: `Wren ${mark}`, email, service, status: "pending" });
   const files = join(tmpdir(), `matchcut-journey-${mark}`);
   await writeFile(`${files}.png`, await picture(1_200, 800).png().toBuffer());
-  // Over a megabyte, so script uses a resumable upload.
+  // The file is larger than a megabyte, so script uses a resumable upload.
   await writeFile(
     `${files}.webm`,
     Buffer.concat([Buffer.from(await video()), Buffer.alloc(2 ** 20 + 2 ** 19)]),

@@ -80,7 +80,7 @@ export function readOverAbly(options: ReaderOptions & { ablyUrl: string; personI
   const client = new Realtime({
     ...addressOf(options.ablyUrl),
     useBinaryProtocol: false,
-    // Browsers wait for seconds, but a round is shorter than that.
+    // Browsers wait for several seconds, but a round is shorter than that.
     disconnectedRetryTimeout: 100,
     logLevel: 0,
     authCallback: (_, done) => {

@@ -74,7 +74,8 @@ export async function violationsAfter(world: World, arrives: boolean): Promise<s
   for (const hours of [0, 1]) await world.repair(hours, arrives);
   // This is checked first, because Stripe itself would close what we leave open within a day.
   const found = world.customers.flatMap((customer) => closedAccountViolations(world.books, customer));
-  // Longer than reconciling waits for anything: stored responses, unchecked payments, customers we haven't heard about.
+  // This is longer than reconciling waits for anything: stored responses, unchecked payments, customers we haven't
+  // heard about.
   for (const hours of [26, 8 * 24]) await world.repair(hours, arrives);
   const failed = await world.repair(2, arrives);
   const all = await Promise.all(world.customers.map((customer) => violationsFor(world, customer)));

@@ -158,7 +158,7 @@ describe("the audit log", () => {
 });
 
 describe("subscriptions", () => {
-  test("are listed, searchable, and reset after a confirmation", async () => {
+  test("are listed, can be searched, and are reset after a confirmation", async () => {
     const creator = await makeCreator({ email: "rita.reset@example.com" });
     await makeProject(creator, { title: "One" });
     const desk = as(admin);

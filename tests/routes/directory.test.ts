@@ -127,7 +127,7 @@ test("a guest who saves a page of the directory first joins and then returns to 
   }
 });
 
-test("a guest's page is cached by its URL for some seconds, and has no pictures under Save-Data", async () => {
+test("a guest's page is cached by its URL for a few seconds, and has no pictures under Save-Data", async () => {
   const first = await guest().get(paths.contributors());
   expect(first.headers).toMatchObject({
     etag: expect.any(String),

@@ -147,7 +147,7 @@ test("a held match is shown to both people as held, with ways to free up a match
     "Your plan doesn't have room for another match. On the Free plan, this limit never resets",
   );
   expect(theirs.html).toContain(`href="${paths.pricing()}"`);
-  // Checked before the matches page, which marks the notification as read.
+  // This comes before the matches page, which marks the notification as read.
   expect((await as(second).get(paths.notifications())).text).toContain("Cleo Full likes you back");
   const mine = await as(second).get(paths.matches());
   expect(mine.text).toContain("Cleo Full likes you back, waiting for room on their plan");

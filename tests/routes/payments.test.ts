@@ -477,7 +477,7 @@ describe("/settings/billing", () => {
     expect(yearly.text).toContain("Your scheduled change to Pro, monthly is canceled.");
   });
 
-  test("leads to the card from everywhere while a payment has failed", async () => {
+  test("links to the card from everywhere while a payment has failed", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     const late = [];

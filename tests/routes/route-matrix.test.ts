@@ -19,7 +19,7 @@ import { writesSoFar } from "../support/writes";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 let app: Awaited<ReturnType<typeof startApp>>;
-/** Shared by requests that only read. A form gets its own world. */
+/** The world that all requests share if they only read. A form gets its own world. */
 let readersWorld: World;
 // Every other suite runs in test mode.
 beforeAll(async () => {

@@ -54,7 +54,7 @@ interface Databases {
 
 /** Starts a cluster unless DATABASE_ADMIN_URL names one. */
 async function startDatabases(): Promise<Databases> {
-  // Imported here because every test file loads this module, but only the global setup needs these.
+  // These are imported here because every test file loads this module, but only the global setup needs them.
   const { startThrowawayPostgres } = await import("../../scripts/embedded-postgres.ts");
   const { migrate } = await import("../../scripts/migrate.ts");
   const given = process.env.DATABASE_ADMIN_URL;
@@ -118,7 +118,7 @@ export async function provideDatabase(
   const dataFolder = join(filesFolder, name);
   await mkdir(dataFolder);
   Object.assign(process.env, {
-    // Generous, because tests run on busy machines. The limits have their own tests.
+    // The limit is generous, because tests run on busy machines. The limits have their own tests.
     DATABASE_TIMEOUT: "15000",
     APP_MODE: "test",
     // These also apply where a test starts the product as in production.

@@ -47,7 +47,7 @@ export interface SendOptions {
  */
 export interface Visitor {
   get(path: string, options?: { headers?: Headers }): Promise<Reply>;
-  /** Same-origin by default. */
+  /** Sends a form, by default from the same origin. */
   post(
     path: string,
     fields?: Fields,
@@ -161,7 +161,7 @@ function exchange(
   return new Promise((done, failed) => {
     let answered = false;
     const { hostname, port } = new URL(origin);
-    // Sent verbatim, because URL would normalize paths that some tests are about.
+    // The path is sent verbatim, because URL would normalize paths that some tests are about.
     const outgoing = request({ hostname, port, path, method, headers, agent: false }, (incoming) => {
       answered = true;
       const chunks: Buffer[] = [];
@@ -240,7 +240,7 @@ const entities: Record<string, string> = {
   nbsp: " ",
 };
 
-/** As a reader sees it. */
+/** The text of a page as a reader sees it. */
 export function textOf(html: string): string {
   return html
     .replace(/<(script|style|svg)\b.*?<\/\1>/gs, " ")

@@ -26,7 +26,10 @@ export interface Pair {
   contributor: Person;
 }
 
-/** Matched, and far from each other, so that one person's zone or availability can't pass for the other's. */
+/**
+ * Two people who have matched and live far apart, so that one person's zone or availability can't pass for the
+ * other's.
+ */
 export async function makePair(names: { creator?: string; contributor?: string } = {}): Promise<Pair> {
   const creator = await makeCreator({ name: names.creator ?? "Cleo Field", services: ["Writer"] });
   const contributor = await makeContributor({

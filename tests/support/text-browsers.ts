@@ -40,7 +40,7 @@ export async function openLynx(): Promise<TextBrowser> {
     string,
     string,
   ];
-  // No one reads the status messages, which lynx would otherwise show for seconds.
+  // No one reads the status messages, which lynx would otherwise show for several seconds.
   const pauses = ["INFOSECS", "MESSAGESECS", "ALERTSECS"].map((name) => `${name}:0\n`).join("");
   await writeFile(
     config,
