@@ -8,7 +8,10 @@ const withDatabase = [
   "tests/!(e2e|routes|faults)/**/*.test.ts",
   "tests/!(demo).test.ts",
 ];
-/** They start their own database and processes. Each takes twenty seconds, so they begin before everything else. */
+/**
+ * These tests start their own database and processes. Each takes twenty seconds, so they begin before everything
+ * else.
+ */
 const withOwnProcesses = ["tests/faults/**/*.test.ts", "tests/demo.test.ts"];
 
 export default defineConfig({

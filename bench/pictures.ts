@@ -34,7 +34,10 @@ function multipart(fields: Fields): { headers: Record<string, string>; body: Buf
 const flat = (edge: number) =>
   sharp({ create: { width: edge, height: edge, channels: 3, background: "#1030c0" } });
 
-/** One member sends pictures and videos that are made to take long, while another member waits for a response. */
+/**
+ * One member sends pictures and videos that are designed to take long to decode, while another member waits for a
+ * response.
+ */
 export async function measureOthers({ origin }: Probed): Promise<Waits[]> {
   const cookieOf = (email: string) => signIn(origin, email, demoPassword);
   const other = await cookieOf(demoLogins.contributor);

@@ -143,7 +143,7 @@ export function Boxes({ work }: { work: FramedSample[] }) {
 
 const back = sitePaths.devKit("boxes");
 
-/** It covers everything, so it gets its own view. It comes from the bottom edge on phones. */
+/** The dialog covers everything, so it gets its own view. On phones, it comes from the bottom edge. */
 export function OpenDialog() {
   return (
     <Dialog title="Limit Reached" closeTo={back}>

@@ -19,7 +19,7 @@ export interface Customer {
   suspendedFor: number;
   isLeaving: boolean;
   isRemoved: boolean;
-  /** Their account was deleted because the owner of its address started over. */
+  /** Whether their account was deleted because the owner of its address started over. */
   hasStartedOver: boolean;
   /** How many cents the page promised them. */
   owed: number;

@@ -16,7 +16,7 @@ import { writesSoFar } from "../support/writes";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 let world: World;
-/** Their ID isn't in any form, so no form ends their session. */
+/** This person's ID isn't in any form, so no form ends their session. */
 let stranger: Person;
 beforeAll(async () => {
   app = await startApp();

@@ -84,7 +84,8 @@ describe("the event stream", () => {
     )) as [OpenReply, OpenReply, ...OpenReply[]];
     await send(as(person), ending);
     const endings = await Promise.all(ofSecond.map((stream) => stream.ended.then(() => performance.now())));
-    // They end together. Heartbeats, which also end streams, would take at least three seconds for four streams.
+    // All of the streams end together. Heartbeats, which also end streams, would take at least three seconds for four
+    // streams.
     expect(Math.max(...endings) - Math.min(...endings)).toBeLessThan(2_000);
     await press(as(third), paths.sessions(), "Sign out");
     await ofThird.ended;
