@@ -20,7 +20,7 @@ interface Published {
 
 const onPhone = (height: number, scale: number): View => ({ width: 360, height, scale, script: true });
 
-/** Pictures in the repository. `--readme` and `--install` take them again. */
+/** Pictures in the repository. `--readme` and `--install` retake them. */
 const published: Record<"readme" | "install", Published[]> = {
   readme: [
     { file: "docs/pictures/landing.webp", screen: "landing", view: viewOf(1280, true), scheme: "light" },

@@ -35,7 +35,7 @@ const passed = { 1: "an hour", 365: "one year" };
 const promises: Record<string, string[]> = {
   "legal/privacy-policy": [
     `after ${idleLimit / day} days without use, and after ${absoluteLimit / day} days in any case`,
-    `undo one for ${undoableFor / hour} hours`,
+    `undone from the old address for ${undoableFor / hour} hours`,
     `kept for ${retentionDays} days after the last change`,
     `restored for ${passed[(restorable / hour) as 1]}`,
     `deleted for ${changeableFor} minutes`,
