@@ -8,7 +8,7 @@ import { listConversations, unreadTotals } from "~/features/messaging/inbox.serv
 import { getThread } from "~/features/messaging/threads.server";
 import { listNotifications } from "~/features/notifications/listing.server";
 import { findProfile } from "~/features/profiles/viewing.server";
-import { findApplicants, listApplicants } from "~/features/projects/applicants.server";
+import { findApplicants, findNextUndecided, listApplicants } from "~/features/projects/applicants.server";
 import { listAvailable } from "~/features/projects/browsing.server";
 import { listApplications, listOwnProjects } from "~/features/projects/own-lists.server";
 import { readFilter } from "~/features/projects/project-filter";
@@ -102,8 +102,9 @@ test("the statements of the most visited pages are inlined, and find rows by an 
   await listNotifications(creator);
   await findProfile(creator, contributor.userId);
   await findProject(contributor, projectId);
-  for (const sort of ["match", "date"] as const)
-    await listApplicants(creator, projectId, { folder: "all", sort, after: null });
+  const place = { folder: "all", sort: "match", after: null } as const;
+  await listApplicants(creator, projectId, place);
+  await findNextUndecided(creator, projectId, contributor.userId, place);
   await findApplicants(creator, projectId, [contributor.userId]);
   const unfiltered = readFilter(new URLSearchParams());
   await listAvailable(contributor, unfiltered, null);

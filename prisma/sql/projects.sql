@@ -178,6 +178,29 @@ CREATE OR REPLACE FUNCTION kept_applications(project uuid, owner uuid) RETURNS T
     FROM project_application_counts c WHERE c.project_id = project OFFSET 0
 $$;
 
+-- A page of the applications on an owner's desk, best matches or newest ones first, without blocked people: those in its
+-- folders, after the last row of the previous page. Reads at most a page of each folder.
+CREATE OR REPLACE FUNCTION listed_applications(owner uuid, project uuid, sort text, statuses application_status[],
+                                               stages application_stage[], after_percent integer, after_time timestamptz,
+                                               after_person uuid, most integer)
+  RETURNS TABLE (rank numeric, contributor_id uuid, percent integer, created_at timestamptz, hidden_at timestamptz)
+  LANGUAGE sql STABLE AS $$
+  SELECT a.* FROM unnest(statuses, stages) AS folder (status, stage)
+   CROSS JOIN LATERAL (
+     (SELECT b.percent::numeric AS rank, b.contributor_id, b.percent, b.created_at, b.hidden_at FROM project_applications b
+       WHERE sort = 'match' AND b.project_id = project AND b.status = folder.status AND b.stage = folder.stage
+         AND (b.percent, b.contributor_id) < (after_percent, after_person)
+         AND NOT EXISTS (SELECT FROM blocked_between(owner, b.contributor_id))
+       ORDER BY b.percent DESC, b.contributor_id DESC LIMIT most)
+     UNION ALL
+     (SELECT extract(epoch FROM b.created_at), b.contributor_id, b.percent, b.created_at, b.hidden_at FROM project_applications b
+       WHERE sort = 'date' AND b.project_id = project AND b.status = folder.status AND b.stage = folder.stage
+         AND (b.created_at, b.contributor_id) < (after_time, after_person)
+         AND NOT EXISTS (SELECT FROM blocked_between(owner, b.contributor_id))
+       ORDER BY b.created_at DESC, b.contributor_id DESC LIMIT most)) a
+   ORDER BY a.rank DESC, a.contributor_id DESC LIMIT most
+$$;
+
 -- An application as the project's owner reads it, with what the project asks for and what the contributor offers. It
 -- isn't available while its contributor is suspended, blocked or hidden, or while an admin hides it.
 CREATE OR REPLACE FUNCTION application_for_owner(owner uuid, project uuid, person uuid)

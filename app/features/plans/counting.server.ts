@@ -34,9 +34,8 @@ export async function spend(
   const count = () => tx.$queryRaw<Spent[]>(spending(spender, kind, key, subjectId ?? null));
   let [done] = await count();
   if (!done) {
-    // The first use: there's no row yet that concurrent uses could wait for. No swipes were counted on this date.
-    const row = { userId: spender.userId, lastSwipeReset: new Date(0) };
-    await tx.userUsage.createMany({ data: [row], skipDuplicates: true });
+    // The first use: there's no row yet that concurrent uses could wait for.
+    await startCounting(tx, spender.userId);
     [done] = await count();
   }
   if (!done) throw new Error("the plan in force has no row");
@@ -45,6 +44,12 @@ export async function spend(
   // A concurrent use with the same key may have been the last one that the plan allows.
   const taken = { userId_kind_key: { userId: spender.userId, kind, key } };
   return (await tx.usageLedgerEntry.findUnique({ where: taken })) ? "already" : "limit";
+}
+
+/** Adds the row in which a person's uses are counted, unless there is one. No swipes were counted on its date. */
+export async function startCounting(tx: Transaction, userId: string): Promise<void> {
+  const row = { userId, lastSwipeReset: new Date(0) };
+  await tx.userUsage.createMany({ data: [row], skipDuplicates: true });
 }
 
 interface Spent {

@@ -5,7 +5,7 @@ import { isId } from "~/ids";
 import { db, readRows, type Transaction } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
 import { pageOf } from "~/platform/paging.server";
-import { lockPosts, queueHeldRelease, resetKeys } from "./counting.server";
+import { lockPosts, queueHeldRelease, resetKeys, startCounting } from "./counting.server";
 import type { PlanName } from "./plan";
 import type { UseLine } from "./use-line";
 
@@ -53,8 +53,8 @@ export async function resetUsage(
 
 /** Prevents any counting for this person until the transaction ends. Null if there's no such account. */
 async function lockUsage(tx: Transaction, userId: string): Promise<Used | null> {
-  await tx.$executeRaw`
-    INSERT INTO user_usage (user_id) SELECT id FROM users WHERE id = ${userId}::uuid ON CONFLICT DO NOTHING`;
+  if (!(await lockRow(tx, "users", userId, "no-key-update"))) return null;
+  await startCounting(tx, userId);
   await lockRow(tx, "user_usage", userId);
   return findUsed(userId, tx);
 }

@@ -12,7 +12,7 @@ import { shownName } from "~/features/profiles/profile";
 import { shortened } from "~/graphemes";
 import { isId } from "~/ids";
 import { cursorOf, percentCursorOf, readCursor, readPercentCursor } from "~/platform/cursor";
-import { db, readRows } from "~/platform/db.server";
+import { readRows } from "~/platform/db.server";
 import { pageOf } from "~/platform/paging.server";
 import { noApplications } from "./cards.server";
 import {
@@ -109,40 +109,15 @@ const noteShown = 120;
 /** How many samples the frames of a row show. */
 const framesShown = 3;
 const foremostShown = 3;
-/** How many applications a page examines, because some may be from suspended people. */
+/** How many applications are examined to find the next one, because some may be from suspended people. */
 const candidates = 8;
 
-/**
- * $1 is the actor, $2 the project, $3 the statuses, $4 the stages, $5 and $6 the last row of the previous page, $7 the
- * number of rows. Reads at most a page of each folder.
- */
-const byMatchText = `
+/** $1 is the actor, $2 the project; the rest is what `listed_applications` takes. */
+const listText = `
 SELECT one.*, (SELECT samples FROM samples_led_by(one."contributorId", one."sampleIds")) AS samples, (SELECT later FROM application_later($2, one."contributorId")) AS later
-  FROM (
-    SELECT a.* FROM unnest($3::application_status[], $4::application_stage[]) AS folder (status, stage)
-     CROSS JOIN LATERAL (
-       SELECT a.percent, a.contributor_id FROM project_applications a
-        WHERE a.project_id = $2 AND a.status = folder.status AND a.stage = folder.stage
-          AND (a.percent, a.contributor_id) < ($5::int, $6::uuid)
-          AND NOT EXISTS (SELECT FROM blocked_between($1, a.contributor_id))
-        ORDER BY a.percent DESC, a.contributor_id DESC LIMIT $7) a
-     ORDER BY a.percent DESC, a.contributor_id DESC LIMIT $7) a
+  FROM listed_applications($1, $2, $3, $4, $5, $6, $7, $8, $9) a
  CROSS JOIN LATERAL application_for_owner($1, $2, a.contributor_id) one
- ORDER BY a.percent DESC, a.contributor_id DESC`;
-
-const byDateText = `
-SELECT one.*, (SELECT samples FROM samples_led_by(one."contributorId", one."sampleIds")) AS samples, (SELECT later FROM application_later($2, one."contributorId")) AS later
-  FROM (
-    SELECT a.* FROM unnest($3::application_status[], $4::application_stage[]) AS folder (status, stage)
-     CROSS JOIN LATERAL (
-       SELECT a.created_at, a.contributor_id FROM project_applications a
-        WHERE a.project_id = $2 AND a.status = folder.status AND a.stage = folder.stage
-          AND (a.created_at, a.contributor_id) < ($5::timestamptz, $6::uuid)
-          AND NOT EXISTS (SELECT FROM blocked_between($1, a.contributor_id))
-        ORDER BY a.created_at DESC, a.contributor_id DESC LIMIT $7) a
-     ORDER BY a.created_at DESC, a.contributor_id DESC LIMIT $7) a
- CROSS JOIN LATERAL application_for_owner($1, $2, a.contributor_id) one
- ORDER BY a.created_at DESC, a.contributor_id DESC`;
+ ORDER BY a.rank DESC, a.contributor_id DESC`;
 
 export interface ListPlace {
   folder: Folder;
@@ -161,13 +136,10 @@ export async function listApplicants(
   { folder, sort, after }: ListPlace,
 ): Promise<ApplicantPage> {
   if (!isId(projectId)) return { applicants: [], next: null, first: null, following: null };
-  const [statuses, stages] = [0, 1].map((part) => contents[folder].map((content) => content[part]));
-  const from = sort === "match" ? readPercentCursor(after) : readCursor(after);
-  const rows = await readRows<Row>(
-    `projects-applicants-by-${sort}`,
-    sort === "match" ? byMatchText : byDateText,
-    [actor.userId, projectId, statuses, stages, ...from, pageSize + 1],
-  );
+  const rows = await readRows<Row>("projects-applicants-listed", listText, [
+    ...[actor.userId, projectId, sort, ...foldersOf(contents[folder])],
+    ...[...startOf({ sort, after }), pageSize + 1],
+  ]);
   const page = pageOf(rows, pageSize, (row) => cursorAfter(sort, row));
   const views = await viewsOf(page.rows);
   const shown = views.filter(({ isAvailable }) => isAvailable);
@@ -207,6 +179,34 @@ const cursorAfter = (sort: ListPlace["sort"], row: Pick<Row, "percent" | "applie
     ? percentCursorOf(row.percent, row.contributorId)
     : cursorOf(new Date(row.appliedAt), row.contributorId);
 
+/** As `listed_applications` takes them. */
+const foldersOf = (shown: (typeof contents)[Folder]) => [0, 1].map((part) => shown.map((one) => one[part]));
+
+/** Where a page begins, as `listed_applications` takes it. */
+function startOf({ sort, after }: Pick<ListPlace, "sort" | "after">) {
+  const [percent, ...best] = readPercentCursor(sort === "match" ? after : null);
+  const [time, ...newest] = readCursor(sort === "date" ? after : null);
+  return [percent, time, ...(sort === "match" ? best : newest)];
+}
+
+/**
+ * $1 to $9 are what `listed_applications` takes for the page that's shown, $10 is the decided contributor, $11 and $12
+ * are the statuses and stages of undecided applications, $13 is the number of candidates.
+ */
+const nextText = `
+SELECT (SELECT one."fullName" FROM application_for_owner($1, $2, $10) one WHERE one."isAvailable") AS "fullName", next.*
+  FROM project_applications here JOIN project_briefs b ON b.id = here.project_id AND b.creator_id = $1
+  LEFT JOIN LATERAL (
+    SELECT a.contributor_id AS "contributorId", a.percent, a.created_at AS "appliedAt",
+           EXISTS (SELECT FROM listed_applications($1, $2, $3, $4, $5, $6, $7, $8, $9) shown
+                    WHERE shown.contributor_id = a.contributor_id) AS "isShown"
+      FROM (VALUES (1, here.percent, here.created_at, here.contributor_id),
+                   (2, 100, 'infinity', '00000000-0000-0000-0000-000000000000')) start (turn, percent, at, id)
+     CROSS JOIN LATERAL listed_applications($1, $2, $3, $11, $12, start.percent, start.at, start.id, $13) a
+     WHERE a.contributor_id <> $10 AND EXISTS (SELECT FROM decidable_application($1, a.contributor_id, a.hidden_at))
+     ORDER BY start.turn, a.rank DESC, a.contributor_id DESC LIMIT 1) next ON true
+ WHERE here.project_id = $2 AND here.contributor_id = $10`;
+
 /**
  * The decided applicant's name, and the next undecided one in the list's order, starting over at the beginning after the
  * last one, with the position of a page that shows them. `next` is null if everyone has been decided.
@@ -215,53 +215,23 @@ export async function findNextUndecided(
   actor: Actor,
   projectId: string,
   contributorId: string,
-  place: ListPlace,
+  { folder, sort, after }: ListPlace,
 ): Promise<{ name: string | null; next: { contributorId: string; after: string | null } | null }> {
-  if (!isId(projectId) || !isId(contributorId)) return { name: null, next: null };
-  const isSorted = place.folder === "shortlisted" || place.folder === "archived";
-  const waiting = {
-    projectId,
-    status: "pending" as const,
-    stage: { in: isSorted ? [place.folder as ApplicationStage] : (["new", "shortlisted"] as const).slice() },
-    contributorId: { not: contributorId },
-  };
-  const here = await db.projectApplication.findUnique({
-    where: { projectId_contributorId: { projectId, contributorId } },
-    select: { percent: true, createdAt: true },
-  });
-  if (!here) return { name: null, next: null };
-  const { percent, createdAt } = here;
-  const after =
-    place.sort === "match"
-      ? [{ percent: { lt: percent } }, { percent, contributorId: { lt: contributorId } }]
-      : [{ createdAt: { lt: createdAt } }, { createdAt, contributorId: { lt: contributorId } }];
-  const listed = (where: object) =>
-    db.projectApplication.findMany({
-      where: { ...waiting, ...where },
-      orderBy: [
-        place.sort === "match" ? { percent: "desc" } : { createdAt: "desc" },
-        { contributorId: "desc" },
-      ],
-      take: candidates,
-      select: { contributorId: true, percent: true, createdAt: true },
-    });
-  const below = await listed({ OR: after });
-  const found = below.length > 0 ? below : await listed({});
-  // Leaves out those who can't be decided now.
-  const chosen = await findApplicants(actor, projectId, [
-    contributorId,
-    ...found.map((row) => row.contributorId),
+  const isSorted = folder === "shortlisted" || folder === "archived";
+  const undecided = isSorted ? contents[folder] : [...contents.waiting, ...contents.shortlisted];
+  type Next = Pick<Row, "percent" | "appliedAt"> & { contributorId: string | null; isShown: boolean };
+  const [found] = await readRows<Next & { fullName: string | null }>("projects-applicants-next", nextText, [
+    ...[actor.userId, projectId, sort, ...foldersOf(contents[folder]), ...startOf({ sort, after }), pageSize],
+    ...[contributorId, ...foldersOf(undecided), candidates],
   ]);
-  const name = chosen.find((one) => one.contributorId === contributorId)?.name ?? null;
-  const nextId = chosen.find((one) => one.contributorId !== contributorId && !one.hasLeft)?.contributorId;
-  const next = found.find((row) => row.contributorId === nextId);
-  if (!next) return { name, next: null };
-  const { applicants } = await listApplicants(actor, projectId, place);
-  if (applicants.some((one) => one.contributorId === next.contributorId))
-    return { name, next: { contributorId: next.contributorId, after: place.after } };
+  const name = found?.fullName ? shownName(found.fullName, "contributor") : null;
+  if (!found?.contributorId) return { name, next: null };
   // Starts just above the people who rank equally, so that the page begins with them.
-  const above = { ...next, appliedAt: next.createdAt, contributorId: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
-  return { name, next: { contributorId: next.contributorId, after: cursorAfter(place.sort, above) } };
+  const above = { ...found, contributorId: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+  return {
+    name,
+    next: { contributorId: found.contributorId, after: found.isShown ? after : cursorAfter(sort, above) },
+  };
 }
 
 /**

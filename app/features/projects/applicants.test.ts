@@ -4,7 +4,7 @@ import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator, makeCrowd, type Person } from "../../../tests/support/people";
 import { bareProject, makeProject } from "../../../tests/support/projects";
 import { tellApplicants } from "./announcing.server";
-import { findApplicants, listApplicants } from "./applicants.server";
+import { findApplicants, findNextUndecided, type ListPlace, listApplicants } from "./applicants.server";
 import { apply, withdraw } from "./applying.server";
 import {
   acceptApplication,
@@ -20,6 +20,9 @@ import { rescoreChangedProfiles, rescoreProject } from "./scoring.server";
 import { findProject } from "./viewing.server";
 
 const application = { note: "Hello", portfolioLink: "https://example.com/reel", answers: [] };
+
+const noId = "00000000-0000-0000-0000-000000000000";
+const longAgo = "2020-01-01T00:00:00.000Z";
 
 async function serviceIds(...names: string[]): Promise<number[]> {
   const rows = await db.service.findMany({ where: { name: { in: names } }, select: { id: true } });
@@ -182,6 +185,48 @@ describe("the applicants of a project", () => {
     await tellApplicants(projectId, String(id), "edited");
     expect(await db.notification.count({ where: { title: { endsWith: "was updated" } } })).toBe(1_001);
   });
+
+  it.each(["match", "date"] as const)(
+    "sorted by %s, lead from one to the next who can be decided",
+    async (sort) => {
+      const { creator, projectId } = await withApplicants(
+        ["Writer"],
+        ["Writer"],
+        ["Writer"],
+        ["Writer"],
+        ["Writer"],
+      );
+      const [first, blocked, hidden, next, last] = (await idsIn(creator, projectId, "all", sort)) as string[];
+      await db.block.create({ data: { blockerId: `${blocked}`, blockedId: creator.userId } });
+      await db.user.update({ where: { id: `${hidden}` }, data: { suspendedAt: new Date() } });
+      const place = { folder: "all", sort, after: null } as const;
+      const following = (id: string | undefined, at: ListPlace = place) =>
+        findNextUndecided(creator, projectId, `${id}`, at);
+      const { fullName } = await db.profile.findUniqueOrThrow({ where: { id: `${first}` } });
+      expect(await following(first)).toEqual({ name: fullName, next: { contributorId: next, after: null } });
+      expect((await following(last)).next?.contributorId).toBe(first);
+
+      await sortApplication(creator, projectId, `${last}`, "archived");
+      expect((await following(next)).next?.contributorId).toBe(first);
+      expect((await following(first, { ...place, folder: "archived" })).next?.contributorId).toBe(last);
+      await declineApplication(creator, projectId, `${first}`);
+      expect((await following(next)).next).toBeNull();
+
+      // On a page that doesn't show the next one, the list moves to where they are.
+      const beyond = await following(first, {
+        ...place,
+        after: sort === "match" ? `0_${noId}` : `${longAgo}_${noId}`,
+      });
+      expect(beyond.next?.contributorId).toBe(next);
+      const moved = await listApplicants(creator, projectId, { ...place, after: beyond.next?.after ?? null });
+      expect(moved.applicants.map(({ contributorId }) => contributorId)).toContain(next);
+      const stranger = await makeCreator();
+      expect(await findNextUndecided(stranger, projectId, `${first}`, place)).toEqual({
+        name: null,
+        next: null,
+      });
+    },
+  );
 
   it("are private to the owner, and leave out blocked people", async () => {
     const { creator, projectId, people } = await withApplicants(["Writer"], ["Writer"]);
