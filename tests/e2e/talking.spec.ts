@@ -451,6 +451,10 @@ test("with script: typing, presence and other unread conversations are shown", a
   await theo.goto(`/messages/new?to=${creatorId}`);
   await send(theo, "Hello from elsewhere");
   await expect(unread.first()).toContainText("1");
+  await send(cleo, "Sent last");
+  const talks = cleo.getByRole("navigation", { name: "Conversations", includeHidden: true }).locator("li");
+  await expect(talks).toContainText(["Sent last", "Hello from elsewhere"]);
+  await expect(unread.first()).toContainText("1");
   await send(rafa, "Read at once");
   await expect(cleo.getByRole("log", { name: "Messages" }).getByText("Read at once")).toBeVisible();
   await expect(unread.first()).toContainText("1");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sendMessage } from "~/features/messaging/sending.server";
+import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { paths } from "~/paths";
 import { db, pool } from "~/platform/db.server";
 import { startApp } from "../support/app";
@@ -322,12 +322,15 @@ describe("requests of a thread's script", () => {
   test("sending returns what's new; a repeated message is stored once", async () => {
     const { contributor, creator, conversationId } = await makePair();
     await write(creator, paths.conversation(conversationId), "Answer");
+    await writeTo(contributor, (await makeCreator()).userId, say("Elsewhere"));
     const message = say("Hello again");
     for (let time = 0; time < 3; time += 1) {
       const reply = await as(contributor).post(paths.conversationNow(conversationId, { after: 1 }), message);
       expect(reply.status).toBe(200);
       const answer = JSON.parse(reply.html);
-      expect(answer).toMatchObject({ isCut: false, list: { conversations: [{ conversationId }] } });
+      const [latest, ...others] = answer.list.conversations;
+      expect(latest).toMatchObject({ conversationId, lastLine: "Hello again", lastIsMine: true });
+      expect([answer.isCut, others]).toEqual([false, []]);
       expect(answer.thread.messages).toMatchObject([
         { seq: 2, mine: false, messageId: null, content: "Answer" },
         { seq: 3, mine: true, messageId: message.messageId, content: "Hello again" },

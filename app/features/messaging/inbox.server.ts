@@ -64,7 +64,10 @@ type ListRow = LastMessage & {
   frame: PictureView | null;
 };
 
-/** $1 is the reader, $2 and $3 the cursor, $4 how many, $5 the folder or null, $6 part of a name as a pattern. */
+/**
+ * $1 is the reader, $2 and $3 the cursor, $4 how many, $5 the folder or null, $6 part of a name as a pattern, $7 whether
+ * to leave out frames.
+ */
 const listText = `
   SELECT l.id AS "conversationId", l.active_at AS "activeAt", l.state, l.unread, l.is_group AS "isGroup", l.title,
          left(m.content, 240) AS line,
@@ -96,25 +99,27 @@ const listText = `
     LEFT JOIN LATERAL (
       SELECT json_build_object('mediaId', a.id, 'width', a.width, 'height', a.height, 'widths', a.widths, 'tone', a.tone) AS frame
         FROM messages x JOIN media a ON a.id = x.media_id AND a.kind = 'image'
-       WHERE x.conversation_id = l.id AND x.seq > l.last_seq - 10 AND x.deleted_at IS NULL AND l.state = 'active'
+       WHERE NOT $7::boolean AND x.conversation_id = l.id AND x.seq > l.last_seq - 10 AND x.deleted_at IS NULL AND l.state = 'active'
          AND (x.sender_id = $1 OR EXISTS (SELECT FROM active_for($1, x.sender_id)))
        ORDER BY x.seq DESC LIMIT 1) f ON true
    ORDER BY l.active_at DESC, l.id`;
 
-/**
- * Most recently active first, with one query per page.
- * @param after the previous page's `next`
- * @param folder null for conversations that are neither requests nor archived; 'waiting' for unread ones and requests
- * @param q part of a person's or a group's name
- */
+interface ListQuery {
+  /** The previous page's `next`. */
+  after?: string | null;
+  pageSize?: number;
+  /** Null for conversations that are neither requests nor archived; 'waiting' for unread ones and requests. */
+  folder?: Folder | "waiting" | null;
+  /** Part of a person's or a group's name. */
+  q?: string;
+  /** Next to a conversation, the list has no room for frames. */
+  isNarrow?: boolean;
+}
+
+/** Most recently active first, with one query per page. */
 export async function listConversations(
   actor: Actor,
-  {
-    after = null,
-    pageSize = 20,
-    folder = null,
-    q = "",
-  }: { after?: string | null; pageSize?: number; folder?: Folder | "waiting" | null; q?: string } = {},
+  { after = null, pageSize = 20, folder = null, q = "", isNarrow = false }: ListQuery = {},
 ): Promise<{ conversations: ConversationView[]; next: string | null }> {
   const [activeAt, id] = readCursor(after);
   const words = searchText(q);
@@ -125,6 +130,7 @@ export async function listConversations(
     pageSize + 1,
     folder,
     words ? `%${words.replace(/[\\%_]/g, "\\$&")}%` : null,
+    isNarrow,
   ]);
   const page = pageOf(rows, pageSize, (row) => cursorOf(row.activeAt, row.conversationId));
   return { conversations: page.rows.map(conversationView), next: page.next };

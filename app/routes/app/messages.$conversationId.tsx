@@ -83,7 +83,7 @@ export async function loader(args: LoaderFunctionArgs) {
       1,
       true,
     ),
-    listConversations(actor, { pageSize: 10 }),
+    listConversations(actor, { pageSize: 10, isNarrow: true }),
   ]);
   if (!conversation) throw notFound();
   const { thread, rules } = conversation;
@@ -92,8 +92,7 @@ export async function loader(args: LoaderFunctionArgs) {
     view: "thread" as const,
     thread,
     isOld: before !== null,
-    // Next to a conversation, the list has no room for frames.
-    list: { ...list, conversations: list.conversations.map((one) => ({ ...one, frame: null })) },
+    list,
     rules,
     person: person && shownOf(person),
     canInvite: person?.role === "contributor" && thread.hasProfile && !isContributor(actor),

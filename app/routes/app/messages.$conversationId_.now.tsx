@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /**
  * Called by script: sends like the thread's form, or changes one of the sender's messages, and returns everything that
- * changed.
+ * changed. After sending, that's the thread and the top of the list.
  */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
@@ -46,8 +46,12 @@ export async function action(args: ActionFunctionArgs) {
     // Messages written offline may be sent from any page. Such a request doesn't name a last message, so the
     // conversation doesn't count as opened.
     const isOpened = new URL(args.request.url).searchParams.has("after");
-    const update = await fetchChanges(actor, args, isOpened);
-    return update ? answer<SendAnswer>(200, update) : refuse(404, messageWords.gone);
+    const [update, { conversations }] = await Promise.all([
+      fetchThread(actor, args, isOpened),
+      listConversations(actor, { pageSize: 1, isNarrow: true }),
+    ]);
+    if (!update) return refuse(404, messageWords.gone);
+    return answer<SendAnswer>(200, { ...update, list: { conversations } });
   }
   if (sent.refused === "not-participant" || sent.refused === "blocked") return refuse(404, messageWords.gone);
   // The first attempt may still succeed, so the client retries the same request.
@@ -79,19 +83,18 @@ async function change(actor: Actor, args: ActionFunctionArgs, seq: number) {
   return update ? answer<RefetchResponse>(200, update) : refuse(404, messageWords.gone);
 }
 
-async function fetchChanges(
-  actor: Actor,
-  { request, params }: LoaderFunctionArgs,
-  isOpened = true,
-): Promise<RefetchResponse | null> {
-  const conversationId = parseId(params.conversationId) ?? "";
-  const after = parseCount(new URL(request.url).searchParams.get("after")) ?? 0;
+async function fetchChanges(actor: Actor, args: LoaderFunctionArgs): Promise<RefetchResponse | null> {
   const [update, list, totals] = await Promise.all([
-    readSince(actor, conversationId, after, isOpened),
-    listConversations(actor, { pageSize: 10 }),
-    unreadTotals(actor, conversationId),
+    fetchThread(actor, args),
+    listConversations(actor, { pageSize: 10, isNarrow: true }),
+    unreadTotals(actor, parseId(args.params.conversationId)),
   ]);
   return update && { ...update, list, ...totals };
+}
+
+function fetchThread(actor: Actor, { request, params }: LoaderFunctionArgs, isOpened = true) {
+  const after = parseCount(new URL(request.url).searchParams.get("after")) ?? 0;
+  return readSince(actor, parseId(params.conversationId) ?? "", after, isOpened);
 }
 
 const refuse = (status: number, refused: string, limit: string | null = null) =>

@@ -9,7 +9,7 @@ import type { Face } from "../inbox.server";
 import { messageWords } from "../message";
 import type { MessageView } from "../threads.server";
 import { Bubble, BubbleContent, Delivery } from "./bubble";
-import type { RefetchResponse } from "./use-conversation";
+import type { SentResponse } from "./use-conversation";
 import type { Outgoing, SendAnswer } from "./use-outgoing";
 
 /**
@@ -182,7 +182,7 @@ export type ChangeInPlace = (seq: number, fields: Record<string, string>) => Pro
 /** Edits or deletes the actor's own message without leaving the thread. */
 export function useChange(
   conversationId: string,
-  take: (answer: RefetchResponse, isWhole: boolean) => void,
+  take: (answer: SentResponse, isWhole: boolean) => void,
 ): ChangeInPlace {
   const token = useContext(FormTokenContext);
   return async (seq, fields) => {

@@ -5,16 +5,18 @@ import type { ConversationUpdate } from "../following.server";
 import type { ConversationView } from "../inbox.server";
 import type { ThreadView } from "../threads.server";
 
+type List = { conversations: ConversationView[] };
 export interface ConversationNow {
   thread: ThreadView;
-  list: { conversations: ConversationView[] };
+  list: List;
   /** Other unread conversations; absent from the loader's data. */
   unread?: number;
   /** Unread notifications other than those that led here; absent from the loader's data. */
   notifications?: number;
 }
-export type RefetchResponse = ConversationUpdate &
-  Required<Pick<ConversationNow, "list" | "unread" | "notifications">>;
+/** After sending: the list contains only its first conversation, and what the response lacks hasn't changed. */
+export type SentResponse = ConversationUpdate & Pick<ConversationNow, "list">;
+export type RefetchResponse = SentResponse & Required<Pick<ConversationNow, "unread" | "notifications">>;
 
 interface Needs {
   /** Whether a refetch is due. `whole` means the entire page rather than only newer messages. */
@@ -36,10 +38,15 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
   const { conversationId } = given.thread;
 
   const take = useCallback(
-    (answer: RefetchResponse, isWhole: boolean) =>
-      setShown((before) => ({
-        ...before,
-        view: { ...answer, thread: merged(before.view.thread, answer, isWhole, isOld) },
+    (answer: SentResponse | RefetchResponse, isWhole: boolean) =>
+      setShown(({ given, view }) => ({
+        given,
+        view: {
+          ...view,
+          ...answer,
+          thread: merged(view.thread, answer, isWhole, isOld),
+          list: "unread" in answer ? answer.list : withFirst(answer.list, view.list),
+        },
       })),
     [isOld],
   );
@@ -117,7 +124,12 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
 
 export const newestSeq = (thread: ThreadView) => thread.messages.at(-1)?.seq ?? 0;
 
-function merged(before: ThreadView, answer: RefetchResponse, isWhole: boolean, isOld: boolean): ThreadView {
+function withFirst({ conversations: first }: List, { conversations: shown }: List): List {
+  const others = shown.filter((one) => one.conversationId !== first[0]?.conversationId);
+  return { conversations: [...first, ...others] };
+}
+
+function merged(before: ThreadView, answer: SentResponse, isWhole: boolean, isOld: boolean): ThreadView {
   if (isOld) return { ...answer.thread, messages: before.messages, older: before.older };
   if (isWhole || answer.isCut) return answer.thread;
   const newest = newestSeq(before);

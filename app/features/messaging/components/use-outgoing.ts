@@ -6,7 +6,7 @@ import { readQueue, writeQueue } from "~/ui/local-storage";
 import type { WaitingFile } from "../attachment";
 import type { MessageAllowance } from "../message";
 import type { ThreadView } from "../threads.server";
-import { newestSeq, type RefetchResponse } from "./use-conversation";
+import { newestSeq, type SentResponse } from "./use-conversation";
 
 export interface Outgoing {
   messageId: string;
@@ -24,7 +24,7 @@ export interface Outgoing {
   failure?: "server" | "signed-out";
 }
 
-export type SendAnswer = RefetchResponse | { refused: string; limit: string | null };
+export type SendAnswer = SentResponse | { refused: string; limit: string | null };
 
 /** In ms: how long to wait after getting no response. Doubled each time, up to a minute. */
 const firstRetryAfter = 3_000;
@@ -36,7 +36,7 @@ const firstRetryAfter = 3_000;
 export function useOutgoing(
   thread: ThreadView,
   personId: string,
-  take: (answer: RefetchResponse, isWhole: boolean) => void,
+  take: (answer: SentResponse, isWhole: boolean) => void,
 ) {
   const { conversationId } = thread;
   const token = useContext(FormTokenContext);
