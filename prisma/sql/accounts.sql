@@ -1,10 +1,14 @@
--- Whether a session may act for a person: it hasn't ended or expired, the account is open, and an admin is still an
+-- The session, if it may act for a person: it hasn't ended or expired, the account is open, and an admin is still an
 -- admin. Checked when a request has fully arrived, and as the last step of each member's transaction.
+CREATE OR REPLACE FUNCTION acting_session(session uuid, person uuid, as_admin boolean) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
+  SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id
+   WHERE s.id = session AND s.user_id = person AND s.expires_at > now() AND s.ends_at > now() AND is_open(u)
+     AND (u.is_admin OR NOT as_admin) OFFSET 0
+$$;
+
+-- Called by processes of the previous release.
 CREATE OR REPLACE FUNCTION may_act(session uuid, person uuid, as_admin boolean) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (
-    SELECT FROM sessions s JOIN users u ON u.id = s.user_id
-     WHERE s.id = session AND s.user_id = person AND s.expires_at > now() AND s.ends_at > now() AND is_open(u)
-       AND (u.is_admin OR NOT as_admin))
+  SELECT EXISTS (SELECT FROM acting_session(session, person, as_admin))
 $$;
 
 -- What every page counts for its reader: `PageCounts` in TypeScript. PostgreSQL must not inline this. Otherwise, a

@@ -241,7 +241,7 @@ test("a write needs few statements", async () => {
       send: (i) => [paths.saveContributor(people[i]?.userId ?? ""), { intent: "save" }],
     },
     message: {
-      most: 15,
+      most: 14,
       by: as(owner),
       send: (i) => [
         paths.conversationNow(conversationId, { after: i + 1 }),
@@ -249,7 +249,7 @@ test("a write needs few statements", async () => {
       ],
     },
     application: {
-      most: 12,
+      most: 11,
       by: as(applicant),
       send: (i) => [paths.project(projects[i] ?? ""), { intent: "apply", note: "I'd like to." }],
     },

@@ -46,6 +46,6 @@ export async function mayAct(
   tx: Transaction = db,
 ): Promise<boolean> {
   const [session] = await tx.$queryRaw<{ may: boolean }[]>`
-    SELECT may_act(${sessionId}::uuid, ${userId}::uuid, ${isAdmin}) AS may`;
+    SELECT EXISTS (SELECT FROM acting_session(${sessionId}::uuid, ${userId}::uuid, ${isAdmin})) AS may`;
   return session?.may ?? false;
 }

@@ -44,14 +44,13 @@ type Written = SwipeOutcome | { ok: false; refused: "swiped-before" };
 async function writeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Promise<Written> {
   const { targetId, liked } = input;
   await lockPair(tx, actor.userId, targetId);
-  const { canMeet, isStored } = await storeSwipe(tx, actor, input);
-  if (!canMeet) return { ok: false, refused: "not-found" };
-  if (!isStored) return { ok: false, refused: "swiped-before" };
+  const done = await storeSwipe(tx, actor, input);
+  if (!done) return { ok: false, refused: "not-found" };
+  if (!done.isStored) return { ok: false, refused: "swiped-before" };
   const counted = await spend(tx, actor, "swipe", input.key, targetId);
   if (counted === "already") return { ok: false, refused: "swiped-before" };
   if (counted === "limit") return { ok: false, refused: "swipe-limit" };
-  if (liked && (await likesBack(tx, targetId, actor.userId)))
-    return { ok: true, liked, ...(await makeMatch(tx, actor, targetId)) };
+  if (liked && done.likesBack) return { ok: true, liked, ...(await makeMatch(tx, actor, targetId)) };
   if (liked) await showFirst(tx, targetId, actor.userId);
   return { ok: true, liked, matchId: null, isHeld: false };
 }
@@ -59,14 +58,15 @@ async function writeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
 /**
  * Stores the swipe and removes its card from the deck if the actor can meet the person, replacing an expired pass.
  * Stores nothing if the person has already been swiped or is matched through an accepted application.
+ * @returns also whether the person likes the actor; undefined if the actor can't meet them
  */
 async function storeSwipe(
   tx: Transaction,
   actor: Actor,
   input: SwipeInput,
-): Promise<{ canMeet: boolean; isStored: boolean }> {
+): Promise<{ isStored: boolean; likesBack: boolean } | undefined> {
   const wanted = isContributor(actor) ? "creator" : "contributor";
-  const [done] = await tx.$queryRaw<{ isStored: boolean }[]>`
+  const [done] = await tx.$queryRaw<{ isStored: boolean; likesBack: boolean }[]>`
     WITH target AS (
       SELECT p.id FROM profiles p
        WHERE p.id = ${input.targetId}::uuid AND p.user_type = ${wanted}::user_type
@@ -83,8 +83,11 @@ async function storeSwipe(
     ), shown AS (
       DELETE FROM deck_cards d USING stored WHERE d.viewer_id = ${actor.userId}::uuid AND d.person_id = stored.target_id
     )
-    SELECT EXISTS (SELECT FROM stored) AS "isStored" FROM target`;
-  return { canMeet: done !== undefined, isStored: done?.isStored ?? false };
+    SELECT EXISTS (SELECT FROM stored) AS "isStored",
+           EXISTS (SELECT FROM swipes s
+                    WHERE s.actor_id = target.id AND s.target_id = ${actor.userId}::uuid AND s.liked) AS "likesBack"
+      FROM target`;
+  return done;
 }
 
 /** For a swipe that changed nothing: what's stored for the pair. */
@@ -108,10 +111,6 @@ function findPair(tx: Transaction, one: string, other: string) {
     where: { creatorId: pair, contributorId: pair },
     select: { id: true, held: true },
   });
-}
-
-async function likesBack(tx: Transaction, targetId: string, actorId: string): Promise<boolean> {
-  return (await tx.swipe.count({ where: { actorId: targetId, targetId: actorId, liked: true } })) > 0;
 }
 
 /**

@@ -62,7 +62,7 @@ export async function saveContributor(actor: Actor, contributorId: string): Prom
   if (isContributor(actor)) return { ok: false, refused: "not-creator" };
   if (!isId(contributorId)) return { ok: false, refused: "not-found" };
   return transactionBy(actor, async (tx): Promise<SaveOutcome> => {
-    await ensureCreatorProfile(tx, actor.userId);
+    if (!actor.userType) await ensureCreatorProfile(tx, actor.userId);
     const [scored] = await percentsFor(tx, actor.userId, [contributorId]);
     const written = await tx.$executeRaw`
       INSERT INTO saved_contributors (creator_id, contributor_id, percent, scored_at)

@@ -168,7 +168,7 @@ const leaseOf = ({ sessionId, userId, isAdmin }: Actor): UploadLease => ({
     const [row] = await db.$queryRaw<{ wanted: boolean }[]>`
       UPDATE uploads SET held_until = now() + interval '10 seconds'
        WHERE id = ${uploadId}::uuid AND held_by = ${holder}::uuid AND held_until > now()
-         AND may_act(${sessionId}::uuid, ${userId}::uuid, ${isAdmin})
+         AND EXISTS (SELECT FROM acting_session(${sessionId}::uuid, ${userId}::uuid, ${isAdmin}))
       RETURNING is_wanted AS wanted`;
     return row?.wanted === false;
   },

@@ -179,7 +179,7 @@ async function ensureContributorProfile(tx: Transaction, userId: string): Promis
   return count === 1;
 }
 
-/** A member without a type counts as a creator, but may lack the row that others reference. */
+/** Only a member without a type, who counts as a creator, may lack the row that others reference. */
 export async function ensureCreatorProfile(tx: Transaction, userId: string): Promise<void> {
   await tx.creatorProfile.createMany({ data: [{ id: userId }], skipDuplicates: true });
 }

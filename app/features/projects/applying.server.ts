@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { transactionBy } from "~/features/accounts/acting.server";
 import type { Actor } from "~/features/accounts/actor";
+import type { Traits } from "~/features/discovery/score";
 import { endRequestsBetween, lockPair } from "~/features/messaging/starting.server";
 import { listOwnAmong } from "~/features/portfolio/listing.server";
 import { isId } from "~/ids";
@@ -10,7 +11,7 @@ import type { Transaction } from "~/platform/db.server";
 import { notifyOwner, tellOwner } from "./announcing.server";
 import { mostNamedSamples, type NewApplication, type ProjectChoices } from "./project";
 import { writeEvent } from "./project.server";
-import { percentFor } from "./scoring.server";
+import { percentOf } from "./scoring.server";
 
 type ApplyOutcome = Outcome<
   | "not-approved"
@@ -37,6 +38,7 @@ interface Open extends ProjectChoices {
   creatorId: string;
   takes: boolean;
   questions: string[];
+  offered: Traits;
   /** The actor's application, in any state. */
   before: Before | null;
 }
@@ -80,7 +82,7 @@ export async function apply(
         INSERT INTO project_applications
           (project_id, contributor_id, note, portfolio_link, answers, sample_ids, percent)
         SELECT ${projectId}::uuid, applicant.id, ${application.note}, ${application.portfolioLink},
-               ${[...answers]}::text[], ${application.sampleIds}::uuid[], ${await percentFor(tx, project, actor.userId)}
+               ${[...answers]}::text[], ${application.sampleIds}::uuid[], ${percentOf(project, project.offered)}
           FROM profiles applicant
          WHERE applicant.id = ${actor.userId}::uuid AND applicant.user_type = 'contributor'
            AND EXISTS (SELECT FROM approved_contributor(applicant.id))
@@ -107,12 +109,12 @@ export async function apply(
 async function findOpen(tx: Transaction, actor: Actor, projectId: string): Promise<Open | undefined> {
   const [project] = await tx.$queryRaw<Open[]>`
     SELECT b.id, b.title, b.creator_id AS "creatorId", takes_applications(b) AS takes, b.questions,
-           asked.*, amount_json(b.amount_unit, b.amount_low, b.amount_high) AS amount,
+           asked.*, amount_json(b.amount_unit, b.amount_low, b.amount_high) AS amount, own.traits AS offered,
            (SELECT json_build_object('status', a.status, 'note', a.note, 'portfolioLink', a.portfolio_link,
                                      'answers', a.answers, 'sampleIds', a.sample_ids)
               FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = viewer.id) AS before
       FROM project_briefs b CROSS JOIN (SELECT ${actor.userId}::uuid AS id) viewer JOIN profiles me ON me.id = viewer.id
-     CROSS JOIN LATERAL project_choices(b.id) asked
+     CROSS JOIN LATERAL project_choices(b.id) asked CROSS JOIN LATERAL compared_traits(me.id) own
      WHERE b.id = ${projectId}::uuid AND b.creator_id <> viewer.id
        AND EXISTS (SELECT FROM reachable(viewer.id, b.creator_id)) AND EXISTS (SELECT FROM shown_project(viewer.id, b.id))
        FOR SHARE OF b, me`;

@@ -1,17 +1,11 @@
 import { readTraits } from "~/features/discovery/finding.server";
-import { scoreOf } from "~/features/discovery/score";
+import { scoreOf, type Traits } from "~/features/discovery/score";
 import { jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { type ProjectChoices, projectTraits } from "./project";
 
 /** How well a contributor matches a project. It's stored with each application, so the database can sort by it. */
-export async function percentFor(
-  tx: Transaction,
-  project: ProjectChoices,
-  personId: string,
-): Promise<number> {
-  const [person] = await readTraits(tx, [personId]);
-  return (person && scoreOf(projectTraits(project), person.traits)?.percent) ?? 0;
-}
+export const percentOf = (project: ProjectChoices, offered: Traits): number =>
+  scoreOf(projectTraits(project), offered)?.percent ?? 0;
 
 async function scoreApplications(
   tx: Transaction,
@@ -23,7 +17,7 @@ async function scoreApplications(
       FROM project_briefs b CROSS JOIN LATERAL project_choices(b.id) c WHERE b.id = ${projectId}::uuid`;
   if (!project) return;
   const people = await readTraits(tx, contributorIds);
-  const percents = people.map(({ traits }) => scoreOf(projectTraits(project), traits)?.percent ?? 0);
+  const percents = people.map(({ traits }) => percentOf(project, traits));
   await tx.$executeRaw`
     UPDATE project_applications a SET percent = scored.percent, scored_at = now()
       FROM unnest(${people.map(({ id }) => id)}::uuid[], ${percents}::int[]) AS scored (id, percent)
