@@ -33,6 +33,8 @@ type Side = ReturnType<(typeof sides)[keyof typeof sides]>;
 
 const theirs = new Set<string>();
 const held = new Map<string, string>();
+/** Whether another request waits for the lease. */
+let isWanted = false;
 const rules = {
   path: "/api/uploads",
   maxBytes: 30 * 2 ** 20,
@@ -47,7 +49,7 @@ const rules = {
       if (!held.has(uploadId)) held.set(uploadId, holder);
       return held.get(uploadId) === holder;
     },
-    renew: async () => true,
+    renew: async () => !isWanted,
     release: async (uploadId: string) => void held.delete(uploadId),
   },
 };
@@ -134,6 +136,18 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
       { numRuns: 8 },
     );
   }, 120_000);
+
+  test("a request that hangs ends when a newer one wants the upload", async () => {
+    const adapter = make();
+    const contents = randomBytes(100_000);
+    const path = await create(adapter, contents.length);
+    const headers = { "Content-Type": "application/offset+octet-stream", "Upload-Offset": "0" };
+    isWanted = true;
+    await call(adapter, "PATCH", path, headers, new ReadableStream()).catch(() => undefined);
+    isWanted = false;
+    await send(adapter, path, contents, await offsetOf(adapter, path), contents.length);
+    expect(await offsetOf(adapter, path)).toBe(contents.length);
+  });
 
   test("refuses a wrong offset, too many bytes, and another person's upload", async () => {
     const adapter = make();

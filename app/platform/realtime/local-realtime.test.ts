@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type DatabaseProxy, startDatabaseProxy } from "../../../tests/support/database-proxy";
 import { numberedHint } from "../../../tests/support/hints";
 import { until } from "../../../tests/support/until";
 import { pool } from "../db.server";
+import { runOnConnection } from "./database-connection.server";
 import { createHub, type Hub } from "./hub.server";
 import { startLocalRealtime } from "./local-realtime.server";
 import type { RealtimePort } from "./realtime-port.server";
@@ -160,4 +161,35 @@ test("a hint delivered early reaches local listeners once and other processes as
   there.adapter.nudge();
   await until(() => expect(sorted(far)).toEqual([1, 2]));
   await until(() => expect(sorted(near)).toEqual([1, 2]));
+});
+
+test("a connection rests until it's nudged, and doesn't miss a nudge that comes while it works", async () => {
+  // Without the clock, nothing but a nudge ends a rest.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  let rounds = 0;
+  let midway = () => {};
+  const adapter = runOnConnection(process.env.DATABASE_URL ?? "", "resting", async (client, loop) => {
+    while (!loop.isOver()) {
+      rounds += 1;
+      midway();
+      await client.query("SELECT");
+      await loop.rest();
+    }
+  });
+  try {
+    await vi.waitUntil(() => rounds > 0);
+    for (let query = 0; query < 20; query += 1) await pool.query("SELECT");
+    expect(rounds).toBe(1);
+    midway = () => {
+      midway = () => {};
+      adapter.nudge();
+    };
+    adapter.nudge();
+    await vi.waitUntil(() => rounds > 2);
+    for (let query = 0; query < 20; query += 1) await pool.query("SELECT");
+    expect(rounds).toBe(3);
+  } finally {
+    vi.useRealTimers();
+    await adapter.stop();
+  }
 });

@@ -1,0 +1,13 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { waitForTurn } from "./form-turns.server";
+
+test("a sender's forms take turns of the event loop, not of the clock, and other senders don't wait for them", async () => {
+  const read: string[] = [];
+  for (const form of ["first", "second", "third"]) void waitForTurn("a sender").then(() => read.push(form));
+  void waitForTurn("another").then(() => read.push("another's"));
+  await setImmediate();
+  expect(read).toEqual(["first", "another's"]);
+  for (let turn = 0; turn < 60; turn += 1) await setImmediate();
+  expect(read.slice(2)).toEqual(["second", "third"]);
+});
