@@ -271,6 +271,16 @@ describe("projects", () => {
     );
     const file = await desk.get("/admin/projects.csv?q=zebra");
     expect(file.html).toContain(`${projectId},Zebra crossing season,open,no,Olga Owner,`);
+    await press(desk, adminPaths.person(creator.userId), "Suspend", {
+      ...{
+        "How long?": "7 days",
+        "Why?": "Spam or advertising",
+        "Message they see when they sign in": "Enough.",
+      },
+    });
+    expect((await desk.get(adminPaths.allProjects({ q: "zebra" }))).text).toContain(
+      "Olga Owner Open, owner suspended 0 –",
+    );
   });
 });
 

@@ -7,6 +7,7 @@ import { paths } from "~/paths";
 import { db, type Prisma } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { whileGone } from "../support/broken-table";
+import { addCover } from "../support/covers";
 import {
   givePlan,
   makeAdmin,
@@ -102,6 +103,22 @@ describe("/dashboard", () => {
     expect(text).toContain("2 unread, 1 request");
     expect(text).not.toContain("Nothing right now.");
     expect(text.indexOf("1 person likes you")).toBeLessThan(text.indexOf("Your turn"));
+  });
+
+  test("loads the first two pictures of the people who like them right away, and the others as they scroll", async () => {
+    const creator = await makeCreator();
+    for (const name of ["Una", "Due", "Tre"]) {
+      const liker = await makeContributor({ name });
+      const { mediaId } = await addCover(liker.userId);
+      await db.media.update({ where: { id: mediaId ?? "" }, data: { width: 360, height: 200 } });
+      await press(as(liker), paths.profile(creator.userId), "Like");
+    }
+    const { html } = await as(creator).get(paths.dashboard());
+    expect([...html.matchAll(/ loading="(\w+)"/g)].map(([, when]) => when)).toEqual([
+      "eager",
+      "eager",
+      "lazy",
+    ]);
   });
 
   test("a creator's turn includes applications and projects about to expire, unless they subscribe", async () => {

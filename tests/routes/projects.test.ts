@@ -343,6 +343,15 @@ describe("the owner", () => {
       expect(page.text).toContain(words);
     }
     expect(page.text).not.toContain("Answer 3");
+    // The way back keeps the selection.
+    const back = /class="page-back"><a[^>]* href="([^"]*)"/.exec(page.html)?.[1] ?? "";
+    const list = await as(creator).get(back.replaceAll("&amp;", "&"));
+    const selected = [...list.html.matchAll(/<input[^>]* name="with"[^>]*>/g)].filter(([box]) =>
+      box.includes("checked"),
+    );
+    expect(selected.map(([box]) => /value="([^"]*)"/.exec(box)?.[1]).sort()).toEqual(
+      people.map(({ userId }) => userId).sort(),
+    );
     // A decline can be undone until it's announced.
     await declineApplication(creator, projectId, people[0]?.userId ?? "", "");
     expect((await as(creator).get(path)).text).toContain("Undo decline of One");

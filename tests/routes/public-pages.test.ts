@@ -56,6 +56,13 @@ test("the features page circles one picture and one applicant", async () => {
   expect(html.match(/<li[^>]*>(?:(?!<\/li>).)*class="mark"/gs)).toHaveLength(2);
 });
 
+test("the careers pages say that the address for applications is a sample", async () => {
+  const list = await guest.get(paths.careers());
+  const [job = ""] = /href="(\/careers\/[^"]+)"/.exec(list.html)?.slice(1) ?? [];
+  for (const page of [list, await guest.get(job)])
+    expect(page.text).toContain("careers@example.com (a sample address)");
+});
+
 describe("the FAQ", () => {
   test("has twelve questions, and some on each topic", async () => {
     const { html } = await guest.get(paths.faq());

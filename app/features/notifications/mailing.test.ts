@@ -6,6 +6,7 @@ const token = "11111111-2222-3333-4444-555555555555";
 let postmark: PostmarkStandIn;
 let mailing: typeof import("./mailing.server");
 let db: typeof import("~/platform/db.server").db;
+let metricsText: typeof import("~/platform/metrics.server").metricsText;
 let jobs: { stop: () => Promise<void> };
 
 // The environment selects the mail adapter at import.
@@ -14,6 +15,7 @@ beforeAll(async () => {
   Object.assign(process.env, { POSTMARK_SERVER_TOKEN: token, POSTMARK_API_HOST: postmark.host });
   mailing = await import("./mailing.server");
   ({ db } = await import("~/platform/db.server"));
+  ({ metricsText } = await import("~/platform/metrics.server"));
   const { startJobsOnceThere } = await import("~/platform/jobs/jobs.server");
   jobs = startJobsOnceThere(
     {
@@ -44,6 +46,17 @@ async function queue(to: string, eventKey: string): Promise<void> {
 
 const rowOf = (eventKey: string) => db.outboxMail.findUniqueOrThrow({ where: { eventKey } });
 const sentTo = (to: string) => postmark.accepted.filter((mail) => mail.To === to);
+
+/** How many emails the operator sees, by their outcome. */
+async function counted(): Promise<Record<string, number>> {
+  const { body } = await metricsText([]);
+  return Object.fromEntries(
+    [...body.matchAll(/^matchcut_mails_total\{outcome="(\w+)"\} (\d+)/gm)].map(([, outcome, count]) => [
+      outcome,
+      Number(count),
+    ]),
+  );
+}
 
 /** Makes failed jobs due now. Leaves due jobs alone, because the worker skips a locked row. */
 async function makeJobsDue(): Promise<void> {
@@ -87,11 +100,13 @@ describe("the outbox", () => {
     });
     await expect(rolledBack).rejects.toThrow("the rest failed");
     expect(await db.outboxMail.count({ where: { eventKey: "ghost" } })).toBe(0);
-    const waiting = await db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM graphile_worker.jobs`;
-    expect(waiting).toEqual([{ n: 0 }]);
+    // Earlier emails' jobs end a moment after they're sent.
+    const waiting = () => db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM graphile_worker.jobs`;
+    await until(async () => expect(await waiting()).toEqual([{ n: 0 }]));
   });
 
-  test("retries after failures until accepted", async () => {
+  test("retries after failures until accepted, and counts both for the operator", async () => {
+    const { sent = 0, failed = 0 } = await counted();
     postmark.failNext(2);
     await queue("later@example.com", "match:2");
     await until(async () => {
@@ -100,9 +115,11 @@ describe("the outbox", () => {
     });
     expect((await rowOf("match:2")).attempts).toBe(3);
     expect(sentTo("later@example.com")).toHaveLength(1);
+    expect(await counted()).toMatchObject({ sent: sent + 1, failed: failed + 2 });
   });
 
-  test("gives up on an undeliverable address", async () => {
+  test("gives up on an undeliverable address, and counts it for the operator", async () => {
+    const { undeliverable = 0 } = await counted();
     await queue(inactiveRecipient, "match:3");
     await until(async () => expect((await rowOf("match:3")).attempts).toBe(1));
     const waiting = () => db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM graphile_worker.jobs`;
@@ -112,6 +129,7 @@ describe("the outbox", () => {
       attempts: 1,
       lastError: expect.any(String),
     });
+    expect((await counted()).undeliverable).toBe(undeliverable + 1);
   });
 });
 
