@@ -15,7 +15,19 @@ test("a visitor finds an editor by service, signs up, builds a profile, writes t
   look,
 }) => {
   const name = `Remy Cutter ${newMark()}`;
-  await makeContributor(sql, { name, email: newAddress("editor"), service: "Growth Marketer" });
+  const editor = await makeContributor(sql, {
+    name,
+    email: newAddress("editor"),
+    service: "Growth Marketer",
+  });
+  await sql(
+    `WITH picture AS (
+       INSERT INTO media (owner_id, kind, ending, file_key, bytes, name, width, height, widths)
+       SELECT $1, 'image', '', 'media/' || gen_random_uuid(), 8, '', 900, 1600, '{360}' FROM generate_series(1, 2) RETURNING id)
+     INSERT INTO work_samples (profile_id, position, kind, media_id, title)
+     SELECT $1, row_number() OVER (), 'image', id, 'A still' FROM picture`,
+    [editor],
+  );
   await page.goto("/");
   await page.getByRole("link", { name: "See the contributors" }).click();
   await expect(page).toHaveURL(/\/contributors$/);
@@ -25,6 +37,14 @@ test("a visitor finds an editor by service, signs up, builds a profile, writes t
   await expect(page).toHaveURL(/\/contributors\/growth-marketers$/);
   await page.getByRole("link", { name: "Newest first" }).click();
   await expect(page).toHaveURL(/\?sort=new$/);
+  // On the smallest screen, too, the work is a row of whole frames.
+  const card = page.getByRole("listitem").filter({ hasText: name });
+  const frames = card.getByRole("link", { name: "A still" });
+  await expect(frames).toHaveCount(2);
+  const [left, right] = [await frames.first().boundingBox(), await frames.last().boundingBox()];
+  expect(right).toMatchObject({ y: left?.y, height: left?.height });
+  expect(left?.height).toBeGreaterThan(100);
+  expect(right?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0));
   await look();
   await page.getByRole("link", { name }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);

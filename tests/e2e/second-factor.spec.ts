@@ -47,13 +47,13 @@ test("sets up two-step verification, loses the phone, and signs in with a recove
   if (javaScriptEnabled) {
     const device = await page.context().newCDPSession(page);
     await device.send("WebAuthn.enable");
-    await device.send("WebAuthn.addVirtualAuthenticator", {
+    const { authenticatorId } = await device.send("WebAuthn.addVirtualAuthenticator", {
       options: {
         protocol: "ctap2",
         transport: "internal",
         hasResidentKey: true,
         hasUserVerification: true,
-        isUserVerified: true,
+        isUserVerified: false,
         automaticPresenceSimulation: true,
       },
     });
@@ -61,6 +61,16 @@ test("sets up two-step verification, loses the phone, and signs in with a recove
     await page.getByLabel("Name").fill("My laptop");
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Continue" }).click();
+    const problem = page.getByRole("main").getByRole("alert");
+    await page.getByRole("button", { name: "Create the passkey" }).click();
+    await expect(problem).toHaveText("No passkey was created. Please try again.");
+    await device.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true });
+    const touches = (enabled: boolean) =>
+      device.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
+    await touches(false);
+    await page.getByRole("button", { name: "Create the passkey" }).click();
+    await expect(problem).toBeEmpty();
+    await touches(true);
     await page.getByRole("button", { name: "Create the passkey" }).click();
     await expect(page.getByRole("button", { name: "Remove My laptop" })).toBeVisible();
   }

@@ -270,8 +270,17 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
   await page.goBack();
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(/\/messages$/);
-  await opener.click();
+
+  // The list below stays filtered.
+  await page.goto("/messages?filter=requests");
   await reload(page);
+  await opener.click();
+  await expect(page).toHaveURL(/\/messages\?filter=requests#new$/);
+  await reload(page);
+  await expect(field).toBeFocused();
+  await keyboard.press("Escape");
+  await expect(page).toHaveURL(/\/messages\?filter=requests$/);
+  await opener.click();
   await expect(field).toBeFocused();
 
   // Uses only the keyboard: with no one selected, with a broken connection, and with two people.
@@ -307,7 +316,7 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
     `Start a conversation with Cleo ${mark}, Theo ${mark}`,
   );
   await page.goBack();
-  await expect(page).toHaveURL(/\/messages$/);
+  await expect(page).toHaveURL(/\/messages\?filter=requests$/);
   await expect(dialog).toHaveCount(0);
 });
 
