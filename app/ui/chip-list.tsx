@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import { Icon } from "./icon";
 
 /**
@@ -17,19 +16,17 @@ export function ChipList({
 }) {
   return (
     <ul className="chip-list" aria-label={label}>
-      {names.map((name) => (
-        <Fragment key={name}>
-          {strong.includes(name) ? (
-            <li className="chip-strong">
-              <Icon name="check" />
-              {name}
-              <span className="visually-hidden">{` (${strongWords})`}</span>
-            </li>
-          ) : (
-            <li>{name}</li>
-          )}{" "}
-        </Fragment>
-      ))}
+      {names.map((name) =>
+        strong.includes(name) ? (
+          <li key={name} className="chip-strong">
+            <Icon name="check" />
+            {name}
+            <span className="visually-hidden">{` (${strongWords})`}</span>
+          </li>
+        ) : (
+          <li key={name}>{name}</li>
+        ),
+      )}
     </ul>
   );
 }

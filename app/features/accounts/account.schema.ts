@@ -9,7 +9,7 @@ import { isForbiddenName } from "./person-name";
 export const emailField = z
   .string({ error: "Please enter your email address" })
   .trim()
-  .min(1, "Please enter your email address")
+  .min(1)
   .transform((typed, context) => {
     const canonical = canonicalEmail(typed);
     if (canonical) return canonical;

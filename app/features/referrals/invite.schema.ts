@@ -5,7 +5,7 @@ export const inviteSchema = z.object({
   email: z
     .string({ error: "Please enter an email address" })
     .trim()
-    .min(1, "Please enter an email address")
+    .min(1)
     .transform((typed, context) => {
       const email = canonicalEmail(typed);
       if (email !== null) return email;

@@ -7,7 +7,6 @@ let isSaid = false;
 /** Sends the browser's time zone if the server has none. */
 export function useKnownTimeZone(known: string | null): void {
   const { revalidate } = useRevalidator();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `revalidate` differs on every render, and the zone is sent once
   useEffect(() => {
     if (known || isSaid) return;
     isSaid = true;
@@ -18,5 +17,5 @@ export function useKnownTimeZone(known: string | null): void {
         isSaid = false;
       },
     );
-  }, [known]);
+  });
 }
