@@ -246,6 +246,20 @@ describe("/dashboard", () => {
     expect((await as(other).get(paths.dashboard())).text).toContain(`News for ${other.userId}`);
   });
 
+  test("says what's wrong with the address of someone to invite", async () => {
+    const visitor = as(await makeCreator());
+    const page = await visitor.get(paths.invitePeople({ tab: "email" }));
+    const form = fillIn(page, "Send", { "Their email address": "nora@example.com" });
+    for (const [typed, words] of [
+      ["", "Please enter an email address"],
+      [" ", "Please enter an email address"],
+      ["nora at example", "Please enter a valid email address"],
+    ] as const) {
+      const refused = await send(visitor, forge(form, "email", typed));
+      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(words)]);
+    }
+  });
+
   test("names the people who joined through the member's invitation, without those who can't be seen", async () => {
     const referrer = await makeCreator();
     const [joined, other] = [

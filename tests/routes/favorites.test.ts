@@ -249,6 +249,19 @@ test("submitting twice creates or deletes a list once", async () => {
   expect((await visitor.get(again.location)).text).toContain("This list was already deleted");
 });
 
+test("without Pro, a creator keeps the lists they have, and one who has none isn't told about them", async () => {
+  const keeping = "You can still view, empty and delete the lists you have.";
+  await press(as(creator), paths.savedLists(), "Create list", { Name: "Crew" });
+  await db.userSubscription.deleteMany({ where: { userId: creator.userId } });
+  const page = await as(creator).get(paths.savedLists());
+  expect(page.text).toMatch(/Crew.*See Pricing Options/s);
+  expect(page.text).toContain(keeping);
+  expect(page.html).not.toContain("Create list");
+  const without = await as(await makeCreator()).get(paths.savedLists());
+  expect(without.text).toContain("See Pricing Options");
+  expect(without.text).not.toContain(keeping);
+});
+
 test("the last remaining favorite is announced beside every heart before it's used", async () => {
   const creator = await makeCreator({ services: ["Writer"] });
   const [match, applicant, dealt, ...others] = await Promise.all(

@@ -159,6 +159,14 @@ describe("signing in", () => {
     expect((await as(one).get(paths.sessions())).status).toBe(302);
   });
 
+  test("takes a form that was open on a page of another account", async () => {
+    const { html } = await as(await makeMember()).get(paths.sessions());
+    const mark = /name="_account" value="([^"]+)"/.exec(html)?.[1] ?? "";
+    expect(mark).not.toBe("");
+    for (const form of [await signInForm((await makeMember()).email), await signUpForm()])
+      expect((await sendForged(form, { _account: mark })).status).toBe(303);
+  });
+
   test.each([
     "noor@example.com,mallory@example.com",
     "Noor <noor@example.com>",

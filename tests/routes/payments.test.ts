@@ -529,6 +529,8 @@ describe("/settings/billing", () => {
     expect(list.html).not.toContain("<b>No</b>");
     const request = await db.refundRequest.findUniqueOrThrow({ where: { paymentId: id } });
     const page = await as(admin).get(adminPaths.decideRefund(request.id));
+    expect(page.html).toContain("<li>Pro, monthly");
+    expect(page.text).toMatch(/Pro, monthly, paid on [^:]+: \$24\.99/);
     const approval = fillIn(page, "Refund $24.99 and end the plan");
     const undecided = approval.fields.filter(([name]) => name !== "decision");
     expect((await send(as(admin), { ...approval, fields: undecided })).status).toBe(400);

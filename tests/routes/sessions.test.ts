@@ -41,6 +41,16 @@ test("a member sees their sessions and ends one of them, or all others", async (
   expect(await living(person.sessionId)).toBe(1);
 });
 
+test("exact times name their zone, which is UTC until the member's is known", async () => {
+  for (const [timeZone, name] of [
+    [undefined, "UTC"],
+    ["America/New_York", "America/New York"],
+  ] as const) {
+    const { html } = await as(await makeMember({ timeZone })).get(paths.sessions());
+    expect(html).toMatch(new RegExp(`<time[^>]* title="[^"]* [AP]M, ${name}"`));
+  }
+});
+
 test("someone else's session can't be ended", async () => {
   const [person, stranger] = [await makeMember(), await makeMember()];
   await signInAgain(person);

@@ -70,6 +70,14 @@ test.each([
   },
 );
 
+test("names UTC to someone whose time zone isn't known", async () => {
+  const [admin, person] = [await makeAdmin(), await makeMember()];
+  await suspend(admin, person, inDays(7));
+  const mail = await db.outboxMail.findFirstOrThrow({ where: { userId: person.userId, kind: "suspended" } });
+  expect(mail.textBody).toContain("(UTC)");
+  expect(await signInAs(person)).toMatchObject({ refused: "suspended", notice: { timeZone: "UTC" } });
+});
+
 test("ends when its time is over, without a job, and can then be followed by another", async () => {
   const [admin, person] = [await makeAdmin(), await makeMember()];
   await suspend(admin, person, inDays(1));
