@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Piece, piecesOf } from "./text-links";
+import { type Piece, piecesOf } from "./text-links.server";
 
 const labels = (text: string) =>
   piecesOf(text).flatMap((piece) => (typeof piece === "string" ? [] : [piece.label]));

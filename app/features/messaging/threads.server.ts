@@ -8,6 +8,7 @@ import { db, Prisma, readRows } from "~/platform/db.server";
 import type { AttachmentView } from "./attachment";
 import { changeableFor, deletedPerson, groupTitle, type MessageUse, unknownPerson } from "./message";
 import { type ComposerRules, composerRulesOf } from "./starting.server";
+import { type Piece, piecesOf } from "./text-links.server";
 
 export interface MessageView {
   seq: number;
@@ -20,6 +21,8 @@ export interface MessageView {
   avatarUrl: string | null;
   /** Empty if the message was deleted or is only a file. */
   content: string;
+  /** The content with its links. Absent if it has none. */
+  pieces?: Piece[];
   attachment: AttachmentView | null;
   /** ISO 8601. */
   at: string;
@@ -235,8 +238,10 @@ export const threadText = `
 
 export function messageView(row: MessageRow, isGroup: boolean): MessageView {
   const { seq, mine, content, attachment, changedAt, isDeleted } = row;
+  const pieces = piecesOf(content);
   return {
     ...{ seq, mine, content, attachment },
+    ...(pieces.some((piece) => typeof piece !== "string") && { pieces }),
     messageId: mine ? row.id : null,
     sender: isGroup && !mine ? (row.isSenderGone ? deletedPerson : row.sender || unknownPerson) : null,
     avatarUrl: row.avatar ?? null,

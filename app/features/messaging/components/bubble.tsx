@@ -10,7 +10,6 @@ import { Time } from "~/ui/time";
 import { type AttachmentView, kindWords } from "../attachment";
 import type { Face } from "../inbox.server";
 import { messageWords } from "../message";
-import { piecesOf } from "../text-links";
 import type { MessageView } from "../threads.server";
 
 /**
@@ -106,7 +105,7 @@ export function BubbleContent({
       ) : (
         <>
           {message.attachment && <Attachment attachment={message.attachment} />}
-          {message.content && <MessageText text={message.content} />}
+          {message.content && <MessageText message={message} />}
         </>
       )}{" "}
       <Time at={message.at} as="time" className={isApart ? "apart" : "visually-hidden"} />{" "}
@@ -116,10 +115,10 @@ export function BubbleContent({
 }
 
 /** Preserves every character, so a copy is identical. */
-export function MessageText({ text }: { text: string }) {
+export function MessageText({ message: { content, pieces = [content] } }: { message: MessageView }) {
   return (
     <p>
-      {piecesOf(text).map((piece, index) =>
+      {pieces.map((piece, index) =>
         typeof piece === "string" ? (
           piece
         ) : (

@@ -57,7 +57,7 @@ function Change({ message, name }: { message: MessageView; name: string }) {
           <span className="sender">
             {message.mine ? "You edited your" : `${who} edited their`} message from {of}:
           </span>
-          <MessageText text={message.content} />
+          <MessageText message={message} />
         </>
       )}
     </li>
