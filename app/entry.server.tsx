@@ -12,6 +12,7 @@ import { HydrationContext, hydrationDataOf } from "./server/remix/hydration";
 import { FailureContext } from "./shell/page";
 import type { RootData } from "./shell/root-data";
 import styles from "./styles/index.css?url";
+import { loadParts, ShownPartsContext } from "./ui/late-part";
 
 export { startServer } from "./server/start.server";
 
@@ -27,6 +28,8 @@ export default async function handleRequest(
   if (status !== 200 && request.headers.has("X-Keep-Page")) return new Response(null, { status, headers });
   const data = await textOf(entry.serverHandoffStream);
   entry.serverHandoffStream = undefined;
+  await loadParts();
+  const parts = new Set<string>();
   const rendered = renderToString(
     <FailureContext.Provider
       value={{
@@ -35,8 +38,10 @@ export default async function handleRequest(
         preserved: context.preservedForm,
       }}
     >
-      <HydrationContext.Provider value={() => hydrationDataOf(entry, data)}>
-        <RemixServer context={entry} url={request.url} />
+      <HydrationContext.Provider value={() => hydrationDataOf(entry, data, parts)}>
+        <ShownPartsContext.Provider value={parts}>
+          <RemixServer context={entry} url={request.url} />
+        </ShownPartsContext.Provider>
       </HydrationContext.Provider>
     </FailureContext.Provider>,
   );

@@ -3,6 +3,7 @@ import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { browserFlags } from "./server/remix/lean-remix";
 import { encodedData } from "./server/remix/loaded-data";
+import { loadParts } from "./ui/late-part";
 
 /**
  * Waits until Remix has decoded the page's data. RemixBrowser throws that promise on first render; within React 18, a
@@ -40,10 +41,13 @@ addEventListener("unhandledrejection", (event) => {
   if (event.reason?.name === "AbortError") event.preventDefault();
 });
 
-/** Runs once the page's modules have loaded. */
-export async function hydrate(): Promise<void> {
+/**
+ * Runs once the page's modules have loaded.
+ * @param parts the late parts that the page shows; in development, all of them
+ */
+export async function hydrate(parts?: string[]): Promise<void> {
   const loaded = document.getElementById("loaded")?.textContent;
   if (loaded) setContext(loaded);
-  await dataDecoded();
+  await Promise.all([dataDecoded(), loadParts(parts)]);
   startTransition(() => void hydrateRoot(document, <RemixBrowser />));
 }

@@ -133,6 +133,12 @@ const keptRoutes = [
   ...["routes/app/messages._index", "routes/app/messages.$conversationId"],
 ];
 
+/** What every page loads late, and the late parts that kept pages may show, by the names of their modules. */
+const keptLate = [
+  ...["extras", "hydrate", "discover-gate", "empty-deck", "landing-work"],
+  ...["group", "request-answer", "hidden-notice"],
+];
+
 /** The modules' transitive static imports, and their style sheets. */
 async function filesBehind(modules: string[]): Promise<string[]> {
   const found = new Set(modules);
@@ -156,7 +162,11 @@ async function buildWorker(manifestFile: string): Promise<void> {
     return route.module;
   });
   const assets = (await listFiles("build/client/assets")).map((name) => name.replace(/^build\/client/, ""));
-  const late = assets.filter((name) => /\/(extras|hydrate)-[\w-]+\.js$/.test(name));
+  const late = keptLate.map((name) => {
+    const file = assets.find((path) => path.startsWith(`/assets/${name}-`) && path.endsWith(".js"));
+    if (!file) throw new Error(`The service worker keeps '${name}', which isn't a file of its own.`);
+    return file;
+  });
   const built = {
     manifest: url,
     files: [url, ...(await filesBehind([entry.module, ...modules, ...late]))],

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { parseCount } from "~/ids";
 import { tidyLine } from "~/lines";
 import { searchText } from "~/search-text";
-import { type DeckFilter, deckLevels, mostChosen, noFilter, readFilterPrice } from "./deck-filter";
+import { type DeckFilter, deckLevels, mostChosen, noFilter } from "./deck-filter";
+import { readFilterPrice } from "./filter-price";
 
 const ids = z
   .array(z.string())

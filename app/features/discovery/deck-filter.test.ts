@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { type DeckFilter, filterText, noFilter, readFilterPrice } from "./deck-filter";
+import { type DeckFilter, filterText, noFilter } from "./deck-filter";
 import { readDeckFilter } from "./deck-filter.schema";
+import { readFilterPrice } from "./filter-price";
 
 it("a filter survives the round trip through a query, and damaged parts are ignored", () => {
   const filter: DeckFilter = {

@@ -1,7 +1,6 @@
-import { type AmountUnit, amountUnits, amountWords, noPrice, readPrice } from "~/features/catalog/amount";
+import { type AmountUnit, amountWords } from "~/features/catalog/amount";
 import { availabilityLabels, experienceLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
-import { searchText } from "~/search-text";
 
 export const deckLevels = ["beginner", "intermediate", "advanced", "expert"] as const;
 
@@ -36,17 +35,6 @@ export const noFilter: DeckFilter = {
   place: "",
   from: null,
 };
-
-/** Reads the price in a query, typed in dollars. If that fails, `error` explains what's wrong with it. */
-export function readFilterPrice(query: URLSearchParams) {
-  const per = amountUnits.find((unit) => unit === query.get("per"));
-  const typed = { from: searchText(query.get("price") ?? ""), unit: per ?? ("" as const) };
-  const read = readPrice({ ...noPrice, ...typed }, { suggested: noFilter.per, noteLimit: Infinity });
-  const amount = read.price?.amount ?? null;
-  return amount && amount.low < amount.high
-    ? { amount: null, error: "Please enter one amount" }
-    : { amount, error: read.errors ? (Object.values(read.errors)[0] ?? null) : null };
-}
 
 /** For `paths.discover`. */
 export function deckQuery(filter: DeckFilter) {

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { reloadAndRetry } from "~/failure-words";
 import { forbiddenNameWords } from "~/features/accounts/account-words";
 import { isForbiddenName } from "~/features/accounts/person-name";
-import { amountTextLimit, amountUnits, errorsByControl } from "~/features/catalog/amount";
+import { amountTextLimit, amountUnits } from "~/features/catalog/amount";
+import { errorsByControl } from "~/features/catalog/amount-reading";
 import { lineField, linkField, textField } from "~/fields.schema";
 import { tidyLine } from "~/lines";
 import { longestLink } from "~/links";
@@ -25,8 +26,8 @@ import {
   type ProfileAnswers,
   type ProfileLinks,
   priceControls,
-  readPriceFields,
 } from "./profile";
+import { readPriceFields } from "./profile-price";
 import { namesIn, type ProfileSection } from "./sections";
 import type { UserType } from "./user-type";
 

@@ -1,4 +1,4 @@
-import { type AmountUnit, type Price, readPrice, typedPrice } from "~/features/catalog/amount";
+import { type AmountUnit, type Price, typedPrice } from "~/features/catalog/amount";
 import { isVisible } from "~/lines";
 import type { UserType } from "./user-type";
 
@@ -128,19 +128,12 @@ export const priceControls = {
   note: "priceNote",
 } as const;
 
-type PriceFields = Pick<ProfileAnswers, "priceFrom" | "priceTo" | "priceUnit" | "priceNote">;
+export type PriceFields = Pick<ProfileAnswers, "priceFrom" | "priceTo" | "priceUnit" | "priceNote">;
 
 export function priceFields(price: Price): PriceFields {
   const { from, to, unit, note } = typedPrice(price);
   return { priceFrom: from, priceTo: to, priceUnit: unit, priceNote: note };
 }
-
-/** The price in these answers, or what's wrong with it, by field. */
-export const readPriceFields = ({ priceFrom, priceTo, priceUnit, priceNote }: PriceFields) =>
-  readPrice(
-    { from: priceFrom, to: priceTo, unit: priceUnit, note: priceNote },
-    { noteLimit: priceNoteLimit },
-  );
 
 /** In characters. The database checks the same limit. */
 export const priceNoteLimit = 200;

@@ -19,9 +19,9 @@ import {
   type ProfileInput,
   type ProfileLinks,
   priceFields,
-  readPriceFields,
   rolesNeededOf,
 } from "./profile";
+import { readPriceFields } from "./profile-price";
 import { changedNames, namesIn, type ProfileSection } from "./sections";
 import type { UserType } from "./user-type";
 import { submitForVetting } from "./vetting.server";

@@ -9,8 +9,8 @@ import {
   linkKeys,
   linkLabels,
   type ProfileFields,
-  readPriceFields,
 } from "./profile";
+import { readPriceFields } from "./profile-price";
 import type { UserType } from "./user-type";
 
 const sectionIds = ["about", "services", "styles", "tools", "terms", "links"] as const;

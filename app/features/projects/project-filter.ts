@@ -1,5 +1,6 @@
 import { type AmountUnit, amountWords } from "~/features/catalog/amount";
-import { boundWords, readFilterPrice } from "~/features/discovery/deck-filter";
+import { boundWords } from "~/features/discovery/deck-filter";
+import { readFilterPrice } from "~/features/discovery/filter-price";
 import { parseCount } from "~/ids";
 import { searchText } from "~/search-text";
 import { type ProjectStatus, projectStatuses } from "./project";

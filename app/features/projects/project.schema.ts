@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { reloadAndRetry } from "~/failure-words";
-import {
-  amountTextLimit,
-  amountUnits,
-  errorsByControl,
-  type Price,
-  readPrice,
-} from "~/features/catalog/amount";
+import { amountTextLimit, amountUnits, type Price } from "~/features/catalog/amount";
+import { errorsByControl, readPrice } from "~/features/catalog/amount-reading";
 import type { Catalog } from "~/features/catalog/catalog";
 import { idField, lineField, linkField, textField } from "~/fields.schema";
 import { tidyLine } from "~/lines";

@@ -2,33 +2,26 @@ import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunctio
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { adminPaths } from "~/admin-paths";
 import { isContributor } from "~/features/accounts/actor";
-import { SignInForm } from "~/features/accounts/components/sign-in-form";
-import { BesideFilm, StillSheet } from "~/features/catalog/components/stills";
 import { Likers } from "~/features/dashboard/components/likers";
 import { type Place, Places } from "~/features/dashboard/components/places";
 import { YourTurn } from "~/features/dashboard/components/your-turn";
 import { readHome } from "~/features/dashboard/home.server";
-import { MiniCard } from "~/features/discovery/components/mini-card";
 import { type MiniView, ownMini } from "~/features/discovery/mini";
 import { waitingFor } from "~/features/discovery/waiting";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { countWaitingRefunds } from "~/features/payments/waiting-refunds.server";
+import { PlanBadge } from "~/features/plans/components/plan-badge";
 import { PlanLine } from "~/features/plans/components/plan-line";
-import { PlanBadge } from "~/features/plans/components/subscription-card";
 import { findPlan } from "~/features/plans/plan-in-force.server";
 import { type Completeness, completenessOf } from "~/features/profiles/completeness";
-import { Approved, Newcomer, NotApproved, Pending } from "~/features/profiles/components/standing";
-import { VettingList } from "~/features/profiles/components/vetting";
-import type { Rejection } from "~/features/profiles/review-reasons";
 import { reviewTakes } from "~/features/profiles/review-words";
 import { listVetting, rejectionOf } from "~/features/profiles/reviewing.server";
 import { resubmit } from "~/features/profiles/vetting.server";
 import { findProfile, type ProfileView } from "~/features/profiles/viewing.server";
 import { AppliedRows } from "~/features/projects/components/my-projects";
 import { OwnProjectRows } from "~/features/projects/components/own-project-rows";
-import { InviteBanner } from "~/features/referrals/components/invite-card";
+import { InviteBanner } from "~/features/referrals/components/invite-banner";
 import { isApproved, isRejected } from "~/features/visibility/standing";
 import { pressed } from "~/http/form.server";
 import { returnPathOf } from "~/http/request-context.server";
@@ -38,6 +31,7 @@ import { paths } from "~/paths";
 import styles from "~/styles/dashboard-page.css?url";
 import guestStyles from "~/styles/guest-part.css?url";
 import { Icon } from "~/ui/icon";
+import { latePart } from "~/ui/late-part";
 import { ButtonLink, Link } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "My Dashboard · Matchcut" }];
@@ -100,11 +94,33 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
+const GuestDashboard = latePart(
+  "guest-dashboard",
+  async () => (await import("~/features/dashboard/components/guest-dashboard")).GuestDashboard,
+);
+const AdminPanel = latePart(
+  "admin-panel",
+  async () => (await import("~/features/dashboard/components/admin-panel")).AdminPanel,
+);
+const Standing = latePart(
+  "standing",
+  async () => (await import("~/features/dashboard/components/standing")).Standing,
+);
+const Approved = latePart(
+  "approved",
+  async () => (await import("~/features/profiles/components/approved")).Approved,
+);
+
 type Member = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { view: "member" }>;
 
 export default function Dashboard() {
   const data = useLoaderData<typeof loader>();
-  if (data.view === "guest") return <GuestDashboard place={data.place} />;
+  if (data.view === "guest")
+    return (
+      <GuestDashboard place={data.place}>
+        <link rel="stylesheet" href={guestStyles} />
+      </GuestDashboard>
+    );
   const { userType, status, home, plan } = data;
   const isMember = userType !== null && (status === null || isApproved(status));
   return (
@@ -159,36 +175,6 @@ export default function Dashboard() {
   );
 }
 
-/** Shows someone who isn't in decks yet where they stand, and the next step. */
-function Standing({
-  userType,
-  status,
-  own,
-  rejection,
-}: {
-  userType: string | null;
-  status: Member["status"];
-  own: Member["own"];
-  rejection: Rejection | null;
-}) {
-  if (!userType) return <Newcomer />;
-  return (
-    <div className="standing">
-      {own && (
-        <div className="own-row">
-          <MiniCard mini={own.mini} as="div" isFirst />
-          <p className="hint">This is how creators will see you once you're approved.</p>
-        </div>
-      )}
-      {isRejected(status) ? (
-        <NotApproved rejection={rejection} />
-      ) : (
-        <Pending completeness={own?.completeness ?? null} samples={own?.samples ?? 0} />
-      )}
-    </div>
-  );
-}
-
 function placesOf({ status, home, likes, unread, userType }: Member): Place[] {
   const isWaiting = status !== null && !isApproved(status);
   const liked = likes > 9 ? "9+ like you" : `${likes} like you`;
@@ -236,22 +222,6 @@ function othersOf({ status, isAdmin }: Member): [string, string][] {
   ];
 }
 
-function AdminPanel({ vetting, refunds }: Pick<Member, "vetting" | "refunds">) {
-  return (
-    <>
-      <VettingList lists={vetting} />
-      <p className="row">
-        <Link to={adminPaths.refunds()} className="link">
-          Refunds: {refunds} waiting <Icon name="next" />
-        </Link>{" "}
-        <Link to={adminPaths.reports()} className="link">
-          Reports <Icon name="next" />
-        </Link>
-      </p>
-    </>
-  );
-}
-
 function OwnProjects({ projects }: Pick<NonNullable<Member["home"]>, "projects">) {
   return (
     <section className="part" aria-labelledby="projects">
@@ -294,18 +264,5 @@ function Applications({ applications }: Pick<NonNullable<Member["home"]>, "appli
         </>
       )}
     </section>
-  );
-}
-
-function GuestDashboard({ place }: { place: string }) {
-  return (
-    <BesideFilm film={<StillSheet />}>
-      <link rel="stylesheet" href={guestStyles} />
-      <h1>Sign in to access your dashboard</h1>
-      <SignInForm redirectTo={place} />
-      <p>
-        New here? <Link to={paths.onboarding()}>Build your profile</Link>
-      </p>
-    </BesideFilm>
   );
 }

@@ -1,24 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
-import { type ReactNode, useMemo } from "react";
+import { useMemo } from "react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import type { Catalog, CatalogEntry } from "~/features/catalog/catalog";
-import { CutPair } from "~/features/catalog/components/stills";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { stripSize, WorkStrip } from "~/features/content/landing-work";
-import { listWork, type PersonWithWork } from "~/features/directory/listing.server";
+import { stripSize } from "~/features/content/landing-work";
+import { LateWorkStrip } from "~/features/content/late-work-strip";
+import { listWork } from "~/features/directory/listing.server";
 import { Deck } from "~/features/discovery/components/deck";
 import type { DeckCard } from "~/features/discovery/components/deck-card-face";
-import {
-  type DeckChoices,
-  DeckFilters,
-  FilteredBy,
-  summaryOf,
-} from "~/features/discovery/components/deck-filters";
+import type { DeckChoices } from "~/features/discovery/components/deck-filter-form";
+import { DeckFilters, FilteredBy, summaryOf } from "~/features/discovery/components/deck-filters";
 import { deckQuery, isFiltered, knownFilter } from "~/features/discovery/deck-filter";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { deckWords } from "~/features/discovery/deck-words";
+import { readFilterPrice } from "~/features/discovery/filter-price";
 import { hasHeldMatch } from "~/features/discovery/matches.server";
 import { findMatchResets } from "~/features/discovery/matching.server";
 import { boostPoints, planPoints, workPoints } from "~/features/discovery/score";
@@ -28,7 +25,6 @@ import { offerOf } from "~/features/favorites/saving.server";
 import { Picture, toneStyle } from "~/features/media/components/picture";
 import type { PictureView } from "~/features/media/media";
 import { planLabels, resetWords } from "~/features/plans/plan";
-import { whatToChange } from "~/features/profiles/review-words";
 import { isApproved, isRejected } from "~/features/visibility/standing";
 import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";
@@ -41,7 +37,8 @@ import styles from "~/styles/deck-page.css?url";
 import gateStyles from "~/styles/gate-part.css?url";
 import { useHasScript } from "~/ui/has-script";
 import { HoverCard } from "~/ui/hover-card";
-import { ButtonLink, EmptyState, isInert, Link } from "~/ui/parts";
+import { latePart } from "~/ui/late-part";
+import { Link } from "~/ui/parts";
 
 export const meta = pageTitle("Discover");
 
@@ -77,6 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
     saving: isContributor(actor) ? null : offerOf(actor, saving),
     filter,
     isLocked,
+    priceError: readFilterPrice(query).error,
     summary: summaryOf(filter, catalog.byId, { isContributor: isContributor(actor), isLocked }),
     choices: query.get("filters") === "open" ? JSON.stringify(choicesOf(catalog, isLocked)) : null,
     swipesReset: swipesReset(actor),
@@ -138,6 +136,11 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
   return actionResult?.outcome === "failed" ? false : defaultShouldRevalidate;
 }
 
+const DiscoverGate = latePart(
+  "discover-gate",
+  async () => (await import("~/features/content/discover-gate")).DiscoverGate,
+);
+
 export default function Discover() {
   const data = useLoaderData<typeof loader>();
   const cards: DeckCard[] = useMemo(() => (data.view === "deck" ? JSON.parse(data.cards) : []), [data]);
@@ -149,6 +152,7 @@ export default function Discover() {
             choices: data.choices === null ? null : (JSON.parse(data.choices) as DeckChoices),
             isContributor: data.isContributor,
             isLocked: data.isLocked,
+            priceError: data.priceError,
             left: data.deck.left,
           }
         : null,
@@ -160,48 +164,10 @@ export default function Discover() {
       <h1>Discover</h1>
       {filters && <DeckFilters {...filters} />}
       {data.view === "deck" && <FilteredBy {...data.summary} left={data.deck.left} />}
-      {data.view === "guest" && (
-        <Gate
-          title="Please log in to view service providers."
-          text="See who fits, with a score and the reasons for it. It's free to look."
-          people={data.people}
-        >
-          <ButtonLink to={paths.login({ redirectTo: data.place })}>Log In / Sign Up</ButtonLink>
-        </Gate>
-      )}
-      {data.view === "waiting" && (
-        <EmptyState
-          title={data.isRejected ? "Your profile wasn't approved" : "Your profile isn't approved yet"}
-          picture={<CutPair styles={["Documentary", "Casual Vlog"]} />}
-          action={
-            <p className="row">
-              <ButtonLink to={paths.newSample()}>Add work</ButtonLink>{" "}
-              <ButtonLink kind="secondary" to={paths.dashboard()}>
-                Go to your dashboard
-              </ButtonLink>
-            </p>
-          }
-        >
-          {data.isRejected && `${whatToChange} `}
-          Once it's approved, you'll see creators here and they'll see you.
-        </EmptyState>
-      )}
-      {data.view === "hidden" && (
-        <EmptyState
-          title="Your profile is hidden"
-          action={<ButtonLink to={paths.ownProfile()}>Go to your profile</ButtonLink>}
-        >
-          You can't swipe while your profile is hidden. Your profile page says why.
-        </EmptyState>
-      )}
-      {data.view === "newcomer" && (
-        <Gate
-          title="Build your profile to see who fits"
-          text="We build your deck from your profile: what you need or what you offer."
-          people={data.people}
-        >
-          <ButtonLink to={paths.onboarding()}>Build my profile</ButtonLink>
-        </Gate>
+      {data.view !== "deck" && (
+        <DiscoverGate gate={data}>
+          <link rel="stylesheet" href={gateStyles} />
+        </DiscoverGate>
       )}
       {data.view === "deck" && (
         <>
@@ -226,7 +192,7 @@ export default function Discover() {
             <section className="deck-more">
               <link rel="stylesheet" href={gateStyles} />
               <h2>Look around in the meantime</h2>
-              <WorkStrip people={data.people} />
+              <LateWorkStrip people={data.people} />
               <p>
                 <Link to={paths.contributors()}>All contributors</Link>
               </p>
@@ -246,40 +212,6 @@ export default function Discover() {
 
 /** How many people's work a gate shows. */
 const gateSize = 4;
-
-/** Shown to people who can't swipe yet: work that's waiting for them, and how to get in. */
-function Gate({
-  title,
-  text,
-  people,
-  children,
-}: {
-  title: string;
-  text: string;
-  people: readonly PersonWithWork[];
-  children: ReactNode;
-}) {
-  return (
-    <div className="gate film">
-      <link rel="stylesheet" href={gateStyles} />
-      {people.length > 0 && (
-        <div className="gatesheet" aria-hidden="true" {...isInert}>
-          <WorkStrip people={people} />
-        </div>
-      )}
-      <div className="gatesay">
-        <h2>{title}</h2>
-        <p>{text}</p>
-        <p className="row">
-          {children}
-          <ButtonLink to={paths.contributors()} kind="quiet" className="btn-film">
-            See contributors
-          </ButtonLink>
-        </p>
-      </div>
-    </div>
-  );
-}
 
 /** Covers of the people who are waiting on the other side of the limit. */
 function NextWork({ cards }: { cards: readonly DeckCard[] }) {

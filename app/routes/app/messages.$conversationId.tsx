@@ -7,7 +7,7 @@ import { useEffect, useRef } from "react";
 import { isContributor } from "~/features/accounts/actor";
 import { type Acquaintance, acquaintancesOf } from "~/features/discovery/acquainting.server";
 import { AboutPerson, MetWords } from "~/features/discovery/components/about-person";
-import { craftOf } from "~/features/discovery/components/request-list";
+import { craftOf } from "~/features/discovery/components/acquaintance";
 import { fileTooLarge, mostBytes } from "~/features/media/media";
 import { storeFormFile } from "~/features/messaging/attaching.server";
 import {
@@ -31,7 +31,6 @@ import { messageSchema } from "~/features/messaging/message.schema";
 import { sendMessage } from "~/features/messaging/sending.server";
 import type { ComposerRules } from "~/features/messaging/starting.server";
 import { getConversation, type ThreadView } from "~/features/messaging/threads.server";
-import { HiddenNotice } from "~/features/moderation/components/hidden-notice";
 import { findHiding } from "~/features/moderation/deciding.server";
 import type { Hiding } from "~/features/moderation/report";
 import { canShareFiles } from "~/features/plans/plan-in-force.server";
@@ -50,6 +49,7 @@ import { ZoneNote } from "~/shell/zone-note";
 import styles from "~/styles/conversation-page.css?url";
 import { useHasScript } from "~/ui/has-script";
 import { Icon } from "~/ui/icon";
+import { latePart } from "~/ui/late-part";
 import { ButtonLink, Link } from "~/ui/parts";
 
 export const meta: MetaFunction<typeof loader> = (args) =>
@@ -132,6 +132,11 @@ export async function action(args: ActionFunctionArgs) {
     await discard();
   }
 }
+
+const HiddenNotice = latePart(
+  "hidden-notice",
+  async () => (await import("~/features/moderation/components/hidden-notice")).HiddenNotice,
+);
 
 interface ConversationProps {
   data: ConversationNow & {

@@ -9,7 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
 import { confirmFirst } from "~/features/accounts/account-words";
 import type { Actor } from "~/features/accounts/actor";
-import { readPrice } from "~/features/catalog/amount";
+import { readPrice } from "~/features/catalog/amount-reading";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { fullPostsWords, usesLeft } from "~/features/plans/plan";
@@ -28,13 +28,7 @@ import {
   wrongStep,
 } from "~/features/projects/brief";
 import { BriefForm } from "~/features/projects/components/brief-form";
-import {
-  type BriefView,
-  PostedBy,
-  ProjectBrief,
-  ProjectHead,
-  References,
-} from "~/features/projects/components/project-page";
+import type { BriefView } from "~/features/projects/components/project-page";
 import { projectLimits } from "~/features/projects/project";
 import { briefFormSchema } from "~/features/projects/project.schema";
 import { findOwnFiles } from "~/features/projects/viewing.server";
@@ -46,9 +40,8 @@ import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { pageTitle } from "~/shell/page";
 import styles from "~/styles/brief-page.css?url";
-import { ErrorSummary, Form, summaryOf } from "~/ui/form";
-import { Icon } from "~/ui/icon";
-import { ButtonLink, EmptyState, Link, SubmitButton } from "~/ui/parts";
+import { latePart } from "~/ui/late-part";
+import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
 export const meta = pageTitle("Create a project brief");
 
@@ -197,10 +190,16 @@ const postedWords =
 const replacedWords =
   "A draft from another tab replaced this one, so nothing was posted. Check every step, then press Post Project again.";
 
+const DraftPreview = latePart(
+  "draft-preview",
+  async () => (await import("~/features/projects/components/draft-preview")).DraftPreview,
+);
+
 export default function ProjectBriefPage() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  if (data.view === "preview") return <Preview draftKey={data.key} project={data.project} />;
+  if (data.view === "preview")
+    return <DraftPreview draftKey={data.key} project={data.project} result={result} />;
   return (
     <div className={data.view === "brief" ? "stack" : "narrow stack"}>
       <h1>Create a project brief</h1>
@@ -237,48 +236,6 @@ export default function ProjectBriefPage() {
           )}
         </>
       )}
-    </div>
-  );
-}
-
-/** The whole page as contributors would see it, before it's posted. */
-function Preview({ draftKey, project }: { draftKey: string; project: BriefView }) {
-  const result = useActionData<typeof action>()?.result;
-  return (
-    <div className="project-page">
-      <p className="page-back">
-        <Link to={paths.projectBrief({ step: "budget" })}>
-          <Icon name="arrow-left" /> Keep editing
-        </Link>
-      </p>
-      <ErrorSummary title="Please check your brief" errors={summaryOf(result, [])} />
-      <p className="notice">This is a preview. Only you can see it until you post it.</p>
-      <ProjectHead project={project}>
-        <PostedBy project={project} />
-      </ProjectHead>
-      <References project={project} />
-      <ProjectBrief
-        project={project}
-        main={
-          project.questions.length > 0 && (
-            <section className="part">
-              <h2>Screening questions</h2>
-              <ol>
-                {project.questions.map((question) => (
-                  <li key={question}>{question}</li>
-                ))}
-              </ol>
-            </section>
-          )
-        }
-      >
-        <Form action={paths.projectBrief({ step: "budget" })} encType="multipart/form-data" className="dock">
-          <input type="hidden" name="key" value={draftKey} />
-          <SubmitButton name="post" value="1" pending="Creating...">
-            Post Project
-          </SubmitButton>
-        </Form>
-      </ProjectBrief>
     </div>
   );
 }

@@ -10,31 +10,16 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { confirmFirst } from "~/features/accounts/account-words";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { stripSize, WorkStrip } from "~/features/content/landing-work";
-import { listWork } from "~/features/directory/listing.server";
+import { stripSize } from "~/features/content/landing-work";
+import { LateWorkStrip } from "~/features/content/late-work-strip";
+import { listWork, type PersonWithWork } from "~/features/directory/listing.server";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { HiddenNotice } from "~/features/moderation/components/hidden-notice";
 import { findHiding } from "~/features/moderation/deciding.server";
 import { findReplyFigures, listApplicants } from "~/features/projects/applicants.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
 import { openingOf } from "~/features/projects/closing.server";
-import { Applicant } from "~/features/projects/components/applicant";
-import { OwnApplication, VisitorAct, VisitorForms } from "~/features/projects/components/apply-form";
-import { ApplicantNav, Desk, DeskMeta } from "~/features/projects/components/desk";
-import {
-  BackToProjects,
-  CancelDialog,
-  DeclineRest,
-  InvitedList,
-  OwnerNotices,
-  OwnerTabs,
-  PostedBy,
-  ProjectBrief,
-  ProjectHead,
-  ProjectHistory,
-  References,
-  ReplyClock,
-} from "~/features/projects/components/project-page";
+import { BackToProjects } from "~/features/projects/components/project-head";
 import { readPlace } from "~/features/projects/desk";
 import { declineInvitation } from "~/features/projects/inviting.server";
 import { isEditable } from "~/features/projects/posting.server";
@@ -54,6 +39,7 @@ import { useRootData } from "~/shell/root-data";
 import gateStyles from "~/styles/gate-part.css?url";
 import styles from "~/styles/project-page.css?url";
 import { ErrorSummary, summaryOf } from "~/ui/form";
+import { latePart } from "~/ui/late-part";
 import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
@@ -228,6 +214,23 @@ const applyRefusals = {
   },
 };
 
+const OwnersProject = latePart(
+  "owners-project",
+  async () => (await import("~/features/projects/components/owners-project")).OwnersProject,
+);
+const OwnersBrief = latePart(
+  "owners-brief",
+  async () => (await import("~/features/projects/components/project-page")).OwnersBrief,
+);
+const VisitorsProject = latePart(
+  "visitors-project",
+  async () => (await import("~/features/projects/components/visitors-project")).VisitorsProject,
+);
+const ProjectHistory = latePart(
+  "project-history",
+  async () => (await import("~/features/projects/components/project-history")).ProjectHistory,
+);
+
 export default function Project() {
   const page = useLoaderData<typeof loader>();
   const root = useRootData();
@@ -258,6 +261,7 @@ export default function Project() {
       </div>
     );
   const { project, part, history, hiding } = page;
+  const notice = hiding && <HiddenNotice {...hiding} />;
   const showsForm =
     part.side === "visitor" &&
     part.standing === "can-apply" &&
@@ -268,131 +272,53 @@ export default function Project() {
       <RevalidateOnHint trustsPage />
       {!showsForm && <ErrorSummary errors={summaryOf(result, [])} />}
       <BackToProjects />
-      <ProjectHead project={project}>
-        {part.side === "owner" ? <DeskMeta project={project} /> : <PostedBy project={project} />}
-      </ProjectHead>
-      {hiding && <HiddenNotice {...hiding} />}
-      {project.application && (
-        <OwnApplication application={project.application} questions={project.questions} />
-      )}
       {part.side === "owner" ? (
-        <>
-          <OwnerTabs project={project} current={part.tab} {...part} invited={part.invited.length} />
-          <OwnerNotices project={project} {...part} />
-          {part.tab === "applications" && <Applications project={project} part={part} />}
-          {part.tab === "invited" && <InvitedList invited={part.invited} />}
-          {part.tab === "brief" && (
-            <>
-              <References project={project} />
-              <ProjectBrief project={project} main={<History project={project} history={history} />} />
-            </>
-          )}
-          {part.asksCancel && <CancelDialog project={project} />}
-          {part.asksLimit && part.opening && (
-            <LimitDialog title="Limit Reached" closeTo={paths.project(project.id)}>
-              <p>{part.opening.words}</p>
-              <p>
-                <Link to={paths.projects()}>View your projects</Link>
-              </p>
-            </LimitDialog>
-          )}
-        </>
+        <OwnersProject
+          project={project}
+          part={part}
+          notice={notice}
+          offering={part.offering.length > 0 && <Offering people={part.offering} />}
+          brief={
+            <OwnersBrief project={project}>
+              <History project={project} history={history} />
+            </OwnersBrief>
+          }
+        />
       ) : (
-        <>
-          <References project={project} />
-          <ProjectBrief
-            project={project}
-            replies={<ReplyClock name={project.creator.name} figures={part.figures} />}
-            main={
-              <>
-                <VisitorForms
-                  project={project}
-                  standing={part.standing}
-                  ownSamples={part.ownSamples}
-                  result={result}
-                />
-                <History project={project} history={history} />
-                <p className="part">
-                  <Link className="hint" to={paths.reportThing("project", project.id)}>
-                    Report this project
-                  </Link>
-                </p>
-              </>
-            }
-          >
-            <VisitorAct project={project} standing={part.standing} />
-          </ProjectBrief>
-        </>
+        <VisitorsProject project={project} {...part} notice={notice} result={result}>
+          <History project={project} history={history} />
+          <p className="part">
+            <Link className="hint" to={paths.reportThing("project", project.id)}>
+              Report this project
+            </Link>
+          </p>
+        </VisitorsProject>
+      )}
+      {part.side === "owner" && part.asksLimit && part.opening && (
+        <LimitDialog title="Limit Reached" closeTo={paths.project(project.id)}>
+          <p>{part.opening.words}</p>
+          <p>
+            <Link to={paths.projects()}>View your projects</Link>
+          </p>
+        </LimitDialog>
       )}
     </div>
   );
 }
 
-type OwnersPart = Extract<
-  Extract<SerializeFrom<typeof loader>, { view: "project" }>["part"],
-  { side: "owner" }
->;
-
-/** The desk, or what's shown before anyone has applied. */
-function Applications({
-  project,
-  part: { place, page, offering },
-}: {
-  project: ProjectView;
-  part: OwnersPart;
-}) {
-  if (!page)
-    return (
-      <>
-        <section className="part">
-          <h2>No applications yet</h2>
-          <p className="muted">
-            Contributors who offer what you need see the project in their list. You can also invite people
-            yourself, from their profile.
-          </p>
-          <p>
-            <ButtonLink kind="secondary" to={paths.discover()}>
-              Find people to invite
-            </ButtonLink>
-          </p>
-        </section>
-        {offering.length > 0 && (
-          <section className="part" aria-labelledby="offering">
-            <link rel="stylesheet" href={gateStyles} />
-            <h2 id="offering">They offer what you need</h2>
-            <WorkStrip people={offering} />
-            <p>
-              <Link to={paths.contributors()} reloadDocument>
-                All contributors
-              </Link>
-            </p>
-          </section>
-        )}
-      </>
-    );
-  const { first } = page;
+/** People to invite, before anyone has applied. */
+function Offering({ people }: { people: PersonWithWork[] }) {
   return (
-    <Desk
-      project={project}
-      place={place}
-      page={page}
-      chosen={first}
-      shown="list"
-      tools={<DeclineRest project={project} />}
-    >
-      {first && (
-        <Applicant
-          project={project}
-          applicant={first}
-          place={place}
-          asked={null}
-          as="h2"
-          nav={
-            <ApplicantNav project={project} place={place} page={page} contributorId={first.contributorId} />
-          }
-        />
-      )}
-    </Desk>
+    <section className="part" aria-labelledby="offering">
+      <link rel="stylesheet" href={gateStyles} />
+      <h2 id="offering">They offer what you need</h2>
+      <LateWorkStrip people={people} />
+      <p>
+        <Link to={paths.contributors()} reloadDocument>
+          All contributors
+        </Link>
+      </p>
+    </section>
   );
 }
 

@@ -15,26 +15,28 @@ const nothing: HydrationData = { page: "", loaded: "" };
 /** Empty in the browser, where React leaves the server's text alone. */
 export const HydrationContext = createContext<() => HydrationData>(() => nothing);
 
-/** Keyed by the page's route ids. */
+/** Keyed by the page's route ids and late parts. */
 const pages = new Map<string, string>();
 
-export function hydrationDataOf(entry: EntryContext, data: string): HydrationData {
+/** Called at the end of the page, when `parts` has the names of all late parts in it. */
+export function hydrationDataOf(entry: EntryContext, data: string, parts: Set<string>): HydrationData {
   const routes = entry.staticHandlerContext.matches.map((match) => match.route.id);
-  const kind = routes.join();
+  const kind = [...routes, ...parts].join();
   let page = pages.get(kind);
   if (page === undefined) {
-    page = safe(pageOf(entry, routes));
+    page = safe(pageOf(entry, routes, [...parts]));
     if (import.meta.env.PROD) pages.set(kind, page);
   }
   return { page, loaded: safe(plainData(entry.staticHandlerContext, data.trimEnd())) };
 }
 
-function pageOf({ manifest }: EntryContext, routes: string[]): string {
+function pageOf({ manifest }: EntryContext, routes: string[], parts: string[]): string {
   return JSON.stringify({
     manifest: manifest.url,
     entry: manifest.entry.module,
     routes,
     modules: routes.map((id) => manifest.routes[id]?.module),
+    parts,
   });
 }
 

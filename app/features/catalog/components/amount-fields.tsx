@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Field, type FieldState, fieldProps, Select } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { type AmountUnit, amountTextLimit, amountUnits, amountWords, noPrice, readPrice } from "../amount";
+import { type AmountUnit, amountTextLimit, amountUnits, amountWords, noPrice } from "../amount";
+import { readPrice } from "../amount-reading";
 
 const units = amountUnits.map((unit) => ({ value: unit, label: unit }));
 

@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { Acquaintance } from "../acquainting.server";
-import { craftOf, workFrames } from "./request-list";
+import { craftOf, workFrames } from "./acquaintance";
 
 const firstOf = (name: string) => name.split(" ")[0] ?? name;
 

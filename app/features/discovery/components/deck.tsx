@@ -1,13 +1,13 @@
 import { useNavigate, useRevalidator, useSubmit } from "@remix-run/react";
 import { type ReactNode, startTransition, useCallback, useEffect, useRef, useState } from "react";
-import { CutPair } from "~/features/catalog/components/stills";
 import { LimitNotice } from "~/features/plans/components/limit-notice";
 import { lastUseWords, usesLeft } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
+import { latePart } from "~/ui/late-part";
 import { offlineTitle } from "~/ui/offline-title";
-import { ButtonLink, EmptyState, isInert, Link, SubmitButton } from "~/ui/parts";
+import { isInert, SubmitButton } from "~/ui/parts";
 import { useAnnounce } from "~/ui/toast";
 import { type DeckFilter, deckQuery, filterText, isFiltered } from "../deck-filter";
 import { deckWords } from "../deck-words";
@@ -17,6 +17,8 @@ import { BesideCard, type DeckCard, DeckCardFace } from "./deck-card-face";
 import { keepSwipe, keptSwipes, takeSwipeBack } from "./kept-swipes";
 import { type SwipeAnswer, SwipeCard } from "./swipe-card";
 import type { Choice } from "./use-drag";
+
+const EmptyDeck = latePart("empty-deck", async () => (await import("./empty-deck")).EmptyDeck);
 
 export interface DeckProps extends Pick<DeckView, "state" | "swipes" | "undoable" | "left"> {
   /** The deck's owner. */
@@ -107,31 +109,8 @@ export function Deck({
           {top && <BesideCard card={top} here={here} />}
         </>
       )}
-      {state === "empty" && (
-        <EmptyState
-          title="You've seen everyone"
-          picture={<CutPair styles={["Documentary", "Aesthetic Reels"]} />}
-          action={<ButtonLink to={paths.matches()}>View Matches</ButtonLink>}
-        >
-          {words.empty} New people show up here as they join, and people you passed may come back after 30
-          days.
-        </EmptyState>
-      )}
-      {state === "no-overlap" && (
-        <EmptyState
-          title="No one fits yet"
-          picture={<CutPair styles={["Cinematic", "Minimalist"]} />}
-          action={<ButtonLink to={paths.editProfile()}>Update My Profile</ButtonLink>}
-        >
-          {words.noOverlap}
-        </EmptyState>
-      )}
-      {(state === "none-fit" || state === "searching") && (
-        <NoneFit
-          title={state === "searching" ? words.searching : words.noneFit}
-          filter={filter}
-          people={people}
-        />
+      {state !== "showing" && (
+        <EmptyDeck state={state} isContributor={isContributor} filter={filter} people={people} />
       )}
       {!top && undoable && (
         <div className="deck-actions">
@@ -196,44 +175,6 @@ function useFocusOnNext(topId: string | undefined) {
     (heading ?? deck.current)?.focus({ preventScroll: true });
   }, [topId]);
   return deck;
-}
-
-function NoneFit({
-  title,
-  filter,
-  people,
-}: Pick<DeckProps, "filter"> & { title: string; people: DeckProps["left"] }) {
-  if (!people?.further)
-    return (
-      <EmptyState
-        title="No one fits yet"
-        picture={<CutPair styles={["Cinematic", "Minimalist"]} />}
-        action={<ButtonLink to={paths.discover()}>Clear filters</ButtonLink>}
-      >
-        {title} Filters only narrow the deck your profile gives you. To see people with other services,{" "}
-        <Link to={paths.editProfile()}>update your profile</Link>.
-      </EmptyState>
-    );
-  return (
-    <EmptyState
-      title="Keep looking?"
-      action={
-        <div className="row">
-          <ButtonLink to={paths.discover(deckQuery({ ...filter, from: people.further }))}>
-            Keep looking
-          </ButtonLink>
-          <ButtonLink kind="secondary" to={paths.discover()}>
-            Clear filters
-          </ButtonLink>
-        </div>
-      }
-    >
-      {title}{" "}
-      {filter.from === null
-        ? `We looked at the newest ${people.looked.toLocaleString("en-US")} people.`
-        : `We looked at ${people.looked.toLocaleString("en-US")} more people.`}
-    </EmptyState>
-  );
 }
 
 function NextPerson({ top }: { top?: DeckCard }) {

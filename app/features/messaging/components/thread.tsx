@@ -1,14 +1,20 @@
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
-import { Avatar } from "~/ui/avatar";
-import { Field, Form } from "~/ui/form";
+import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
+import { latePart } from "~/ui/late-part";
 import { MoreMenu } from "~/ui/more-menu";
-import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
-import { longestGroupName } from "../starting";
+import { Link } from "~/ui/parts";
 import type { ThreadView } from "../threads.server";
 import { Faces } from "./faces";
 import { newestSeq } from "./use-conversation";
+
+const GroupMembers = latePart("group-members", async () => (await import("./group")).GroupMembers);
+export const MemberList = latePart("member-list", async () => (await import("./group")).MemberList);
+export const RequestAnswer = latePart(
+  "request-answer",
+  async () => (await import("./request-answer")).RequestAnswer,
+);
 
 /**
  * One line with the person, Report, and a menu with everything that's needed less often. A group's second line opens
@@ -68,104 +74,7 @@ export function ThreadHead({
           </MoreMenu>
         )}
       </div>
-      {members && (
-        <details className="members">
-          <summary>{members.length === 1 ? "You and 1 other" : `You and ${members.length} others`}</summary>
-          <MemberList members={members} blockFrom={conversationId} />
-          {request === null && !thread.isHidden && thread.awaitedNames.length === 0 && (
-            <Form key={thread.title} action={paths.answerRequest(conversationId)} className="row">
-              <Field
-                label="Group name"
-                name="groupName"
-                hint="Everyone in the group sees it. If you leave it empty, the group goes by its members' names."
-                defaultValue={thread.title}
-                limit={longestGroupName}
-              />
-              <SubmitButton name="intent" value="rename" kind="secondary" small pending="Saving...">
-                Save name
-              </SubmitButton>
-            </Form>
-          )}
-          <Form action={paths.answerRequest(conversationId)}>
-            <SubmitButton name="intent" value="leave" kind="secondary" small pending="Leaving...">
-              Leave conversation
-            </SubmitButton>
-          </Form>
-        </details>
-      )}
-    </div>
-  );
-}
-
-/**
- * A group's other members.
- * @param blockFrom the conversation; if it's given, each member has a link to block them
- */
-export function MemberList({
-  members,
-  blockFrom,
-}: {
-  members: NonNullable<ThreadView["members"]>;
-  blockFrom?: string;
-}) {
-  return (
-    <ul className="talks">
-      {members.map((member, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two members may have one name
-        <li key={index}>
-          <Avatar name={member.name} src={member.avatarUrl} size="small" />{" "}
-          <div>
-            {member.personId && member.hasProfile ? (
-              <Link to={paths.profile(member.personId)} className="cut1">
-                {member.name}
-              </Link>
-            ) : (
-              member.name
-            )}
-          </div>{" "}
-          {blockFrom && member.personId && (
-            <Link
-              className="hint"
-              to={paths.blockPerson(member.personId, { from: blockFrom })}
-              aria-label={`Block ${member.name}`}
-            >
-              Block
-            </Link>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Replying to a request also accepts it. */
-export function RequestAnswer({ thread }: { thread: ThreadView }) {
-  return (
-    <div className="notice stack">
-      <p>
-        {thread.members
-          ? "You haven't matched with the person who started this conversation. Accept the request to stay in it. Replying accepts it too."
-          : `You and ${thread.name} haven't matched. If you reply, you accept their request and can both keep writing.`}
-      </p>
-      <div className="row">
-        <Form action={paths.answerRequest(thread.conversationId)} className="row">
-          <SubmitButton name="intent" value="accept" pending="Accepting..." small>
-            Accept
-          </SubmitButton>
-          <SubmitButton name="intent" value="ignore" kind="soft" pending="Ignoring..." small>
-            Ignore
-          </SubmitButton>
-        </Form>
-        {thread.requestFrom && (
-          <ButtonLink
-            kind="quiet"
-            small
-            to={paths.blockPerson(thread.requestFrom, { from: thread.conversationId })}
-          >
-            Block
-          </ButtonLink>
-        )}
-      </div>
+      {members && <GroupMembers thread={thread} members={members} />}
     </div>
   );
 }

@@ -4,8 +4,8 @@ import { ClockContext } from "~/ui/clock";
 import { useDates } from "~/ui/dates";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Badge, ButtonLink, Link, SubmitButton } from "~/ui/parts";
-import { daysLeft, hasProFeatures, type PlanView, planBadge, planLabels } from "../plan";
+import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
+import { daysLeft, type PlanView, planLabels } from "../plan";
 import { UsageBar } from "./usage-bar";
 import { usePlanRetry } from "./use-plan-retry";
 
@@ -89,8 +89,4 @@ function FailedPayment({ plan }: { plan: PlanView }) {
 function daysLeftWords(days: number): string {
   if (days === 0) return "ends today";
   return days === 1 ? "1 day left" : `${days} days left`;
-}
-
-export function PlanBadge({ plan }: { plan: PlanView }) {
-  return <Badge tone={hasProFeatures(plan.plan) ? "positive" : "neutral"}>{planBadge(plan.plan)}</Badge>;
 }

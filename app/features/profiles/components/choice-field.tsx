@@ -1,48 +1,5 @@
-import { Fragment, useContext } from "react";
-import { StyleStill } from "~/features/catalog/components/stills";
-import { SavesDataContext } from "~/ui/avatar";
-import { CheckboxGroup, FieldError, type FieldState, textsOf } from "~/ui/form";
-import { Mark } from "~/ui/mark";
-import type { Choice, ChoiceGroup } from "../builder";
-
-/** Shows styles as pictures, which are circled when they're chosen. With Save-Data, shows them as text. */
-export function StyleField({
-  label,
-  field,
-  groups,
-}: {
-  label: string;
-  field: FieldState;
-  groups: readonly ChoiceGroup[];
-}) {
-  if (useContext(SavesDataContext)) return <ChoiceField label={label} field={field} groups={groups} />;
-  const chosen = textsOf(field.initialValue);
-  const styles: Choice[] = groups.flatMap(({ choices }) => choices);
-  return (
-    <fieldset className="field">
-      <legend>{label}</legend>
-      <div className="swatches">
-        {styles.map(({ value, label: style }, index) => (
-          <Fragment key={value}>
-            <label className="sw">
-              <input
-                type="checkbox"
-                name={field.name}
-                value={value}
-                id={index === 0 ? field.id : undefined}
-                defaultChecked={chosen.includes(value)}
-              />
-              <StyleStill style={style} />
-              <span>{style}</span>
-              <Mark shape="boxed" />
-            </label>{" "}
-          </Fragment>
-        ))}
-      </div>
-      <FieldError id={field.id} error={field.errors} />
-    </fieldset>
-  );
-}
+import { CheckboxGroup, type FieldState, textsOf } from "~/ui/form";
+import type { ChoiceGroup } from "../builder";
 
 export function ChoiceField({
   label,

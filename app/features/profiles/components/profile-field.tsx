@@ -2,7 +2,8 @@ import { AmountFields } from "~/features/catalog/components/amount-fields";
 import { Field, type FieldState, fieldProps, Select, TextArea } from "~/ui/form";
 import { type Choices, type FieldSpec, type ListField, type TextField, textLimits } from "../builder";
 import { availabilityLabels, experienceLabels, type ProfileAnswers } from "../profile";
-import { ChoiceField, StyleField } from "./choice-field";
+import { ChoiceField } from "./choice-field";
+import { StyleField } from "./style-field";
 
 const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));

@@ -206,7 +206,7 @@ export function VettingFacts({ person, list }: { person: VettingView; list?: str
   );
 }
 
-interface VettingLists {
+export interface VettingLists {
   waiting: VettingView[];
   waitingCount: number;
   processed: (VettingView & { canUndo: boolean })[];

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { type AmountUnit, amountUnits, readPrice } from "~/features/catalog/amount";
+import { type AmountUnit, amountUnits } from "~/features/catalog/amount";
+import { readPrice } from "~/features/catalog/amount-reading";
 import { Frame } from "~/features/media/components/frame";
 import type { PictureView } from "~/features/media/media";
 import { ChipList } from "~/ui/chip-list";

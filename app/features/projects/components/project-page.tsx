@@ -1,37 +1,22 @@
 import { useLocation } from "@remix-run/react";
-import { type ReactNode, useContext } from "react";
+import type { ReactNode } from "react";
 import { PriceText } from "~/features/catalog/components/price-text";
 import { MatchReasons } from "~/features/discovery/components/match-badge";
 import { bandOf } from "~/features/discovery/score";
 import { Frame } from "~/features/media/components/frame";
 import { titleOfFile } from "~/features/media/file-name";
-import { LimitNotice } from "~/features/plans/components/limit-notice";
-import { planLabels, plansWithProFeatures, postDays } from "~/features/plans/plan";
 import { leadOf } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
-import { BackLink } from "~/ui/back-link";
 import { ChipList } from "~/ui/chip-list";
-import { ClockContext } from "~/ui/clock";
-import { daysUntil, formatPlainDate } from "~/ui/dates";
-import { Dialog } from "~/ui/dialog";
+import { formatPlainDate } from "~/ui/dates";
 import { ExternalLink } from "~/ui/external-link";
-import { Form, TextArea } from "~/ui/form";
-import { headingFace } from "~/ui/heading-face";
-import { MoreMenu } from "~/ui/more-menu";
-import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
-import { Tabs } from "~/ui/tabs";
+import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { ReplyFigures } from "../applicants.server";
-import type { OpeningView } from "../closing.server";
-import type { InvitedView } from "../inviting.server";
-import { announcedAfterMinutes, keptWords, projectLimits } from "../project";
-import type { EventView } from "../project.server";
 import type { ProjectView } from "../viewing.server";
 import { BriefFiles } from "./brief-files";
-import { budgetLine, ProjectBadge } from "./project-parts";
-
-export const BackToProjects = () => <BackLink to={paths.projects()}>Back to Projects</BackLink>;
+import { budgetLine } from "./project-parts";
 
 /** The parts of a project that its page shows and that a draft's preview also has. */
 export type BriefView = Pick<
@@ -59,25 +44,6 @@ export type BriefView = Pick<
     )
   | ("takesApplications" | "match" | "creator" | "createdAt" | "questions")
 >;
-
-/** The title, below a line that says which page this is. `children` are the facts below it. */
-export function ProjectHead({
-  project: { title, status, isExpired },
-  children,
-}: {
-  project: Pick<ProjectView, "title" | "status" | "isExpired">;
-  children: ReactNode;
-}) {
-  return (
-    <div className="project-head">
-      <p className="hint">
-        Project Details <ProjectBadge status={status} isExpired={isExpired} />
-      </p>
-      <h1 className={headingFace(title)}>{title}</h1>
-      {children}
-    </div>
-  );
-}
 
 export function PostedBy({ project: { creator, createdAt } }: { project: BriefView }) {
   return (
@@ -242,251 +208,19 @@ function durationWords(hours: number): string {
   return hours <= 48 ? `${Math.ceil(hours)} hours` : `${Math.ceil(hours / 24)} days`;
 }
 
-type Tab = "applications" | "brief" | "invited";
-
-/** The owner's tabs, and what they can do with the project. Each action is shown only where it applies. */
-export function OwnerTabs({
+/** The owner's tab with the brief. */
+export function OwnersBrief({
   project,
-  current,
-  canPost,
-  opening,
-  invited,
-  references,
+  children,
 }: {
-  project: ProjectView;
-  current: Tab;
-  /** False once they've become a contributor. */
-  canPost: boolean;
-  opening: OpeningView | null;
-  invited: number;
-  references: number;
+  project: BriefView;
+  /** Shown under the brief. */
+  children: ReactNode;
 }) {
-  const { id, status, counts, expiresAt } = project;
-  const isRunning = status === "open" || status === "in_progress";
-  return (
-    <div className="desk-tabs">
-      <Tabs
-        label="Project"
-        items={[
-          {
-            to: paths.project(id),
-            label: `Applications (${counts.total})`,
-            current: current === "applications",
-          },
-          { to: paths.project(id, { tab: "brief" }), label: "Brief", current: current === "brief" },
-          ...(invited > 0
-            ? [
-                {
-                  to: paths.project(id, { tab: "invited" }),
-                  label: `Invited (${invited})`,
-                  current: current === "invited",
-                },
-              ]
-            : []),
-        ]}
-      />
-      <MoreMenu key={status} label="More" of={project.title}>
-        {isRunning && <Link to={paths.editProject(id)}>Edit</Link>}{" "}
-        {isRunning && <Link to={paths.briefFiles({ project: id })}>References ({references})</Link>}
-        <Form action={paths.projectStatus(id)}>
-          {canPost && isRunning && expiresAt && !opening?.isFull && (
-            <SubmitButton name="intent" value="extend" kind="quiet" small>
-              Extend
-            </SubmitButton>
-          )}
-          {status === "in_progress" && (
-            <SubmitButton name="intent" value="complete" kind="quiet" small>
-              Mark as completed
-            </SubmitButton>
-          )}
-          {canPost && !isRunning && !opening?.isFull && (
-            <SubmitButton name="intent" value="reopen" kind="quiet" small>
-              Reopen
-            </SubmitButton>
-          )}
-        </Form>
-        {canPost && (
-          <Form action={paths.repostProject(id)}>
-            <SubmitButton kind="quiet" small>
-              Copy to a new draft
-            </SubmitButton>
-          </Form>
-        )}
-        {isRunning && <Link to={paths.project(id, { ask: "cancel" })}>Cancel project</Link>}
-      </MoreMenu>
-    </div>
-  );
-}
-
-/** When the project expires, with Extend once that's near, and what the plan has room for. */
-export function OwnerNotices({
-  project,
-  canPost,
-  asksExtend,
-  opening,
-}: {
-  project: ProjectView;
-  canPost: boolean;
-  /** Opened from the mail about its expiry. */
-  asksExtend: boolean;
-  opening: OpeningView | null;
-}) {
-  const { id, status, isExpired, expiresAt } = project;
-  const clock = useContext(ClockContext);
-  const isRunning = status === "open" || status === "in_progress";
-  const canExtend = canPost && isRunning && expiresAt !== null && !opening?.isFull;
-  const isNear = expiresAt !== null && daysUntil(expiresAt, clock) <= 5;
   return (
     <>
-      {expiresAt && isRunning && (
-        <div className={asksExtend || isNear || isExpired ? "notice desk-undo tone-warning" : "hint"}>
-          <p>
-            {isExpired ? "Expired on" : "Expires on"} <Time at={expiresAt} as="date" />.{" "}
-            {canExtend
-              ? `Extending restarts the clock: ${postDays.free} days on ${planLabels.free}, ${postDays.pay_per_post} on ${planLabels.pay_per_post}, no end date on ${plansWithProFeatures}.`
-              : "You can extend it once your plan has room."}
-          </p>{" "}
-          {canExtend && (asksExtend || isNear || isExpired) && (
-            <Form action={paths.projectStatus(id)}>
-              <SubmitButton name="intent" value="extend" kind="secondary" small pending="Extending...">
-                Extend<span className="visually-hidden"> now</span>
-              </SubmitButton>
-            </Form>
-          )}
-        </div>
-      )}
-      {!canPost && <p className="hint">Only creators can reopen projects or post them again.</p>}
-      {opening?.isFull === false && <p className="hint">{opening.words}</p>}
-      {opening?.isFull && (
-        <LimitNotice title="Project Limit Reached" continueTo={paths.projects()}>
-          {opening.words}
-        </LimitNotice>
-      )}
+      <References project={project} />
+      <ProjectBrief project={project} main={children} />
     </>
   );
-}
-
-export function CancelDialog({ project: { id } }: { project: { id: string } }) {
-  return (
-    <Dialog title="Cancel this project?" closeTo={paths.project(id)}>
-      <p>
-        We'll let everyone with a pending or accepted application know. You can reopen the project later if
-        your plan has room.
-      </p>
-      <Form action={paths.projectStatus(id)} className="row">
-        <SubmitButton name="intent" value="cancel" kind="danger" pending="Canceling...">
-          Cancel project
-        </SubmitButton>
-        <ButtonLink kind="secondary" to={paths.project(id)} preventScrollReset replace>
-          Keep it
-        </ButtonLink>
-      </Form>
-    </Dialog>
-  );
-}
-
-/** Declines everyone who's still pending. */
-export function DeclineRest({ project }: { project: ProjectView }) {
-  const { counts, keptPending: kept, newestPending, status } = project;
-  const rest = counts.waiting + counts.shortlisted + counts.archived - (kept ?? 0);
-  if ((status !== "open" && status !== "in_progress") || rest <= 1) return null;
-  return (
-    <details>
-      <summary>Decline the rest ({rest})</summary>
-      <Form action={paths.projectStatus(project.id)} className="stack">
-        <input type="hidden" name="upTo" value={newestPending ?? ""} />
-        <p className="hint">
-          This declines everyone who's still pending, including people you shortlisted or archived. They'll
-          hear in {announcedAfterMinutes} minutes, and you can undo each one until then. Anyone who applied
-          after you opened this page stays pending.{kept !== 0 && ` ${keptWords(kept)}`}
-        </p>
-        <TextArea
-          label="Note to everyone you decline"
-          showOptional
-          name="note"
-          id="decline-rest"
-          rows={2}
-          limit={projectLimits.declineNote}
-        />
-        <div>
-          <SubmitButton name="intent" value="decline-rest" kind="danger" small pending="Declining...">
-            Decline the rest
-          </SubmitButton>
-        </div>
-      </Form>
-    </details>
-  );
-}
-
-const stateWords = { waiting: "no answer yet", applied: "has applied", declined: "declined" };
-
-export function InvitedList({ invited }: { invited: InvitedView[] }) {
-  return (
-    <section className="part">
-      <h2>Invited</h2>
-      <ul>
-        {invited.map((person) => (
-          <li key={person.contributorId}>
-            <Link to={paths.profile(person.contributorId)}>{person.name}</Link>{" "}
-            <span className="muted">
-              invited <Time at={person.invitedAt} as="inText" />, {stateWords[person.state]}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** `older` leads to the next lines. */
-export function ProjectHistory({ events, older }: { events: EventView[]; older?: string }) {
-  if (events.length === 0) return null;
-  return (
-    <section className="part" id="history">
-      <h2>History</h2>
-      <ol>
-        {events.map((event) => (
-          <li key={event.id}>
-            {sentenceOf(event)}{" "}
-            <span className="muted">
-              <Time at={event.at} />
-            </span>
-            {event.note && <q className="mail-text block">{event.note}</q>}
-          </li>
-        ))}
-      </ol>
-      {older && (
-        <p>
-          <Link to={older} preventScrollReset>
-            Older
-          </Link>
-        </p>
-      )}
-    </section>
-  );
-}
-
-function sentenceOf({ kind, contributor }: EventView): string {
-  const isViewer = contributor?.isViewer ?? false;
-  const name = contributor?.name ?? "Someone";
-  const who = isViewer ? "You" : name;
-  const whose = isViewer ? "Your application" : `${name}'s application`;
-  const sentences: Record<EventView["kind"], string> = {
-    posted: "The project was posted.",
-    edited: "The project was changed.",
-    extended: "The project was extended.",
-    completed: "The project was completed.",
-    cancelled: "The project was canceled.",
-    reopened: "The project was reopened.",
-    expired: "The project expired.",
-    invited: `${who} ${isViewer ? "were" : "was"} invited.`,
-    invitation_declined: `${who} declined the invitation.`,
-    applied: `${who} applied.`,
-    withdrawn: `${who} withdrew ${isViewer ? "your" : "their"} application.`,
-    accepted: `${whose} was accepted.`,
-    declined: `${whose} was declined.`,
-    taken_back: `${whose} is being reconsidered.`,
-    released: `${who} ${isViewer ? "were" : "was"} let go.`,
-  };
-  return sentences[kind];
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Frame } from "~/features/media/components/frame";
 import { SampleStrip } from "~/features/portfolio/components/sample-strip";
 import type { SampleView } from "~/features/portfolio/sample";
@@ -26,14 +26,67 @@ import { useLeaveWarning } from "~/ui/leave-warning";
 import { Mark } from "~/ui/mark";
 import { Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
+import type { ReplyFigures } from "../applicants.server";
 import { applyOnceApproved, mostNamedSamples, projectLimits, questionsChanged } from "../project";
 import type { OwnApplication as OwnApplicationView, ProjectView } from "../viewing.server";
+import { ProjectHead } from "./project-head";
+import { PostedBy, ProjectBrief, References, ReplyClock } from "./project-page";
 import { Answers, ApplicationBadge } from "./project-parts";
 
 type Standing = "creator" | "can-apply" | "waiting" | "rejected";
 
+/**
+ * A project's page for everyone but its owner, below the way back.
+ * @param notice that it's hidden, or that their application is
+ * @param result what a rejected form returned
+ * @param children shown under everything else
+ */
+export function VisitorsProject({
+  project,
+  standing,
+  figures,
+  ownSamples,
+  notice,
+  result,
+  children,
+}: {
+  project: ProjectView;
+  standing: Standing;
+  figures: ReplyFigures | null;
+  /** The viewer's samples, if they may apply and have samples to name. */
+  ownSamples: NamableSample[];
+  notice: ReactNode;
+  result?: FormResult;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <ProjectHead project={project}>
+        <PostedBy project={project} />
+      </ProjectHead>
+      {notice}
+      {project.application && (
+        <OwnApplication application={project.application} questions={project.questions} />
+      )}
+      <References project={project} />
+      <ProjectBrief
+        project={project}
+        replies={<ReplyClock name={project.creator.name} figures={figures} />}
+        main={
+          <>
+            <VisitorForms project={project} standing={standing} ownSamples={ownSamples} result={result} />
+            {children}
+          </>
+        }
+      >
+        <VisitorAct project={project} standing={standing} />
+      </ProjectBrief>
+    </>
+  );
+}
+
 /** What everyone but the owner can do, next to the terms. `standing`: contributors who aren't approved have to wait. */
-export function VisitorAct({ project, standing }: { project: ProjectView; standing: Standing }) {
+function VisitorAct({ project, standing }: { project: ProjectView; standing: Standing }) {
   if (project.application) return null;
   if (!project.takesApplications)
     return (
@@ -68,7 +121,7 @@ export function VisitorAct({ project, standing }: { project: ProjectView; standi
 }
 
 /** For everyone but the owner: an invitation, and the form. */
-export function VisitorForms({
+function VisitorForms({
   project,
   standing,
   ownSamples,
@@ -106,7 +159,7 @@ function Invitation({ name, note }: { name: string; note: string }) {
 }
 
 /** What became of the viewer's application, above the project. */
-export function OwnApplication({
+function OwnApplication({
   application,
   questions,
 }: {

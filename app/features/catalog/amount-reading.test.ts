@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  amountUnits,
-  amountWords,
-  noPrice,
-  readPrice,
-  type TypedPrice,
-  typedPrice,
-  wholePrice,
-} from "./amount";
+import { amountUnits, amountWords, noPrice, type TypedPrice, typedPrice, wholePrice } from "./amount";
+import { readPrice } from "./amount-reading";
 
 const read = (typed: Partial<TypedPrice>, suggested: TypedPrice["unit"] = "") =>
   readPrice({ ...noPrice, unit: "hour", ...typed }, { suggested: suggested || null, noteLimit: 200 });

@@ -1,0 +1,129 @@
+import { type Amount, type AmountUnit, highestAmount, type Price, type TypedPrice } from "./amount";
+
+export type PriceErrors = Partial<Record<keyof TypedPrice, string>>;
+
+/** The errors, keyed by the form's field names. */
+export const errorsByControl = (errors: PriceErrors, names: Record<keyof TypedPrice, string>) =>
+  Object.fromEntries(
+    Object.entries(errors).map(([field, message]) => [names[field as keyof TypedPrice], [message]]),
+  );
+
+const sign = String.raw`(?:us ?)?\$|\busd\b`;
+const digits = String.raw`[1-9]\d{0,2}(?:[ ,.'’]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?`;
+const one = String.raw`(?:${sign})? ?(${digits})(?: ?(k)\b)?(?: ?(?:\$|(?:usd|dollars?|bucks)\b))?`;
+const between = String.raw`(?: ?(?:\/|\bper\b) ?[a-z]+)? ?(?:-|–|—|\bto\b) ?`;
+/** An amount, or a range such as "$2–3k" or "$50/hr to $60/hr". */
+const range = new RegExp(String.raw`(?<![\d.,⁄]|\w|\d )${one}(?:${between}${one})?(?! ?\d|[.,⁄]\d)`, "g");
+const hasSign = new RegExp(`${sign}|\\$|dollar|buck`);
+/** Follows a number that counts something other than money: "30 min minimum", "2 rounds". */
+const counted =
+  /^ ?(?:%|x\b|(?:min|sec)(?:ute|ond)?s?\b|weeks?\b|(?:hours|days|months|videos|episodes|scripts|pieces|projects|edits|rounds?|revisions?|words?|people)\b)/;
+const otherCurrency =
+  /[€£¥₹₩₽]|\b(?:eur|euros?|gbp|pounds?|cad|aud|nzd|inr|rupees|jpy|yen|mxn|brl)\b|\b(?:c|ca|a|au|nz)\$/;
+const negative = /^(?:us)?\$? ?[-−–—] ?(?:us)?\$? ?\d/;
+
+const unitNames: readonly [AmountUnit, string][] = [
+  ["hour", "hour|hourly|hr|hrs|h"],
+  ["month", "month|monthly|mo|retainer"],
+  ["video", "video|vid"],
+  ["episode", "episode|ep"],
+  ["script", "script"],
+  ["piece", "piece|edit|thumbnail|deliverable|design|image|post|each|apiece"],
+  ["day", "day|daily"],
+  ["project", "project|fixed|flat|total|all in|in all"],
+];
+const unitWords = unitNames.map(
+  ([unit, names]) =>
+    [
+      unit,
+      new RegExp(String.raw`(?<!half[ -])(?:(?:\/|\b(?:per|an?|each|every)\b)[ -]?)?\b(?:${names})\b`),
+    ] as const,
+);
+const perWords = /(?:\/|\bper\b)[ -]?([a-z]+)/;
+
+interface Reading {
+  low: number;
+  high: number;
+  /** Null if the text doesn't say. */
+  unit: AmountUnit | null;
+  /** The text says more than the amount and its unit. */
+  saysMore: boolean;
+}
+
+const centsOf = (text: string, thousands: boolean) => {
+  const [, whole = "", cents = ""] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
+  return Math.round(Number(`${whole.replace(/\D/g, "")}.${cents}`) * (thousands ? 100_000 : 100));
+};
+
+/**
+ * Reads one amount or range the way people type it: "45,50", "1.500", "$1 500", "65-85", "1.5k", "$50/hr (30 min
+ * minimum)". Three digits after a point or comma group thousands, one or two are cents.
+ * @returns the refusal in words if it isn't one
+ */
+function readAmount(typed: string): Reading | string {
+  const text = typed.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+  const outside = text.replace(/\([^()]*\)/g, " ").trim();
+  if (negative.test(outside)) return "An amount can't be negative";
+  if (otherCurrency.test(outside)) return "Prices are in US dollars. Please convert this amount";
+  const found = [...outside.matchAll(range)];
+  const match =
+    found.find(([whole]) => hasSign.test(whole)) ??
+    found.find(({ 0: whole, index }) => !counted.test(outside.slice(index + whole.length)));
+  if (!match) return "Please enter an amount, such as 45.50 or 1,500, and put anything else in the note";
+  const [whole, first = "", k, second, secondK] = match;
+  const high = second === undefined ? null : centsOf(second, secondK !== undefined);
+  // In "2–3k", both are thousands.
+  const sharesK = k === undefined && secondK !== undefined && centsOf(first, true) <= (high ?? 0);
+  const low = centsOf(first, k !== undefined || sharesK);
+  const rest = outside.replace(whole, " ");
+  const named = perWords.exec(outside)?.[1];
+  const per = named === undefined ? rest : `per ${named}`;
+  const unit = unitWords.find(([, words]) => words.test(per));
+  if (named !== undefined && !unit) return `We don't have prices per ${named}. Please choose from the list`;
+  const left = unit ? rest.replace(unit[1], " ") : rest;
+  return {
+    low,
+    high: high ?? low,
+    unit: unit?.[0] ?? null,
+    saysMore: /[\p{L}\p{N}+%~]/u.test(left) || outside !== text,
+  };
+}
+
+const lowerWords = "The second amount is lower than the first. Please check both";
+
+function refusalOf({ low, high }: Pick<Amount, "low" | "high">): string | null {
+  if (low === 0 || high === 0) return "Please enter an amount above $0";
+  if (Math.max(low, high) > highestAmount) return "Please enter an amount below $1,000,000";
+  return high < low ? lowerWords : null;
+}
+
+/**
+ * What a form's fields mean. Anything beyond the amount goes into the note. The unit is the one typed with
+ * the amount, then the one chosen, then `suggested`. `noteLimit` is in characters.
+ */
+export function readPrice(
+  { from, to, unit, note }: TypedPrice,
+  { suggested, noteLimit }: { suggested?: AmountUnit | null; noteLimit: number },
+): { price: Price; errors: null } | { price: null; errors: PriceErrors } {
+  const refuse = (errors: PriceErrors) => ({ price: null, errors });
+  const texts = [from, to].map((text) => text.trim()).filter((text) => text !== "");
+  const [first, second] = texts.map(readAmount);
+  if (first === undefined) return { price: { amount: null, note }, errors: null };
+  if (typeof first === "string") return refuse({ [from.trim() ? "from" : "to"]: first });
+  if (typeof second === "string") return refuse({ to: second });
+  const refusal = refusalOf(first);
+  if (refusal) return refuse({ [from.trim() ? "from" : "to"]: refusal });
+  const low = first.low;
+  const high = (second ?? first).high;
+  const isLower = second && second.low < first.high;
+  const secondRefusal = second && (isLower ? lowerWords : refusalOf(second));
+  if (secondRefusal) return refuse({ to: secondRefusal });
+  const read = first.unit ?? second?.unit ?? (unit || suggested);
+  if (!read) return refuse({ unit: "Please choose what the amount is per, such as hour or project" });
+  const more = [first, second].flatMap((reading, index) => (reading?.saysMore ? (texts[index] ?? "") : []));
+  const whole = [...more.filter((text) => !note.includes(text)), note]
+    .filter((text) => text !== "")
+    .join(". ");
+  if (whole.length > noteLimit) return refuse({ note: `Please use at most ${noteLimit} characters` });
+  return { price: { amount: { unit: read, low, high }, note: whole }, errors: null };
+}

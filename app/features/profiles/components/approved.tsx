@@ -1,0 +1,68 @@
+import { paths } from "~/paths";
+import { Icon } from "~/ui/icon";
+import { Badge, ButtonLink, Link } from "~/ui/parts";
+import type { Completeness } from "../completeness";
+
+/** For a profile that may appear in decks: the first missing item, and the profile's pages. */
+export function NextStep({ completeness }: { completeness: Completeness | null }) {
+  const [next] = completeness?.missing ?? [];
+  return (
+    <>
+      <Percent completeness={completeness} />
+      <div className="actions">
+        {next && (
+          <ButtonLink kind="secondary" to={next.to}>
+            {next.label}
+          </ButtonLink>
+        )}
+        <ButtonLink kind="soft" to={paths.editProfile()}>
+          Update My Profile
+        </ButtonLink>
+        <ButtonLink kind="soft" to={paths.matches()}>
+          View Matches
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+function Percent({ completeness }: { completeness: Completeness | null }) {
+  if (!completeness) return <p>A complete profile gets better matches.</p>;
+  const { percent } = completeness;
+  return (
+    <label className="usage">
+      <span>Your profile is {percent}% complete.</span>{" "}
+      <progress className="tone-positive" max={100} value={percent} />
+    </label>
+  );
+}
+
+/** An approved contributor's standing, in one band. */
+export function Approved({ completeness }: { completeness: Completeness | null }) {
+  const [next] = completeness?.missing ?? [];
+  return (
+    <div className="banner">
+      <div className="txt">
+        <p>
+          <Badge tone="positive">Approved</Badge> <b>Creators can find you.</b>
+        </p>
+        <Percent completeness={completeness} />
+        {next && (
+          <p>
+            <Link to={next.to} className="link">
+              {next.label} <Icon name="next" />
+            </Link>
+          </p>
+        )}
+      </div>
+      <p className="row">
+        <ButtonLink kind="secondary" small to={paths.matches()}>
+          View Matches
+        </ButtonLink>
+        <ButtonLink kind="secondary" small to={paths.editProfile()}>
+          Update My Profile
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,321 @@
+import { type ReactNode, useContext } from "react";
+import { LimitNotice } from "~/features/plans/components/limit-notice";
+import { planLabels, plansWithProFeatures, postDays } from "~/features/plans/plan";
+import { paths } from "~/paths";
+import { ClockContext } from "~/ui/clock";
+import { daysUntil } from "~/ui/dates";
+import { Dialog } from "~/ui/dialog";
+import { Form, TextArea } from "~/ui/form";
+import { MoreMenu } from "~/ui/more-menu";
+import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
+import { Tabs } from "~/ui/tabs";
+import { Time } from "~/ui/time";
+import type { ApplicantPage } from "../applicants.server";
+import type { OpeningView } from "../closing.server";
+import type { DeskPlace } from "../desk";
+import type { InvitedView } from "../inviting.server";
+import { announcedAfterMinutes, keptWords, projectLimits } from "../project";
+import type { ProjectView } from "../viewing.server";
+import { Applicant } from "./applicant";
+import { ApplicantNav, Desk, DeskMeta } from "./desk";
+import { ProjectHead } from "./project-head";
+
+interface OwnersPart {
+  place: DeskPlace;
+  tab: Tab;
+  /** Null on the other tabs, and before anyone has applied. */
+  page: ApplicantPage | null;
+  invited: InvitedView[];
+  /** False once they've become a contributor. */
+  canPost: boolean;
+  references: number;
+  /** Opened from the mail about its expiry. */
+  asksExtend: boolean;
+  asksCancel: boolean;
+  opening: OpeningView | null;
+}
+
+/**
+ * A project's page for its owner, below the way back.
+ * @param notice that it's hidden
+ * @param offering people to invite, before anyone has applied
+ * @param brief its tab
+ */
+export function OwnersProject({
+  project,
+  part,
+  notice,
+  offering,
+  brief,
+}: {
+  project: ProjectView;
+  part: OwnersPart;
+  notice: ReactNode;
+  offering: ReactNode;
+  brief: ReactNode;
+}) {
+  return (
+    <>
+      <ProjectHead project={project}>
+        <DeskMeta project={project} />
+      </ProjectHead>
+      {notice}
+      <OwnerTabs project={project} current={part.tab} {...part} invited={part.invited.length} />
+      <OwnerNotices project={project} {...part} />
+      {part.tab === "applications" && <Applications project={project} part={part} offering={offering} />}
+      {part.tab === "invited" && <InvitedList invited={part.invited} />}
+      {part.tab === "brief" && brief}
+      {part.asksCancel && <CancelDialog project={project} />}
+    </>
+  );
+}
+
+/** The desk, or what's shown before anyone has applied. */
+function Applications({
+  project,
+  part: { place, page },
+  offering,
+}: {
+  project: ProjectView;
+  part: OwnersPart;
+  offering: ReactNode;
+}) {
+  if (!page)
+    return (
+      <>
+        <section className="part">
+          <h2>No applications yet</h2>
+          <p className="muted">
+            Contributors who offer what you need see the project in their list. You can also invite people
+            yourself, from their profile.
+          </p>
+          <p>
+            <ButtonLink kind="secondary" to={paths.discover()}>
+              Find people to invite
+            </ButtonLink>
+          </p>
+        </section>
+        {offering}
+      </>
+    );
+  const { first } = page;
+  return (
+    <Desk
+      project={project}
+      place={place}
+      page={page}
+      chosen={first}
+      shown="list"
+      tools={<DeclineRest project={project} />}
+    >
+      {first && (
+        <Applicant
+          project={project}
+          applicant={first}
+          place={place}
+          asked={null}
+          as="h2"
+          nav={
+            <ApplicantNav project={project} place={place} page={page} contributorId={first.contributorId} />
+          }
+        />
+      )}
+    </Desk>
+  );
+}
+
+type Tab = "applications" | "brief" | "invited";
+
+/** The owner's tabs, and what they can do with the project. Each action is shown only where it applies. */
+function OwnerTabs({
+  project,
+  current,
+  canPost,
+  opening,
+  invited,
+  references,
+}: {
+  project: ProjectView;
+  current: Tab;
+  /** False once they've become a contributor. */
+  canPost: boolean;
+  opening: OpeningView | null;
+  invited: number;
+  references: number;
+}) {
+  const { id, status, counts, expiresAt } = project;
+  const isRunning = status === "open" || status === "in_progress";
+  return (
+    <div className="desk-tabs">
+      <Tabs
+        label="Project"
+        items={[
+          {
+            to: paths.project(id),
+            label: `Applications (${counts.total})`,
+            current: current === "applications",
+          },
+          { to: paths.project(id, { tab: "brief" }), label: "Brief", current: current === "brief" },
+          ...(invited > 0
+            ? [
+                {
+                  to: paths.project(id, { tab: "invited" }),
+                  label: `Invited (${invited})`,
+                  current: current === "invited",
+                },
+              ]
+            : []),
+        ]}
+      />
+      <MoreMenu key={status} label="More" of={project.title}>
+        {isRunning && <Link to={paths.editProject(id)}>Edit</Link>}{" "}
+        {isRunning && <Link to={paths.briefFiles({ project: id })}>References ({references})</Link>}
+        <Form action={paths.projectStatus(id)}>
+          {canPost && isRunning && expiresAt && !opening?.isFull && (
+            <SubmitButton name="intent" value="extend" kind="quiet" small>
+              Extend
+            </SubmitButton>
+          )}
+          {status === "in_progress" && (
+            <SubmitButton name="intent" value="complete" kind="quiet" small>
+              Mark as completed
+            </SubmitButton>
+          )}
+          {canPost && !isRunning && !opening?.isFull && (
+            <SubmitButton name="intent" value="reopen" kind="quiet" small>
+              Reopen
+            </SubmitButton>
+          )}
+        </Form>
+        {canPost && (
+          <Form action={paths.repostProject(id)}>
+            <SubmitButton kind="quiet" small>
+              Copy to a new draft
+            </SubmitButton>
+          </Form>
+        )}
+        {isRunning && <Link to={paths.project(id, { ask: "cancel" })}>Cancel project</Link>}
+      </MoreMenu>
+    </div>
+  );
+}
+
+/** When the project expires, with Extend once that's near, and what the plan has room for. */
+function OwnerNotices({
+  project,
+  canPost,
+  asksExtend,
+  opening,
+}: {
+  project: ProjectView;
+  canPost: boolean;
+  /** Opened from the mail about its expiry. */
+  asksExtend: boolean;
+  opening: OpeningView | null;
+}) {
+  const { id, status, isExpired, expiresAt } = project;
+  const clock = useContext(ClockContext);
+  const isRunning = status === "open" || status === "in_progress";
+  const canExtend = canPost && isRunning && expiresAt !== null && !opening?.isFull;
+  const isNear = expiresAt !== null && daysUntil(expiresAt, clock) <= 5;
+  return (
+    <>
+      {expiresAt && isRunning && (
+        <div className={asksExtend || isNear || isExpired ? "notice desk-undo tone-warning" : "hint"}>
+          <p>
+            {isExpired ? "Expired on" : "Expires on"} <Time at={expiresAt} as="date" />.{" "}
+            {canExtend
+              ? `Extending restarts the clock: ${postDays.free} days on ${planLabels.free}, ${postDays.pay_per_post} on ${planLabels.pay_per_post}, no end date on ${plansWithProFeatures}.`
+              : "You can extend it once your plan has room."}
+          </p>{" "}
+          {canExtend && (asksExtend || isNear || isExpired) && (
+            <Form action={paths.projectStatus(id)}>
+              <SubmitButton name="intent" value="extend" kind="secondary" small pending="Extending...">
+                Extend<span className="visually-hidden"> now</span>
+              </SubmitButton>
+            </Form>
+          )}
+        </div>
+      )}
+      {!canPost && <p className="hint">Only creators can reopen projects or post them again.</p>}
+      {opening?.isFull === false && <p className="hint">{opening.words}</p>}
+      {opening?.isFull && (
+        <LimitNotice title="Project Limit Reached" continueTo={paths.projects()}>
+          {opening.words}
+        </LimitNotice>
+      )}
+    </>
+  );
+}
+
+function CancelDialog({ project: { id } }: { project: { id: string } }) {
+  return (
+    <Dialog title="Cancel this project?" closeTo={paths.project(id)}>
+      <p>
+        We'll let everyone with a pending or accepted application know. You can reopen the project later if
+        your plan has room.
+      </p>
+      <Form action={paths.projectStatus(id)} className="row">
+        <SubmitButton name="intent" value="cancel" kind="danger" pending="Canceling...">
+          Cancel project
+        </SubmitButton>
+        <ButtonLink kind="secondary" to={paths.project(id)} preventScrollReset replace>
+          Keep it
+        </ButtonLink>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Declines everyone who's still pending. */
+function DeclineRest({ project }: { project: ProjectView }) {
+  const { counts, keptPending: kept, newestPending, status } = project;
+  const rest = counts.waiting + counts.shortlisted + counts.archived - (kept ?? 0);
+  if ((status !== "open" && status !== "in_progress") || rest <= 1) return null;
+  return (
+    <details>
+      <summary>Decline the rest ({rest})</summary>
+      <Form action={paths.projectStatus(project.id)} className="stack">
+        <input type="hidden" name="upTo" value={newestPending ?? ""} />
+        <p className="hint">
+          This declines everyone who's still pending, including people you shortlisted or archived. They'll
+          hear in {announcedAfterMinutes} minutes, and you can undo each one until then. Anyone who applied
+          after you opened this page stays pending.{kept !== 0 && ` ${keptWords(kept)}`}
+        </p>
+        <TextArea
+          label="Note to everyone you decline"
+          showOptional
+          name="note"
+          id="decline-rest"
+          rows={2}
+          limit={projectLimits.declineNote}
+        />
+        <div>
+          <SubmitButton name="intent" value="decline-rest" kind="danger" small pending="Declining...">
+            Decline the rest
+          </SubmitButton>
+        </div>
+      </Form>
+    </details>
+  );
+}
+
+const stateWords = { waiting: "no answer yet", applied: "has applied", declined: "declined" };
+
+function InvitedList({ invited }: { invited: InvitedView[] }) {
+  return (
+    <section className="part">
+      <h2>Invited</h2>
+      <ul>
+        {invited.map((person) => (
+          <li key={person.contributorId}>
+            <Link to={paths.profile(person.contributorId)}>{person.name}</Link>{" "}
+            <span className="muted">
+              invited <Time at={person.invitedAt} as="inText" />, {stateWords[person.state]}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

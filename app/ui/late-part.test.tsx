@@ -1,0 +1,36 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { latePart, loadParts, ShownPartsContext } from "./late-part";
+
+function someParts() {
+  const loaded: string[] = [];
+  const part = (name: string) =>
+    latePart<{ of: string }>(name, async () => {
+      loaded.push(name);
+      return ({ of }) => (
+        <p>
+          {name} of {of}
+        </p>
+      );
+    });
+  return { loaded, Desk: part("desk"), Form: part("form") };
+}
+
+test("a page loads only the parts that it shows", async () => {
+  const { loaded } = someParts();
+  await loadParts(["desk"]);
+  expect(loaded).toEqual(["desk"]);
+});
+
+test("the server renders a part in one go, and names those on the page for the browser", async () => {
+  const { Desk } = someParts();
+  await loadParts();
+  const shown = new Set<string>();
+  const page = (
+    <ShownPartsContext.Provider value={shown}>
+      <Desk of="June" />
+    </ShownPartsContext.Provider>
+  );
+  expect(renderToStaticMarkup(page)).toBe("<p>desk of June</p>");
+  expect([...shown]).toEqual(["desk"]);
+});
