@@ -59,10 +59,13 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? // Stylesheets have the same names in both builds, because the service worker keeps the browser build's.
         { rollupOptions: { output: { hashCharacters: "base36" as const } } }
       : {
-          // 5% smaller than esbuild's output, which the byte budget of a first view requires.
+          // 5% smaller than esbuild's output, which the byte budget of a first view requires. No getter of ours or of the
+          // framework does anything but return, which makes pages another 0.5% smaller.
           minify: "terser" as const,
-          terserOptions: { module: true, ecma: 2020 as const, compress: { passes: 3 } },
+          terserOptions: { module: true, ecma: 2020 as const, compress: { passes: 3, pure_getters: true } },
           rollupOptions: {
+            // As package.json says, which Vite doesn't read for imports that begin with "~".
+            treeshake: { moduleSideEffects: (id) => !/\/app\/(?!entry\.client).*\.tsx?$/.test(id) },
             output: {
               manualChunks: chunkOf,
               hashCharacters: "base36" as const,
@@ -109,9 +112,8 @@ function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string 
 /** People, their work and what they charge, dates and dialogs. */
 const isMembers = new RegExp(
   `${[
-    "/ui/(dialog|dialog-link|more-menu|search-field|file-field|external-link|heading-face|dates|time|chip-list|money|back-link)",
+    "/ui/(dialog|more-menu|external-link|heading-face|dates|time|chip-list|money|back-link)",
     "/shell/(limit-dialog|zone-note)",
-    "/app/lines",
     "/catalog/amount",
     "/plans/plan",
     "/media/(media|components/(picture|sound|frame))",
