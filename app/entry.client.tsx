@@ -2,14 +2,15 @@ interface PageScript {
   manifest: string;
   routes: string[];
   modules: string[];
-  parts: string[];
+  /** Absent if the page shows no late parts. */
+  parts?: string[];
 }
 
 /**
  * Loads the page's modules and sets the globals that Remix's <Scripts/> would set. Imports nothing statically, so these
  * modules and the framework load at the same time.
  */
-async function begin({ manifest, routes, modules, parts }: PageScript) {
+async function begin({ manifest, routes, modules, parts = [] }: PageScript) {
   const files = [manifest, ...modules].map((file) => import(/* @vite-ignore */ file));
   const [{ hydrate }, , ...loaded] = await Promise.all([import("./hydrate"), ...files]);
   window.__remixRouteModules = Object.fromEntries(routes.map((id, index) => [id, loaded[index]]));

@@ -36,7 +36,7 @@ function pageOf({ manifest }: EntryContext, routes: string[], parts: string[]): 
     entry: manifest.entry.module,
     routes,
     modules: routes.map((id) => manifest.routes[id]?.module),
-    parts,
+    ...(parts.length > 0 && { parts }),
   });
 }
 
