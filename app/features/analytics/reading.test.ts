@@ -204,6 +204,13 @@ describe("weeks", () => {
 
 test("reply time is the median delay of first replies to people who wrote first", async () => {
   const contributor = await makeContributor();
+  // A conversation that they began isn't a reply to anyone.
+  const begun = await writeTo(contributor, (await makePaying()).userId, {
+    ...{ messageId: randomUUID(), content: "Are you looking for a writer?" },
+  });
+  if (!begun.ok) throw new Error(begun.refused);
+  await db.$executeRaw`
+    UPDATE messages SET created_at = created_at - interval '1 day' WHERE conversation_id = ${begun.conversationId}::uuid`;
   for (const minutes of [1, 10, 600]) {
     const creator = await makePaying();
     const sent = await writeTo(creator, contributor.userId, { messageId: randomUUID(), content: "Hello" });
