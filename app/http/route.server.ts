@@ -4,6 +4,8 @@ import { databaseAway, loggedFailure, noSpace } from "~/failure-words";
 import { type Actor, type Admin, isAdmin, isContributor, isProofRecent } from "~/features/accounts/actor";
 import { findKeptForm, forgetForm, keepForm } from "~/features/accounts/keeping-form.server";
 import type { ClientSession } from "~/features/accounts/sessions.server";
+import type { Suspension } from "~/features/accounts/suspending.server";
+import { suspensionWords } from "~/features/accounts/suspension";
 import { findUnsent } from "~/features/accounts/unsent-forms.server";
 import { parseId } from "~/ids";
 import { copyHeader } from "~/offline-words";
@@ -21,6 +23,7 @@ import {
   forbidden,
   formKind,
   notFound,
+  type ReadForm,
   type Refusal,
   readDeclared,
   readForm,
@@ -332,6 +335,21 @@ export async function redirectSignedIn(
   const answer = await redirectWithFlash(to, toast, cookies);
   answer.headers.set("X-Remix-Reload-Document", "true");
   return answer;
+}
+
+/**
+ * Leads to the page that says why the account is suspended and takes an appeal. If only the account's own row records
+ * the suspension, there's nothing to appeal, and the form says what it knows.
+ */
+export async function answerSuspended(
+  form: Extract<ReadForm<unknown>, { ok: true }>,
+  { notice, appealToken }: Suspension,
+) {
+  if (!appealToken) return form.refuse({ "": suspensionWords(notice) }, 403);
+  return redirect(paths.appealWith(appealToken), {
+    status: 303,
+    headers: { "Set-Cookie": await closedPendingSignIn() },
+  });
 }
 
 /** Pages under /dev don't exist in production, where the outbox holds real people's mail. */

@@ -60,9 +60,8 @@ test("a profile is reported, and its owner is suspended, reinstated on appeal, a
   await visitor.getByLabel("Email").fill(email);
   await visitor.getByLabel("Password").fill(password);
   await visitor.getByRole("button", { name: "Sign In" }).click();
-  await expect(visitor.getByText(/Your account is suspended until/)).toBeVisible();
+  await expect(visitor.getByRole("heading", { name: "Your account is suspended" })).toBeVisible();
   await expect(visitor.getByText("Threats have no place here.")).toBeVisible();
-  await visitor.getByRole("link", { name: "Appeal the suspension" }).click();
   await look(visitor);
   await visitor.getByLabel("Why do you think it's wrong?").fill("I quoted a film.");
   await visitor.getByRole("button", { name: "Send appeal" }).click();

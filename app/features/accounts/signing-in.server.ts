@@ -10,8 +10,7 @@ import { canonicalEmail } from "./email-address";
 import { type Account, findAccount, findAccountOf } from "./finding.server";
 import { verifyPassword } from "./password.server";
 import { type Client, type ClientSession, deviceOf, findDevice, openClientSession } from "./sessions.server";
-import { appealTokenFor, findSuspension } from "./suspending.server";
-import type { SuspensionNotice } from "./suspension";
+import { findSuspension, type Suspension } from "./suspending.server";
 import { forgiveFailures, throttle } from "./throttling.server";
 
 /**
@@ -99,8 +98,7 @@ function provenBy({ id, passwordHash }: Pick<Account, "id" | "passwordHash">, un
 export type SignInOutcome =
   | ({ ok: true } & ClientSession)
   | { ok: false; refused: "wrong" | "account-gone" }
-  /** `appealToken` lets the person appeal without a session; null if there is nothing to appeal. */
-  | { ok: false; refused: "suspended"; notice: SuspensionNotice; appealToken: string | null }
+  | ({ ok: false; refused: "suspended" } & Suspension)
   /** `token` leads to the page that keeps the account. */
   | { ok: false; refused: "leaving"; token: string }
   /** The password matched, but no session is open yet. */
@@ -135,12 +133,8 @@ export async function signIn(
   if (!(await verifyPassword(input.password, account?.passwordHash ?? null)) || !account)
     return failed(wrong);
   if (!account.isOpen) {
-    const notice = await findSuspension(account.id);
-    if (notice) {
-      const { suspensionId } = notice;
-      const appealToken = suspensionId && appealTokenFor({ userId: account.id, suspensionId });
-      return failed({ ok: false, refused: "suspended", notice, appealToken });
-    }
+    const suspension = await findSuspension(account.id);
+    if (suspension) return failed({ ok: false, refused: "suspended", ...suspension });
     const token = await findReturn(account.id);
     if (!token) return failed({ ok: false, refused: "account-gone" });
     // Keeping the account also requires the second factor, which is asked for next.

@@ -97,7 +97,6 @@ export async function suspendPerson(
   await deleteSessions(tx, personId);
   if (!until) await addJob(tx, followSuspensionTask, { suspensionId });
   const notice = {
-    suspensionId,
     reason: reasonWords(reason),
     words,
     until: until?.toISOString() ?? null,
@@ -151,8 +150,15 @@ function findLatest(tx: Transaction, personId: string) {
   });
 }
 
-/** For a person who knows the account's password. Null if it isn't suspended. */
-export async function findSuspension(personId: string): Promise<SuspensionNotice | null> {
+/** What a suspended person learns once they've proved who they are. */
+export interface Suspension {
+  notice: SuspensionNotice;
+  /** Lets them appeal without a session. Null if only the account's own row records the suspension. */
+  appealToken: string | null;
+}
+
+/** For a person who knows the account's password or has its passkey. Null if it isn't suspended. */
+export async function findSuspension(personId: string): Promise<Suspension | null> {
   const account = await db.user.findUnique({
     where: { id: personId, ...suspendedAccount() },
     select: { timeZone: true },
@@ -160,11 +166,13 @@ export async function findSuspension(personId: string): Promise<SuspensionNotice
   if (!account) return null;
   const running = await findLatest(db, personId);
   return {
-    suspensionId: running?.id ?? null,
-    reason: reasonWords(running?.reason ?? null),
-    words: running?.words ?? "",
-    until: running?.until?.toISOString() ?? null,
-    timeZone: knownTimeZone(account.timeZone) ?? "UTC",
+    notice: {
+      reason: reasonWords(running?.reason ?? null),
+      words: running?.words ?? "",
+      until: running?.until?.toISOString() ?? null,
+      timeZone: knownTimeZone(account.timeZone) ?? "UTC",
+    },
+    appealToken: running && appealTokenFor({ userId: personId, suspensionId: running.id }),
   };
 }
 
@@ -179,7 +187,7 @@ export interface AppealLink {
   suspensionId: string;
 }
 
-/** For someone who has just proved the password of a suspended account. Opens no session. */
+/** Opens no session. */
 export function appealTokenFor({ userId, suspensionId }: AppealLink, now = Date.now()): string {
   return appeals.tokenOf([userId, suspensionId, now + goodFor].join("."));
 }

@@ -32,7 +32,6 @@ test("ends every session, and says why and until when only after the right passw
     refused: "suspended",
     appealToken: expect.any(String),
     notice: {
-      suspensionId: expect.any(String),
       reason: "Spam or advertising",
       words: "Please read the guidelines.",
       until: until.toISOString(),

@@ -28,8 +28,6 @@ export function reasonWords(reason: string | null): string {
 
 /** Shown to the suspended person. */
 export interface SuspensionNotice {
-  /** Null if only the account's own row records it. */
-  suspensionId: string | null;
   reason: string;
   /** The admin's own words; may be empty. */
   words: string;

@@ -102,7 +102,11 @@ test("an appeal isn't stored if its session ends in the meantime", async () => {
 test("an admin other than the original one decides it, once, and granting it lifts a suspension", async () => {
   const [admin, one, two] = [await makeAdmin(), await makeAdmin(), await makeAdmin()];
   const { person, measureId } = await decide(admin, suspend);
-  expect(await signInAs(person)).toMatchObject({ refused: "suspended", notice: { suspensionId: measureId } });
+  const refused = await signInAs(person);
+  expect("appealToken" in refused && readAppealToken(refused.appealToken ?? "")).toEqual({
+    userId: person.userId,
+    suspensionId: measureId,
+  });
   await appealByLink(person, measureId, "It was not me.");
   const { id } = await appealOf(person);
   expect(await findAppeal(admin, id)).toMatchObject({ needsAnother: true });

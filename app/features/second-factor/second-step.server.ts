@@ -5,8 +5,7 @@ import { type Account, findAccountOf } from "~/features/accounts/finding.server"
 import { checkOwnPassword } from "~/features/accounts/password.server";
 import { type Client, type ClientSession, confirmSession } from "~/features/accounts/sessions.server";
 import { enterAccount, findPendingAccount, type PendingSignIn } from "~/features/accounts/signing-in.server";
-import { findSuspension } from "~/features/accounts/suspending.server";
-import type { SuspensionNotice } from "~/features/accounts/suspension";
+import { findSuspension, type Suspension } from "~/features/accounts/suspending.server";
 import type { Outcome, Throttled } from "~/outcome";
 import { db } from "~/platform/db.server";
 import { networkOf, resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
@@ -112,7 +111,7 @@ type SecondStepOutcome =
   | Exclude<CodeOutcome, { ok: true }>
   /** 'over': the password has to be entered again. */
   | { ok: false; refused: "over" | "account-gone" }
-  | { ok: false; refused: "suspended"; notice: SuspensionNotice }
+  | ({ ok: false; refused: "suspended" } & Suspension)
   /** `token` leads to the page that keeps the account. */
   | { ok: false; refused: "leaving"; token: string };
 
@@ -121,10 +120,10 @@ async function closedAccount(
   userId: string,
   provedAt: Date | null,
 ): Promise<Extract<SecondStepOutcome, { ok: false }>> {
-  const notice = await findSuspension(userId);
-  const token = provedAt && !notice ? await findReturn(userId, provedAt) : null;
-  if (token) return { ok: false, refused: "leaving", token };
-  return notice ? { ok: false, refused: "suspended", notice } : { ok: false, refused: "account-gone" };
+  const suspension = await findSuspension(userId);
+  if (suspension) return { ok: false, refused: "suspended", ...suspension };
+  const token = provedAt && (await findReturn(userId, provedAt));
+  return token ? { ok: false, refused: "leaving", token } : { ok: false, refused: "account-gone" };
 }
 
 /** Null if the password has to be entered again. */

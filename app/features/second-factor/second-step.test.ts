@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createRecoveryLink, recover } from "~/features/accounts/recovering.server";
 import { findActor, startSession } from "~/features/accounts/sessions.server";
 import { findPendingAccount, signIn } from "~/features/accounts/signing-in.server";
+import { readAppealToken } from "~/features/accounts/suspending.server";
 import { db } from "~/platform/db.server";
 import { makeMember, newClient, personPassword } from "../../../tests/support/people";
 import { codeAt, giveFactor } from "../../../tests/support/second-factor";
@@ -114,6 +115,15 @@ describe("signing in to an account with a second factor", () => {
       const code = await factor.freshCode();
       expect(await finishSignIn(pending, code)).toMatchObject({ ok: false, refused });
     }
+    const { factor, email, userId } = await makeOwner();
+    const pending = await enterPassword(email);
+    await db.user.update({ where: { id: userId }, data: { suspendedAt: new Date() } });
+    const { id: suspensionId } = await db.suspension.create({ data: { userId, reason: "spam", words: "" } });
+    const suspended = await finishSignIn(pending, await factor.freshCode());
+    expect("appealToken" in suspended && readAppealToken(suspended.appealToken ?? "")).toEqual({
+      userId,
+      suspensionId,
+    });
     expect(await finishSignIn(null, "000000")).toEqual(over);
   });
 

@@ -300,7 +300,8 @@ describe("signing in with a passkey", () => {
     const passkey = await givePasskey(person);
     await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
     const answer = passkey.answer(await challengeFor("sign-in", guest));
-    expect(await enter(answer)).toMatchObject({ refused: "suspended" });
+    await db.suspension.create({ data: { userId: person.userId, reason: "spam", words: "" } });
+    expect(await enter(answer)).toMatchObject({ refused: "suspended", appealToken: expect.any(String) });
   });
 });
 

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { useContext } from "react";
 import { notDone } from "~/failure-words";
-import { readAppealToken } from "~/features/accounts/suspending.server";
+import { findSuspension, readAppealToken } from "~/features/accounts/suspending.server";
 import { appeal, findAppealable } from "~/features/moderation/appeals.server";
 import { AppealPage } from "~/features/moderation/components/appeal-page";
 import { appealSchema } from "~/features/moderation/moderation.schema";
@@ -11,6 +12,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import styles from "~/styles/appeal-page.css?url";
+import { ClockContext } from "~/ui/clock";
 
 export const meta = pageTitle("Appeal your suspension");
 
@@ -36,8 +38,9 @@ export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const link = linkIn(args);
   const decision = link && (await findAppealable(link, "suspension", link.suspensionId));
-  if (!decision) throw linkOver();
-  return { decision };
+  const suspension = decision && (await findSuspension(link.userId));
+  if (!suspension) throw linkOver();
+  return { decision, timeZone: suspension.notice.timeZone };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -55,8 +58,19 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AppealAgainstSuspension() {
-  const { decision } = useLoaderData<typeof loader>();
+  const { decision, timeZone } = useLoaderData<typeof loader>();
   const { token = "" } = useParams();
+  const clock = useContext(ClockContext);
   const result = useActionData<typeof action>()?.result;
-  return <AppealPage decision={decision} action={paths.appealWith(token)} result={result} />;
+  return (
+    // No one is signed in, so the page would otherwise show times in UTC.
+    <ClockContext.Provider value={{ ...clock, zone: timeZone }}>
+      <AppealPage
+        decision={decision}
+        action={paths.appealWith(token)}
+        result={result}
+        zone={timeZone.replaceAll("_", " ")}
+      />
+    </ClockContext.Provider>
+  );
 }

@@ -5,7 +5,6 @@ import { signInSchema, signUpSchema } from "~/features/accounts/account.schema";
 import { accountGone } from "~/features/accounts/account-words";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { SignUpForm } from "~/features/accounts/components/sign-up-form";
-import { suspensionWords } from "~/features/accounts/suspension";
 import { BesideFilm, StillSheet } from "~/features/catalog/components/stills";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { draftFacts, hasAnswers, SavedDraft } from "~/features/profiles/components/saved-draft";
@@ -13,7 +12,7 @@ import { findDraft, join, retentionDays, settleDraft } from "~/features/profiles
 import { afterBuilder, landingAfter } from "~/features/profiles/settled-draft";
 import { draftIdOf, forgetDraft, forgetInvite, inviteOf, redirectToSecondStep } from "~/http/cookies.server";
 import { readForm, tooManyAttempts } from "~/http/form.server";
-import { allowAnyone, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
+import { allowAnyone, answerSuspended, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { authenticate, clientOf, openSession } from "~/http/session.server";
@@ -80,10 +79,8 @@ async function signIn(args: ActionFunctionArgs) {
       return redirectWithFlash(paths.login(), accountGone);
     case "leaving":
       return redirect(paths.comeBack(done.token), 303);
-    case "suspended": {
-      const { data: refused, init } = form.refuse({ "": suspensionWords(done.notice) }, 403);
-      return data({ ...refused, appealToken: done.appealToken }, init ?? undefined);
-    }
+    case "suspended":
+      return answerSuspended(form, done);
     case "too-many":
       return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
   }
@@ -125,9 +122,7 @@ async function signUp(args: ActionFunctionArgs) {
 
 export default function Login() {
   const { redirectTo, fromOnboarding, tab, saved, knownName } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const result = answer?.result;
-  const appealToken = answer && "appealToken" in answer ? String(answer.appealToken ?? "") : "";
+  const result = useActionData<typeof action>()?.result;
   const carried = {
     redirectTo: redirectTo || undefined,
     fromOnboarding: fromOnboarding ? ("1" as const) : undefined,
@@ -155,11 +150,6 @@ export default function Login() {
         <p role="status" className="notice">
           <strong>Complete Your Registration:</strong> Your profile has been saved! Create an account now to
           connect with matches.
-        </p>
-      )}
-      {appealToken && (
-        <p className="notice">
-          Think this is a mistake? <Link to={paths.appealWith(appealToken)}>Appeal the suspension</Link>
         </p>
       )}
       {isNew ? (

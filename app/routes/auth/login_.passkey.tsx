@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { accountGone } from "~/features/accounts/account-words";
-import { suspensionWords } from "~/features/accounts/suspension";
 import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { settleDraft } from "~/features/profiles/drafting.server";
 import { landingAfter } from "~/features/profiles/settled-draft";
@@ -11,7 +10,7 @@ import { passkeySignInSchema } from "~/features/second-factor/second-factor.sche
 import { signInWithPasskey } from "~/features/second-factor/second-step.server";
 import { draftIdOf } from "~/http/cookies.server";
 import { readForm, tooManyAttempts } from "~/http/form.server";
-import { allowAnyone, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
+import { allowAnyone, answerSuspended, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { clientOf } from "~/http/session.server";
@@ -55,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
     case "leaving":
       return redirect(paths.comeBack(done.token), 303);
     case "suspended":
-      return form.refuse({ "": suspensionWords(done.notice) }, 403);
+      return answerSuspended(form, done);
     case "too-many":
       return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
     default:

@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { accountGone } from "~/features/accounts/account-words";
-import { suspensionWords } from "~/features/accounts/suspension";
 import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { settleDraft } from "~/features/profiles/drafting.server";
 import { landingAfter } from "~/features/profiles/settled-draft";
@@ -14,7 +13,7 @@ import { proofSchema } from "~/features/second-factor/second-factor.schema";
 import { findSecondStep, finishSignIn } from "~/features/second-factor/second-step.server";
 import { closedPendingSignIn, draftIdOf, pendingSignInOf } from "~/http/cookies.server";
 import { readForm, tooManyAttempts } from "~/http/form.server";
-import { allowAnyone, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
+import { allowAnyone, answerSuspended, redirectSignedIn, redirectWithFlash } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
 import { safePath } from "~/http/safe-redirect";
 import { clientOf } from "~/http/session.server";
@@ -70,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
         headers: { "Set-Cookie": await closedPendingSignIn() },
       });
     case "suspended":
-      return form.refuse({ "": suspensionWords(done.notice) }, 403);
+      return answerSuspended(form, done);
     case "wrong":
       // A passkey has no form field to show the error at.
       return form.refuse({ [form.value.by === "code" ? "code" : ""]: [wrongProof[form.value.by]] });

@@ -25,10 +25,13 @@ export function AppealPage({
   decision,
   action,
   result,
+  zone,
 }: {
   decision: Appealable;
   action: string;
   result?: FormResult;
+  /** The name of the time zone, for someone who isn't signed in. */
+  zone?: string;
 }) {
   const { kind, thing, reason, words, at, until, appeal } = decision;
   return (
@@ -40,6 +43,7 @@ export function AppealPage({
             <p className="lead">
               {until ? "Until " : "Permanently."}
               {until && <Time at={until} as="dateTime" />}
+              {until && zone && ` (${zone})`}
             </p>
             {until && <SuspendedDays from={at} until={until} />}
           </>
