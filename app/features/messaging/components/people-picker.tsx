@@ -119,7 +119,7 @@ function Chosen({ people, q, onChoose }: { people: ChosenView[]; q: string; onCh
 function Found({ view, chosen, onChoose }: { view: PickView; chosen: ChosenView[]; onChoose?: OnChoose }) {
   if (view.people.length === 0) return null;
   return (
-    <ul className="people" aria-label="People found">
+    <ul className="people-found" aria-label="People found">
       {view.people.map((person) => (
         <li key={person.personId}>
           <Avatar name={person.name} src={person.avatarUrl} size="medium" />
