@@ -77,7 +77,7 @@ export function PeoplePicker({ view, error, inPage }: PickerProps) {
       <Found view={pickable} chosen={view.chosen} onChoose={chooseInPage} />
       <form
         action={paths.newConversation()}
-        className="picker-foot"
+        className="stack picker-foot"
         onSubmit={inPage && instead(inPage.goOn)}
       >
         <HiddenPeople people={chosen} />
