@@ -209,8 +209,12 @@ export async function findMatch(actor: Actor, matchId: string): Promise<MatchPag
 
 /** A creator who has no samples is represented by a reference from a brief that accepts applications. */
 function orReference(cover: CoverView, briefs: readonly BriefRow[]): CoverView {
+  if (cover.picture) return cover;
   const own = briefs.find(({ creatorId }) => creatorId === cover.personId);
-  return { ...cover, picture: cover.picture ?? own?.pictures[0] ?? null };
+  const [reference] = own?.pictures ?? [];
+  if (!reference) return cover;
+  const { name: _of, ...picture } = reference;
+  return { ...cover, picture };
 }
 
 /**

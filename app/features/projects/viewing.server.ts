@@ -220,7 +220,7 @@ export interface OwnApplication {
   portfolioLink: string | null;
   answers: string[];
   /** The samples named in it, except any that have been removed since. */
-  samples: SampleView[];
+  samples: Pick<SampleView, "id" | "kind" | "title" | "picture">[];
   /** What the owner wrote when declining them or letting them go. */
   declineNote: string;
   appliedAt: string;
@@ -345,7 +345,9 @@ export async function findProjectPage(
     match: traits && isContributor(viewer) ? matchOf(traits, projectTraits(row), names) : null,
     application: application && {
       ...application,
-      samples: await sampleViews(application.samples),
+      samples: (await sampleViews(application.samples)).map(({ id, kind, title, picture }) => ({
+        ...{ id, kind, title, picture },
+      })),
       appliedAt: new Date(application.appliedAt).toISOString(),
     },
     counts: row.counts ?? noApplications,

@@ -8,7 +8,7 @@ export function SampleStrip({
   label,
   most = 4,
 }: {
-  samples: SampleView[];
+  samples: Pick<SampleView, "id" | "kind" | "title" | "picture">[];
   label: string;
   most?: number;
 }) {
