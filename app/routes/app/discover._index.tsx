@@ -12,7 +12,7 @@ import { Deck } from "~/features/discovery/components/deck";
 import type { DeckCard } from "~/features/discovery/components/deck-card-face";
 import type { DeckChoices } from "~/features/discovery/components/deck-filter-form";
 import { DeckFilters, FilteredBy, summaryOf } from "~/features/discovery/components/deck-filters";
-import { deckQuery, isFiltered, knownFilter } from "~/features/discovery/deck-filter";
+import { deckQuery, isFiltered, knownFilter, noFilter } from "~/features/discovery/deck-filter";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { deckWords } from "~/features/discovery/deck-words";
 import { readFilterPrice } from "~/features/discovery/filter-price";
@@ -34,6 +34,7 @@ import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure, pageTitle } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/deck-page.css?url";
+import filterStyles from "~/styles/filters-part.css?url";
 import gateStyles from "~/styles/gate-part.css?url";
 import { useHasScript } from "~/ui/has-script";
 import { HoverCard } from "~/ui/hover-card";
@@ -72,7 +73,8 @@ export async function loader(args: LoaderFunctionArgs) {
     deck,
     // Contributors can't save anyone.
     saving: isContributor(actor) ? null : offerOf(actor, saving),
-    filter,
+    // Most decks have none.
+    filter: isFiltered(filter) || filter.from !== null ? filter : null,
     isLocked,
     priceError: readFilterPrice(query).error,
     summary: summaryOf(filter, catalog.byId, { isContributor: isContributor(actor), isLocked }),
@@ -99,7 +101,11 @@ function faceOf(card: CardView): CardView {
     bio: hasPicture || brief ? "" : bio,
     brief: brief && { ...brief, description: hasPicture ? "" : brief.description },
     tools: services.length > 0 ? [] : tools,
-    match: match && { ...match, reasons: match.reasons.slice(0, 2) },
+    match: match && {
+      ...match,
+      reasons: match.reasons.slice(0, 2),
+      shared: { ...match.shared, styles: [], tools: services.length > 0 ? [] : match.shared.tools },
+    },
   };
 }
 
@@ -148,7 +154,7 @@ export default function Discover() {
     () =>
       data.view === "deck"
         ? {
-            filter: data.filter,
+            filter: data.filter ?? noFilter,
             choices: data.choices === null ? null : (JSON.parse(data.choices) as DeckChoices),
             isContributor: data.isContributor,
             isLocked: data.isLocked,
@@ -158,12 +164,13 @@ export default function Discover() {
         : null,
     [data],
   );
-  const here = paths.discover(data.view === "deck" ? deckQuery(data.filter) : {});
+  const filter = (data.view === "deck" && data.filter) || noFilter;
+  const here = paths.discover(deckQuery(filter));
   return (
     <div className="discover">
       <h1>Discover</h1>
-      {filters && <DeckFilters {...filters} />}
-      {data.view === "deck" && <FilteredBy {...data.summary} left={data.deck.left} />}
+      {filters && <DeckFilters {...filters} styles={<link rel="stylesheet" href={filterStyles} />} />}
+      {data.view === "deck" && data.summary && <FilteredBy {...data.summary} left={data.deck.left} />}
       {data.view !== "deck" && (
         <DiscoverGate gate={data}>
           <link rel="stylesheet" href={gateStyles} />
@@ -178,7 +185,7 @@ export default function Discover() {
             swipesReset={data.swipesReset}
             isContributor={data.isContributor}
             cards={cards}
-            filter={data.filter}
+            filter={filter}
             here={here}
             actionsFor={({ personId, name }) =>
               data.saving && (

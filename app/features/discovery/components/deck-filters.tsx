@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { plansWithProFeatures } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { Dialog } from "~/ui/dialog";
@@ -25,8 +26,13 @@ const FilterForm = latePart("deck-filters", async () => (await import("./deck-fi
  */
 export function DeckFilters({
   choices,
+  styles,
   ...rest
-}: Omit<FilterProps, "choices"> & { choices: DeckChoices | null }) {
+}: Omit<FilterProps, "choices"> & {
+  choices: DeckChoices | null;
+  /** Links to the sheet that only the open filters need. */
+  styles: ReactNode;
+}) {
   const query = deckQuery(rest.filter);
   const { priceError } = rest;
   const note = [useSearchNote("place"), priceError && `The amount wasn't used. ${priceError}.`]
@@ -45,6 +51,7 @@ export function DeckFilters({
       </Link>
       {choices && (
         <Dialog title="Filters" closeTo={paths.discover(query)} closeLabel="Close filters">
+          {styles}
           <FilterForm choices={choices} {...rest} />
         </Dialog>
       )}
@@ -53,7 +60,7 @@ export function DeckFilters({
 }
 
 export interface FilterSummary {
-  /** "Video Editor · up to $50 per hour"; empty without a filter. */
+  /** "Video Editor · up to $50 per hour"; empty if all of the filter is ignored. */
   words: string;
   /** Advanced filters were requested, but the plan doesn't have them. */
   isIgnored: boolean;
@@ -61,22 +68,21 @@ export interface FilterSummary {
   saveTo: string;
 }
 
+/** Null without a filter. */
 export function summaryOf(
   filter: DeckFilter,
   names: FilterNames,
   { isContributor, isLocked }: Pick<FilterProps, "isContributor" | "isLocked">,
-): FilterSummary {
+): FilterSummary | null {
   const isIgnored = isLocked && isAdvanced(filter);
   const counted = isIgnored ? { ...noFilter, serviceId: filter.serviceId } : filter;
-  return {
-    words: filterWords(counted, names, isContributor).join(" · "),
-    isIgnored,
-    saveTo: paths.newSearch("people", deckQuery(counted)),
-  };
+  const words = filterWords(counted, names, isContributor).join(" · ");
+  return words || isIgnored
+    ? { words, isIgnored, saveTo: paths.newSearch("people", deckQuery(counted)) }
+    : null;
 }
 
 export function FilteredBy({ words, isIgnored, left, saveTo }: FilterSummary & { left: DeckView["left"] }) {
-  if (!words && !isIgnored) return null;
   return (
     <div className="deck-filtered">
       {words && (
