@@ -44,4 +44,6 @@ export interface RouteFailure {
   failure: { form: FailureWords } | { page: string };
 }
 
-export type FailureWords = string[] | ((url: URL) => string[]);
+type SomeWords = [string, ...string[]];
+
+export type FailureWords = SomeWords | ((url: URL) => SomeWords);

@@ -181,7 +181,7 @@ const withoutToken: Sent = [
 ];
 const otherMethods = ["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
 
-describe.each(actions)("POST $route", (routeCase: RouteCase) => {
+describe.each(thirdOf(actions))("POST $route", (routeCase: RouteCase) => {
   const person = () => world.people[routeCase.by ?? "guest"];
   const path = () => routeCase.path(world);
   const good = () => routeCase.fields?.(world) ?? {};
@@ -362,7 +362,7 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
 });
 
 test("pages state the limits of their text fields", () => {
-  expect(countedFields).toBeGreaterThan(8);
+  expect(countedFields).toBeGreaterThan(runsAll ? 8 : 3);
 });
 
 /** The status for a guest's form before any of its body is sent. */
