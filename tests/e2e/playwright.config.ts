@@ -22,7 +22,7 @@ const everyProject = (["js", "no-js"] as const).flatMap((script) =>
  * browser adds.
  */
 const mostlyWithScript =
-  /(?:account|applying|contact|directory|favorites|inviting|keyboard|portfolio|projects|projects-list|safety|second-factor|vetting|writing)\.spec\.ts$/;
+  /(?:account|applying|contact|directory|favorites|inviting|keyboard|paying|portfolio|projects|projects-list|safety|second-factor|vetting|writing)\.spec\.ts$/;
 /** By default, runs only the two projects that differ in both size and script. */
 const projects = everyProject
   .filter(({ name }) => runsAll || /^(?:no-js-phone|js-desktop)$/.test(name))

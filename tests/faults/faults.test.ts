@@ -5,7 +5,7 @@ import { runRounds } from "./rounds";
 
 /** The same seed each time, except in a full run, which picks a new one. A failing run prints its seed. */
 const seed = Number(process.env.FAULTS_SEED) || (runsAll ? randomInt(2 ** 31) : 25);
-const rounds = runsAll ? 100 : 6;
+const rounds = runsAll ? 100 : 4;
 
 // Runs two deployments concurrently, because most of a round is spent waiting for restarts.
 test.concurrent.each(runsAll ? [seed, seed + 1] : [seed])(

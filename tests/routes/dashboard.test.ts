@@ -119,6 +119,8 @@ describe("/dashboard", () => {
       "eager",
       "lazy",
     ]);
+    // Only the first is circled.
+    expect(html.match(/<svg class="mark"/g)).toHaveLength(1);
   });
 
   test("a creator's turn includes applications and projects about to expire, unless they subscribe", async () => {

@@ -262,6 +262,8 @@ describe("a request", () => {
       if (accepted) expect(after.html).toContain("<textarea");
       else expect(after.text).toBe(before.text);
       expect((await as(creator).get(paths.messages())).html.includes(`href="${place}"`)).toBe(accepted);
+      const requests = await as(creator).get(paths.messages({ filter: "requests" }));
+      expect(/\b1 ignored request\b/.test(requests.text)).toBe(!accepted);
     }
   });
 });

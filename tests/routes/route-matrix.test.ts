@@ -120,7 +120,7 @@ function returnPathsIn({ location, html }: Reply): string[] {
 
 const decoded = (html: string) => html.replaceAll("&amp;", "&");
 
-describe.each(pages)("a guest at $route", (routeCase) => {
+describe.each(thirdOf(pages))("a guest at $route", (routeCase) => {
   test("returns to the whole address after sign-in", async () => {
     const path = routeCase.path(readersWorld);
     const here = `${path}${path.includes("?") ? "&" : "?"}place=a+b%26c&step=2&apply=1`;

@@ -182,7 +182,7 @@ test("an unread warning can be undone, and a read one can only be appealed", asy
   });
 });
 
-test("each hiding can be appealed; granting the appeal shows the thing again", async () => {
+test("a person can appeal each time something of theirs is hidden; granting the appeal shows it again", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   const { creator, contributor, conversationId, caseId } = await hideMessage(admin);
   expect(await appeal(contributor, "hiding", caseId, "It is a quote.")).toEqual({ ok: true });

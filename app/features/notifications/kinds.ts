@@ -6,7 +6,7 @@ interface KindOfMail {
   isRequested?: true;
   /** Affects what people pay for, so it also goes to an unconfirmed address once its account has paid. */
   isForPayers?: true;
-  /** Tells its reader that it's about their account, so it can't be turned off. */
+  /** Its footer says that it's about the reader's account, because it can't be turned off. */
   isAboutAccount?: true;
 }
 

@@ -91,7 +91,7 @@ export interface NewApplication {
 
 export const applyOnceApproved = "You can apply once your profile is approved";
 
-/** Where an owner finds an application. */
+/** The tabs that an owner's applications are divided into. */
 export const folders = ["all", "waiting", "shortlisted", "archived", "accepted", "declined"] as const;
 export type Folder = (typeof folders)[number];
 
