@@ -164,7 +164,7 @@ async function buildWorker(manifestFile: string): Promise<void> {
   const assets = (await listFiles("build/client/assets")).map((name) => name.replace(/^build\/client/, ""));
   const late = keptLate.map((name) => {
     const file = assets.find((path) => path.startsWith(`/assets/${name}-`) && path.endsWith(".js"));
-    if (!file) throw new Error(`The service worker keeps '${name}', which isn't a file of its own.`);
+    if (!file) throw new Error(`The service worker keeps '${name}', but the build wrote no such file.`);
     return file;
   });
   const built = {

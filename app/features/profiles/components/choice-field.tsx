@@ -1,15 +1,13 @@
 import { CheckboxGroup, type FieldState, textsOf } from "~/ui/form";
 import type { ChoiceGroup } from "../builder";
 
-export function ChoiceField({
-  label,
-  field,
-  groups,
-}: {
+export interface ChoiceFieldProps {
   label: string;
   field: FieldState;
   groups: readonly ChoiceGroup[];
-}) {
+}
+
+export function ChoiceField({ label, field, groups }: ChoiceFieldProps) {
   const chosen = textsOf(field.initialValue);
   const [first] = groups;
   if (groups.length === 1 && first) {

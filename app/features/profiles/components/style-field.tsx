@@ -1,21 +1,13 @@
 import { Fragment, useContext } from "react";
 import { StyleStill } from "~/features/catalog/components/stills";
 import { SavesDataContext } from "~/ui/avatar";
-import { FieldError, type FieldState, textsOf } from "~/ui/form";
+import { FieldError, textsOf } from "~/ui/form";
 import { Mark } from "~/ui/mark";
-import type { Choice, ChoiceGroup } from "../builder";
-import { ChoiceField } from "./choice-field";
+import type { Choice } from "../builder";
+import { ChoiceField, type ChoiceFieldProps } from "./choice-field";
 
 /** Shows styles as pictures, which are circled when they're chosen. With Save-Data, shows them as text. */
-export function StyleField({
-  label,
-  field,
-  groups,
-}: {
-  label: string;
-  field: FieldState;
-  groups: readonly ChoiceGroup[];
-}) {
+export function StyleField({ label, field, groups }: ChoiceFieldProps) {
   if (useContext(SavesDataContext)) return <ChoiceField label={label} field={field} groups={groups} />;
   const chosen = textsOf(field.initialValue);
   const styles: Choice[] = groups.flatMap(({ choices }) => choices);
