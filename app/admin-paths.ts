@@ -22,7 +22,7 @@ type JobsQuery = {
 };
 
 type ActsQuery = {
-  /** An address, a name or an ID. */
+  /** An email address, a name or an ID. */
   person?: string;
   act?: string;
   /** Both are yyyy-MM-dd. */
@@ -44,19 +44,19 @@ export const adminPaths = {
   /** `ledger` and `mails` are the cursors of its two lists. */
   person: (personId: string, query: { ledger?: string; mails?: string } = {}) =>
     withQuery(`/admin/people/${segment(personId)}`, query),
-  /** `q`: an ID, the beginning of a title, or its owner's address. */
+  /** `q`: an ID, the beginning of a title, or the owner's email address. */
   allProjects: (query: Paged<ListQuery & { status?: string }> = {}) => withQuery("/admin/projects", query),
-  /** `q`: the beginning of an address. */
+  /** `q`: the beginning of an email address. */
   unsentMails: (query: Paged<StateQuery> = {}) => withQuery("/admin/mail", query),
   failedJobs: (query: Paged<JobsQuery> = {}) => withQuery("/admin/jobs", query),
   audit: (query: Paged<ActsQuery> = {}) => withQuery("/admin/audit", query),
-  /** `q`: an address, a name or an ID. */
+  /** `q`: an email address, a name or an ID. */
   subscriptions: (query: Paged<ListQuery & { plan?: string }> = {}) =>
     withQuery("/admin/subscriptions", query),
   /** `back`: the list that led here. */
   resetUsage: (userId: string, query: { back?: string } = {}) =>
     withQuery(`/admin/subscriptions/${segment(userId)}`, query),
-  /** `q`: an address, a name or an ID, as for reports and appeals. */
+  /** `q`: an email address, a name or an ID. Reports and appeals accept the same. */
   refunds: (query: Paged<StateQuery> = {}) => withQuery("/admin/refunds", query),
   decideRefund: (requestId: string, query: InList = {}) =>
     withQuery(`/admin/refunds/${segment(requestId)}`, query),
@@ -64,16 +64,16 @@ export const adminPaths = {
   /** `decided`: the case that was just decided, so that the admin can look at it again. */
   decideReport: (caseId: string, query: Decided = {}) =>
     withQuery(`/admin/reports/${segment(caseId)}`, query),
-  /** `q`: the beginning of an address or name. */
+  /** `q`: the beginning of an email address or name. */
   contactInbox: (query: Paged<StateQuery & { subject?: string }> = {}) => withQuery("/admin/contact", query),
   contactMessage: (messageId: string, query: Decided = {}) =>
     withQuery(`/admin/contact/${segment(messageId)}`, query),
-  /** `q`: the beginning of an address. */
+  /** `q`: the beginning of an email address. */
   subscribers: (query: Paged<ListQuery> = {}) => withQuery("/admin/newsletter", query),
   removeSubscriber: (subscriberId: string) => `/admin/newsletter/${segment(subscriberId)}`,
   appeals: (query: Paged<StateQuery> = {}) => withQuery("/admin/appeals", query),
   decideAppeal: (appealId: string) => `/admin/appeals/${segment(appealId)}`,
-  /** `q` is part of a name. */
+  /** `q`: part of a name. */
   waitingContributors: (query: Paged<ListQuery> = {}) => withQuery("/admin/contributors", query),
   reviewContributor: (contributorId: string, query: Decided = {}) =>
     withQuery(`/admin/contributors/${segment(contributorId)}`, query),

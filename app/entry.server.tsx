@@ -86,7 +86,10 @@ export function handleError(
   log.error({ requestId: context.requestId, err: error }, "request failed");
 }
 
-/** Lets the service worker keep each person's copies apart. Null for guests, and if the person is unknown. */
+/**
+ * Identifies the person, so that the service worker can keep a separate set of copies for each one. Null for guests and
+ * for unknown people.
+ */
 async function tellPerson(headers: Headers, { actor }: AppLoadContext): Promise<string | null> {
   const person = await actor?.catch(() => undefined);
   if (person !== undefined) headers.set(personHeader, person?.userId ?? noPerson);

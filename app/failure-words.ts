@@ -1,4 +1,4 @@
-/** Begins the second sentence of every message about a failure on our end, so that the messages all sound alike. */
+/** Begins the second sentence of every message about a failure on our end, which keeps these messages consistent. */
 export const onOurEnd = "The problem is on our end";
 
 /** A form's failure: what didn't happen, such as "Your name wasn't saved.", and what to do. */
@@ -15,7 +15,7 @@ export const reloadAndRetry = "Please reload the page and try again";
 /** For a form that no page can show again. */
 export const goBackAndRetry = "Please go back, reload the page and try again.";
 
-/** For a link from a mail. */
+/** For a link in an email. */
 export const linkOver = "This link no longer works.";
 
 /** A full disk causes the same refusal for a form's file and for a resumable upload. */

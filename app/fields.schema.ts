@@ -14,11 +14,11 @@ const text = (limit: number, missing: string | undefined, tidy: (typed: string) 
 /** See `tidyText`. A line break is sent as two characters but counted as one. */
 export const textField = (limit: number, missing?: string) => text(limit, missing, tidyText);
 
-/** One visible line in NFC (which can make one character two), as `tidyLine` leaves it. */
+/** A single visible line, normalized by `tidyLine`. Its NFC form can be one character longer. */
 export const lineField = (limit: number, missing: string) =>
   text(limit, missing, (typed) => tidyLine(tidyText(typed).normalize("NFC"))).min(1, missing);
 
-/** Empty if there's none. 'example.com' becomes 'https://example.com/'. */
+/** Empty if there's no link. 'example.com' becomes 'https://example.com/'. */
 export const linkField = z
   .string({ error: unsafeLinkWords })
   .overwrite((typed) => typed.trim())

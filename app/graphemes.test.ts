@@ -43,7 +43,7 @@ test.each([
   expect(shortened(text, most)).toBe(preview);
 });
 
-test("every preview is made of the text's own characters", () => {
+test("a preview contains only whole characters of the text", () => {
   const text = `${family} e\u0301te\u0301 🇺🇦 किताब 👍🏽 ${"x".repeat(30)}`;
   const whole = graphemesOf(text);
   for (let most = 1; most < text.length; most += 1) {

@@ -1,4 +1,4 @@
-// Treats what a reader sees as one character as one: 👩‍💻, कि, and é made of two code points.
+// Treats each character that a reader sees as a single one: 👩‍💻, कि, and é made of two code points.
 
 /** Firefox before 125 doesn't have `Intl.Segmenter`, so code points are used there instead. */
 const segmenter = "Segmenter" in Intl ? new Intl.Segmenter("en", { granularity: "grapheme" }) : null;
@@ -14,16 +14,16 @@ export function firstGrapheme(text: string): string {
   return graphemesOf(text.slice(0, longest))[0] ?? "";
 }
 
-/** The beginning of the text: at most `most` code units, without splitting a character. */
+/** The beginning of the text, at most `most` code units long, without splitting a character. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const whole = segmenter?.segment(text.slice(0, most + longest)).containing(most)?.index ?? 0;
   if (whole > 0) return text.slice(0, whole);
-  // The text starts with one endless character.
+  // A single endless character at the start of the text.
   return text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
 }
 
-/** For a preview: `cut`, with an ellipsis, and at the end of a word if possible. */
+/** Shortens a text for a preview, at the end of a word if possible, and adds an ellipsis. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const start = cut(text, most);

@@ -1,6 +1,6 @@
 /** Tells a page that something has changed and needs to be fetched; it never contains the change itself. */
 export type Hint =
-  /** Hints may have been missed, so everything needs to be checked. */
+  /** Hints may have been missed, so the page needs to check everything. */
   | { kind: "catch-up" }
   /** Some of the person's sessions have ended. */
   | { kind: "sessions" }
@@ -26,11 +26,11 @@ export interface SeenHint {
   kind: "seen";
   conversationId: string;
   seq: number;
-  /** When, in ISO 8601; undefined from a process of the previous release. */
+  /** The time in ISO 8601. Undefined if a process of the previous release sent the hint. */
   at?: string;
 }
 
-/** The state of the person `by`, which isn't stored: typing, the question "who is here?" or the answer "here". */
+/** What the person `by` is doing right now: typing, asking "who is here?" or answering "here". It isn't stored. */
 export interface PresenceHint {
   kind: "presence";
   conversationId: string;

@@ -6,9 +6,10 @@ import { encodedData } from "./server/remix/loaded-data";
 import { loadParts } from "./ui/late-part";
 
 /**
- * Waits until Remix has decoded the page's data. RemixBrowser throws that promise on first render; within React 18, a
- * key pressed at that moment fails hydration (error 345) and leaves the page without script. Remix doesn't expose the
- * promise anywhere else (checked with 2.17.5). Called as a function, RemixBrowser throws it before its first hook.
+ * Waits until Remix has decoded the page's data. RemixBrowser throws that promise when it first renders, and in React
+ * 18, pressing a key at that moment makes hydration fail (error 345) and leaves the page without script. Remix doesn't
+ * expose the promise anywhere else (checked with 2.17.5). If we call RemixBrowser as a function, it throws the promise
+ * before its first hook.
  */
 async function dataDecoded() {
   try {
@@ -19,8 +20,8 @@ async function dataDecoded() {
 }
 
 /**
- * Sets what Remix's <Scripts> sets in development. The flags are the same for every page, so they're here and not in
- * the page.
+ * Sets what Remix's <Scripts> sets in development. The flags are the same for every page, so they're set here instead
+ * of in the page.
  */
 function setContext(data: string) {
   const stream = new Response(`${encodedData(data)}\n`).body;
@@ -35,8 +36,7 @@ function setContext(data: string) {
   });
 }
 
-// If someone leaves the page while the rest of its data is arriving, turbo-stream's `decode` leaves that rejection
-// unhandled.
+// If someone leaves the page while its data is still arriving, turbo-stream's `decode` leaves that rejection unhandled.
 addEventListener("unhandledrejection", (event) => {
   if (event.reason?.name === "AbortError") event.preventDefault();
 });

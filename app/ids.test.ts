@@ -42,6 +42,6 @@ it.each([
   expect(parseCount(text)).toBeNull();
 });
 
-it("reads counts up to the largest integer a column holds", () => {
+it("reads counts up to the largest integer that a column can store", () => {
   expect([parseCount("1"), parseCount("2147483647")]).toEqual([1, 2 ** 31 - 1]);
 });

@@ -21,7 +21,7 @@ export function hideIds(text: string): string {
 /** PostgreSQL's largest `integer`. */
 const largest = 2 ** 31 - 1;
 
-/** A whole number from 1 on, in digits. Null for anything else, or if a column couldn't hold it. */
+/** A positive whole number, in digits. Null for anything else, or if it's too large for a column. */
 export function parseCount(text: unknown): number | null {
   if (typeof text !== "string" || !/^[1-9]\d{0,9}$/.test(text)) return null;
   const count = Number(text);

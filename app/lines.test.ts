@@ -76,7 +76,7 @@ describe.each(unseen)("%j", (text) => {
     ["a rejection", reviewSchema.safeParse({ decision: "reject", reason: text })],
   ])("is refused for %s", (_, { success }) => expect(success).toBe(false));
 
-  test("counts as empty in a field that may be empty", () => {
+  test("counts as empty in an optional field", () => {
     expect(messageSchema.parse({ messageId: key, content: text }).content).toBe("");
     expect(refundSchema.parse({ reason: text }).reason).toBe("");
     expect(projectSchema.parse({ title: "A", description: text, questions: [text] })).toMatchObject({
@@ -108,7 +108,7 @@ test.each([
   ["\u202eevil\u2066.com", "evil. com"],
   ["1.1.1.14.4.4.4 and // x", "1. 1. 1. 14. 4. 4. 4 and x"],
   ["two\nlines", "two lines"],
-])("in mails, %j becomes %j, which isn't a link", (name, shown) => {
+])("in emails, %j becomes %j, which isn't a link", (name, shown) => {
   expect([unlinked(name), linkify.match(unlinked(name)), unlinked(shown)]).toEqual([shown, null, shown]);
 });
 
@@ -121,4 +121,4 @@ test.each([
     "A/B, and/or",
   ],
   ...["It's a match: you", "می\u200cخواهم", "👩\u200d💻 Ada", "אברהם בן דוד", "Node 24.1 (v2.0)", "@ada"],
-])("in mails, '%s' stays as it is", (name) => expect(unlinked(name)).toBe(name));
+])("in emails, '%s' stays as it is", (name) => expect(unlinked(name)).toBe(name));

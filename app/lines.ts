@@ -1,5 +1,5 @@
-// Checks texts that reach mails and other people's pages. Doesn't use lookbehind, which Safari before 16.4 doesn't
-// have.
+// Cleans up texts that reach emails and other people's pages. Doesn't use lookbehind, which Safari before 16.4 doesn't
+// support.
 
 /** Letters of scripts in which an invisible joiner between two letters matters. */
 const joined =
@@ -29,20 +29,20 @@ const ignorable =
 const invisible = `[${ignorable}]`;
 const keptOrInvisible = new RegExp(`(${kept})|${invisible}`, "gu");
 
-/** Without unprintable characters, except for those that join letters and emoji. */
+/** The text without unprintable characters, except for those that join letters and emoji. */
 export function withoutInvisible(typed: string): string {
   return typed.replace(keptOrInvisible, (_, printed: string | undefined) => printed ?? "");
 }
 
-// An emoji may be newer than the server's tables, which then treat it as unassigned.
+// An emoji may be newer than the server's tables, which treat it as unassigned.
 const drawn = new RegExp(`[^\\s\\p{C}\\p{Z}${ignorable}]|\\p{Extended_Pictographic}`, "u");
 
-/** Whether readers see anything of a text. */
+/** Whether a reader would see anything of the text. */
 export function isVisible(text: string): boolean {
   return drawn.test(text);
 }
 
-/** Trimmed, with one character per line break. Empty if readers would see nothing of it. */
+/** The text, trimmed and with one character per line break. Empty if a reader would see nothing of it. */
 export function tidyText(typed: string): string {
   const text = typed.replace(/\r\n?/g, "\n").trim();
   return isVisible(text) ? text : "";
@@ -66,7 +66,7 @@ const addressDot = /([^\s.])([.\u2024\u3002\ufe52\uff0e\uff61])(?=\p{L})/gu;
 const networkAddress = /\d+(?:\.\d+){3,}/g;
 
 /**
- * A name or a title for mails, on a single line. Adds spaces to anything that looks like a URL, so that mail clients
+ * A name or title for emails, on a single line. Adds spaces to anything that looks like a URL, so that mail clients
  * don't make it a link: 'Frame.io' becomes 'Frame. io'.
  */
 export function unlinked(text: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { safeLink } from "./links";
 
-describe("a safe link", () => {
+describe("a link", () => {
   it.each([
     ["", ""],
     ["  ", ""],
@@ -24,7 +24,7 @@ describe("a safe link", () => {
     ["kim.com.", "https://kim.com./"],
     ["例え.みんな", "https://xn--r8jz45g.xn--q9jyb4c/"],
     ["كيم.شبكة", "https://xn--fhbeo.xn--ngbc5azd/"],
-    // Could be a new top-level domain.
+    // This ending could be a new top-level domain.
     ["https://kim.cuts", "https://kim.cuts/"],
   ])("%j becomes %j", (typed, link) => expect(safeLink(typed)).toBe(link));
 

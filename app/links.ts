@@ -5,10 +5,10 @@ import { withoutInvisible } from "./lines";
 export const longestLink = 2000;
 
 /**
- * Only http(s); https:// is added if there's no scheme. '' stays ''. Null for anything else, and for URLs that hide
- * where they lead: with credentials, or with an IP address in an unusual notation. Without a scheme, it needs a real
- * top-level domain: 'kim.cuts' is a handle. With https://, any will do, because the list may be older than a domain.
- * Drops invisible characters, such as a mark that was copied along with a URL.
+ * The link, if it's http(s). Adds https:// if there's no scheme. '' stays ''. Null for anything else, and for URLs that
+ * hide where they lead because they contain credentials or an IP address in an unusual notation. A link without a
+ * scheme needs a real top-level domain: 'kim.cuts' is a handle. With https://, any domain is accepted, because it may
+ * be newer than our list. Drops invisible characters, such as a mark that was copied along with a URL.
  */
 export function safeLink(typed: string): string | null {
   const text = withoutInvisible(typed).trim();
@@ -32,7 +32,7 @@ export function safeLink(typed: string): string | null {
 
 let realEndings: Set<string> | undefined;
 
-/** Built when it's first used, so that pages, which never call it, don't carry the list. */
+/** Built on first use, because most pages never call this and shouldn't pay for the list. */
 function isRealEnding(label: string): boolean {
   realEndings ??= new Set(endings.map((ending) => new URL(`https://a.${ending}`).hostname.slice(2)));
   return realEndings.has(label);

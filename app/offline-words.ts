@@ -1,8 +1,8 @@
-/** What the server, the pages and the service worker (app/offline) tell each other. Imports nothing. */
+/** The headers and names that the server, the pages and the service worker (app/offline) share. Imports nothing. */
 
 /**
- * In a response: the ID of the person the page was made for, or `noPerson`, because scripts can't read the session
- * cookie. In a request: the person whose request it's meant to be; with another session, it counts as a guest's.
+ * In a response: the ID of the person whose page it is, or `noPerson`, because scripts can't read the session cookie.
+ * In a request: the person who's making it. If the session belongs to someone else, the request counts as a guest's.
  */
 export const personHeader = "Matchcut-Person";
 export const noPerson = "nobody";
@@ -10,7 +10,7 @@ export const noPerson = "nobody";
 /** In a response: `keep` if the page may be shown to its person again offline, or `saves-data`. */
 export const offlineHeader = "Matchcut-Offline";
 
-/** In the response to a swipe: `stored`, or why it was refused. Without it, nothing was decided. */
+/** In the response to a swipe: `stored`, or why the swipe was refused. Without it, nothing was decided. */
 export const swipeHeader = "Matchcut-Swipe";
 
 /**
@@ -24,7 +24,7 @@ export async function decisionIn<Decision>(answer: Response): Promise<Decision |
 
 /** In ms. If a message was stored despite a timeout, sending it again doesn't store it twice. */
 const requestTimeout = 20_000;
-/** Longer, because the server stores a large file before it responds. */
+/** For messages with files. Longer, because the server stores a large file before it responds. */
 const fileTimeout = 180_000;
 
 /**
@@ -50,7 +50,7 @@ export const messageFields = ({ messageId, content, upload }: WrittenMessage) =>
   ...(upload && { upload: upload.uploadId }),
 });
 
-/** In the order they were written, whichever tab stored them. */
+/** Sorts by the time when each was written, no matter which tab stored it. */
 export const asWritten = <Item extends { writtenAt?: number }>(items: readonly Item[]): Item[] =>
   [...items].sort((one, other) => (one.writtenAt ?? 0) - (other.writtenAt ?? 0));
 

@@ -1,5 +1,5 @@
 /**
- * What a function that changes something returns: what it did, or why it refused.
+ * The result of a function that changes something: what it did, or why it refused.
  * @example Outcome<"not-found" | "own", { matchId: string }>
  */
 export type Outcome<Reason extends string = never, Done extends object = object> =

@@ -1,11 +1,11 @@
 /**
- * URLs as functions. `admin-paths.ts` and `site-paths.ts` have those that few pages with script need. Imports nothing.
+ * URLs as functions. URLs that few pages with script need are in `admin-paths.ts` and `site-paths.ts`. Imports nothing.
  */
 
 /** Keeps an ID within one path segment and out of headers. */
 export const segment = encodeURIComponent;
 
-/** Undefined and empty values are left out. */
+/** Leaves out undefined and empty values. */
 export type Query = Record<string, string | number | undefined>;
 
 export function withQuery(path: string, query: Query): string {
@@ -17,7 +17,9 @@ export function withQuery(path: string, query: Query): string {
   return text ? `${path}?${text}` : path;
 }
 
-/** Where an owner is in the list of applications. `ticked`: who's chosen to be compared, separated by commas. */
+/**
+ * The owner's place in the list of applications. `ticked`: the applicants chosen to be compared, separated by commas.
+ */
 type DeskQuery = { folder?: string; sort?: "match" | "date"; after?: string; ticked?: string };
 
 export const paths = {
@@ -42,7 +44,7 @@ export const paths = {
   inviteLink: () => "/invite/link",
   login: (query: { redirectTo?: string; tab?: "create" | "sign-in"; fromOnboarding?: "1" } = {}) =>
     withQuery("/login", query),
-  /** Comes after the password. `lost` asks for a recovery code. */
+  /** The page that follows the password. `lost` asks for a recovery code. */
   secondStep: (query: { redirectTo?: string; lost?: "1" } = {}) => withQuery("/login/second-factor", query),
   passkeySignIn: (query: { redirectTo?: string } = {}) => withQuery("/login/passkey", query),
   passkeyChallenge: () => "/api/passkey-challenge",
@@ -50,11 +52,11 @@ export const paths = {
   /** What a member wrote before their session ended. */
   unsent: (query: { redirectTo?: string } = {}) => withQuery("/unsent", query),
   recover: () => "/recover",
-  /** Keeps an account that is about to be deleted. */
+  /** Stops the deletion of an account that's about to be deleted. */
   comeBack: (token: string) => `/come-back/${segment(token)}`,
   /** The warning that a person must read before they continue. */
   warning: (query: { redirectTo?: string } = {}) => withQuery("/warning", query),
-  /** An appeal of an admin's decision, by the person it concerns. */
+  /** An appeal by the person whom an admin's decision concerns. */
   appeal: (kind: string, decisionId: string) => `/appeal/${kind}/${segment(decisionId)}`,
   /** For a person who can't sign in. */
   appealWith: (token: string) => `/appeal/${segment(token)}`,
@@ -66,11 +68,11 @@ export const paths = {
   dashboard: () => "/dashboard",
   creatorDashboard: () => "/creator-dashboard",
   ownProfile: () => "/profile",
-  /** `section` is the open one, or "none"; `saved` is the one that was just saved. */
+  /** `section` is the open section, or "none". `saved` is the section that was just saved. */
   editProfile: (query: { section?: string; saved?: string } = {}) => withQuery("/profile/edit", query),
   editField: (section: string, name: string) => `/profile/edit?section=${segment(section)}#profile-${name}`,
   avatar: () => "/profile/avatar",
-  /** The actor's own samples. `removed` is a sample that can be restored. */
+  /** The actor's own samples. `removed` is a sample that they can restore. */
   samples: (query: { removed?: string; added?: string } = {}) => withQuery("/profile/work", query),
   /** `first` asks for a new member's first piece of work. */
   newSample: (query: { kind?: "link"; first?: "1" } = {}) => withQuery("/profile/work/new", query),
@@ -78,8 +80,8 @@ export const paths = {
   /** `variant`: "720.avif" for a picture, "file" for anything else. */
   media: (mediaId: string, variant: string) => `/media/${segment(mediaId)}/${variant}`,
   /**
-   * Shows one whole piece of work. `kind`: a sample by its ID, or a file of a brief or message by the file's ID. `from`
-   * is where it leads back to.
+   * Shows one whole piece of work. `kind` is a sample by its ID, or a file of a brief or message by the file's ID.
+   * `from` is the page to go back to.
    */
   view: (kind: "sample" | "reference" | "message", id: string, query: { from?: string } = {}) =>
     withQuery(`/view/${kind}/${segment(id)}`, query),
@@ -92,8 +94,8 @@ export const paths = {
   blockPerson: (personId: string, query: { from?: string } = {}) =>
     withQuery(`/profile/${segment(personId)}/block`, query),
   /**
-   * `kind` is the kind of thing, `seq` a message's number in its conversation, and `by` the contributor of an
-   * application to a project.
+   * `kind` is what's reported, such as a message, `seq` a message's number in its conversation, and `by` the
+   * contributor whose application it is.
    */
   reportThing: (kind: string, id: string, query: { seq?: number; by?: string } = {}) =>
     withQuery(`/report/${kind}/${segment(id)}`, query),
@@ -123,11 +125,11 @@ export const paths = {
   compareFavorites: (query: { with?: string } = {}) => withQuery("/saved/compare", query),
   savedLists: () => "/saved/lists",
   savedList: (listId: string) => `/saved/lists/${segment(listId)}`,
-  /** Several tools or styles are joined by dots. */
+  /** Dots join several tools or styles. */
   discover: (
     query: {
       limit?: "swipes" | "matches";
-      /** Shows the form that chooses the filters. */
+      /** Shows the form with the filters. */
       filters?: "open";
       service?: number;
       tool?: string;
@@ -157,12 +159,12 @@ export const paths = {
   newMessage: (query: { to: string; sending?: "1" }) => withQuery("/messages/new", query),
   newGroup: (people: readonly string[]) =>
     withQuery("/messages/new", { with: people.join(" "), sending: "1" }),
-  /** `people` are those chosen so far. */
+  /** `people` are the ones chosen so far. */
   newConversation: (query: { people?: readonly string[]; q?: string; next?: "1" } = {}) => {
     const { people, ...rest } = query;
     return withQuery("/messages/new", { with: people?.join(" "), ...rest });
   },
-  /** The same search as JSON. */
+  /** The same search, with the result as JSON. */
   people: ({ people, q }: { people: readonly string[]; q: string }) =>
     withQuery("/messages/people", { with: people.join(" "), q }),
   conversation: (conversationId: string, query: { before?: number } = {}) =>
@@ -180,13 +182,13 @@ export const paths = {
   conversationNow: (conversationId: string, query: { after?: number; change?: number } = {}) =>
     withQuery(`/messages/${segment(conversationId)}/now`, query),
   conversationPresence: (conversationId: string) => `/messages/${segment(conversationId)}/presence`,
-  /** `check` shows what keeps the step from being posted. */
+  /** `check` shows why the step can't be posted. */
   projectBrief: (
     query: { step?: "details" | "requirements" | "budget" | "preview"; check?: "1"; limit?: "post" } = {},
   ) => withQuery("/project-brief", query),
   saveBrief: () => "/project-brief/draft",
   discardBrief: () => "/project-brief/discard",
-  /** The files of a project, or otherwise of the draft. */
+  /** The files of a project, or of the draft if there's no project. */
   briefFiles: (query: { project?: string } = {}) => withQuery("/project-brief/files", query),
   projects: (
     query: {
@@ -217,7 +219,7 @@ export const paths = {
     } & DeskQuery = {},
   ) => withQuery(`/projects/${segment(projectId)}`, query),
   projectStatus: (projectId: string) => `/projects/${segment(projectId)}/status`,
-  /** `ask` opens a question. `declined` is who was just declined. */
+  /** `ask` opens a question. `declined` is the applicant who was just declined. */
   applicant: (
     projectId: string,
     contributorId: string,
@@ -233,7 +235,7 @@ export const paths = {
   settings: () => "/settings",
   account: () => "/settings/account",
   accountType: () => "/settings/account/type",
-  /** Exists until the address is confirmed. */
+  /** This page exists until the address is confirmed. */
   confirmation: () => "/settings/confirm",
   changeAddress: () => "/settings/address",
   appearance: () => "/settings/appearance",
@@ -249,11 +251,11 @@ export const paths = {
   secondFactor: () => "/settings/second-factor",
   setUpFactor: (query: { redirectTo?: string } = {}) => withQuery("/settings/second-factor/app", query),
   addPasskey: () => "/settings/second-factor/passkeys",
-  /** Shown once, to the person who has just made them. */
+  /** Shown once, right after the person has made the codes. */
   recoveryCodes: (query: { redirectTo?: string } = {}) => withQuery("/settings/second-factor/codes", query),
   recoveryCodesFile: () => "/settings/second-factor/codes.txt",
   searches: () => "/settings/searches",
-  /** `query` is the filter, as in the address of the page that is searched. */
+  /** `query` is the filter in the address of the page to search. */
   newSearch: (kind: string, query: Query = {}) => withQuery("/settings/searches/new", { kind, ...query }),
   blocked: (query: { after?: string } = {}) => withQuery("/settings/blocked", query),
   /**
@@ -266,14 +268,14 @@ export const paths = {
     withQuery("/payment-success", query),
   usage: (query: { before?: string } = {}) => withQuery("/settings/usage", query),
   billing: () => "/settings/billing",
-  /** POST: opens the provider's customer portal. */
+  /** POST: opens the payment provider's customer portal. */
   billingPortal: () => "/settings/billing/portal",
-  /** POST: cancels at the end of the period, or keeps the plan. */
+  /** POST: cancels the plan at the end of the period, or keeps it. */
   renewal: () => "/settings/billing/renewal",
   changePlan: (query: { priceId?: string } = {}) => withQuery("/settings/billing/change", query),
   requestRefund: (paymentId: string) => `/settings/billing/refund/${segment(paymentId)}`,
   admin: () => "/admin",
-  /** `subject`: chosen in the form. */
+  /** `subject` is preselected in the form. */
   contact: (query: { subject?: string } = {}) => withQuery("/contact", query),
   newsletter: () => "/newsletter",
   notifications: (query: { before?: string } = {}) => withQuery("/notifications", query),

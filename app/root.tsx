@@ -110,7 +110,10 @@ function usePageToast(): ToastMessage | null {
   return useMemo(() => (title ? { title, text, tone } : null), [title, text, tone]);
 }
 
-/** Every navigation may bring a toast or a sign-in. Skipped after a failed connection, and before a full load. */
+/**
+ * Every navigation may bring a toast or a sign-in, so revalidate. Skip it after a failed connection and before a full
+ * load.
+ */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
   const loadsDocument = step.nextParams["*"] !== undefined || step.nextUrl.pathname === paths.home();
   return (
@@ -179,8 +182,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * The stylesheets of the pages seen since the last full load. Each one contains only what its pages use, so only the
- * current one applies, once it has loaded.
+ * The stylesheets of the pages seen since the last full load. Each contains only what its own pages use, so only the
+ * current page's stylesheet applies once it has loaded.
  */
 function useStylesheets(current = styles) {
   const seen = useRef([current]);
@@ -204,7 +207,7 @@ export default function App() {
   );
 }
 
-/** For failures outside any layout; each layout has its own boundary. */
+/** Handles failures outside any layout. Each layout has its own boundary. */
 export function ErrorBoundary() {
   const root = useRootData();
   return (

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { longestSearch, searchNote, searchText } from "./search-text";
 
-test("a search is one line without what PostgreSQL rejects", () => {
+test("a search is a single line without characters that PostgreSQL rejects", () => {
   expect(searchText(" river\r\n\0 film \ud800 ")).toBe("river film");
 });
 
-test("a longer text is searched for up to the limit, without splitting a character, and the page says so", () => {
+test("a longer text is cut at the limit without splitting a character, and the page says so", () => {
   const most = "a".repeat(longestSearch);
   expect([searchText(` ${most} `), searchNote(` ${most} `)]).toEqual([most, ""]);
   expect(searchText(`${most}b`)).toBe(most);

@@ -2,7 +2,7 @@ import { cut } from "./graphemes";
 
 /** A search uses this many characters of what was typed. */
 export const longestSearch = 100;
-/** In the admins' lists, where people also search for email addresses. */
+/** The limit in admin lists, where people also search for email addresses. */
 export const longestAdminSearch = 320;
 
 /** PostgreSQL can't store NUL, and a lone surrogate isn't a character. */

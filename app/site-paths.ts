@@ -1,6 +1,6 @@
 import { segment, withQuery } from "./paths";
 
-/** URLs of the public site, mails and machines. No page with script links to them. */
+/** URLs for the public site, emails and machines. No page with script links to them. */
 export const sitePaths = {
   teamMember: (name: string) => `/team/${segment(name)}`,
   job: (name: string) => `/careers/${segment(name)}`,
@@ -14,7 +14,7 @@ export const sitePaths = {
   /** `service` is its slug, as in "video-editors". */
   contributorsOf: (service: string, query: { sort?: "new"; after?: string } = {}) =>
     withQuery(`/contributors/${segment(service)}`, query),
-  /** The picture for a shared link. `kind` and `name` are the thing's, and `v` changes with the picture. */
+  /** The picture for a shared link. `kind` and `name` identify what's shared, and `v` changes with the picture. */
   sharedPicture: (
     kind: "site" | "service" | "contributor" | "post",
     name: string,
@@ -24,21 +24,21 @@ export const sitePaths = {
   /** "pages", "contributors-0" and so on. */
   sitemapPart: (part: string) => `/sitemaps/${segment(part)}.xml`,
   robots: () => "/robots.txt",
-  /** Where an invitation's link leads. */
+  /** The link in an invitation. */
   join: (code: string) => `/join/${segment(code)}`,
-  /** Mailed with an invitation. */
+  /** The link in an invitation that stops further ones. */
   stopInvitations: (token: string) => `/invitations/stop/${segment(token)}`,
   recoverWith: (token: string) => `/recover/${segment(token)}`,
-  /** Mailed at sign-up. */
+  /** The link that we email at sign-up. */
   confirmSignUp: (token: string) => `/confirm/${segment(token)}`,
-  /** Mailed to the new address, and to the old one. */
+  /** The links that we email to the new address and to the old one. */
   confirmAddress: (token: string) => `/confirm-address/${segment(token)}`,
   undoAddress: (token: string) => `/undo-address/${segment(token)}`,
   paymentWebhook: () => "/webhooks/stripe",
   confirmNewsletter: (token: string) => `/newsletter/confirm/${segment(token)}`,
   leaveNewsletter: (token: string) => `/newsletter/leave/${segment(token)}`,
   unsubscribe: (token: string) => `/unsubscribe/${segment(token)}`,
-  /** For Prometheus. */
+  /** Prometheus reads this. */
   metrics: () => "/metrics",
   sendNotificationEmail: () => "/api/send-notification-email",
   file: (key: string) => `/files/${key}`,

@@ -64,7 +64,7 @@ import { sweepChallenges } from "./features/second-factor/passkeys.server";
 import type { Tasks } from "./platform/jobs/jobs.server";
 import { revokeRelayTokens } from "./platform/realtime/realtime.server";
 
-/** Tasks that are deferred, retried or scheduled. */
+/** All deferred, retried and scheduled tasks. */
 export const tasks: Tasks = {
   [sendMailTask]: (payload) => sendQueuedMail(String(payload.mailId)),
   [sendSealedMailTask]: (payload) => sendQueuedMail(String(payload.mailId)),

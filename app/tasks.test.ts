@@ -44,7 +44,7 @@ function hasCaller(name: string): boolean {
   return new RegExp(`\\b${constant}\\b`).test(uses);
 }
 
-test("the clock starts a task without arguments, and callers start the others", () => {
+test("tasks without arguments are started by the clock, and all others by their callers", () => {
   const timed = scheduled.map(({ task }) => task);
   expect(new Set(timed).size, "none twice").toBe(timed.length);
   const withoutArguments = Object.keys(tasks).filter((name) => tasks[name]?.length === 0);
@@ -70,7 +70,7 @@ async function namesRead(name: string): Promise<string[]> {
   return [...read];
 }
 
-test("a task reads the arguments that its callers pass, by the same names", async () => {
+test("a task reads the arguments that its callers pass, under the same names", async () => {
   const given = Object.keys(tasks)
     .map((name) => [name, [...new Set(namesGiven(name).flat())].sort()] as const)
     .filter(([, names]) => names.length > 0);
@@ -98,7 +98,7 @@ const told = async ({ userId }: Person) =>
 const mailed = async (toAddress: string, kind: string) =>
   (await db.outboxMail.findMany({ where: { toAddress, kind } })).length;
 
-test("jobs do what their callers asked for, with the arguments that they passed", {
+test("jobs do what their callers asked for, with the arguments that the callers passed", {
   timeout: 60_000,
 }, async () => {
   const [creator, one, other, late] = [
@@ -110,7 +110,7 @@ test("jobs do what their callers asked for, with the arguments that they passed"
   const application = { note: "Hello", portfolioLink: null, answers: [] };
   const projectId = await makeProject(creator);
   for (const person of [one, other]) await apply(person, projectId, application);
-  // More than one, so that the first and the last differ.
+  // More than one applicant, so that the first and the last differ.
   expect(await declineRest(creator, projectId, { upTo: new Date(Date.now() + 60_000) })).toMatchObject({
     declined: 2,
   });

@@ -49,7 +49,7 @@ export async function readList<Of extends Filters, Row extends object>(
   };
 }
 
-/** The whole list at the same address, as a file to save. */
+/** Sends the whole list as a CSV file. */
 export const fileOf =
   <Of extends Filters, Row extends object>(list: AdminList<Of, Row>) =>
   async (reader: Reader, request: Request): Promise<Response> =>
@@ -60,7 +60,7 @@ export const fileOf =
       await readFile(list, reader, request.url),
     );
 
-/** The file's rows, read as they're being sent. */
+/** The file's rows, which are read while they're being sent. */
 export async function readFile<Of extends Filters, Row extends object>(
   list: AdminList<Of, Row>,
   reader: Reader,
@@ -88,7 +88,10 @@ async function* rowsOf<Of extends Filters, Row extends object>(
 export const startOf = <Of extends Filters, Row extends object>(list: AdminList<Of, Row>, address: string) =>
   withQuery(list.path, namedIn(list, valuesIn(list, queryOf(address))));
 
-/** The list that led to a case: its query as in the case's URL, its filters and its first page. */
+/**
+ * Describes the list that led to a case: the query from the case's URL, the list's filters and the URL of its first
+ * page.
+ */
 export async function listBehind<Of extends Filters, Row extends object>(
   list: AdminList<Of, Row>,
   reader: Reader,
@@ -126,7 +129,7 @@ async function resolve<Of extends Filters>(
   };
 }
 
-/** Older versions and tasks may have left values that aren't offered anymore. */
+/** The filter's value may come from an older version and not be offered anymore, such as the name of a removed task. */
 const fieldsOf = <Of extends Filters>({ filters }: AnyList<Of>, values: Values<Of>) =>
   Promise.all(
     Object.entries(filters).map(async ([name, { kind, label, hint, emptyLabel, words }]) => {
@@ -141,7 +144,7 @@ const fieldsOf = <Of extends Filters>({ filters }: AnyList<Of>, values: Values<O
 /** More options than this don't fit on one line. */
 const mostOffered = 4;
 
-/** Filters as links: the options of short choices, and anything else that's chosen. */
+/** Filters as links: the options of short choices, plus any other filter that's set. */
 function chipsOf<Of extends Filters>(
   list: AnyList<Of> & { path: string },
   values: Values<Of>,

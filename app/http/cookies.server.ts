@@ -35,8 +35,8 @@ export const pendingSignInCookie = cookieOf("sign-in", 600);
 /** New recovery codes, encrypted for the session that made them. */
 export const recoveryCodesCookie = cookieOf("codes", 600);
 /**
- * A position in the database's log that reads from a replica must have reached. It's kept for a minute, because no
- * replica in use lags that far behind.
+ * A position in the database's log. A replica must have reached it before we read from it. The cookie lasts a minute,
+ * because no replica in use lags that far behind.
  */
 export const writtenCookie = cookieOf("written", 60);
 /** Form tokens are bound to this cookie, for browsers that send no Origin. */
@@ -51,9 +51,7 @@ const tokenLength = 43;
 /** The session cookie's value. */
 export const sessionValue = (token: string) => ofSession.tokenOf(token);
 
-/**
- * The token in a Cookie header, whether or not it's signed: only the database knows whether it belongs to a session.
- */
+/** The token in a Cookie header, signed or not. Only the database knows whether it belongs to a session. */
 export async function sessionTokenIn(header: string | null | undefined): Promise<string | null> {
   const value = await sessionValueIn(header);
   const isToken = value.length === tokenLength || value[tokenLength] === ".";
@@ -61,8 +59,8 @@ export async function sessionTokenIn(header: string | null | undefined): Promise
 }
 
 /**
- * The token, if we signed it, which tells senders apart without a query. It doesn't prove a session, which may be over,
- * and cookies from before December 2026 aren't signed.
+ * The token, if we signed it. It tells senders apart without a query but doesn't prove that the session is still open.
+ * Cookies from before December 2026 aren't signed.
  */
 export async function signedTokenOf(request: Request): Promise<string | null> {
   return ofSession.read(await sessionValueIn(request.headers.get("Cookie")));
@@ -103,7 +101,7 @@ export function forgetInvite(): Promise<string> {
   return inviteCookie.serialize("", { maxAge: 0 });
 }
 
-/** Redirects to the second factor with a 303. */
+/** Redirects with a 303 to the page that asks for the second factor. */
 export async function redirectToSecondStep(pending: PendingSignIn, redirectTo: string) {
   return redirect(paths.secondStep({ redirectTo }), {
     status: 303,

@@ -11,8 +11,8 @@ export interface ServedFile {
 }
 
 /**
- * Makes browsers revalidate with the ETag each time, because the next person to open it may be signed out or someone
- * else.
+ * Makes browsers revalidate each time with the ETag, because the next person to open the file may be signed out or have
+ * a different account.
  */
 export const privateCache = "private, no-cache";
 
@@ -24,15 +24,15 @@ export const publicCache = "public, max-age=86400, s-maxage=60";
 
 export interface FileHeaders {
   cacheControl: string;
-  /** The name under which the file is saved. */
+  /** The file name that the browser saves it under. */
   downloadName?: string;
-  /** Whether the file is shown in the browser instead of being saved. */
+  /** Whether the browser shows the file instead of saving it. */
   isShown?: boolean;
 }
 
 /** Keeps a file that's opened directly from running anything. */
 const inert = "default-src 'none'; sandbox";
-/** For videos and sounds. When someone opens one directly, the browser plays it inside a page that it makes itself. */
+/** For videos and sounds. If someone opens one directly, the browser plays it on a page that it generates itself. */
 const inertMedia = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
 /**
@@ -52,7 +52,7 @@ export async function fileResponse(
     "Accept-Ranges": "bytes",
     "Content-Security-Policy": inert,
   });
-  // Under MEDIA_URL, it's on a different origin than the pages that show it.
+  // The file has a different origin than the pages that show it if MEDIA_URL is set.
   if (cacheControl === publicCache) headers.set("Cross-Origin-Resource-Policy", "cross-origin");
   if (matches(request.headers.get("If-None-Match"), etag))
     return new Response(null, { status: 304, headers });
@@ -84,7 +84,7 @@ export const bodyOf = ({ stream }: StoredFile) => Readable.toWeb(stream) as Read
 const matches = (given: string | null, etag: string) =>
   given?.split(",").some((one) => ["*", etag, `W/${etag}`].includes(one.trim()));
 
-/** Null for the whole file. */
+/** Null requests the whole file. */
 function rangeOf(request: Request, bytes: number, etag: string): FileRange | "unsatisfiable" | null {
   const given = request.headers.get("Range");
   const condition = request.headers.get("If-Range");
@@ -98,7 +98,7 @@ function rangeOf(request: Request, bytes: number, etag: string): FileRange | "un
   return only ? { first: only.start, last: only.end } : null;
 }
 
-/** RFC 6266: an ASCII name for old clients, and the real one. */
+/** Names the file as in RFC 6266: an ASCII name for old clients, and the real one. */
 function dispositionOf(name: string, isShown = false): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%/]/g, "_");
   return `${isShown ? "inline" : "attachment"}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)}`;

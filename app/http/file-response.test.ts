@@ -57,7 +57,7 @@ describe("a range", () => {
     },
   );
 
-  test("applies only to the version that the client has", async () => {
+  test("applies only to the version of the file that the client has", async () => {
     expect(await ask({ Range: "bytes=0-3", "If-Range": '"a-tag"' })).toMatchObject({ status: 206 });
     for (const other of ['"another"', 'W/"a-tag"', "Wed, 21 Oct 2026 07:28:00 GMT"])
       expect(await ask({ Range: "bytes=0-3", "If-Range": other })).toMatchObject({ status: 200 });
@@ -68,7 +68,7 @@ describe("a range", () => {
   });
 });
 
-test("a file whose client leaves midway is closed, without an error", async () => {
+test("closes the file without an error when its client leaves midway", async () => {
   const stream = Readable.from([contents]);
   const opened = { ...file, open: async () => ({ ...(await file.open()), stream }) };
   const request = new Request("http://localhost/media/x/file");

@@ -11,7 +11,7 @@ import { actorOf, dropEndedActor } from "./session.server";
 
 /** The hidden field that names a form's account. */
 const markField = "_account";
-/** Marks a form that shows text that wasn't sent earlier. */
+/** Marks a form that shows text from an earlier form that wasn't sent. */
 const againField = "_again";
 
 /** A form that arrived without its account's session. */
@@ -19,15 +19,15 @@ export interface SignedOut {
   kind: "signed-out";
   /** The form's contents; null if it doesn't have one of our marks. */
   unsent: (UnsentForm & { mark: string }) | null;
-  /** Someone else is signed in. */
+  /** Whether someone else is signed in. */
   isSignedIn: boolean;
-  /** Whether the form is kept for the account to find after signing in. */
+  /** Whether we keep the form, so that the account's owner finds it after signing in. */
   isKept: boolean;
 }
 
 /** A form that arrived, with or without a session of any account. */
 export interface ArrivedForm {
-  /** As sent, including fields that the schema doesn't declare. */
+  /** The pairs as they were sent, including fields that the schema doesn't declare. */
   pairs: readonly [string, string][];
   /** The fields that the schema declares. */
   fields: URLSearchParams;
@@ -40,9 +40,9 @@ const withoutForm: SignedOut = { kind: "signed-out", unsent: null, isSignedIn: f
 
 /**
  * Checks the session again if it may have ended while the form was arriving, because a body may take an hour. Then
- * checks that the form belongs to its account. If it arrives without that account's session, because someone signed
- * out, or signed in as someone else, nothing is sent. The response shows what the form says, which came from this
- * browser, and the form is kept for the account. A form without a valid mark passes, unless the session has ended.
+ * checks that the form belongs to its account. If it arrives without that account's session, because the person signed
+ * out or signed in to another account, the action doesn't run. The response shows the form's text, which came from this
+ * browser, and we keep the form for its account. A form without a valid mark passes, unless the session has ended.
  * @throws that page (401, or 403 for another account's session)
  */
 export async function refuseOthersForm(args: RouteArgs, form: ArrivedForm): Promise<void> {
@@ -69,7 +69,7 @@ export async function refuseOthersForm(args: RouteArgs, form: ArrivedForm): Prom
   );
 }
 
-/** The account whose page the form was on. */
+/** The account that was signed in on the form's page. */
 export const markIn = ({ pairs }: ArrivedForm) => pairs.find(([name]) => name === markField)?.[1];
 
 /** Passwords, codes and tokens are never written back or kept. */

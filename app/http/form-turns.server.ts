@@ -7,7 +7,7 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 const turnsBetween = 16;
 /** In ms. A pause ends after this long, because other people's pages can make each turn long. */
 const longestPause = 25;
-/** How many forms from one sender may wait: as many as can be answered in time. */
+/** How many of a sender's forms may wait: as many as can be answered in time. */
 const mostWaiting = 400;
 
 interface Line {

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { waitForTurn } from "./form-turns.server";
 
-test("a sender's forms take turns of the event loop, not of the clock, and other senders don't wait for them", async () => {
+test("a sender's forms wait for turns of the event loop instead of a fixed time, and don't delay other senders", async () => {
   const read: string[] = [];
   for (const form of ["first", "second", "third"]) void waitForTurn("a sender").then(() => read.push(form));
   void waitForTurn("another").then(() => read.push("another's"));

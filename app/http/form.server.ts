@@ -13,7 +13,7 @@ import { type ArrivedForm, isSecret, markIn, refuseOthersForm, type SignedOut } 
 import { waitForTurn } from "./form-turns.server";
 import { type PreservedForm, type RouteArgs, returnPathOf } from "./request-context.server";
 
-/** The data of a thrown response. */
+/** The data that a thrown response carries. */
 export type Refusal =
   | { kind: "not-found"; written?: string }
   | { kind: "forbidden"; text: string }
@@ -25,8 +25,8 @@ export type Refusal =
   | { kind: "failed"; title: string; text: string; preserved: PreservedForm | null };
 
 /**
- * Something private or blocked looks the same as something that doesn't exist.
- * @param written text that was sent to it, shown so that it can be used elsewhere
+ * Throws the 404 page. Private or blocked things look the same as things that don't exist.
+ * @param written text that was sent to it, shown so that the person can use it elsewhere
  */
 export function notFound(written?: string) {
   return data<Refusal>({ kind: "not-found", written: written || undefined }, 404);
@@ -47,7 +47,7 @@ export function adminsOnly() {
   return data<Refusal>({ kind: "admins-only" }, 403);
 }
 
-/** For when there's no form page to show again. */
+/** The error page for a form that no page can show again. */
 export function badRequest(status: 400 | 403 | 409 | 413 | 415 | 429, title: string, text: string) {
   return data<Refusal>({ kind: "bad-request", title, text }, status);
 }
@@ -68,8 +68,8 @@ export interface TooLarge {
   title: string;
   text: string;
   /**
-   * The form's contents, so that they can be shortened and sent again; null if they aren't known. They aren't stored
-   * anywhere.
+   * The form's contents, so that the person can shorten them and send them again. Null if they aren't known. We don't
+   * store them.
    */
   unsent: (UnsentForm & { mark?: string }) | null;
 }
@@ -82,7 +82,7 @@ export const readableBytes = 4 * formBytes;
 
 const nothingSent = `A form can hold ${formBytes / 1024} KB of text. Nothing was sent.`;
 
-/** For a form that we don't read. Most browsers keep what was typed on the previous page. */
+/** For a form that we don't read. Most browsers keep what people typed on the previous page. */
 export const tooLargeWords = {
   title: "That's too large",
   text: `${nothingSent} Go back in your browser. Most browsers keep what you wrote, so you can shorten it.`,
@@ -134,7 +134,7 @@ async function readPairs(
 
 const bytesOf = (request: Request) => Number(request.headers.get("Content-Length") ?? 0);
 
-/** Read from a Content-Type; null for any other type. */
+/** The form's type, from its Content-Type. Null for any other type. */
 export function formKind(contentType: string | null | undefined): "urlencoded" | "multipart" | null {
   const [type = ""] = (contentType ?? "").split(";", 1);
   switch (type.trim().toLowerCase()) {
@@ -181,7 +181,7 @@ async function readMultipart(args: RouteArgs, maxValues: number): Promise<[strin
   const boundary = quoted ?? plain ?? refuseDamaged(request);
   const body = Buffer.from(await request.arrayBuffer().catch(() => refuseDamaged(request)));
   await takeTurn(args);
-  // The last boundary ends the last part.
+  // There's one more boundary than there are parts.
   if (occursMoreThan(maxValues + 1, body, `--${boundary}`)) throw notOurForm();
   const headers = { "Content-Type": `multipart/form-data; boundary="${boundary}"` };
   const fields = await new Response(body, { headers }).formData().catch(() => refuseDamaged(request));
@@ -191,7 +191,8 @@ async function readMultipart(args: RouteArgs, maxValues: number): Promise<[strin
 }
 
 function refuseDamaged({ signal }: Request): never {
-  // Doesn't render a page for a client that has left, because a thousand simultaneous ones took half a second.
+  // A client that has left gets no page, because rendering one for each of a thousand simultaneous clients took half a
+  // second.
   signal.throwIfAborted();
   throw badRequest(400, "Part of the form didn't arrive", "Go back and send it again.");
 }
@@ -230,8 +231,8 @@ export type ReadForm<Value> =
       ok: true;
       value: Value;
       /**
-       * The same page, 400 by default, with its values kept and errors next to their fields ('' is the form as a
-       * whole).
+       * Shows the same page, with status 400 by default. Keeps its values and puts errors next to their fields ('' is
+       * the form as a whole).
        */
       refuse: (
         errors: Record<string, string[]>,
@@ -256,7 +257,7 @@ export function pressed<Value>(
 interface ReadOptions {
   /** A secret in the URL replaces the form token. */
   isVouchedFor?: boolean;
-  /** Anyone may send it, for example to sign in or out, no matter whose page it was on. */
+  /** Anyone may send the form, no matter whose page it was on: for example, to sign in or out. */
   isAnyones?: boolean;
 }
 

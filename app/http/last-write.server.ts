@@ -4,7 +4,7 @@ import { readUpTo } from "~/platform/replica.server";
 import { currentPosition } from "~/platform/replica-position.server";
 import { writtenCookie } from "./cookies.server";
 
-/** Runs the work of a request, which sees at least what its sender has written. */
+/** Runs the work of a request. What it reads includes at least its sender's own writes. */
 export async function readAfterOwnWrites<Result>(
   { method, headers }: IncomingMessage,
   work: () => Promise<Result>,
@@ -21,8 +21,8 @@ async function lastWriteIn(cookies: string): Promise<number> {
 }
 
 /**
- * The Set-Cookie for the response to a form, so that what its sender reads next includes what they wrote. None without
- * a replica.
+ * Returns the Set-Cookie for the response to a form. The cookie makes sure that the sender's next page includes what
+ * they wrote. Empty without a replica.
  */
 export async function rememberWrite({ method }: IncomingMessage): Promise<string[]> {
   if (!env.DATABASE_REPLICA_URL || method !== "POST") return [];

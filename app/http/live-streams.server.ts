@@ -22,7 +22,7 @@ export interface StreamPlan {
   last(): string;
   /** In ms; by default, when the session ends. */
   endsAfter?: number;
-  /** Called once subscribed. Fetches earlier changes; later ones arrive as hints. */
+  /** Called once subscribed. Fetches the changes from before; later ones arrive as hints. */
   onStart?(stream: LiveStream): void;
   onHint(hint: Hint, stream: LiveStream): void;
 }
@@ -43,7 +43,7 @@ class OpenStream implements LiveStream {
     else if (this.isOpen()) this.writeNow(text);
   }
 
-  /** Flushes now, because Node would wait for the next tick, after the rest of this tick's work. */
+  /** Flushes now. Node would otherwise wait for the rest of this tick's work. */
   private writeNow(text: string): void {
     this.response.cork();
     this.response.write(text);
@@ -72,7 +72,7 @@ class OpenStream implements LiveStream {
 const groups: Set<OpenStream>[] = Array.from({ length: 20 }, () => new Set());
 const streamsByPerson = new Map<string, Set<OpenStream>>();
 /**
- * More than one person's tabs and devices need. Beyond this, another frame ends the oldest stream, and another page's
+ * More than one person's tabs and devices need. Beyond this, a new frame ends the oldest stream, and a new page's
  * stream waits.
  */
 const maxStreamsPerPerson = 6;
@@ -86,8 +86,8 @@ let isTicking = false;
 let isClosing = false;
 
 /**
- * Stays open and receives the actor's hints until they leave, their session ends, time is up or the server stops.
- * @param first sent right away, and not stored
+ * Stays open and receives the actor's hints until they leave, their session ends, the time is up or the server stops.
+ * @param first sent right away and not stored
  */
 function openStream({ context }: RouteArgs, actor: Actor, first: string, plan: StreamPlan): Response {
   context.keepOpen = (response) => beginStream(response, actor, first, plan);
@@ -178,7 +178,7 @@ interface LivePagePlan {
 /** Long enough to feel live, but a forgotten page still closes. */
 const tenMinutes = 600_000;
 
-/** A page that stays open and appends new content, so that it's live without script. */
+/** A page that stays open and appends new content, so that people get live updates without script. */
 export function openLivePage(
   args: RouteArgs,
   actor: Actor,

@@ -19,7 +19,7 @@ function read(pairs: [string, string][] | FormData, form: z.ZodType = schema) {
   return readForm({ request, context }, form);
 }
 
-/** What a refused form returns. */
+/** The response to a refused form. */
 async function returned(pairs: [string, string][]) {
   const form = await read(pairs);
   return form.ok ? null : form.reply.data.result;
@@ -49,7 +49,7 @@ it.each([
   });
 });
 
-it("merges equal values of a single field, and refuses different ones", async () => {
+it("merges equal values of a single field, and refuses different values", async () => {
   expect(await read([...good, ["intent", "save"], ["intent", "save"]])).toMatchObject({
     value: { intent: "save" },
   });
@@ -120,7 +120,7 @@ it("skips files, and counts them as values", async () => {
   await expect(read(form)).rejects.toMatchObject({ init: { status: 400 } });
 });
 
-it("fills in everything that a refused form contained", async () => {
+it("keeps everything that a refused form contained", async () => {
   const pairs: [string, string][] = [
     ["intent", "none"],
     ["note", "a".repeat(60_000)],
@@ -145,7 +145,7 @@ it.each([
   await expect(readForm({ request, context }, schema)).rejects.toMatchObject({ init: { status } });
 });
 
-describe("a form with more text than we accept", () => {
+describe("a form with too much text", () => {
   const note = "two words ".repeat(8_000);
   const sent: [string, string][] = [
     ["note", note],
@@ -173,7 +173,7 @@ describe("a form with more text than we accept", () => {
   it.each([
     ["urlencoded", sent],
     ["multipart", multipart(sent)],
-  ])("is refused with everything it contained except the password (%s)", async (_kind, pairs) => {
+  ])("is refused, and the response contains everything but the password (%s)", async (_kind, pairs) => {
     expect(await refused(pairs)).toMatchObject({
       init: { status: 413 },
       data: {
@@ -189,12 +189,12 @@ describe("a form with more text than we accept", () => {
     });
   });
 
-  it("isn't shown if it may come from another site", async () => {
+  it("isn't included in the response if it may come from another site", async () => {
     const reply = await refused(sent, { ...context, needsFormToken: true });
     expect(reply).toMatchObject({ init: { status: 413 }, data: { unsent: null } });
   });
 
-  it("isn't shown if it's far too long", async () => {
+  it("isn't included in the response if it's far too long", async () => {
     const reply = await refused([["note", "a".repeat(readableBytes)]]);
     expect(reply).toMatchObject({ init: { status: 413 }, data: { unsent: null } });
   });
@@ -222,7 +222,7 @@ describe("forms take turns", () => {
     ["a member doesn't wait", () => sessionOf("b"), false],
     ["a forged session waits", () => sessionCookie.serialize(`${"b".repeat(43)}.${"x".repeat(43)}`), true],
     ["a session that we didn't sign waits", () => sessionCookie.serialize("c".repeat(43)), true],
-  ])("behind fifty forms from guests of one network, %s", async (_what, cookie, waits) => {
+  ])("when fifty forms arrive from guests of one network, %s", async (_what, cookie, waits) => {
     noted.length = 0;
     const network = newNetwork();
     const flood = many(50, () => send("guest", network));
@@ -254,11 +254,11 @@ describe("forms take turns", () => {
     await many(20, () => send("form", "203.0.113.9"));
     isOver = true;
     await counting;
-    // Sixteen turns after each form, or only one if the machine is so busy that 25 ms pass first.
+    // Each form is followed by sixteen turns, or by a single one if the machine is so busy that 25 ms pass first.
     expect(turns).toBeGreaterThanOrEqual(18);
   });
 
-  it("a sender doesn't wait many turns, even if other people's pages make each turn long", async () => {
+  it("a sender waits only a few turns, even if other people's pages make each turn long", async () => {
     let turns = 0;
     let isOver = false;
     const showingPages = (async () => {
@@ -274,7 +274,7 @@ describe("forms take turns", () => {
     expect(turns).toBeLessThan(5 * 5);
   });
 
-  it("once four hundred are waiting, a sender's next form is refused", async () => {
+  it("a sender's next form is refused while four hundred are waiting", async () => {
     const sent = Array.from({ length: 402 }, () => send("form", "203.0.113.11"));
     const refused = (await Promise.allSettled(sent)).filter(({ status }) => status === "rejected");
     expect(refused).toHaveLength(2);

@@ -27,7 +27,7 @@ interface UploadedFile {
   /** Valid until `discard`. */
   path: string;
   bytes: number;
-  /** The file name that the sender gave. */
+  /** The name that the sender's file has. */
   name: string;
 }
 
@@ -53,8 +53,8 @@ export type ReadUpload =
 
 interface ReadUploads {
   /**
-   * The files in the order in which they were sent. Files that are refused aren't kept: those larger than `maxBytes`,
-   * or beyond the first `most`.
+   * The files in the order in which they were sent. We don't keep refused files: those larger than `maxBytes` or after
+   * the first `most`.
    */
   files: (UploadedFile & { refused: "too-large" | "too-many" | null })[];
   fields: URLSearchParams;
@@ -63,7 +63,7 @@ interface ReadUploads {
 }
 
 /**
- * The declared texts of a form whose files are skipped.
+ * The declared texts of a form whose files we skip.
  * @throws what `refuseOthersForm` and `readUploads` throw
  */
 export async function readTexts(args: RouteArgs, schema: z.ZodType): Promise<URLSearchParams> {
@@ -73,21 +73,21 @@ export async function readTexts(args: RouteArgs, schema: z.ZodType): Promise<URL
 }
 
 interface Received {
-  /** The files in the named field, read to the end, and stored on disk unless there were already enough. */
+  /** The files in the named field. All are read to the end, and the first ones are stored on disk. */
   files: { name: string; stream: BusboyFileStream; path: string | null }[];
   fields: URLSearchParams;
   hasFile: boolean;
   /** The total of all text fields. */
   textBytes: number;
-  /** At least one text field is incomplete or missing, because its text is longer than what we read of a form. */
+  /** Whether a text field is incomplete or missing because the form's text is longer than what we read. */
   isTextCut: boolean;
-  /** Whether the form has more parts than any of ours. */
+  /** Whether the form has more parts than any of our forms. */
   overflow: boolean;
 }
 
 /**
- * Streams a form's one file to a temporary file, one chunk at a time in memory. Refused without leaving anything:
- * 'no-file', 'several-files', 'too-large' for more than `maxBytes`.
+ * Streams a form's only file to a temporary file and keeps just one chunk in memory. Refusals leave nothing on disk:
+ * 'no-file', 'several-files', or 'too-large' for more than `maxBytes`.
  * @throws what `readUploads` throws
  */
 export async function readUpload(
@@ -155,7 +155,9 @@ async function check(args: RouteArgs, received: Received, schema?: z.ZodType): P
   );
 }
 
-/** A file field without a chosen file sends a file without a name or bytes. An empty file has a name. */
+/**
+ * A file field without a chosen file sends an empty file without a name. An empty file that someone chose has a name.
+ */
 const filesOf = ({ files }: Received, maxBytes: number): ReadUploads["files"] =>
   files
     .filter(({ name, stream }) => name !== "" || stream.bytesRead > 0)
@@ -166,13 +168,13 @@ const filesOf = ({ files }: Received, maxBytes: number): ReadUploads["files"] =>
       refused: path === null ? "too-many" : stream.bytesRead > maxBytes ? "too-large" : null,
     }));
 
-/** `field` is null if files are skipped. */
+/** `field` is null if we skip files. */
 type Limits = Omit<UploadLimits, "field"> & { field: string | null; most: number };
 
 async function receive(request: Request, limits: Limits, received: Received): Promise<void> {
   const writing: Promise<void>[] = [];
   const keep = (name: string, stream: BusboyFileStream, fileName = "") => {
-    // The parser fails, too. An error that no one listens for would crash the process.
+    // The parser reports the failure, too. Without a listener, this error would crash the process.
     stream.on("error", () => {});
     received.hasFile ||= fileName !== "";
     if (name !== limits.field) return void stream.resume();
@@ -202,7 +204,7 @@ async function receive(request: Request, limits: Limits, received: Received): Pr
 const typedName = (sent: string) =>
   sent.replace(/%(22|0D|0A)/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** Keeps reading even when it can't write, because a browser shows no response before it has sent the whole body. */
+/** Reads on even if it can't write, because a browser shows no response before it has sent the whole body. */
 async function writeTo(path: string, stream: BusboyFileStream): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
@@ -216,7 +218,7 @@ async function writeTo(path: string, stream: BusboyFileStream): Promise<void> {
   }
 }
 
-/** Whether the server failed, for example because of a full disk, rather than the body being bad. */
+/** Whether the server failed, for example because the disk is full. Otherwise, the body was bad. */
 function isServerFault(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
 }
@@ -232,9 +234,9 @@ function parserOf(
   const fields = 9 + most;
   const form = new Busboy({
     headers: { "content-type": request.headers.get("Content-Type") ?? "" },
-    // `plainName` removes paths, but keeps a backslash that's part of a name.
+    // `plainName` removes the path but keeps a backslash that's part of the name.
     preservePath: true,
-    // One more byte shows that the file is too large.
+    // One byte more, which shows that the file is too large.
     limits: {
       fileSize: maxBytes + 1,
       files,
@@ -259,7 +261,7 @@ function parserOf(
 /** A form with at most one file. */
 export interface FileForm<Value> {
   form: ReadForm<Value>;
-  /** Null without a file. The caller must always call `discard`, no matter what happens to the form. */
+  /** Null if there's no file. The caller must always call `discard`, no matter what happens to the form. */
   file: { path: string; bytes: number; name: string } | null;
   /** Why there's no file, if the person meant to send one. */
   refused: "several-files" | "too-large" | null;
@@ -267,8 +269,8 @@ export interface FileForm<Value> {
 }
 
 /**
- * Stores a file before its form is processed. Returns the fields that name it, for a refused form to keep, or the
- * reason it can't be stored.
+ * Stores a file before its form is processed. Returns the fields that name the stored file, so that a refused form can
+ * keep it, or the reason why it can't be stored.
  */
 type StoreFirst = (file: {
   path: string;
@@ -312,7 +314,7 @@ export async function readFileForm<Schema extends z.ZodType>(
 export interface FilesForm<Value> {
   form: ReadForm<Value>;
   files: ReadUploads["files"];
-  /** The caller must always call it, no matter what happens to the form. */
+  /** The caller must always call this, no matter what happens to the form. */
   discard: () => Promise<void>;
 }
 

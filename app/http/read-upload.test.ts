@@ -163,7 +163,7 @@ describe("an upload", () => {
       "of many parts",
       argsOf(streamed(bodyOf(Array.from({ length: 40 }, (_, index) => ({ name: `n${index}`, body: "x" }))))),
     ],
-  ])("that is %s gets an error page and leaves no file", async (_what, args) => {
+  ])("that is %s gets an error page and leaves no file behind", async (_what, args) => {
     await expect(readUpload(args, { field: "avatar", maxBytes: limit })).rejects.toMatchObject({
       init: { status: 400 },
     });
@@ -182,7 +182,7 @@ describe("an upload", () => {
       ],
     ],
   ])(
-    "with more text than we accept, as %s, is refused with the whole text, and leaves no file",
+    "with more text than we accept, as %s, is refused with the whole text and leaves no file behind",
     async (_what, texts) => {
       const refused = read([...texts, { name: "avatar", file: "me.png", body: "x" }]);
       await expect(refused).rejects.toMatchObject({
@@ -210,7 +210,7 @@ describe("an upload", () => {
     if (result.ok) await result.upload.discard();
   });
 
-  test("that the browser aborts leaves no file", async () => {
+  test("that the browser aborts leaves no file behind", async () => {
     const given = new AbortController();
     const endless = new ReadableStream<Uint8Array>({
       start: (controller) =>
@@ -231,7 +231,7 @@ describe("an upload", () => {
     expect(leftOver()).toEqual([]);
   });
 
-  test("is read to its end when the disk is full, and leaves no file", async ({ skip }) => {
+  test("is read to its end when the disk is full, and leaves no file behind", async ({ skip }) => {
     const disk = await smallDisk();
     if (!disk) return skip();
     vi.stubEnv("TMPDIR", disk.folder);

@@ -2,26 +2,26 @@ import type { ServerResponse } from "node:http";
 import "@remix-run/node";
 import type { Actor } from "~/features/accounts/actor";
 
-/** What every route gets in addition to the Request. */
+/** The context that every route gets in addition to the Request. */
 declare module "@remix-run/node" {
   interface AppLoadContext {
     requestId: string;
-    /** As reported by the trusted proxies. */
+    /** The client's address, according to the trusted proxies. */
     clientAddress: string;
-    /** Neither Sec-Fetch-Site nor Origin was sent. */
+    /** True if the browser sent neither Sec-Fetch-Site nor Origin. */
     needsFormToken: boolean;
-    /** Set by the first guard, so that there's one read per request. */
+    /** Set by the first guard, so that each request reads the actor only once. */
     actor?: Promise<Actor | null>;
-    /** Whether the request's last byte has arrived. */
+    /** Whether the last byte of the request has arrived. */
     hasArrived?: () => boolean;
     /** Whether the last byte had arrived before the actor was read. */
     wasActorReadLast?: boolean;
-    /** The form as it arrived. Set once it has been read, for the page that reports a failed action. */
+    /** The form as it arrived, for the page that reports a failed action. Set once the form has been read. */
     sent?: SentForm;
     /** For the error page of a failed action. */
     preservedForm?: PreservedForm;
     databaseAway?: boolean;
-    /** The action was refused because its sender hasn't read a warning. */
+    /** The action was refused because its sender has an unread warning. */
     isHeldByWarning?: boolean;
     /** Receives the page's body, which the Response then doesn't have. */
     takeBody?: (body: Buffer | string) => void;
@@ -32,11 +32,11 @@ declare module "@remix-run/node" {
 
 export interface SentForm {
   fields: URLSearchParams;
-  /** Shows the page again with the values kept. Set if the form was read against a schema. */
+  /** Shows the page again and keeps its values. Set if the form was read against a schema. */
   refuse?: (errors: Record<string, string[]>, status?: number) => unknown;
 }
 
-/** The form without passwords and files, to be sent again to `action`. */
+/** The form without passwords and files, which can be sent again to `action`. */
 export interface PreservedForm {
   action: string;
   fields: [string, string][];
@@ -47,14 +47,14 @@ export interface RouteArgs {
   context: import("@remix-run/node").AppLoadContext;
 }
 
-/** Path and query without Remix's additions. */
+/** The path and query without Remix's additions. */
 export function returnPathOf(request: Request): string {
   const url = new URL(request.url);
   url.searchParams.delete("_routes");
   return `${url.pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/")}${url.search}`;
 }
 
-/** Whether to save data, according to the browser's header or to the person's choice for all their browsers. */
+/** Whether to save data, because the browser's header says so or because the person chose it for all their browsers. */
 export function savesData(request: Request, actor: Pick<Actor, "savesData"> | null): boolean {
   return actor?.savesData || request.headers.get("Save-Data")?.toLowerCase() === "on";
 }

@@ -6,15 +6,15 @@ export interface RouteHandle extends Partial<RouteFailure> {
   /** 'members': guests get no script. */
   script?: false | "members";
   /**
-   * Replaces the stylesheet that most pages use, and contains it: for styles that only this page needs, which would
-   * make all the others heavier. The build drops the rules that its routes can't use. Also export it as Remix's
-   * `links`, so that script loads it before showing the page.
+   * Replaces and includes the stylesheet that most pages use. For styles that only this page needs, so that they don't
+   * make all others heavier. The build drops the rules that its routes can't use. Also export it as Remix's `links`, so
+   * that client-side navigation loads it before showing the page.
    */
   styles?: string;
   /** In bytes, for anything but urlencoded forms; 64 kB by default. */
   bodyLimit?: number;
   bodyLimitWords?: string;
-  /** Receives files, which may take an hour to arrive and a minute to answer. */
+  /** The route receives files, which may take an hour to arrive and a minute to process. */
   isUpload?: true;
   /** Methods other than GET, HEAD and POST. */
   methods?: readonly string[];
@@ -27,7 +27,7 @@ export interface RouteHandle extends Partial<RouteFailure> {
   /** The same page for every guest, served from memory. Its parameters, if any, name one of a fixed number of pages. */
   isPublic?: true;
   /**
-   * Like `isPublic`, but the page is kept under its full address and for this many seconds, because its content
+   * Like `isPublic`, but the page is kept under its full address, and only for this many seconds, because its content
    * changes and its path may have parameters.
    */
   publicSeconds?: number;
@@ -36,8 +36,8 @@ export interface RouteHandle extends Partial<RouteFailure> {
 }
 
 /**
- * What a form shows when its action fails and the problem is on our end; part of the route's `handle`. `form`: the
- * same page with its text kept and these errors. `page`: an error page with this title and Try Again. A function
+ * What a form shows if its action fails and the problem is on our end. This is part of the route's `handle`. `form`:
+ * the same page with its text and these errors. `page`: an error page with this title and Try Again. A function
  * receives the URL that was posted to.
  */
 export interface RouteFailure {

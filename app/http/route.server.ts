@@ -81,8 +81,8 @@ export async function requireCreator(args: RouteArgs, form?: z.ZodType): Promise
 }
 
 /**
- * Other members get a 403 page before anything is looked up. An admin whose rights are suspended is redirected to set
- * up their second factor, and then back.
+ * Other members get a 403 page before we look up anything. An admin whose rights are suspended is redirected to the
+ * page that sets up a second factor, and returns from there.
  */
 export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<Admin> {
   const actor = await requireMember(args, form);
@@ -93,14 +93,14 @@ export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<A
 }
 
 /**
- * Call it before refusing this account. If the form belongs to another account, the page about that comes first,
+ * Call this before refusing an account. If the form belongs to another account, the page about that takes precedence,
  * because it shows the form's text.
  */
 async function refuseOthers(args: RouteArgs, form: z.ZodType | undefined): Promise<void> {
   if (form && !isReading(args.request)) await readPreservedFields(args, form);
 }
 
-/** Combines an action's guard with its form, whose fields survive the end of the session. */
+/** Combines an action's guard with reading its form, whose fields survive the end of the session. */
 const readAs =
   <Who extends Actor>(guard: (args: RouteArgs, form: z.ZodType) => Promise<Who>) =>
   async <Schema extends z.ZodType>(args: RouteArgs, schema: Schema) => {
@@ -116,7 +116,7 @@ export const readAsAdmin = readAs(requireAdmin);
 export const waitForActs = (actor: Actor, act: LimitedAct) => takeFromLimit(act, actor.userId, actor);
 
 /**
- * Limits an act that's cheap for its sender but affects others. Call it once the form is read.
+ * Limits an action that's cheap for its sender but affects others. Call this once the form has been read.
  * @throws a page that keeps the form (429), beyond the limit
  */
 export async function limitActs(args: RouteArgs, actor: Actor, act: LimitedAct): Promise<void> {
@@ -130,7 +130,7 @@ export async function limitActs(args: RouteArgs, actor: Actor, act: LimitedAct):
 
 const isReading = ({ method }: Request) => method === "GET" || method === "HEAD";
 
-/** Redirects a person with an unread warning to it and back; the page for a refused POST keeps its fields. */
+/** Redirects a person with an unread warning to it and back. The page for a refused POST keeps the form's fields. */
 async function withoutWarning(args: RouteArgs, actor: Actor, form?: z.ZodType): Promise<Actor> {
   if (!actor.isWarned) return actor;
   if (isReading(args.request)) throw redirect(paths.warning({ redirectTo: returnPathOf(args.request) }));
@@ -139,7 +139,7 @@ async function withoutWarning(args: RouteArgs, actor: Actor, form?: z.ZodType): 
   throw data<Refusal>({ kind: "warned", ...preservedForm(args, fields) }, 403);
 }
 
-/** For the root loader, and so for every page, except for requests by script and pages about a warning. */
+/** Called by the root loader and so for every page, except for requests by script and pages about a warning. */
 export function leadToWarning({ request, context }: RouteArgs, actor: Actor | null): void {
   if (!actor?.isWarned || context.isHeldByWarning) return;
   const here = returnPathOf(request);
@@ -148,8 +148,8 @@ export function leadToWarning({ request, context }: RouteArgs, actor: Actor | nu
 }
 
 /**
- * Doesn't read the body if the browser has never signed in.
- * @throws a page that shows what was written, if the form comes from another account's page
+ * Doesn't read the body if no one has ever signed in on this browser.
+ * @throws a page that shows the form's text, if the form comes from another account's page
  */
 async function signedOutPage(args: RouteArgs, form: z.ZodType | undefined) {
   if (form && (await hasBeenSignedIn(args.request))) await readPreservedFields(args, form);
@@ -210,7 +210,7 @@ export function idParam({ params }: { params: Record<string, string | undefined>
   return id;
 }
 
-/** Whether an action threw this on purpose: a redirect or a refusal page. */
+/** Whether an action threw this on purpose, as a redirect or a refusal page. */
 export function isAnswer(error: unknown): boolean {
   return error instanceof Response || (error as { type?: unknown } | null)?.type === "DataWithResponseInit";
 }
@@ -245,7 +245,7 @@ export function answerFailure(args: RouteArgs, error: unknown, words: RouteFailu
 }
 
 /**
- * Runs a part that the page can do without.
+ * Loads a part that the page can do without.
  * @returns null after an unexpected failure, which is logged. If the database is unavailable, the error is rethrown
  */
 export async function attempt<Result>(args: RouteArgs, work: () => Promise<Result>): Promise<Result | null> {
@@ -271,9 +271,9 @@ export function noteFailure({ context }: Pick<RouteArgs, "context">, error: unkn
 }
 
 /**
- * For each act listed in the README of second-factor, once its form has been read. Asks for the second factor again (or
- * for the password where there is none), unless it was given here within the last ten minutes, and keeps the form for
- * the page that they return to.
+ * Call this for each action listed in the README of second-factor, once its form has been read. Asks for the second
+ * factor again (or for the password if there's none), unless the person gave it here within the last ten minutes. Keeps
+ * the form for the page that they return to.
  * @param back for a file: the page that links to it
  * @throws a redirect to the page that asks
  */
@@ -295,11 +295,13 @@ export async function requireRecentFactor(args: RouteArgs, actor: Actor): Promis
   if (actor.hasSecondFactor) await requireRecentProof(args, actor);
 }
 
-/** Marks the address of a page that has a kept form, so that other requests don't have to look for one. */
+/**
+ * Adds a parameter to the address of a page that has a kept form, so that other requests don't have to look for one.
+ */
 const mark = "kept";
 const withMark = (path: string) => `${path}${path.includes("?") ? "&" : "?"}${mark}=1`;
 
-/** The form as it was before re-authentication, in the shape of a form result, for the page's loader. */
+/** The form that was sent before re-authentication, in the shape of a form result, for the page's loader. */
 export async function keptFormOf(args: RouteArgs, actor: Actor) {
   const path = returnPathOf(args.request);
   if (!new URL(args.request.url).searchParams.has(mark)) return undefined;
@@ -317,8 +319,8 @@ interface Landing {
 }
 
 /**
- * Replaces the browser's session with a new one and loads a full document, so nothing that script kept for someone
- * else stays, and an admin's page has the admin routes. If a form wasn't sent before, its page comes first.
+ * Replaces the browser's session with a new one and loads a full document, so that nothing that script kept for someone
+ * else remains, and an admin's page has the admin routes. If another form still has to be sent, its page comes first.
  */
 export async function redirectSignedIn(
   args: RouteArgs,
@@ -338,8 +340,8 @@ export async function redirectSignedIn(
 }
 
 /**
- * Leads to the page that says why the account is suspended and takes an appeal. If only the account's own row records
- * the suspension, there's nothing to appeal, and the form says what it knows.
+ * Redirects to the page that says why the account is suspended and accepts an appeal. If the suspension is recorded
+ * only in the account's own row, there's nothing to appeal, so the form reports it.
  */
 export async function answerSuspended(
   form: Extract<ReadForm<unknown>, { ok: true }>,
@@ -352,5 +354,5 @@ export async function answerSuspended(
   });
 }
 
-/** Pages under /dev don't exist in production, where the outbox holds real people's mail. */
+/** Pages under /dev don't exist in production, where the outbox contains real people's email. */
 export const hasDevPages = !isProduction;

@@ -4,7 +4,7 @@ import { safePath } from "./safe-redirect";
 
 const base = "https://matchcut.example";
 
-/** Biased toward what browsers parse as a URL. */
+/** Generates strings that browsers are likely to parse as URLs. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -58,7 +58,7 @@ test("no string leads to another origin", () => {
         expect(new URL(path, base).origin).toBe(base);
         // Parsing the result again changes nothing.
         expect(safePath(path, "/other")).toBe(path);
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: these would split a header
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters would split a header
         expect(path).not.toMatch(/[\u0000-\u0020\u007f\\]/);
         expect(path.startsWith("/") && !path.startsWith("//")).toBe(true);
       },

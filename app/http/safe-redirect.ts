@@ -1,4 +1,4 @@
-/** Where a page's `redirectTo` leads; undefined if it's missing or unusable. */
+/** The path in a page's `redirectTo`. Undefined if it's missing or unusable. */
 export function wayOn(request: Request): string | undefined {
   return safePath(new URL(request.url).searchParams.get("redirectTo"), "") || undefined;
 }
@@ -9,7 +9,7 @@ export function wayOn(request: Request): string | undefined {
  */
 export function safePath(target: string | null | undefined, fallback: string): string {
   if (!target?.startsWith("/") || target.startsWith("//") || target.length > 2000) return fallback;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not pass
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to reject
   if (/[\\\u0000-\u0020\u007f]/.test(target)) return fallback;
   const url = new URL(target, "http://matchcut.invalid");
   // '/..//evil.example' is a path only until its dots are resolved.

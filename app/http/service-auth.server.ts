@@ -16,12 +16,15 @@ export function metricsAccess(request: Request): "off" | "refused" | "granted" {
   return hasBearerToken(request, env.METRICS_TOKEN) ? "granted" : "refused";
 }
 
-/** Whether another of our services, which may queue mail, sent this. Always false if the environment has no token. */
+/**
+ * Whether the request comes from another of our services, which may queue email. Always false if the environment has no
+ * token.
+ */
 export const isService = (request: Request): boolean => hasBearerToken(request, env.SERVICE_TOKEN);
 
 /**
- * A webhook's body exactly as sent, for the check of its signature, which replaces a session and a form token. Null
- * without the header, or if the sender has disconnected.
+ * A webhook's body exactly as it was sent, so that its signature can be checked. The signature replaces a session and a
+ * form token. Null without the signature's header, or if the sender has disconnected.
  */
 export async function readSignedBody(
   request: Request,
@@ -37,8 +40,8 @@ export async function readSignedBody(
 const longestBody = 64 * 1024;
 
 /**
- * A JSON body checked against its schema, for programs. Null if it isn't JSON, is too large or can't be stored, or if
- * the sender has disconnected; otherwise its value, or what's wrong with it.
+ * A JSON body from a program, checked against its schema. Returns its value, or what's wrong with it. Null if it isn't
+ * JSON, is too large or can't be stored, or if the sender has disconnected.
  */
 export async function readJson<Schema extends z.ZodType>(
   request: Request,

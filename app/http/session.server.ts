@@ -15,7 +15,7 @@ import { personHeader } from "~/offline-words";
 import { deviceCookie, sessionCookie, sessionTokenIn, sessionValue } from "./cookies.server";
 import { type RouteArgs, returnPathOf } from "./request-context.server";
 
-/** Read once per request, by whichever loader runs first. */
+/** The actor is read once per request, by the first loader that needs it. */
 export function actorOf(args: RouteArgs): Promise<Actor | null> {
   args.context.actor ??= readActor(args);
   return args.context.actor;
@@ -42,8 +42,8 @@ function isMeant({ headers }: Request, { userId }: Actor): true | null {
 }
 
 /**
- * Asks the database again if the actor was read before the request's last byte. If the session has ended, the request
- * is a guest's from here on. Returns whether it has ended.
+ * Reads the actor again if the last read was before the request's last byte. If the session has ended, treats the
+ * request as a guest's from here on. Returns whether it has ended.
  */
 export async function dropEndedActor({ context }: RouteArgs): Promise<boolean> {
   const actor = await context.actor;
@@ -52,17 +52,17 @@ export async function dropEndedActor({ context }: RouteArgs): Promise<boolean> {
   return true;
 }
 
-/** True even if the session has expired. */
+/** Whether there's a session cookie, even if the session has expired. */
 export function hasSessionCookie(request: Request): boolean {
   return request.headers.get("Cookie")?.includes(`${sessionCookie.name}=`) ?? false;
 }
 
-/** Whether someone is, or was, signed in to this browser. */
+/** Whether someone is or was signed in on this browser. */
 export async function hasBeenSignedIn(request: Request): Promise<boolean> {
   return hasSessionCookie(request) || (await devicesIn(request)).length > 0;
 }
 
-/** Whether someone without an actor is signed in to an account that was deleted or suspended. */
+/** Whether the session belongs to an account that was deleted or suspended, so that there's no actor. */
 export async function hasLostAccount({ request }: RouteArgs): Promise<boolean> {
   const token = await sessionTokenIn(request.headers.get("Cookie"));
   return token !== null && isAccountGone(token);
@@ -86,7 +86,7 @@ export async function clientOf({ request, context }: RouteArgs): Promise<Client>
   };
 }
 
-/** On a shared computer, older accounts count as new. */
+/** Only the latest accounts are remembered. On a shared computer, older ones count as new. */
 const maxDevices = 5;
 
 async function devicesIn(request: Request): Promise<string[]> {

@@ -2,8 +2,8 @@
 const chunk = 8_192;
 
 /**
- * Sends text as it becomes available, but never faster than the client receives it. If reading fails midway, the
- * connection is aborted, so that a part is never mistaken for the whole.
+ * Sends text as it becomes available, but never faster than the client receives it. If reading fails midway, it aborts
+ * the connection, so that no one mistakes a part for the whole.
  */
 export function textResponse(
   request: Request,
@@ -34,15 +34,15 @@ export function textResponse(
 }
 
 /**
- * Spreadsheets run a cell that begins with one of these, even after invisible characters or in full width. They split
- * cells at commas, quotes and line breaks, and in some countries at semicolons.
+ * Spreadsheets evaluate a cell that begins with one of these, even after invisible characters or in full width. They
+ * split cells at commas, quotes and line breaks, and in some countries at semicolons.
  */
 const formula = /^[\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r]/u;
 const special = /[",;\r\n]/;
 
 /**
- * An email address that begins with a sign. An apostrophe before it would send mail to another mailbox, and no
- * spreadsheet runs it.
+ * An email address that begins with a sign. With an apostrophe, it would be another mailbox's address, and no
+ * spreadsheet evaluates it.
  */
 const address = /^[-+][A-Za-z0-9._-]+@[a-z0-9.-]+$/;
 
@@ -58,7 +58,7 @@ const lineOf = (cells: readonly string[]) => `${cells.map(csvCell).join(",")}\r\
 const byteOrderMark = "\uFEFF";
 /**
  * Sends a file to save while its rows are being read, but never faster than the client receives it. If reading fails
- * midway, the connection is aborted, so a part is never mistaken for the whole.
+ * midway, it aborts the connection, so that no one mistakes a part for the whole.
  * @param name without its extension
  */
 export function csvResponse(

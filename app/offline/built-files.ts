@@ -6,7 +6,7 @@ const ownName = prefix + built.manifest;
 
 const openOwn = () => caches.open(ownName);
 
-/** Caches the files that kept pages need, and the guest's offline page. */
+/** Caches the offline page for guests and the files that kept pages need. */
 export async function addBuiltFiles(): Promise<void> {
   const cache = await openOwn();
   await cache.addAll([...built.files, new Request(offlinePath, { credentials: "omit", cache: "reload" })]);

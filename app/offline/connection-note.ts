@@ -1,7 +1,7 @@
 import { offlineTitle } from "~/ui/offline-title";
 
 /**
- * Shows a note over the page where toasts appear, so that nothing moves. React's own toast is drawn above it. Null
+ * Shows a note over the page, in the place for toasts, so that nothing moves. React's own toast is drawn above it. Null
  * removes the note.
  * @returns the note, if one is shown
  */
@@ -19,7 +19,7 @@ export function showNote(words: string | null, ...controls: HTMLElement[]): HTML
   return note;
 }
 
-/** A button of a note, which it also removes. */
+/** A button in a note. It also removes the note. */
 export function noteButton(className: string, words: string, act?: () => void): HTMLButtonElement {
   const button = Object.assign(document.createElement("button"), { type: "button", className });
   button.append(words);
@@ -33,7 +33,7 @@ export function noteButton(className: string, words: string, act?: () => void): 
 const timeOf = (at: number) =>
   new Date(at).toLocaleString("en-US", { weekday: "short", hour: "numeric", minute: "2-digit" });
 
-/** Says that the page is a copy and how old it is, and that there's no connection. */
+/** Says that the person is offline and sees a copy of the page, and how old it is. */
 export function tellConnection(): void {
   const { copied } = document.documentElement.dataset;
   const tell = () => {
@@ -49,7 +49,7 @@ export function tellConnection(): void {
 }
 
 /**
- * Reloads the copy once there's a connection. A conversation catches up without a reload and keeps what's being typed.
+ * Reloads the page once the browser is online. A conversation catches up without a reload and keeps what's being typed.
  */
 export function replaceCopy(): void {
   const { copied } = document.documentElement.dataset;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { noPerson, offlineHeader, personHeader } from "~/offline-words";
 
-/** As much of the browser's Cache as the worker uses. */
+/** The parts of the browser's Cache that the worker uses. */
 class MemoryCache {
   readonly entries = new Map<string, Response>();
   private readonly at = (asked: Request | string) =>
@@ -145,7 +145,7 @@ test.each([
   [`${place}/now`, place],
   [`${place}/presence`, null],
   ["/dashboard.data", null],
-])("a script's request to %s belongs to the page %s", async (path, page) => {
+])("a script's request to %s counts toward the page %s", async (path, page) => {
   expect((await startWorker()).pageBehind(new URL(path, site))).toBe(page);
 });
 
@@ -255,7 +255,7 @@ test("keeps a copy together with its build's files until the next build replaces
   await show(before, { manifest: old });
   await caches.open(`built:${old}`);
   await caches.open("built:/assets/manifest-older.js");
-  // A page of the next build, before its worker has taken over.
+  // This page comes from the next build, whose worker hasn't taken over yet.
   await show(before, { path: "/messages" });
   expect(await copyAt(before, "/messages")).toBeUndefined();
 
@@ -278,7 +278,7 @@ test("keeps a copy together with its build's files until the next build replaces
   expect([...stored.keys()].filter((name) => name.startsWith("built:"))).toEqual([`built:${own}`]);
 });
 
-test("shows copies for as long as an unused session lasts, up to thirty of them", async () => {
+test("keeps up to thirty copies for as long as an unused session lasts", async () => {
   const worker = await startWorker();
   await show(worker, { date: new Date(Date.now() - 14 * 86_400_000 - 1_000) });
   expect(await copyAt(worker)).toBeUndefined();
@@ -321,7 +321,7 @@ test("deletes all copies of a page that no longer exists, from any build", async
   vi.useRealTimers();
 });
 
-test("doesn't prefetch anything for a person who saves data, in this worker or a later one", async () => {
+test("prefetches nothing for a person who saves data, in this worker or a later one", async () => {
   const worker = await startWorker();
   expect(await worker.fetchesNothingAhead()).toBe(false);
   await show(worker, { offline: "saves-data" });

@@ -14,7 +14,7 @@ const settlesIn = 4_000;
 
 /** The person whose page was seen last; undefined until the first page after the worker has started. */
 let known: string | undefined;
-/** Counts sign-outs and changes of person. A response requested before the latest one isn't kept. */
+/** Counts sign-outs and changes of person. A response isn't kept if it was requested before the latest one. */
 let turn = 0;
 
 export const currentTurn = () => turn;
@@ -41,7 +41,7 @@ async function noticePerson(person: string): Promise<void> {
 
 const { discover, messages } = built.paths;
 
-/** The server decides which pages may be kept. These are requested again after a change. */
+/** The pages that are requested again after a change. The server decides which pages may be kept. */
 export const isKeptPath = (path: string) =>
   path === discover ||
   path === messages ||
@@ -68,7 +68,7 @@ export async function learnFrom(
   event: Pick<FetchEvent, "waitUntil">,
 ): Promise<void> {
   const person = answer.headers.get(personHeader);
-  // The headers of another server's response or of a redirect can't be read.
+  // We can't read the headers of a redirect or of another server's response.
   if (person === null || askedIn !== turn) return;
   await noticePerson(person);
   const offline = answer.headers.get(offlineHeader);
@@ -158,9 +158,9 @@ export async function buildsOfCopies(): Promise<Set<string>> {
 const changes = new Map<string, number>();
 
 /**
- * Requests a page's document again once the page has changed by script and gone quiet. That request doesn't count as
- * opening the page. A sign-out in between cancels it, so that the next person only has copies of pages that they opened
- * themselves.
+ * Requests a page's document again once scripts have stopped changing the page for a while. That request doesn't count
+ * as opening the page. A sign-out in between cancels it, so that the next person gets only copies of pages that they
+ * opened themselves.
  */
 export async function copyLater(path: string, event: Pick<FetchEvent, "waitUntil">): Promise<void> {
   const change = (changes.get(path) ?? 0) + 1;
@@ -179,7 +179,7 @@ const aboutName = "about";
 const savesDataMark = "/saves-data";
 let savesData: boolean | undefined;
 
-/** Remembers the choice for a worker that's installed later, to which the page's own headers don't apply. */
+/** Remembers the choice for a worker that's installed later, because that worker never sees this page's headers. */
 async function noteSavesData(saves: boolean): Promise<void> {
   if (saves === savesData) return;
   savesData = saves;

@@ -28,7 +28,7 @@ export function startExtras(personId: string | undefined): void {
 async function registerWorker(): Promise<void> {
   const { serviceWorker } = navigator;
   const wasControlled = Boolean(serviceWorker?.controller);
-  // Registration also resolves with undefined if the browser is told to refuse workers.
+  // Registration also resolves with undefined if the browser is set to refuse workers.
   if (!(await serviceWorker?.register(workerPath))) return;
   const { active, waiting } = await serviceWorker.ready;
   // Remix's own global, because no documented API names the page's build (checked with 2.17.5).
@@ -61,7 +61,7 @@ function isOfOther(name: string, personId: string): boolean {
   return owner !== undefined && owner !== personId;
 }
 
-/** Opens links to kept pages with a full load, so that they work offline; see app/shell/page-frame.tsx. */
+/** Opens links to kept pages with a full load, so that they work offline. See app/shell/page-frame.tsx. */
 function openKeptPages(): void {
   if ("caches" in window)
     window.hasCopy = async (path) => (await caches.match(path, { ignoreVary: true })) !== undefined;

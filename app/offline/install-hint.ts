@@ -15,7 +15,7 @@ export function offerInstalling(): void {
       if (localStorage.getItem(seenName)) return;
       localStorage.setItem(seenName, "seen");
     } catch {
-      // Without storage, it couldn't be dismissed for good.
+      // Without storage, the person couldn't dismiss the hint for good.
       return;
     }
     event.preventDefault();
@@ -27,7 +27,7 @@ export function offerInstalling(): void {
 
 function showHint(offer: InstallOffer): void {
   const install = noteButton("btn btn-small", "Install", () => offer.prompt().catch(() => {}));
-  // Matches the ink color of the note.
+  // The border has the note's ink color.
   install.style.cssText = "flex:none;border-color:currentcolor";
   const dismiss = noteButton("icon-link", "×");
   dismiss.ariaLabel = "No, thanks";
@@ -36,7 +36,7 @@ function showHint(offer: InstallOffer): void {
 
 declare global {
   interface Window {
-    /** The event may fire before this file is loaded. */
+    /** Set if the event fired before this file was loaded. */
     installOffer?: InstallOffer;
     onbeforeinstallprompt?: (event: InstallOffer) => void;
   }

@@ -5,7 +5,7 @@ import { built } from "./worker-scope";
 
 const { discover, messages } = built.paths;
 
-/** A conversation, or the list of them, with the time of its copy. */
+/** A conversation or the list of conversations, with the time when the copy was made. */
 function rowOf({ path, title, at }: { path: string; title: string; at: number }): string {
   const [, name = title] = /^(.+) · .+$/.exec(title) ?? [];
   const day = new Date(at);
@@ -16,12 +16,12 @@ function rowOf({ path, title, at }: { path: string; title: string; at: number })
   return `<li><a href="${path}"><b>${name}</b> <span></span> <span class="muted">as of ${words}</span></a></li>`;
 }
 
-/** The offline page for when the worker may not prefetch anything. */
+/** The offline page for a worker that may not prefetch anything. */
 const bare = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${offlineTitle} · Matchcut</title><h1>${offlineTitle}</h1><p>We couldn't reach Matchcut. Try again when you're back online.</p>`;
 
 /**
- * Shows the page's copy or, without one, the offline page with a list of copies.
- * @param path null for a form, of which nothing was sent
+ * Responds with the page's copy or, if there's none, with the offline page and its list of copies.
+ * @param path null for a form, because none of it was sent
  */
 export async function answerOffline(path: string | null): Promise<Response> {
   const copy = path === null ? null : await findCopy(path);

@@ -7,7 +7,9 @@ interface Shown {
   path: string;
 }
 
-/** Reads what our server sends. For anything else, the notification only says that there's something new. */
+/**
+ * Reads the messages that our server pushes. For anything else, the notification says only that there's something new.
+ */
 function read(data: unknown): Shown {
   const { title, body, path } = (data ?? {}) as Partial<Record<keyof Shown, unknown>>;
   const isOurs = typeof path === "string" && path.startsWith("/") && !path.startsWith("//");
@@ -25,7 +27,7 @@ export function followPushes(): void {
     try {
       data = event.data?.json();
     } catch {
-      // Another server sent it, or it was cut off.
+      // Another server sent the push, or it was cut off.
     }
     const { title, body, path } = read(data);
     const options = { body, icon: "/icon-192.png", badge: "/badge-96.png", tag: body + path, data: { path } };
@@ -37,7 +39,7 @@ export function followPushes(): void {
     event.waitUntil(open(read(event.notification.data).path));
   });
 
-  // The push service has replaced the address that our server knows.
+  // The push service has replaced this device's address, which our server knows.
   worker.addEventListener("pushsubscriptionchange", (event) => {
     const { oldSubscription: old } = event;
     event.waitUntil(

@@ -63,9 +63,9 @@ let note: NoteElement | undefined;
 let sent: string[];
 /** The server's response to each swipe or message, by its key. A number is a status without a body. */
 let answers: Record<string, string | number | object | null>;
-/** The people that the deck's page still shows. */
+/** The people whom the deck's page still shows. */
 let stillInDeck: string[] | undefined;
-/** What happens in another tab while the server is working. */
+/** Runs while the server is working, to simulate another tab. */
 let meanwhile: () => void;
 beforeEach(() => {
   sent = [];
@@ -109,7 +109,7 @@ test.each([
   ["messages", talk, message],
   ["swipes", deck, swipe],
 ])(
-  "sends %s once and in order, including those that another tab adds in the meantime",
+  "sends each %s once and in order, including those that another tab adds in the meantime",
   async (_what, name, make) => {
     writeLocal(name, [make("a"), make("b")]);
     meanwhile = () => {
@@ -128,9 +128,9 @@ test("sends messages in the order they were written, regardless of the order in 
   expect(sent).toEqual(["a", "b", "c"]);
 });
 
-test("keeps a message that the server neither stored nor refused, and holds back those behind it", async () => {
+test("keeps a message that the server neither stored nor refused, and holds back the ones after it", async () => {
   writeLocal(talk, [message("a"), message("b")]);
-  // Our error page, and what a proxy might answer.
+  // These are our error page and what a proxy might respond.
   for (const undecided of [{ kind: "bad-request", title: "That didn't work" }, null]) {
     answers = { a: undecided };
     sent = [];
@@ -142,7 +142,7 @@ test("keeps a message that the server neither stored nor refused, and holds back
   expect([sent, readLocal(talk)]).toEqual([["a", "a", "b"], [{ ...message("a"), reason: "Too long" }]]);
 });
 
-test("gives a message's file as much time as its own page does", async () => {
+test("allows a message's file as much time as its own page does", async () => {
   const timeout = vi.spyOn(AbortSignal, "timeout");
   writeLocal(talk, [{ ...message("a"), upload: { uploadId: "b", name: "c" } }, message("d")]);
   await sendWaiting(ada);
@@ -153,7 +153,7 @@ test("gives a message's file as much time as its own page does", async () => {
 test.each([
   ["messages", talk, message],
   ["swipes", deck, swipe],
-])("stores no %s again once their person has signed out", async (_what, name, make) => {
+])("stores no %s again after its person signs out in another tab", async (_what, name, make) => {
   writeLocal(name, [make("a"), make("b")]);
   meanwhile = () => writeLocal(name, undefined);
   await sendWaiting(ada);
@@ -174,7 +174,7 @@ test("explains refused swipes on every page until the note is dismissed", async 
   await vi.runAllTimersAsync();
   expect(note?.text).toBe(words);
 
-  // The next page adds what's refused there.
+  // The next page adds the swipes refused there.
   writeLocal(deck, [swipe("f")]);
   answers = { f: "not-approved" };
   note = undefined;
@@ -187,7 +187,7 @@ test("explains refused swipes on every page until the note is dismissed", async 
 });
 
 test.each([401, 403, 404, 429, 503])(
-  "keeps swipes that the server didn't decide (%i) and sends them later",
+  "keeps swipes that the server didn't decide on (%i) and sends them later",
   async (status) => {
     writeLocal(deck, ["a", "b"].map(swipe));
     answers = { a: status };
@@ -202,7 +202,7 @@ test.each([401, 403, 404, 429, 503])(
   },
 );
 
-test("doesn't resend a malformed entry, which doesn't block the others", async () => {
+test("doesn't resend a malformed entry, and sends the others", async () => {
   writeLocal(deck, ["a", "b"].map(swipe));
   answers = { a: 400 };
   await sendWaiting(ada);

@@ -6,9 +6,9 @@ import { readLocal, readQueue, storedPrefix, writeLocal, writeQueue } from "~/ui
 import { noteButton, showNote } from "./connection-note";
 
 /**
- * Sends what a person wrote or chose without a connection, from whichever page they're on now. An open conversation
- * sends its own messages. Anything that can't be sent stays. A refused message shows the reason on its page, and a note
- * explains refused swipes.
+ * Sends what a person wrote or chose while offline, from any page that they're on now. An open conversation sends its
+ * own messages. Anything that can't be sent yet stays stored. A refused message shows the reason on its page, and a
+ * note explains refused swipes.
  */
 export async function sendWaiting(personId: string): Promise<void> {
   const prefix = `unsent:${personId}:`;
@@ -28,7 +28,7 @@ export async function sendWaiting(personId: string): Promise<void> {
   setTimeout(() => note?.remove(), 5_000);
 }
 
-/** Null if it was neither accepted nor refused for good, so it stays. */
+/** Null if the message was neither accepted nor refused for good, so it stays stored. */
 async function post(...request: Parameters<typeof postAs>): Promise<Response | null> {
   const answer = await postAs(...request).catch(() => null);
   return answer && answer.status < 500 && ![401, 429].includes(answer.status) ? answer : null;
@@ -66,7 +66,7 @@ async function sendSwipes(name: string, personId: string, stillInDeck: string[])
     if (!next) return sent;
     const answer = await post(personId, `${paths.swipe()}.data`, { ...next, inPage: "1" });
     const told = answer?.headers.get(swipeHeader) as RefusedSwipe | "stored" | null | undefined;
-    // An invalid swipe never becomes valid. Other refusals decide nothing, such as a warning that has to be read first.
+    // An invalid swipe never becomes valid. After any other refusal, such as for an unread warning, nothing is decided.
     if (!told && answer?.status !== 400) return sent;
     const waiting = readQueue<KeptSwipe>(name);
     if (told) sent += 1;
@@ -82,7 +82,7 @@ async function sendSwipes(name: string, personId: string, stillInDeck: string[])
   }
 }
 
-/** The storage key for the reasons why offline swipes were refused, by swipe. */
+/** The storage key for the reasons why offline swipes were refused. Each reason is stored with its swipe. */
 const refusedName = (personId: string) => `unsent:${personId}:refused`;
 
 const reasons: Record<RefusedSwipe, [one: string, many: string]> = {

@@ -36,7 +36,7 @@ worker.addEventListener("fetch", (event) => {
   if (request.mode === "navigate" && request.destination === "document")
     return event.respondWith(isSignOut ? signOut(event) : openPage(event, url));
   if (isSignOut) return event.respondWith(signOut(event));
-  // For other requests, only the response's person is noted. A form with a file bypasses the worker.
+  // For other requests, only note who the response is for. A form with a file bypasses the worker.
   if (isGet && url.pathname.endsWith(".data")) event.respondWith(openPage(event, url));
   const changed = pageBehind(url);
   if (changed) event.waitUntil(copyLater(changed, event));
@@ -47,9 +47,9 @@ const isLarge = ({ headers }: Request, { pathname }: URL) =>
   /^\/(?:media|files)\//.test(pathname) || Boolean(headers.get("Content-Type")?.startsWith("multipart/"));
 
 /**
- * The response still names the person who's signing out, and so do pages that other tabs request until then. Nothing
- * is deleted before the server has agreed, since it refuses forms from other sites. A form's request sees its
- * redirect as an opaque response.
+ * The response still names the person who's signing out, and so do pages that other tabs request until then. Delete
+ * nothing before the server has agreed, because it refuses forms from other sites. For a form's request, the redirect
+ * is an opaque response.
  */
 async function signOut(event: FetchEvent): Promise<Response> {
   const answer = await fetch(event.request).catch((error) => {
@@ -64,7 +64,7 @@ async function signOut(event: FetchEvent): Promise<Response> {
   return answer;
 }
 
-/** Responds from the network or, failing that, from the copies. */
+/** Responds from the network, or from the copies if that fails. */
 async function openPage(event: FetchEvent, url: URL): Promise<Response> {
   const askedIn = currentTurn();
   let answer: Response;

@@ -1,5 +1,6 @@
 /**
- * What a service worker has beyond a page's globals. TypeScript's own types for the two can't be in the same program.
+ * The globals that a service worker has and a page doesn't. TypeScript's own types for the two can't be used in the
+ * same program.
  */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;

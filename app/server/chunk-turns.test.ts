@@ -11,7 +11,7 @@ test("lets one chunk pass in each turn of the event loop, in order, with other w
   setImmediate(otherWork, 3);
   await Promise.all(chunks);
   expect(seen).toEqual(["one", "other", "two", "other", "three"]);
-  // The queue is empty, so the next chunk starts it again. Afterward, nothing keeps the event loop busy.
+  // The queue is empty, so the next chunk has to start it again. Afterward, nothing keeps the event loop busy.
   await turnForChunk();
   await new Promise((done) => setTimeout(done));
   expect(process.getActiveResourcesInfo()).not.toContain("Immediate");

@@ -12,7 +12,7 @@ const qualities: Record<Kept, number> = { long: 11, brief: 7, not: 3 };
 /** Longer bodies might not fit into the first flight, so they get at least level 7. */
 const mostQuick = 12_000;
 
-/** Smaller bodies fit into one packet anyway. */
+/** Smaller bodies fit into one packet even without compression. */
 const minBytes = 600;
 
 /**
@@ -31,7 +31,7 @@ export function compress(
     [constants.BROTLI_PARAM_QUALITY]: Math.max(qualities[kept], body.length > mostQuick ? 7 : 0),
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    // With a window of 64 KB, pages that fit in it take up to 1% less.
+    // With a window of 64 KB, pages that fit into it get up to 1% smaller.
     [constants.BROTLI_PARAM_LGWIN]: 16,
   };
   return { body: brotliCompressSync(body, { params }), encoding };

@@ -34,7 +34,7 @@ describe("a body", () => {
     expect(made.body.length).toBeLessThan(page.length / 4);
   });
 
-  test("is unchanged when short, or when no encoding is accepted", () => {
+  test("stays uncompressed when it's short or when the client accepts no encoding", () => {
     expect(compress("short", "br")).toEqual({ body: "short", encoding: "" });
     expect(compress(page, "")).toEqual({ body: page, encoding: "" });
   });

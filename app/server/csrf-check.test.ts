@@ -37,7 +37,7 @@ describe("a form", () => {
     ["https://", "foreign"],
     ["%%%", "foreign"],
     ["", "foreign"],
-  ])("without Sec-Fetch-Site and with Origin %s is judged %s", (origin, verdict) => {
+  ])("without Sec-Fetch-Site and with Origin %s is treated as %s", (origin, verdict) => {
     expect(checkOrigin({ origin }, ours)).toBe(verdict);
   });
 });

@@ -1,12 +1,12 @@
 import { env } from "~/platform/env.server";
 
-/** Attributes that name a file. `href` also names pages, but only files that the build made begin with /assets/. */
+/** Attributes that name a file. `href` also names pages, but only the build's own files begin with /assets/. */
 const named = /\b(href|src|srcset|poster)="[^"]*"/gi;
 const [built, uploaded] = [/(?<=[" ])(?=\/assets\/)/g, /(?<=[" ])(?=\/(?:media|files)\/)/g];
 
 /**
- * Lets a page take its files from ASSETS_URL and MEDIA_URL. Only for guests' pages without script, because anything
- * else a page shows may be private, and script loads its modules from one address.
+ * Makes a page load its files from ASSETS_URL and MEDIA_URL. Only for guests' pages without script: anything else that
+ * a page shows may be private, and script loads its modules from one address.
  */
 export function withEdgeAddresses(html: string): string {
   const { ASSETS_URL: assets = "", MEDIA_URL: media = "" } = env;
@@ -17,5 +17,5 @@ export function withEdgeAddresses(html: string): string {
   });
 }
 
-/** The edge address of a file that the build made, for the same pages. */
+/** The edge address of a file from the build, for the same pages. */
 export const edgeAddressOf = (path: string): string => `${env.ASSETS_URL ?? ""}${path}`;

@@ -4,8 +4,8 @@ import { isDatabaseUnavailable } from "~/platform/db.server";
 import { type Exchange, forgetRequest } from "./request-start.server";
 
 /**
- * One line of JSON per hint, without content. The browser reloads when the stream opens, which covers what it missed.
- * Bypasses Remix, whose objects, scattered among thousands of open streams, take half as much memory again.
+ * Sends hints without content, each as one line of JSON. The browser reloads when the stream opens, which covers what
+ * it missed. Bypasses Remix, whose objects would take up half as much memory again with thousands of open streams.
  */
 export async function answerEventStream({ request, response }: Exchange): Promise<void> {
   const refuse = (status: number, words: string, headers: Record<string, string> = {}) => {
@@ -16,8 +16,8 @@ export async function answerEventStream({ request, response }: Exchange): Promis
   try {
     const actor = await actorBehind(request.headers.cookie, null);
     if (!actor) return refuse(401, "Please sign in.");
-    // The stream's page retries with growing delays. If another page's stream ended instead, that page would then end
-    // the next one.
+    // The page retries with growing delays. If we ended another page's stream instead, that page would then end the
+    // next one.
     if (hasAllStreams(actor.userId)) return refuse(429, "Too many pages are open.", { "Retry-After": "60" });
     forgetRequest(request);
     response.writeHead(200, streamHeaders(eventStream));

@@ -27,9 +27,9 @@ interface Asked {
   /** Includes the query. */
   address: string;
   encoding: string;
-  /** Pages for Save-Data leave out pictures and the heading typeface. */
+  /** Pages for Save-Data have no pictures and no heading typeface. */
   savesData: boolean;
-  /** Kept only for seconds. */
+  /** Whether the page is kept only for seconds. */
   isBrief: boolean;
 }
 
@@ -59,7 +59,8 @@ export function createPageCache(
     const headers: Record<string, string> = {
       ...Object.fromEntries(securityHeaders),
       "Content-Type": "text/html; charset=utf-8",
-      // Browsers revalidate each time. A CDN keeps it briefly, so people who hide or leave are gone within a minute.
+      // Browsers revalidate each time. A CDN keeps the page only briefly, so people who hide or leave disappear from it
+      // within a minute.
       "Cache-Control": `public, max-age=0, s-maxage=${Math.min(age / 1000, mostAtEdge)}`,
       Vary: "Accept-Encoding, Cookie, Save-Data",
       [personHeader]: noPerson,

@@ -47,7 +47,7 @@ export function createApp(
       if (options.vite || path?.includes(".")) await passThrough(middleware, request, response);
     }
     for (const [name, value] of headers) response.setHeader(name, value);
-    // The default, for responses that don't say how they may be cached.
+    // The default for responses that don't say how they may be cached.
     response.setHeader("Cache-Control", neverStored);
     if (path === null) return answerUnreadable(exchange);
     if (!table.isIndexed(path)) response.setHeader("X-Robots-Tag", "noindex");
@@ -70,7 +70,7 @@ function passThrough(middleware: Middleware, request: IncomingMessage, response:
   });
 }
 
-/** 200 while the database responds and the process isn't stopping. */
+/** Responds with 200 while the database responds and the process isn't stopping. */
 async function answerHealth(response: ServerResponse, isDraining: boolean): Promise<void> {
   const answers = pingDatabase().then(
     () => true,

@@ -13,7 +13,7 @@ const htmlOf = ({ title, text, reference }: PlainPage) =>
 
 const plainHeaders = { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" };
 
-/** For requests that are refused before they reach the app's pages. */
+/** For requests refused before they reach the app's pages. */
 export function sendPlainPage(response: ServerResponse, page: PlainPage): void {
   const body = htmlOf(page);
   response.writeHead(page.status, {

@@ -7,7 +7,7 @@ import type { Exchange } from "./request-start.server";
 
 /** The limits that were set when the handler began. */
 const begun: { socket: Socket; timers: number; pause: number }[] = [];
-// Answers once the whole body has arrived.
+// Responds once the whole body has arrived.
 const server = createServer((incoming, response) => {
   const exchange = { request: incoming, response, context: { requestId: "test" } } as unknown as Exchange;
   limitReceiving(exchange, incoming.url === "/upload");
@@ -48,7 +48,7 @@ test.each([
 ])("a form with %s that hasn't arrived after two minutes is refused", async (header, value) => {
   const outgoing = await begin("/form", { [header]: value });
   const status = statusOf(outgoing);
-  // Polling has moved the clock by some milliseconds.
+  // Polling has advanced the clock by a few milliseconds.
   vi.advanceTimersByTime(119_000);
   expect(vi.getTimerCount()).toBe(1);
   vi.advanceTimersByTime(1_000);
@@ -65,7 +65,7 @@ test("an upload may take longer, unless nothing arrives for a minute", async () 
   expect(begun.at(-1)?.socket.timeout).toBe(0);
 });
 
-test.each(["/form", "/upload"])("a request without a body isn't limited: %s", async (path) => {
+test.each(["/form", "/upload"])("a request without a body has no limit: %s", async (path) => {
   const outgoing = request({ port, path, method: "POST", agent: false, headers: { "Content-Length": "0" } });
   outgoing.end();
   expect(await statusOf(outgoing)).toEqual([200, "close"]);

@@ -12,10 +12,10 @@ const unreadable = "unreadable";
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Without the query; null if it's malformed. */
+  /** The path without the query. Null if it's malformed. */
   path: string | null;
   context: AppLoadContext;
-  /** As the client or a proxy sent it. */
+  /** The host as the client or a proxy sent it. */
   givenHost: string;
 }
 

@@ -16,11 +16,11 @@ export function readTarget(target: string): { path: string; search: string } | n
   try {
     const url = new URL(isAbsolute ? target : origin + target);
     if (url.pathname.length > longestPath) return null;
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not pass
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to reject
     if (/[\\\u0000-\u001f\u007f]/.test(decodeURIComponent(url.pathname))) return null;
-    // PostgreSQL text can't store NUL, and query texts are searched for.
+    // PostgreSQL text can't store NUL, and we search for query texts.
     if (url.search.includes("%00")) return null;
-    // Before single fetch, this requested one route's data. No client uses it now.
+    // Before single fetch, this parameter requested one route's data. No client uses it now.
     if (/_data|%/.test(url.search) && url.searchParams.has("_data")) url.searchParams.delete("_data");
     return { path: url.pathname, search: url.search };
   } catch {

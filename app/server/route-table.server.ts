@@ -15,13 +15,16 @@ export interface RouteNeeds {
 
 /** Routes' handles by path. */
 export interface RouteTable {
-  /** `path` is the request's, still encoded. */
+  /** `path` is the path of the request, still encoded. */
   needsOf(path: string): RouteNeeds;
-  /** The pattern if the route has secret parameters, otherwise the path without IDs and long segments. */
+  /** The route's pattern if it has secret parameters, otherwise the path without IDs and long segments. */
   loggedPath(path: string): string;
-  /** Whether the page is served from memory. Only in our links' spelling: lower case, with nothing after the path. */
+  /**
+   * Whether the page is served from memory. True only for paths as our links spell them: in lower case, with nothing
+   * after the path.
+   */
   isPublic(path: string): boolean;
-  /** For how many seconds a guest's page may be kept under its whole address, with the query; 0 for most. */
+  /** How many seconds a guest's page may be kept under its whole address, including the query. 0 for most pages. */
   publicSecondsOf(address: string): number;
   /** Whether search engines may keep the page. */
   isIndexed(path: string): boolean;
@@ -29,7 +32,7 @@ export interface RouteTable {
   routeOf(path: string): string;
 }
 
-/** A route that may handle requests, with everything that its own and its layouts' handles specify. */
+/** A route that may handle requests, with everything that its own handle and its layouts' handles specify. */
 interface Leaf {
   id: string;
   pattern: string;
@@ -65,14 +68,14 @@ export function createRouteTable(routes: Routes): RouteTable {
 
 const plainPath = /^(\/|(\/[a-z0-9-]+)+)$/;
 /**
- * An address must not be long, because it's a key in memory, and it must not be encoded, because Remix reads "_data"
+ * An address must not be long, because it's a key in memory. It also must not be encoded, because Remix reads "_data"
  * in any spelling as a request for one route's data.
  */
 const plainAddress = /^(?=.{1,200}$)(?!.*_data)(\/|(\/[a-z0-9-]+)+)(\?[\w=&.+-]*)?$/;
 
 /**
- * Finds the leaf that Remix's router would find, but compiles the routes once; `matchRoutes` compiles all of them for
- * each path, in 0.4 ms. Expects a decoded path. Segments are equal in any case, and slashes at the end don't count.
+ * Finds the leaf that Remix's router would find, but compiles the routes only once. `matchRoutes` compiles all of them
+ * for each path, which takes 0.4 ms. Expects a decoded path. Ignores case and trailing slashes.
  */
 function createMatcher(leaves: Leaf[]): (path: string) => Leaf | undefined {
   const candidates = leaves
@@ -81,7 +84,7 @@ function createMatcher(leaves: Leaf[]): (path: string) => Leaf | undefined {
       const isSplat = segments.at(-1) === "*";
       const compared = segments.slice(0, isSplat ? -1 : undefined).map((segment) => ({
         isParam: segment.startsWith(":"),
-        /** A literal, or the part after a parameter, as in ":list.csv". */
+        /** A literal segment, or the part after a parameter, as in ":list.csv". */
         text: segment.replace(/^:[\w-]+/, ""),
       }));
       return { leaf, isSplat, compared, rank: rankOf(segments, leaf.isIndex) };
@@ -107,7 +110,7 @@ function segmentsOf(path: string): string[] {
 }
 
 /**
- * Ranked the way the router does it: a literal segment before a parameter, a splat last, an index before its layout.
+ * Ranks routes the way the router does: a literal segment before a parameter, a splat last, an index before its layout.
  */
 const rankOf = (segments: string[], isIndex: boolean) =>
   segments.reduce(
@@ -128,7 +131,7 @@ function leavesOf(routes: Routes): Leaf[] {
   });
 }
 
-/** Outermost layout first. */
+/** The outermost layout comes first. */
 function branchOf(routes: Routes, id: string): NonNullable<Routes[string]>[] {
   const route = routes[id];
   if (!route) return [];
@@ -145,7 +148,7 @@ function withoutIds(path: string): string {
 /** As in the router, an encoded slash doesn't separate segments. */
 const decodeSegments = (path: string) => decode(path.replace(/%2f/gi, "%252F"));
 
-/** A twice-encoded secret is still a secret. */
+/** A secret that was encoded twice is still secret. */
 function decodeAll(path: string): string {
   for (let text = path, rounds = 0; ; rounds += 1) {
     const next = decode(text);

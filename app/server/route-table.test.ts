@@ -109,14 +109,14 @@ describe("the route table", () => {
     expect(table.loggedPath(path)).toMatch(/^\/[\w/%:.]*$/);
   });
 
-  it("logs a pattern for a route with secrets, without IDs", () => {
+  it("logs a pattern for a route with secrets, and no IDs", () => {
     expect(table.loggedPath("/recover/short")).toBe("/recover/:token");
     expect(table.loggedPath("/people/0b5d9c1e-7a54-4b6e-9b0e-8f5d3c2a1b00")).toBe("/people/:id");
     expect(table.loggedPath("/recover")).toBe("/recover");
   });
 });
 
-describe("the server applies the table", () => {
+describe("the server and the route table", () => {
   const server = createServer(
     createApp(
       {

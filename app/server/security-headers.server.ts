@@ -10,7 +10,7 @@ const bootHash = `'sha256-${createHash("sha256").update(bootScript).digest("base
 const originsOf = (address: string | undefined) => (address ? [new URL(address).origin] : []);
 const [assets, media] = [originsOf(env.ASSETS_URL), originsOf(env.MEDIA_URL)];
 const https = env.APP_URL.startsWith("https:");
-/** Nothing if our own files are all that's needed, which "default-src" allows. */
+/** Empty if our own files are all that the page needs, which "default-src" already allows. */
 const alsoFrom = (directive: string, origins: string[]) =>
   origins.length > 0 && { [directive]: ["'self'", ...origins] };
 
@@ -18,7 +18,7 @@ const protect = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
-      // Naming each kind of file instead takes 90 bytes more on every page.
+      // Naming each kind of file instead takes 90 more bytes on every page.
       "default-src": ["'self'"],
       "object-src": ["'none'"],
       "script-src": ["'self'", bootHash],
@@ -27,7 +27,7 @@ const protect = helmet({
       "style-src-attr": ["'unsafe-inline'"],
       ...alsoFrom("font-src", assets),
       "img-src": ["'self'", "data:", "blob:", ...assets, ...media],
-      // A still is taken from the video that's about to be sent.
+      // The browser takes a still from a video before sending it.
       "media-src": ["'self'", "blob:", ...media],
       ...alsoFrom("connect-src", env.ABLY_API_KEY ? ablyOrigins(env.ABLY_HOST) : []),
       // After a form, browsers also check the redirect to the payment provider.
@@ -66,7 +66,7 @@ export const securityHeaders: ReadonlyMap<string, string> = collect().set(
   refusedFeatures.map((feature) => `${feature}=()`).join(","),
 );
 
-/** The other headers govern documents. */
+/** The other headers apply only to documents. */
 const everywhere = ["X-Content-Type-Options", "Strict-Transport-Security"];
 
 /** Also sent with files, health checks and refusals. */
@@ -80,7 +80,7 @@ function collect(): Map<string, string> {
     setHeader: (name: string, value: string) => headers.set(name, value),
     removeHeader: (name: string) => headers.delete(name),
   };
-  // helmet is documented only as middleware. It calls no other methods than these two (checked with 8.3.0).
+  // helmet is documented only as middleware. It calls only these two methods (checked with 8.3.0).
   protect({} as IncomingMessage, response as unknown as ServerResponse, () => {});
   return headers;
 }

@@ -31,8 +31,8 @@ export interface RunningServer {
   port: number;
   server: Server;
   /**
-   * Hands jobs back and fails health checks for DRAIN_TIME, so that a balancer stops sending requests. Then ends
-   * streams and gives open requests 15 seconds. A second call skips the rest of DRAIN_TIME.
+   * Hands jobs back to the queue and fails health checks for DRAIN_TIME, so that a load balancer stops sending
+   * requests. Then ends streams and gives open requests 15 seconds. A second call skips the rest of DRAIN_TIME.
    */
   stop: () => Promise<void>;
 }

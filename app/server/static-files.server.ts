@@ -5,20 +5,20 @@ import sirv from "sirv";
 import { workerPath } from "~/offline-words";
 import { log } from "~/platform/log.server";
 
-/** Vite or sirv. `next` is for requests that it doesn't handle. */
+/** Vite or sirv. Calls `next` for requests that it doesn't handle. */
 export type Middleware = (
   request: IncomingMessage,
   response: ServerResponse,
   next: (error?: unknown) => void,
 ) => void;
 
-/** Documents made at build time, for downloading. */
+/** Documents that the build generates for downloading. */
 const downloads = "/downloads/";
 const wordType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
 /**
  * Hashed files are cached forever, and others for an hour. Both are stored compressed. The folder is read at startup.
- * If a file has disappeared since, as when a deployment replaces it, only its request fails.
+ * If a file has disappeared since then, as when a deployment replaces the folder, only requests for that file fail.
  */
 export function staticFiles(folder: string): Middleware {
   const hashed = sirv(resolve(folder, "assets"), {
@@ -27,7 +27,7 @@ export function staticFiles(folder: string): Middleware {
     immutable: true,
     maxAge: 31_536_000,
     etag: false,
-    // Fonts under ASSETS_URL are on another origin than the pages that use them.
+    // Fonts under ASSETS_URL have a different origin than the pages that use them.
     setHeaders: (response) => response.setHeader("Access-Control-Allow-Origin", "*"),
   });
   const plain = sirv(folder, {
@@ -40,15 +40,15 @@ export function staticFiles(folder: string): Middleware {
       if (path === workerPath) response.setHeader("Cache-Control", "no-cache");
       if (!path.startsWith(downloads)) return;
       response.setHeader("Content-Disposition", `attachment; filename="${path.slice(downloads.length)}"`);
-      // A type that sirv doesn't recognize.
+      // sirv doesn't know this type.
       if (path.endsWith(".docx")) response.setHeader("Content-Type", wordType);
     },
   });
   return (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") return next();
     const whole = request.url ?? "/";
-    // sirv either starts the file right away or calls what comes next. Without a listener, the stream's error would end
-    // the process.
+    // sirv either starts sending the file right away or calls `next`. Without a listener, the stream's error would
+    // crash the process.
     const guard = (file: Readable) =>
       file.once("error", (error) => {
         log.error({ error }, "couldn't read a static file");

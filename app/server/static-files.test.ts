@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { staticFiles } from "./static-files.server";
 
-test("a file that has disappeared since startup only fails its own request", async () => {
+test("if a file has disappeared since startup, only its own request fails", async () => {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-static-"));
   await mkdir(join(folder, "assets"));
   for (const file of ["assets/gone.js", "assets/kept.js", "gone.txt"])

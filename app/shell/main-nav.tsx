@@ -11,12 +11,15 @@ import { WaitingMark } from "./waiting-mark";
 
 export type NavPerson = { name: string; avatarUrl: string | null };
 
-// React 18 doesn't support these attributes.
+// React 18 doesn't support these attributes in JSX.
 const opensMenu = { popovertarget: "menu" };
 const closesMenu = { popovertarget: "menu", popovertargetaction: "hide" };
 const isPopover = { popover: "auto" };
 
-/** A row from 768 px up and a full-screen overlay below that: a native popover, which works without script. */
+/**
+ * A row from 768 px up, and a full-screen overlay below that. The overlay is a native popover, which works without
+ * script.
+ */
 export function MainNav({ signedIn, person }: { signedIn: boolean; person?: NavPerson | null }) {
   const entrance = useEntrance();
   return (
@@ -53,7 +56,7 @@ const publicPages = [
   { to: paths.pricing(), label: "Pricing" },
 ];
 
-/** Pages that ask people to sign in or up, so their header doesn't need to. */
+/** Pages that ask people to sign in or sign up, so that their header doesn't have to. */
 const isEntrance = /^\/(login|onboarding|recover|new-password)/;
 
 /** The current path, and the link that signs in and leads back to it. */
@@ -65,7 +68,7 @@ function useEntrance() {
   return { pathname, login: paths.login({ redirectTo: from }) };
 }
 
-/** Content pages ship no script, so they need a full load. */
+/** Content pages contain no script, so links to them need a full load. */
 function GuestLinks() {
   const { pathname, login } = useEntrance();
   const current = (path: string) => (pathname === path ? "page" : undefined);
@@ -158,13 +161,13 @@ function MemberLinks({ person }: { person?: NavPerson | null }) {
 
 type NavItem = { to: string; label: string; icon: IconName; owns: RegExp };
 
-/** The entries of the header and the tab bar. `owns` matches the paths on which an entry is active. */
+/** The entries of the header and the tab bar. `owns` matches the paths that make an entry the current one. */
 export const memberNavigation: readonly NavItem[] = [
   { to: paths.discover(), label: "Discover", icon: "discover", owns: /^\/discover/ },
   { to: paths.matches(), label: "Matches", icon: "matches", owns: /^\/matches/ },
   { to: paths.messages(), label: "Messages", icon: "message", owns: /^\/messages/ },
   { to: paths.dashboard(), label: "Dashboard", icon: "home", owns: /^\/(creator-)?dashboard/ },
-  // Doesn't match other people's profiles.
+  // This must not match other people's profiles.
   { to: paths.ownProfile(), label: "Profile", icon: "person", owns: /^\/profile(\/edit)?$/ },
 ];
 

@@ -67,12 +67,12 @@ function useMenuClosedOnNavigation() {
 }
 
 /**
- * As after a full load, the element that the fragment names gets the focus if it can: after a decision, that's the next
+ * Focuses the element that the fragment names, if possible, as a full load would. After a decision, that's the next
  * case's heading.
  */
 function useFocusAtFragment() {
   const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each navigation
   useEffect(() => {
     const named = hash ? document.getElementById(hash.slice(1)) : null;
     if (named?.hasAttribute("tabindex")) named.focus({ preventScroll: true });
@@ -198,7 +198,7 @@ function useLinksHeldOffline(): void {
 const isWithinPage = (link: HTMLAnchorElement) =>
   link.hash !== "" && link.pathname === location.pathname && link.search === location.search;
 
-/** If there's no person, it shows the signed-out navigation. */
+/** Shows the signed-out navigation if there's no person. */
 export function AppShell({
   person,
   children,

@@ -13,8 +13,8 @@ import { UnsentFields } from "~/ui/unsent-fields";
 import { useRootData } from "./root-data";
 
 /**
- * The `meta` of a page. A page that isn't found has the same title as an address that doesn't exist, and an admins' page
- * doesn't reveal what it would be.
+ * The `meta` of a page. A page that can't be found has the same title as an address that doesn't exist, and an admin
+ * page doesn't reveal its title to others.
  * @param title a function if it depends on the loader's data
  */
 export function pageTitle<Loader = unknown>(
@@ -42,7 +42,7 @@ export function isNotFound(error: unknown): boolean {
 interface Failure {
   reference: string;
   databaseAway: boolean;
-  /** The form to send again. */
+  /** The form, so that it can be sent again. */
   preserved?: { action: string; fields: [string, string][] };
 }
 
@@ -78,10 +78,10 @@ export function PageFailure({ title, text }: { title?: string; text?: string }) 
   );
 }
 
-/** The ErrorBoundary of a page that says what couldn't be loaded. */
+/** The ErrorBoundary of a page, with a text that says what couldn't be loaded. */
 export const failurePage = (title: string, text?: string) => () => <PageFailure title={title} text={text} />;
 
-/** The default export of a route that only redirects. It turns the route into a page, so refusals render as pages. */
+/** The default export of a route that only redirects. It makes the route a page, so that refusals render as pages. */
 export function NoPage() {
   return null;
 }
@@ -144,7 +144,7 @@ function AccessDeniedPage() {
   );
 }
 
-/** Text written in an account whose session has ended or isn't the one in this browser. */
+/** Text that was written in another account, or whose session has ended. */
 function SignedOutPage({ unsent, isSignedIn, isKept }: SignedOut) {
   return (
     <div className="message-page">
@@ -178,7 +178,7 @@ function SignedOutPage({ unsent, isSignedIn, isKept }: SignedOut) {
   );
 }
 
-/** Shows what was written, because not every browser keeps it on the previous page. */
+/** Shows what the person wrote, because not every browser keeps it on the previous page. */
 function TooLargePage({ title, text, unsent, reference }: TooLarge & { reference?: string }) {
   if (!unsent) return <ErrorPage title={title} text={text} reference={reference} retry={<TryAgain />} />;
   return (
@@ -193,7 +193,7 @@ function TooLargePage({ title, text, unsent, reference }: TooLarge & { reference
   );
 }
 
-/** A form that wasn't sent, which people can change and send again. */
+/** A form that wasn't sent, which the person can change and send again. */
 function UnsentAgain({
   form: { path, fields, shown, mark },
   children,
@@ -240,7 +240,7 @@ function HeldFormPage({
 /** Styles for `.cut-page`, which would make every other page heavier. */
 export const CutStyles = () => <link rel="stylesheet" href={cutStyles} />;
 
-/** The reference leads to the cause in the log. */
+/** The reference makes it possible to find the cause in the log. */
 function ErrorPage({
   title,
   text,
@@ -264,7 +264,7 @@ function ErrorPage({
   );
 }
 
-/** For anything that's missing or hidden from this person. */
+/** For anything that doesn't exist or is hidden from this person. */
 function NotFoundPage({ reference, written }: { reference?: string; written?: string }) {
   return (
     <div className="message-page cut-page">
@@ -294,7 +294,7 @@ function TryAgain({ preserved }: { preserved?: PreservedForm | null }) {
   );
 }
 
-/** In characters. Percent-encoded, each may take nine of the 64 kB that a form can have. */
+/** In characters. Percent-encoded, each one may take up nine bytes of a form's 64 kB. */
 const longForm = 6_000;
 
 const encodingOf = (fields: PreservedForm["fields"]) =>
@@ -302,7 +302,7 @@ const encodingOf = (fields: PreservedForm["fields"]) =>
     ? "multipart/form-data"
     : undefined;
 
-/** Sends the form again from hidden fields. */
+/** Sends the form again, from hidden fields. */
 function SendAgain({ action, fields, label }: PreservedForm & { label: string }) {
   return (
     <form method="post" action={action} encType={encodingOf(fields)}>

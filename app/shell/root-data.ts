@@ -11,9 +11,9 @@ export interface RootData {
     isContributor: boolean;
     isUnconfirmed?: true;
   } | null;
-  /** Unread conversations, not counting the open one. */
+  /** Unread conversations, except the open one. */
   unread: number;
-  /** Unread notifications, not counting those that led to this page. */
+  /** Unread notifications, except those that led to this page. */
   notifications: number;
   /** Likes and new matches in Discover; at most 10 of each. */
   waiting: { likes: number; matches: number };
@@ -28,7 +28,7 @@ export interface RootData {
   scheme?: "light" | "dark";
   savesData: boolean;
   formToken: string | null;
-  /** Names the account in its forms; null for guests, so that no public page has one. */
+  /** Identifies the account in its forms. Null for guests, so that public pages don't have one. */
   formMark: string | null;
   /** Identifies a failure in the log. */
   reference: string;
@@ -40,7 +40,7 @@ interface LiveCounts {
   notifications?: number;
 }
 
-/** Counts from a live page, valid for the root data loaded at `since`. */
+/** Counts from a live page. They apply to the root data loaded at `since`. */
 let liveCounts: LiveCounts = {};
 const listeners = new Set<() => void>();
 const getLiveCounts = () => liveCounts;

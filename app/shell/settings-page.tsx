@@ -13,7 +13,7 @@ interface SettingsPageProps {
 }
 
 /**
- * A page of /settings beside the list of all settings pages. On a phone, there's only a link to the list, which would
+ * A page of /settings next to the list of all settings pages. On a phone, there's only a link to the list, which would
  * otherwise fill the first screen.
  */
 export function SettingsPage({ current, title, children }: SettingsPageProps) {
@@ -47,7 +47,7 @@ export function SettingsPage({ current, title, children }: SettingsPageProps) {
   );
 }
 
-/** A settings page that's a single form of choices. */
+/** A settings page that consists of a single form with choices. */
 export function ChoicesPage({
   current,
   title,

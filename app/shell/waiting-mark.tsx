@@ -22,7 +22,7 @@ function Mark({ count = 0, words }: { count?: number; words: string }) {
   );
 }
 
-/** `of` selects conversations or notifications. */
+/** `of` selects either conversations or notifications. */
 export function UnreadBadge({ of }: { of: "unread" | "notifications" }) {
   const count = useUnread()[of];
   if (count === 0) return null;

@@ -1,7 +1,7 @@
 /**
- * Loads the page's script once the page is usable (after two seconds even if the browser is never idle), unless the
- * browser asks to save data. It's constant, so a hash in the Content-Security-Policy allows it. <Scripts/> can
- * neither wait nor leave out the script with Save-Data (checked with 2.17.5).
+ * Loads the page's script once the page is usable, or after two seconds if the browser is never idle. Loads nothing if
+ * the browser asks to save data. This script is constant, so a hash in the Content-Security-Policy allows it.
+ * <Scripts/> can't wait and can't leave out the script with Save-Data (checked with 2.17.5).
  */
 export const bootScript = `(()=>{var c=navigator.connection;if(c&&(c.saveData||/2g/.test(c.effectiveType)))
 return document.documentElement.removeAttribute("data-script");

@@ -12,13 +12,13 @@ export interface HydrationData {
 
 const nothing: HydrationData = { page: "", loaded: "" };
 
-/** Empty in the browser, where React leaves the server's text alone. */
+/** Empty in the browser, where React keeps the server's text. */
 export const HydrationContext = createContext<() => HydrationData>(() => nothing);
 
 /** Keyed by the page's route ids and late parts. */
 const pages = new Map<string, string>();
 
-/** Called at the end of the page, when `parts` has the names of all late parts in it. */
+/** Called at the end of the page, when `parts` has the names of all its late parts. */
 export function hydrationDataOf(entry: EntryContext, data: string, parts: Set<string>): HydrationData {
   const routes = entry.staticHandlerContext.matches.map((match) => match.route.id);
   const kind = [...routes, ...parts].join();
@@ -41,17 +41,17 @@ function pageOf({ manifest }: EntryContext, routes: string[], parts: string[]): 
 }
 
 /**
- * "<" occurs only within JSON strings, and escaping it keeps markup from starting. Runs of it are escaped together. One
- * by one, the 64 KB of it that a refused form may show again would take 2.1 MB instead of 0.4 MB.
+ * "<" occurs only within JSON strings, and escaping it keeps markup from starting. A run of them is escaped as a whole.
+ * A refused form may show 64 KB of them again, which would take 2.1 MB instead of 0.4 MB if we escaped each one.
  */
 const safe = (json: string) => json.replace(/<+/g, (run) => "\\u003c".repeat(run.length));
 
-/** The browser runs the script that's already in the page. */
+/** The browser runs the script that the page already contains. */
 const boot = import.meta.env.SSR ? bootScript : "";
 
 /**
- * Loads the modules of Remix's <Scripts/> once the page is usable, and none with Save-Data. Pages render in one go;
- * streaming them takes a quarter more processor time on /discover.
+ * Loads the modules of Remix's <Scripts/> once the page is usable, and none with Save-Data. Pages are rendered in one
+ * go, because streaming takes a quarter more processor time on /discover.
  */
 export function DeferredScripts() {
   const data = useContext(HydrationContext)();
@@ -65,7 +65,7 @@ export function DeferredScripts() {
   );
 }
 
-/** Used in development, beside Remix's <Scripts>, which expects to get the data from a streamed page. */
+/** Used in development next to Remix's <Scripts>, which expects the data from a streamed page. */
 export const LoadedData = () => <JsonScript id="loaded" json={useContext(HydrationContext)().loaded} />;
 
 function JsonScript({ id, json }: { id: string; json: string }) {

@@ -30,7 +30,7 @@ test.each<[string, never, Record<string, unknown>, Key?]>(
   expect(ours.jsxs).toBe(ours.jsx);
 });
 
-/** The fields in production; in development, an element has more. */
+/** The fields that an element has in production. In development, it has more. */
 function fieldsOf(element: object) {
   const names = ["$$typeof", "type", "key", "ref", "props", "_owner"];
   return names.map((name) => [name, element[name as keyof object]]);

@@ -1,8 +1,8 @@
 import { createElement, type ElementType, Fragment, type Key } from "react";
 
 /**
- * React's own runtime in the server's bundle (an alias in vite.config.ts), without the copy of each element's props
- * that React 18 makes and React 19 doesn't.
+ * React's own runtime in the server's bundle (an alias in vite.config.ts), without the copy of each element's props.
+ * React 18 makes that copy, and React 19 doesn't.
  */
 function jsx(type: ElementType, props: Record<string, unknown>, key?: Key) {
   const hasDefaults = (type as { defaultProps?: object } | undefined)?.defaultProps !== undefined;

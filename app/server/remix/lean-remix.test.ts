@@ -11,13 +11,13 @@ const leanOf = (file: string) => {
   return transform(readFileSync(path, "utf8"), path)?.code ?? "";
 };
 
-test("Remix's code for the browser has constants for the flags, and no names for debugging", () => {
+test("replaces the flags in Remix's browser code with constants, and drops names for debugging", () => {
   expect(leanOf("fog-of-war.js")).toContain("return false === true && !isSpaMode;");
   expect(leanOf("browser.js")).toContain("if (true) {");
   for (const file of ["browser.js", "components.js", "fog-of-war.js", "links.js", "routes.js"])
     expect(leanOf(file)).not.toMatch(/future\.v3_|displayName = /);
 });
 
-test("other code stays as it is", () => {
+test("doesn't change other code", () => {
   expect(transform("window.future.v3_singleFetch", "/app/entry.client.tsx")).toBeNull();
 });

@@ -1,14 +1,14 @@
 import type { Plugin } from "vite";
 import remixOptions from "../../../remix.config.js";
 
-/** With the manifest in the page, there's no need to request the routes behind each link (lazy route discovery). */
+/** The manifest is in the page, so there's no need to request the routes behind each link (lazy route discovery). */
 export const browserFlags = { ...remixOptions.future, v3_lazyRouteDiscovery: false };
 
 const flag = /\b(?:\w+\.)*future\.(v3_\w+)/g;
 
 /**
- * Writes the flags into Remix's code for the browser, so that the minifier drops what they turn off, and leaves out names
- * for debugging, which keep unused links alive: 3 kB of 71 (checked with 2.17.5).
+ * Writes the flags into Remix's browser code, so that the minifier drops the code that they turn off. Also removes
+ * names for debugging, which keep unused links alive. Saves 3 of 71 kB (checked with 2.17.5).
  */
 export const leanRemix: Plugin = {
   name: "lean-remix",

@@ -19,7 +19,7 @@ test.each([
   ["nested", { a: [{ b: [] }, { b: {} }, null], c: true, d: false }],
   ["a number below zero", -1],
   ["a key like an index", { 7: "a", __proto: 1 }],
-])("the browser gets what was loaded: %s", async (_, value) => {
+])("the browser gets exactly what was loaded: %s", async (_, value) => {
   const data = loaded(value);
   const plain = plainData(data, await encodedByRemix(data));
   expect(await decoded(encodedData(plain))).toEqual(data);
@@ -43,13 +43,13 @@ test.each([
   expect(plainData(data, remix)).toBe(remix);
 });
 
-test("a page with an error keeps Remix's encoding, which also states what kind of error it is", async () => {
+test("a page with an error stays in Remix's encoding, which also says what kind of error it is", async () => {
   const data = { ...loaded(1), errors: { page: new Error("no") } };
   const remix = await encodedByRemix({ ...data, errors: { page: { message: "no", __type: "Error" } } });
   expect(plainData(data, remix)).toBe(remix);
 });
 
-test("leaves out what's undefined in an object", async () => {
+test("leaves out undefined properties", async () => {
   const data = loaded({ a: undefined, b: 1 });
   const plain = plainData(data, await encodedByRemix(data));
   expect(plain).toBe('{"loaderData":{"page":{"value":{"b":1}}},"actionData":null}');

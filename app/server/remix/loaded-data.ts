@@ -1,7 +1,7 @@
 interface Loaded {
   loaderData: object;
   actionData: object | null | undefined;
-  /** Remix changes them while it encodes them. */
+  /** Remix modifies the errors while it encodes them. */
   errors: object | null | undefined;
 }
 
@@ -9,8 +9,8 @@ interface Loaded {
 const isMore = /\["|[[,]-[12346-7]|:-[12346]/;
 
 /**
- * The page's data as JSON. Remix's encoding gives each value a number, which brotli can't compress. Nested JSON makes
- * pages 200 to 1,800 bytes smaller. Data that JSON can't hold stays encoded.
+ * The page's data as JSON. Remix's encoding numbers each value, which brotli can't compress. Nested JSON makes pages
+ * 200 to 1,800 bytes smaller. Data that JSON can't hold stays in Remix's encoding.
  */
 export function plainData({ loaderData, actionData, errors }: Loaded, encoded: string): string {
   return errors || isMore.test(encoded) ? encoded : JSON.stringify({ loaderData, actionData });

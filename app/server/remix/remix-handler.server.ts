@@ -51,7 +51,7 @@ export function createRemixHandler(
     for (const [name, value] of answer.headers) {
       if (name === "cross-origin-resource-policy") response.setHeader(name, value);
       else if (name !== "cache-control") response.appendHeader(name, value);
-      // A refusal is never stored, no matter what the route specifies for its usual response.
+      // A refusal is never stored, no matter what the route sets for its usual response.
       else if (answer.status < 400) response.setHeader(name, value);
     }
     if (context.keepOpen && !whole && answer.status === 200 && request.method === "GET") {
@@ -63,7 +63,7 @@ export function createRemixHandler(
 }
 
 /**
- * No client needs manifest requests, because pages contain the whole manifest. A forged one for 3,700 paths is
+ * No client needs manifest requests, because pages contain the whole manifest. A forged request for 3,700 paths is
  * expensive.
  */
 const withoutManifest = (build: ServerBuild): ServerBuild => ({
@@ -71,7 +71,7 @@ const withoutManifest = (build: ServerBuild): ServerBuild => ({
   future: { ...build.future, v3_lazyRouteDiscovery: false },
 });
 
-/** Long, because a form waits while its picture is being scaled, and pictures are scaled one at a time. */
+/** This is long because a form waits while its picture is being scaled, and we scale one picture at a time. */
 const uploadAnsweredWithin = 120_000;
 
 /** Null after a few seconds, no matter what the response is waiting for. */
@@ -83,7 +83,7 @@ async function withinTimeout(
   const limit = isUpload ? uploadAnsweredWithin : answerWithin;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((done) => {
-    // An upload may take longer, up to Node's limit.
+    // An upload may take longer, up to Node's own limit.
     const check = () => {
       if (request.complete) done(null);
       else timer = setTimeout(check, limit);
@@ -110,7 +110,7 @@ function sendLatePage(response: ServerResponse, reference: string): void {
 }
 
 /**
- * Milliseconds during which the client reads no byte. Node waits up to twice as long. A browser with a paused video
+ * How many milliseconds the client may read nothing. Node waits up to twice as long. A browser with a paused video
  * requests the rest later.
  */
 const longestPause = 30_000;
@@ -147,10 +147,10 @@ function requestOf(request: IncomingMessage, response: ServerResponse): Request 
   });
 }
 
-/** How many bytes of a body need no turn: more than any form without a file has. */
+/** How many bytes of a body arrive without waiting for a turn: more than any form without a file has. */
 const unpaced = 256 * 1024;
 
-/** The connection isn't read before a route reads the body; Node discards the rest. */
+/** Nothing is read from the connection before a route reads the body. Node discards the rest. */
 function unreadBody(request: IncomingMessage): ReadableStream<Uint8Array> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   let read = 0;
@@ -204,8 +204,8 @@ function withFailure(route: Route): Route {
 }
 
 /**
- * Routes without a page serve files and anything that script or other servers request. While the database is
- * unavailable, they say so, as pages do. Someone who opens one in a browser gets a page instead of Remix's JSON.
+ * Routes without a page serve files and whatever script or other servers request. While the database is unavailable,
+ * they say so, as pages do. A person who opens one in a browser gets a page instead of Remix's JSON.
  */
 function withPlainFailure(route: Route): Route {
   const { loader, action } = route.module;
@@ -244,7 +244,7 @@ function readable(request: Request, answer: Response): Response {
     : answer;
 }
 
-/** Null if Remix already responds correctly: for a redirect, a thrown response, or a refusal that script reads. */
+/** Null if Remix's own response is right: for a redirect, a thrown response, or a refusal that script reads. */
 function plainAnswer({ request, context }: ActionFunctionArgs, error: unknown): Response | null {
   if (error instanceof Response) return null;
   if (error instanceof SessionEnded) return new Response("Please sign in\n", { status: 401 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createRemixHandler } from "./remix-handler.server";
 
 const part = new Uint8Array(64 * 1024);
-/** 64 MB, which is more than the two sockets hold. */
+/** 64 MB, which is more than the two sockets' buffers can take. */
 const parts = 1_000;
 let sent = 0;
 let isCanceled = false;
@@ -76,7 +76,7 @@ describe("a file", () => {
     expect(bytes).toBe(parts * part.length);
   });
 
-  test("isn't read anymore once its client has left", async () => {
+  test("isn't read anymore after its client has left", async () => {
     (await stall()).destroy();
     await expect.poll(() => isCanceled).toBe(true);
     expect(sent).toBeLessThan(parts / 2);

@@ -30,13 +30,13 @@ export function createRouteSubsetHandler(build: ServerBuild, mode: string): Requ
   };
 }
 
-/** "" is the path of / and isn't a segment of any path. */
+/** "" stands for the path /, because no path has an empty segment. */
 const isLiteral = (path: string) => /^[\w-]+(\/[\w-]+)*$/.test(path);
 
 const isLayout = ({ routes }: ServerBuild, id: string) =>
   Object.values(routes).some((route) => route?.parentId === id) && !routes[id]?.index;
 
-/** Outermost layout first. */
+/** The outermost layout comes first. */
 function branchOf({ routes }: ServerBuild, id: string): string[] {
   const branch: string[] = [];
   for (let route = routes[id]; route; route = route.parentId ? routes[route.parentId] : undefined) {
