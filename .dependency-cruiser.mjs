@@ -1,4 +1,5 @@
-// Who may import what, for dependency-cruiser: run by the architecture test, or with `npx depcruise app`.
+// dependency-cruiser's rules about who may import what. The architecture test runs them; so does `npx depcruise
+// app`.
 
 /** Lowest first: a feature calls only features before it. */
 export const features = [
@@ -45,7 +46,7 @@ const http = "^app/http/";
 const inFront = "^app/server/";
 const server = "\\.server\\.(?:tsx?|mjs)$";
 const schema = "\\.schema\\.ts$";
-/** Wires everything together; imported only by the tool that runs it. */
+/** These wire everything together. Only the tool that runs them imports them. */
 const composition = "^app/(root\\.tsx|routes\\.ts|entry\\.(client|server)\\.tsx|tasks\\.server\\.ts)$";
 const start = "^app/server/start\\.server\\.ts$";
 
@@ -214,7 +215,8 @@ export const forbidden = [
     { path: "^app/", pathNot: [composition, start] },
     { path: composition },
   ),
-  // Forbids each single import, and therefore every chain. A schema counts as server code, because it imports zod.
+  // Forbidding each direct import also rules out every chain of imports. A schema counts as server code,
+  // because it imports zod.
   never(
     "browser code never reaches server code",
     { path: "^app/", pathNot: [server, schema, composition, "^app/routes/", "\\.d\\.ts$"] },

@@ -142,7 +142,7 @@ async function stall(origin: string, count: number): Promise<Answer[]> {
 
 interface Starving {
   name: string;
-  /** A member's page, and the form on it: medians in ms. */
+  /** Medians in ms, for a member's page and for the form on it. */
   page: number;
   form: number;
 }
@@ -178,7 +178,10 @@ async function measureStarving(origin: string, cookie: string, quick: boolean): 
   return [alone, beside];
 }
 
-/** In ms: another member's page, alone and during sixteen name searches by someone who has blocked 20,000 people. */
+/**
+ * Times of another member's page in ms, alone and during sixteen name searches by someone who has blocked 20,000
+ * people.
+ */
 interface Beside {
   name: string;
   alone: number;

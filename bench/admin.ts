@@ -73,7 +73,7 @@ function personPage(person: string) {
   ]);
 }
 
-/** What each page reads, not counting the session. */
+/** Each page's reads, without the session's. */
 function cases(size: number) {
   const someone = () => idOf("person", 1 + randomInt(size));
   // A position halfway down the list.

@@ -49,7 +49,7 @@ export const idOf = (kind: string, index: number) =>
 export const numbers = (last: number | string, first: number | string = 1) =>
   `generate_series(${first}::bigint, ${last}) i`;
 
-/** Inserts people of a kind who have signed up. The columns are those of `prisma/people.ts`. */
+/** SQL that inserts signed-up people, with IDs of the given kind. The columns are those of `prisma/people.ts`. */
 export const people = (kind: string, count: number, columns: Record<string, string>) =>
   crowdStatements(numbers(count), {
     id: id(kind),
@@ -85,10 +85,7 @@ export interface Stage {
   steps: (string | string[])[];
   /** Tables whose indexes and keys are built after the steps. No foreign key may point to them. */
   bulk?: string[];
-  /**
-   * Whether triggers run and foreign keys are checked. Without them, the statements themselves write what triggers
-   * would.
-   */
+  /** Runs triggers and checks foreign keys. Without triggers, the statements themselves write what triggers would. */
   withTriggers?: boolean;
 }
 

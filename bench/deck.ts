@@ -32,8 +32,8 @@ const services = {
 };
 
 /**
- * What viewers have swiped: nothing; 50,000 of the newest listings with all services, which leaves the deck's cursor
- * below them; or 50,000 scattered ones, which makes the deck start at the top.
+ * Viewers have swiped nothing; 50,000 of the newest listings with all services, which leaves the deck's cursor below
+ * them; or 50,000 scattered ones, which makes the deck start at the top.
  */
 const histories = ["fresh", "in order", "scattered"] as const;
 const swiped = 50_000;

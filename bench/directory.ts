@@ -9,8 +9,8 @@ import { byKey } from "./statements.ts";
 const services = { common: 20, rare: 25 };
 
 /**
- * Only contributors: three in five have a picture of their work, one in fifty isn't searchable, one in a thousand is
- * suspended, and one has blocked a thousand others.
+ * Everyone is a contributor. Three in five have a picture of their work, one in fifty isn't searchable, one in a
+ * thousand is suspended, and one has blocked a thousand others.
  */
 function fill(size: number): Stage[] {
   const all = numbers(size);

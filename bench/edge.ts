@@ -85,7 +85,7 @@ async function measure(
   quick: boolean,
 ): Promise<Report> {
   const cookie = await signIn(product.origin, demoLogins.creator, demoPassword);
-  // Visitors have other cookies, too.
+  // Visitors also have cookies that the page doesn't depend on.
   const visit: Visit = (path, own = `visitor=${randomUUID()}`) =>
     send(origin, path, { headers: { Cookie: own } });
   const pages = [paths.home(), paths.contributors(), paths.pricing(), paths.faq(), paths.features()];

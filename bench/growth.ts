@@ -7,7 +7,10 @@ const sizes = [2_000_000, 20_000_000];
 const extrapolated = 100_000_000;
 const [inserts, reads] = [2_000, 500];
 
-/** A table that grows without end. In SQL, `i` numbers a row, and $1 in `read` its owner: a person or a conversation. */
+/**
+ * A table that grows without end. In SQL, `i` is a row's number, and $1 in `read` is its owner, a person or a
+ * conversation.
+ */
 interface Growing {
   table: string;
   /** How many rows each owner has. */
@@ -15,7 +18,7 @@ interface Growing {
   columns: string;
   /** The values of row `i` of the owner numbered `o`. */
   values: string;
-  /** What pages read most often. */
+  /** The read that pages need most often. */
   read: string;
   /**
    * Changes one row in a hundred before the vacuum. Tables whose rows the product never changes have none, so the

@@ -32,7 +32,8 @@ export async function measureLive(options: Options): Promise<Report> {
     await fill(url, [{ steps: participants(streams) }]);
     const { before, after } = await measureMemory(url, streams);
     const each = ((after - before) * 1_000) / streams;
-    // Conversations come last because people who share one are also told who's online.
+    // Conversations come last, because people who share one also get each other's presence, which would add to
+    // the memory.
     await fill(url, [{ steps: talks, withTriggers: true }]);
     const [product, fanOut] = await measureDelays(url, quick ? 100 : 1_000);
     const task = { pairs: quick ? 3 : 5, seconds: quick ? 2 : 5 };

@@ -6,7 +6,10 @@ import { budget, goal } from "./report.ts";
 import { counted, largest, type Part } from "./scale.ts";
 import { actorOf } from "./statements.ts";
 
-/** The lengths of the reader's conversations, and how many conversations the two other people have. */
+/**
+ * `short` is the length of the reader's short conversation. `few` and `many` are how many conversations the other two
+ * people have.
+ */
 const sizes = { short: 100, few: 5, many: 500 };
 
 const [reader, few, many] = [participant(1), participant(2), participant(3)];

@@ -44,8 +44,8 @@ const each = 5;
 const messages = 12;
 
 /**
- * @param peopleOf stores the people. An earlier build's database needs that build's, because it lacks columns that
- * were added since.
+ * @param peopleOf stores the people. For an earlier build's database, pass that build's function, because the database
+ *   lacks newer columns.
  */
 export function everyone(size: number, peopleOf = people): Stage[] {
   const creators = creatorsOf(size);
@@ -65,7 +65,7 @@ export function everyone(size: number, peopleOf = people): Stage[] {
      SELECT ${id("person")}, 7 + (i + k * 2) % 8 FROM ${numbers(size, creators + 1)}, generate_series(0, 2) k`,
     `INSERT INTO creator_services_needed
      SELECT ${one}, 7 + (i + k * 3) % 8 FROM ${numbers(creators)}, generate_series(0, 1) k`,
-    // An update makes the trigger list everyone with these choices.
+    // The update makes a trigger write everyone's listing with these choices.
     "UPDATE profiles SET updated_at = now()",
     `INSERT INTO swipes (actor_id, target_id, liked) SELECT DISTINCT ${other}, ${one}, true FROM ${own}`,
     `INSERT INTO matches (id, creator_id, contributor_id, created_at, creator_seen_at)
@@ -91,7 +91,10 @@ export function everyone(size: number, peopleOf = people): Stage[] {
   return [{ steps, withTriggers: true }];
 }
 
-/** What a numbered actor requests. The first twelve kinds are the most visited pages. */
+/**
+ * A kind of request, made by a numbered actor. The first 24 kinds are the twelve most visited pages, as HTML and as
+ * data.
+ */
 export interface Kind {
   name: string;
   share: number;
@@ -162,7 +165,7 @@ function rareWrites(size: number): Kind[] {
         return { intent: decision };
       },
     },
-    // Last, because its mails are still being sent during the rounds of the next kind.
+    // This kind is last because its emails would still be going out during the next kind's rounds.
     {
       name: "an application",
       share: 1,
@@ -257,7 +260,7 @@ export async function measureMix(options: Options): Promise<Report> {
     await withEveryone(options, size, async (url) => {
       measured.push(await measureSize(url, size, options.quick ? 0.2 : 1));
     });
-    // A new database, because the minutes above have added rows that the baseline's doesn't have.
+    // Uses a new database, because the measurements above added rows that the baseline's database doesn't have.
     const folder = baselineFolder;
     if (folder)
       await withEveryone(options, size, async (url) => {
@@ -334,7 +337,7 @@ const comparedWrites = {
 /** PostgreSQL plans a statement for its values five times on each connection before it keeps a plan. */
 const rounds = { warmUp: 6, counted: 9, requests: 100 };
 
-/** PostgreSQL's time for writes of this build and of an earlier one, in rounds that alternate. */
+/** Measures PostgreSQL's time for this build's and an earlier build's writes, in alternating rounds. */
 async function compareWrites(
   folder: string,
   options: Options,

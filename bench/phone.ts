@@ -6,15 +6,16 @@ import { signIn } from "./http.ts";
 import { budget, goal, median, type Options, p99, quantile, type Report } from "./report.ts";
 
 /**
- * A connection of 400 kbit/s and 400 ms (in bytes per second and ms), and a processor a quarter as fast as this one.
+ * A connection with 400 kbit/s, given in bytes per second, and 400 ms of latency; and a processor a quarter as fast as
+ * this one.
  */
 const network = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const slowdown = 4;
 const settings = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
 
 /**
- * Measures a slow phone: when /discover becomes useful, what delays a tap, and the frames of what moves, which is a
- * drag, a Like and the seam of a match.
+ * Measures a slow phone: when /discover becomes useful, what delays a tap, and the frames of a drag, a Like and the
+ * seam of a match.
  */
 export const measurePhone = (options: Options): Promise<Report> =>
   withSite(options, "matchcut_phone", async (site) => {
@@ -85,14 +86,14 @@ const view = (site: Site, cookie: string): Promise<View> =>
     return { useful, shift, longest: Math.max(0, ...late), answers, frames, likeFrames, missing };
   });
 
-/** In ms: the card's flight and the next one's growth. The response, which may open a match, takes longer. */
+/** How long the card's exit and the next one's growth take, in ms. The response, which may open a match, takes longer. */
 const likeTakes = 300;
-/** In ms: both halves, both faces and the loop, one after the other. */
+/** How long both halves, both faces and the loop take one after the other, in ms. */
 const seamTakes = 700;
 
 const halves = ".match .half";
 
-/** Opens a match the way script does after a Like. Times its frames from the first one that shows it. */
+/** Opens a match the way script does after a Like. Times the frames from the first one that shows the match. */
 const seam = (site: Site, cookie: string): Promise<number[]> =>
   withPage(site, cookie, settings, async (page) => {
     await slow(page);
@@ -104,7 +105,7 @@ const seam = (site: Site, cookie: string): Promise<number[]> =>
     return framesOf(page, seamTakes, open, halves);
   });
 
-/** Returns ms since the finger was lifted. */
+/** Returns how long after the tap the page showed it, in ms. */
 async function tap(page: Page, name: "Like" | "Pass"): Promise<number> {
   await page.evaluate(() => {
     Object.assign(window, { answered: 0 });

@@ -5,8 +5,8 @@ import { counted, exponent, groupsOf, largest, mostQueries, type Part, ratioOf }
 import { actorOf, byKey } from "./statements.ts";
 
 /**
- * 30% of the projects need the common service, one in a thousand needs the rare one, and the newest that need the third
- * have expired.
+ * 30% of the projects need the common service, one in a thousand needs the rare one, and the newest projects that need
+ * `expiring` have expired.
  */
 const common = 20;
 const rare = 25;
@@ -40,8 +40,8 @@ const filters = {
 };
 
 /**
- * Words that occur in every project, in a tenth, in the other tenth, in a thousandth, in one in 50,000, and only in the
- * oldest hundredth.
+ * Search words by how many projects contain them: all, a tenth, another tenth, a thousandth, one in 50,000, and only
+ * the oldest hundredth.
  */
 const searches = {
   none: "",

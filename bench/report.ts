@@ -42,7 +42,7 @@ export const median = (values: number[]) => quantile(values, 0.5);
 export const p95 = (values: number[]) => quantile(values, 0.95);
 export const p99 = (values: number[]) => quantile(values, 0.99);
 
-/** Picks the highest value, and names what it belongs to. */
+/** Returns the highest value, with the name of the case it belongs to. */
 export function worst<One extends { name: string }>(
   what: string,
   all: One[],

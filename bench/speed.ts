@@ -11,8 +11,8 @@ import { canPin, pinDatabase, type Running, serverCore, startProduct, startServe
 import { budget, goal, median, type Options, quantile, type Report, short } from "./report.ts";
 
 /**
- * Many short rounds, so that noise affects all contenders of a round alike and one bad moment doesn't move the
- * median. wrk only takes whole seconds.
+ * Rounds are short and many, so that noise affects all contenders of a round equally and one bad moment doesn't move
+ * the median. wrk only takes whole seconds.
  */
 const usualRounds = { count: 15, seconds: 2 };
 const quickRounds = { count: 5, seconds: 1 };

@@ -27,7 +27,8 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
 }
 
 /**
- * 8 KB pages that the work's statements read, in memory or not, with the plans that PostgreSQL keeps after five runs.
+ * Counts the 8 KB pages that the work's statements read, in memory or not, with the plans that PostgreSQL keeps after
+ * five runs.
  */
 export async function buffersOf(work: () => Promise<unknown>): Promise<number> {
   const statements = await statementsOf(work);

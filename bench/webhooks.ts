@@ -96,7 +96,7 @@ async function countQueries(url: string, env: Record<string, string>, events: Si
   return Math.min(...counts);
 }
 
-/** Requests /discover from the first webhook until the jobs are done. */
+/** The readers request /discover from the first webhook until the jobs are done. */
 type Burst = ReadMeanwhile & { answered: Answer[] };
 
 async function measureBursts(

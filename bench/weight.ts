@@ -14,7 +14,7 @@ const maxFace = 6_900;
 const maxScript = 100_000;
 /** The script budget for the pages that a visitor sees first. */
 const maxGuestScript = 86_000;
-/** For a phone's first view: all pictures together, and each single one. */
+/** Budgets for a phone's first view: all its pictures together, and each picture. */
 const maxPictures = 60_000;
 const maxPicture = 25_000;
 

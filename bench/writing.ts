@@ -11,7 +11,7 @@ import { actorOf, statementsOf } from "./statements.ts";
 export interface WritingTask {
   writers: { userId: string; conversationId: string }[];
   pairs: number;
-  /** How long a round is. */
+  /** The length of a round. */
   seconds: number;
 }
 
@@ -31,7 +31,7 @@ const messageOf = (writer: WritingTask["writers"][number]) => ({
 
 const realtime = startRealtime(announcements);
 
-// The product's own SQL, and which of its values belongs to which part of a message.
+// Records the product's own SQL, and which of its values belongs to which part of a message.
 const sample = messageOf(writers[0] as WritingTask["writers"][number]);
 const statements = await statementsOf(() =>
   db.$transaction((tx) => store(tx, actorOf(sample.userId), sample.conversationId, sample, null)),

@@ -33,7 +33,7 @@ sub vcl_backend_fetch {
 }
 
 sub vcl_backend_response {
-  # Requests with those two cookies never get here, and the other cookies don't change the page.
+  # Requests with those two cookies never get here, and other cookies don't change the page.
   set beresp.http.Vary = regsub(beresp.http.Vary, "Cookie, ", "");
   # A page or file that was taken down is gone after its s-maxage. The stale copy is kept only to ask the server
   # whether it changed: a 304 saves sending it again.

@@ -28,7 +28,7 @@ export const meta: MetaFunction = () => [{ title: "The kit · Matchcut" }];
 
 interface Shown {
   label: string;
-  /** @param work from the demo's people; empty without them */
+  /** @param work from the demo's people; empty if there are none */
   show: (work: FramedSample[]) => ReactNode;
 }
 

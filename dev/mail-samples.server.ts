@@ -45,7 +45,7 @@ import {
 import { passkeyAddedMail, passkeyRemovedMail } from "~/features/second-factor/passkeys.server";
 import { paths } from "~/paths";
 
-/** What people wrote, and the names that they chose. */
+/** Texts that people wrote, and names that they chose. */
 export interface Theirs {
   name: string;
   project: string;

@@ -16,17 +16,17 @@ interface ListField {
   value: string;
 }
 
-/** A filter as a link: chooses it, or removes it if it's on. */
+/** A link that applies a filter, or removes it if it's on. */
 interface Chip {
   label: string;
-  /** yyyy-MM-dd, after the label. */
+  /** A date as yyyy-MM-dd, shown after the label. */
   day?: string;
   to: string;
   isOn: boolean;
   removes: boolean;
 }
 
-/** A page of a list without its rows. Its addresses are complete. */
+/** A page of a list without its rows. Its URLs already include their queries. */
 interface Frame {
   label: string;
   button: string;
@@ -104,7 +104,7 @@ export function AdminList({
   );
 }
 
-/** A single GET form, so that each list has an address. The fields are reset with it. */
+/** A GET form, so that each filtered list has its own URL. A new URL resets the fields. */
 function Filters({ frame: { label, button, path, fields, chips, clear, start } }: { frame: Frame }) {
   const searched = fields.find(({ kind }) => kind === "search");
   return (

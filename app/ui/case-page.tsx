@@ -5,7 +5,7 @@ import { Link } from "./parts";
 
 interface CaseProps {
   title: ReactNode;
-  /** The heading with the ID "case", which gets the focus on arrival, is then inside `children`. */
+  /** The heading that gets the focus on arrival, which has the ID "case", is then inside `children`. */
   isNamedBelow?: boolean;
   place: {
     at: number | null;
@@ -14,10 +14,10 @@ interface CaseProps {
     previous: string | null;
     next: readonly string[];
   };
-  /** The page of another case. */
+  /** Returns the URL of another case. */
   caseAt: (id: string) => string;
   list: { to: string; label: string };
-  /** What the other keys do, listed after "next" and "back". */
+  /** Explains the other keys. Listed after "next" and "back". */
   keys?: ReactNode;
   /** Above both columns. */
   notice?: ReactNode;

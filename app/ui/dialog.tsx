@@ -7,7 +7,7 @@ import { Link } from "./parts";
  * A dialog that's open because its page renders it. Closing it navigates to `closeTo` and replaces the history entry,
  * so that Back doesn't reopen it. With script, it's modal, traps and restores focus, and closes on Escape or a click
  * outside. `closesInPage` is for pages that hold typed text: without script, the browser closes the dialog without
- * navigating. A dialog that needs script anyway may take `onClose`.
+ * navigating. A dialog that needs script anyway may pass `onClose`.
  */
 export function Dialog({
   title,

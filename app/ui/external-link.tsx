@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 
-/** Opens, in a new tab, an address that a member gave. `about` tells equal labels apart for screen readers. */
+/**
+ * A link that a member entered. It opens in a new tab. `about` tells screen readers what sets it apart from links with
+ * the same label.
+ */
 export function ExternalLink({
   href,
   about,

@@ -47,7 +47,7 @@ function fieldsOf(form: HTMLFormElement): [string, string][] {
     .map((control) => [control.name, control.value]);
 }
 
-/** Leaves alone what was typed between page load and hydration. Fields that share a name are restored in order. */
+/** Doesn't overwrite what was typed between page load and hydration. Fields that share a name are restored in order. */
 function restore(form: HTMLFormElement, fields: [string, string][]): void {
   const seen = new Map<string, number>();
   for (const control of controlsOf(form)) {

@@ -167,7 +167,7 @@ export function summaryOf(
   ];
 }
 
-/** As the form would send them. Files have their own limits. */
+/** Counts bytes as the form would send them. Files have their own limits. */
 function textBytesOf(form: HTMLFormElement): number {
   const texts = [...new FormData(form)].filter(
     (pair): pair is [string, string] => typeof pair[1] === "string",
@@ -330,7 +330,7 @@ export function Select({
 type GroupProps = {
   legend: ReactNode;
   name: string;
-  /** Defaults to the name. The first choice gets it, as an error summary's target. */
+  /** Defaults to the name. It's the first choice's ID, so that an error summary can link there. */
   id?: string;
   options: readonly { value: string; label: ReactNode }[];
   error?: string | string[];
@@ -437,7 +437,8 @@ export function ErrorSummary({
 }
 
 /**
- * The fragment may say which dialog is open, so a link only moves the focus. Opens any closed parts around the field.
+ * Moves the focus instead of following the link, because the URL's fragment may say which dialog is open. Opens any
+ * closed parts around the field.
  */
 function focusInstead(event: MouseEvent, id: string) {
   event.preventDefault();

@@ -22,7 +22,7 @@ test("a page loads only the parts that it shows", async () => {
   expect(loaded).toEqual(["desk"]);
 });
 
-test("the server renders a part in one go, and names those on the page for the browser", async () => {
+test("the server renders parts without suspending, and lists the ones on the page for the browser", async () => {
   const { Desk } = someParts();
   await loadParts();
   const shown = new Set<string>();

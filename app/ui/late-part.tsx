@@ -5,15 +5,15 @@ export const ShownPartsContext = createContext<Set<string> | null>(null);
 
 const parts: { name: string; load: () => Promise<void> }[] = [];
 
-/** Loads the late parts with these names: by default, those of all modules so far. */
+/** Loads the late parts with these names. By default, it loads all parts whose modules have been loaded so far. */
 export async function loadParts(names?: readonly string[]): Promise<void> {
   await Promise.all(parts.map(({ name, load }) => (!names || names.includes(name)) && load()));
 }
 
 /**
- * A part of a page that many of its readers never see, such as what only a project's owner gets. Its code isn't in the
- * page's own, so only those who see it load it: before the page hydrates, because a root that suspends while it
- * hydrates loses the page's script if a key is pressed, or during a navigation, which waits for it.
+ * A part of a page that many of its readers never see, such as what only a project's owner gets. Its code is in a
+ * separate file, which only those readers load who see the part. A navigation waits for it. On a first view, it loads
+ * before the page hydrates: if a root suspends while it hydrates and someone presses a key, the page loses its script.
  */
 export function latePart<Props extends object>(name: string, load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;
@@ -27,7 +27,7 @@ export function latePart<Props extends object>(name: string, load: () => Promise
   // biome-ignore lint/correctness/noComponentHookFactories: modules call this once, when they load
   return function LatePart(props: Props) {
     useContext(ShownPartsContext)?.add(name);
-    // If it changed from one to the other, the part would lose its state.
+    // Chosen once: switching from `Later` to `loaded` would lose the part's state.
     const [{ Part }] = useState(() => ({ Part: loaded ?? Later }));
     return <Part {...props} />;
   };

@@ -14,7 +14,8 @@ export function useLeaveWarning(formId: string, isRefused: boolean): void {
   useEffect(() => {
     const form = document.getElementById(formId);
     if (!form) return;
-    // Only while there's something to lose, because the listener keeps a page out of the back/forward cache.
+    // Listens only while there's something to lose, because the listener keeps the page out of the back/forward
+    // cache.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     const mark = (unsaved: boolean) => {
       isUnsaved.current = unsaved;

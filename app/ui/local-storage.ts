@@ -19,7 +19,7 @@ export function writeLocal(name: string, value: unknown): void {
   }
 }
 
-/** What's queued under a name. Other tabs and a sign-out change it, so read it again after waiting for anything. */
+/** Reads the queue with this name. Other tabs and signing out change it, so read it again after each await. */
 export function readQueue<Item>(name: string): Item[] {
   const items = readLocal(name);
   return Array.isArray(items) ? items : [];

@@ -3,7 +3,7 @@ import { Icon } from "./icon";
 
 /**
  * A menu of links and forms behind one button: a native <details>. With script, Escape and a click outside close it.
- * @param of what the menu is about; if it's given, only the dots are visible, and screen readers get the label
+ * @param of what the menu is about. With it, only the dots are visible, and the label is for screen readers.
  */
 export function MoreMenu({ label, of, children }: { label: string; of?: string; children: ReactNode }) {
   const self = useRef<HTMLDetailsElement>(null);

@@ -10,7 +10,7 @@ function click(keys: Partial<typeof plain>) {
   return [act.mock.calls.length, preventDefault.mock.calls.length];
 }
 
-test("script handles a plain click, and the browser handles one with a key that opens a tab or window", () => {
+test("script handles a plain click, and the browser handles clicks that open a tab or window", () => {
   expect(click({})).toEqual([1, 1]);
   for (const key of Object.keys(plain)) expect(click({ [key]: true }), key).toEqual([0, 0]);
 });

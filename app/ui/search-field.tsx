@@ -4,8 +4,8 @@ import { longestSearch, searchNote } from "~/search-text";
 import { Field } from "./form";
 
 /**
- * The sentence that a page shows if its search was longer than the limit; otherwise, empty. The URL has everything that
- * was typed.
+ * The sentence that a page shows if its search was longer than the limit; otherwise, an empty string. The URL keeps
+ * everything that was typed.
  */
 export function useSearchNote(name: string, limit = longestSearch): string {
   return searchNote(new URLSearchParams(useLocation().search).get(name) ?? "", limit);

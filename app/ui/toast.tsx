@@ -35,7 +35,7 @@ export function ToastProvider({ toast, children }: { toast: ToastMessage | null;
   const before = useRef({ toast, key });
 
   useEffect(() => {
-    // Revalidating without a navigation brings null. The toast stays until it times out.
+    // Revalidating without a navigation passes null. The toast then stays until it times out.
     if (toast !== before.current.toast && toast) setShown(toast);
     else if (key !== before.current.key) setShown(null);
     before.current = { toast, key };

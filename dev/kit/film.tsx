@@ -21,7 +21,7 @@ function Work({ sample: { id, title, picture } }: { sample: FramedSample }) {
 /** A sound's waveform. */
 const peaks = Array.from({ length: 120 }, (_, at) => Math.round(100 * Math.abs(Math.sin(at / 9))));
 
-/** What shows people's work: frames, sheets, marks and seams. */
+/** Everything that shows people's work: frames, sheets, marks and seams. */
 export function Film({ work }: { work: FramedSample[] }) {
   const upright = work.filter(isUpright);
   const wide = work.filter((sample) => sample.picture && !isUpright(sample));

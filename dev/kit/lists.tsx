@@ -10,7 +10,7 @@ const kinds = ["Any", "Creators", "Contributors"];
 
 type Frame = Parameters<typeof AdminList>[0]["frame"];
 
-/** @param scheme keeps the IDs of the two apart */
+/** @param scheme keeps the light and the dark copy's IDs apart */
 const frameOf = (scheme: string, rest: Partial<Frame>): Frame => ({
   ...{
     label: `Find people, ${scheme}`,
