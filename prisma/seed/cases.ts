@@ -152,7 +152,7 @@ function addReport(rows: Rows, { id, by, about, reason, details, snapshot, daysA
   });
 }
 
-/** A decision by an admin that its subject objects to. */
+/** Adds an admin's decision, and an appeal against it by the person it's about. */
 function addAppeal(rows: Rows, world: World, appeal: Appeal): void {
   const { by, against, days, reason, decidedDaysAgo, decisionWords, told, sample = 0 } = appeal;
   const caseId = idOf("appealed case", by);

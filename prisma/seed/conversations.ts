@@ -8,7 +8,7 @@ export const messageId = (conversation: string, seq: number) => idOf("message", 
 
 const directKey = (people: readonly string[]) => people.map(personId).sort().join(":");
 
-/** Adds what people wrote, and the empty conversations that accepted applications opened. */
+/** Adds conversations with their messages, and the empty conversations that accepted applications opened. */
 export function addConversations(rows: Rows, world: World, media: Media): void {
   for (const conversation of world.conversations) addConversation(rows, world, conversation, media);
   const written = new Set(world.conversations.map(({ participants }) => directKey(participants)));
