@@ -12,6 +12,8 @@ let desk: Visitor;
 /** Each list is searched for this person's rows. Another person has rows, too. */
 let person: Person;
 let other: Person;
+/** What each list shows before it has any rows. */
+const whileEmpty = new Map<string, string>();
 
 /** More than one page of the newsletter's list. */
 const many = 53;
@@ -24,6 +26,12 @@ beforeAll(async () => {
   app = await startApp();
   admin = await makeAdmin();
   desk = as(admin);
+  for (const {
+    name,
+    path,
+    search: { state },
+  } of lists)
+    whileEmpty.set(name, (await desk.get(path(state ? { state } : {}))).text);
   person = await makeCreator({ name: "Zoe Listed", email: "zoe.listed@example.com" });
   other = await makeCreator({ name: "Yan Other" });
   for (const [{ userId, name, email }, count] of [
@@ -210,6 +218,10 @@ test.each(lists)(
     expect(empty.filter((words) => words !== "Any" && words !== "Default")).toEqual([]);
   },
 );
+
+test.each(lists)("$name says that it's empty, and not that nothing matches", ({ name }) => {
+  expect(whileEmpty.get(name)).toMatch(/\bNo (?!matching)[a-z]/);
+});
 
 test.each(lists)(
   "$name is searched and sorted, and has each row once, across its pages and in its file",

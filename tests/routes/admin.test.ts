@@ -12,7 +12,7 @@ import { whileBroken, whileGone } from "../support/broken-table";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../support/people";
 import { makeProject } from "../support/projects";
 import { as } from "../support/request";
-import { type Changes, fillIn, press, send } from "../support/submitting";
+import { type Changes, fillIn, forge, press, send } from "../support/submitting";
 
 const metricsToken = "metrics-token-of-this-test-only";
 const serviceToken = "service-token-of-this-test-only";
@@ -203,6 +203,10 @@ describe("subscriptions", () => {
 
 const linkIn = (html: string, pattern: RegExp) => (pattern.exec(html)?.[1] ?? "").replaceAll("&amp;", "&");
 
+/** The summaries of the open groups that hide a form until it's needed. */
+const openDrawers = (html: string) =>
+  [...html.matchAll(/<details open=""[^>]*><summary>([^<]*)/g)].map(([, summary]) => summary);
+
 describe("people", () => {
   test("can be searched, exported, viewed and helped, without showing what they wrote", async () => {
     const person = await makeContributor({
@@ -234,6 +238,7 @@ describe("people", () => {
     expect(bad.status).toBe(400);
     expect(bad.text).toContain("Please say why");
     expect(bad.html).toContain('value="Sam"');
+    expect(openDrawers(bad.html)).toEqual(["Change name"]);
     await press(desk, bad, "Change name", { Reason: "Sounds like us." });
     const renamed = await desk.get(path);
     expect(renamed.text).toMatch(/We changed the name on your profile Waiting, .* Changed someone's name/);
@@ -246,7 +251,10 @@ describe("people", () => {
       "Why?": "Spam or advertising",
       "Message they see when they sign in": "Enough.",
     };
-    await press(desk, signedOut, "Suspend", why);
+    expect(openDrawers(signedOut.html)).toEqual([]);
+    const noLength = await send(desk, forge(fillIn(signedOut, "Suspend", why), "length", ""));
+    expect([noLength.status, openDrawers(noLength.html)]).toEqual([400, ["Suspend"]]);
+    await press(desk, noLength, "Suspend", why);
     const suspended = await desk.get(path);
     expect(suspended.text).toMatch(/Suspended .* until .*: Spam or advertising\. Enough\./);
     expect((await desk.get(adminPaths.allPeople({ suspended: "yes" }))).text).toContain("Suspended Pending");

@@ -446,7 +446,9 @@ describe("reviewing", () => {
     const admin = as(await makeAdmin());
     const list = await admin.get(adminPaths.waitingContributors());
     expect(list.text).toMatch(/Ines Okafor .*(Writer, Podcast Editor|Podcast Editor, Writer) · submitted/);
-    const approval = unmarked(fillIn(await admin.get(path), "Approve Ines Okafor"));
+    const shown = await admin.get(path);
+    expect(shown.text).toContain("No decisions or notes yet.");
+    const approval = unmarked(fillIn(shown, "Approve Ines Okafor"));
     for (const person of [pending, await makeCreator(), await makeContributor()]) {
       expect((await as(person).get(path)).status).toBe(403);
       expect((await send(as(person), approval)).status).toBe(403);

@@ -112,6 +112,8 @@ describe("a page tells the worker", () => {
       paths.discover({ filters: "open" }),
     ])
       expect(await headersFor(creator, path)).toEqual([userId, undefined]);
+    // A copy of this error would hide the conversation once it exists.
+    expect(await headersFor(creator, paths.conversation(crypto.randomUUID()))).toEqual([userId, undefined]);
     for (const path of [paths.home(), paths.login(), offlinePath])
       expect(await headersFor(null, path)).toEqual([noPerson, undefined]);
     // Pages that script loads have the headers, too.

@@ -111,6 +111,8 @@ describe("the builder", () => {
     expect(checked(second.html, "servicesOffered", "7")).toBe(true);
     expect(checked(second.html, "servicesOffered", "1")).toBe(false);
     expect(second.text).toContain("Travel films");
+    // The third step asks for no services, so it has them for the card beside its form.
+    expect((await visitor.get(paths.onboardingStep(3))).html).toContain("Graphic Designer");
   });
 
   test("submits with Enter: a nameless submit button comes before every other button, and no two have the same label", async () => {

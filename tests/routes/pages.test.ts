@@ -106,6 +106,7 @@ test("the blog is filtered by links, has a feed, and says when nothing is found"
 
   const feed = await guest.get(sitePaths.blogFeed());
   expect(feed.headers["content-type"]).toMatch(/^application\/atom\+xml/);
+  expect(feed.headers["cache-control"]).toMatch(/^public, max-age=/);
   expect(feed.html.match(/<entry>/g)?.length).toBe(titlesOf(all));
   const date = "\\d{4}-\\d\\d-\\d\\dT00:00:00Z";
   const whole = new RegExp(

@@ -22,7 +22,7 @@ export async function faultsOf(reply: Reply): Promise<string[]> {
     ...results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
     ...wordsRunTogether(reply.html).map((words) => `run together: ${words}`),
     ...namelessControls(reply.html).map((control) => `without text: ${control}`),
-    ...unlinkedErrors(reply.html),
+    ...unlinkedNotes(reply.html),
     ...cuttingControls(reply.html).map((control) => `cuts what is pasted: ${control}`),
     ...otherStylesheet(reply),
     ...headingFaults(reply.html),
@@ -55,15 +55,15 @@ function cuttingControls(html: string): string[] {
     .filter((control) => !/ type="password"| autocomplete="one-time-code"/i.test(control));
 }
 
-/** Finds errors that don't describe a control or group, and summaries that can't take the focus. */
-function unlinkedErrors(html: string): string[] {
+/** Finds hints and errors that don't describe a control or group, and summaries that can't take the focus. */
+function unlinkedNotes(html: string): string[] {
   const described = [...html.matchAll(/ aria-describedby="([^"]*)"/g)].flatMap(([, ids = ""]) =>
     ids.split(" "),
   );
-  const errors = [...html.matchAll(/ id="([^"]+-error)"/g)].map(([, id = ""]) => id);
+  const notes = [...html.matchAll(/ id="([^"]+-(?:hint|error))"/g)].map(([, id = ""]) => id);
   const summaries = html.match(/<div [^>]*class="summary"[^>]*>/g) ?? [];
   return [
-    ...errors.filter((id) => !described.includes(id)).map((id) => `describes nothing: ${id}`),
+    ...notes.filter((id) => !described.includes(id)).map((id) => `describes nothing: ${id}`),
     ...summaries.filter(
       (tag) => !/ role="alert"/.test(tag) || !/ tabindex="-1"/i.test(tag) || !/ autofocus/i.test(tag),
     ),

@@ -1,6 +1,6 @@
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type OembedStandIn, startOembed } from "../../../sandbox/oembed";
 import { fetchSmall, UnfitAnswer } from "./fetching.server";
 import { links } from "./links.server";
@@ -166,4 +166,13 @@ test("outside of production, no site is contacted unless one is given", async ()
   oembed.asked.length = 0;
   expect(await links.describe(video)).toBeNull();
   expect(oembed.asked).toEqual([]);
+  vi.resetModules();
+  vi.stubEnv("OEMBED_API_HOST", oembed.url);
+  expect((await (await import("./links.server")).links.describe(video))?.title).toBe("Video rivers");
+  expect(oembed.asked).toHaveLength(2);
+  vi.stubEnv("OEMBED_API_HOST", oembed.url);
+  vi.resetModules();
+  const { links: given } = await import("./links.server");
+  vi.unstubAllEnvs();
+  expect((await given.describe(video))?.title).toBe("Video rivers");
 });

@@ -53,7 +53,7 @@ export function SwipeForm({
           kind="secondary"
           className="swipe-undo"
           name="undo"
-          value={undoable ?? ""}
+          value={undoable ?? undefined}
           formAction={paths.undoSwipe()}
           disabled={undoable === null}
         >
