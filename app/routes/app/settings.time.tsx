@@ -4,7 +4,7 @@ import { timeZoneSchema } from "~/features/accounts/account.schema";
 import { chooseTimeZone } from "~/features/accounts/settings.server";
 import { knownTimeZone, listTimeZones } from "~/features/accounts/time-zones.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteFailure } from "~/http/route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { ChoicesPage } from "~/shell/settings-page";
@@ -13,7 +13,9 @@ import { fieldOf, Select } from "~/ui/form";
 
 export const meta = pageTitle("Time zone");
 
-export const handle: RouteFailure = {
+export const handle: RouteHandle = {
+  // With script, the list would be in the page twice, which takes it over the budget of a first view.
+  script: false,
   failure: { page: "We couldn't save your time zone" },
 };
 
@@ -22,12 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // The stored zone may have a former name, because earlier versions stored those, too.
   const timeZone = knownTimeZone(actor.timeZone) ?? actor.timeZone;
   const zones = new Set([...listTimeZones(), timeZone]);
-  // One string is a kilobyte smaller than a list. 'Europe/Kiev=Europe/Kyiv' is a former name.
-  const listed = [...zones].map((name) => {
-    const current = knownTimeZone(name) ?? name;
-    return current === name ? name : `${name}=${current}`;
-  });
-  return { timeZone, timeZones: listed.join(" "), now: new Date().toISOString() };
+  return { timeZone, timeZones: [...zones].map(optionOf), now: new Date().toISOString() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -39,13 +36,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** A former name stays in the list, so that people who search for it find the zone. */
-function optionOf(zone: string) {
-  const [value = "", current] = zone.split("=");
-  return { value, label: (current ? `${value} (now ${current})` : value).replaceAll("_", " ") };
+function optionOf(value: string) {
+  const current = knownTimeZone(value) ?? value;
+  return { value, label: (current === value ? value : `${value} (now ${current})`).replaceAll("_", " ") };
 }
 
 export default function TimeZone() {
-  const { timeZone, timeZones: zones, now } = useLoaderData<typeof loader>();
+  const { timeZone, timeZones, now } = useLoaderData<typeof loader>();
   const { formatDateTime } = useDates();
   const field = fieldOf("zone", useActionData<typeof action>()?.result, "timeZone");
   return (
@@ -58,7 +55,7 @@ export default function TimeZone() {
         defaultValue={timeZone}
         error={field.errors}
         hint={`It's ${formatDateTime(now)} there. If your swipes are limited, they reset at midnight there, at least 20 hours after the last reset.`}
-        options={zones.split(" ").map(optionOf)}
+        options={timeZones}
       />
     </ChoicesPage>
   );
