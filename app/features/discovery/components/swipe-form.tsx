@@ -53,7 +53,7 @@ export function SwipeForm({
           kind="secondary"
           className="swipe-undo"
           name="undo"
-          value={undoable ?? undefined}
+          value={undoable ?? ""}
           formAction={paths.undoSwipe()}
           disabled={undoable === null}
         >

@@ -9,7 +9,10 @@ export function PushDevice({ publicKey, isOn: given }: { publicKey: string; isOn
   const [isOn, setOn] = useState(given);
   const [isWaiting, setWaiting] = useState(false);
   const [words, setWords] = useState("");
-  useEffect(() => setAble("serviceWorker" in navigator && "PushManager" in window), []);
+  useEffect(
+    () => setAble("serviceWorker" in navigator && "PushManager" in window && "Notification" in window),
+    [],
+  );
   if (!isAble) return null;
 
   async function change() {
