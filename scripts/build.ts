@@ -82,7 +82,7 @@ interface Manifest {
  * without script, which load as documents.
  */
 const withoutScript =
-  /^routes\/(api|site|webhooks|dev\/outbox|files|media|metrics|offline|robots|shared|sitemap)\b|\[\.\]|^routes\/app\/(messages\.people|messages\.\$conversationId_\.(now|presence|live)|invite_\.link|settings\.time|project-brief\.draft)$/;
+  /^routes\/(api|site|webhooks|dev\/outbox|files|media|metrics|offline|robots|shared|sitemap)\b|\[\.\]|^routes\/app\/(messages\.people|messages\.\$conversationId_\.(now|presence|live)|invite_\.link|project-brief\.draft)$/;
 
 /**
  * The browser's manifest without the routes that script never opens, the fields that only preloading reads, those that

@@ -4,7 +4,7 @@ import { timeZoneSchema } from "~/features/accounts/account.schema";
 import { chooseTimeZone } from "~/features/accounts/settings.server";
 import { knownTimeZone, listTimeZones } from "~/features/accounts/time-zones.server";
 import { readSignedIn, redirectWithFlash, requireSignIn } from "~/http/route.server";
-import type { RouteHandle } from "~/http/route-handle";
+import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { ChoicesPage } from "~/shell/settings-page";
@@ -13,9 +13,7 @@ import { fieldOf, Select } from "~/ui/form";
 
 export const meta = pageTitle("Time zone");
 
-export const handle: RouteHandle = {
-  // With script, the list would be in the page twice, which takes it over the budget of a first view.
-  script: false,
+export const handle: RouteFailure = {
   failure: { page: "We couldn't save your time zone" },
 };
 
@@ -24,7 +22,12 @@ export async function loader(args: LoaderFunctionArgs) {
   // The stored zone may have a former name, because earlier versions stored those, too.
   const timeZone = knownTimeZone(actor.timeZone) ?? actor.timeZone;
   const zones = new Set([...listTimeZones(), timeZone]);
-  return { timeZone, timeZones: [...zones].map(optionOf), now: new Date().toISOString() };
+  // One string is a kilobyte smaller than a list. 'Europe/Kiev=Europe/Kyiv' is a former name.
+  const listed = [...zones].map((name) => {
+    const current = knownTimeZone(name) ?? name;
+    return current === name ? name : `${name}=${current}`;
+  });
+  return { timeZone, timeZones: listed.join(" "), now: new Date().toISOString() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -36,13 +39,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** A former name stays in the list, so that people who search for it find the zone. */
-function optionOf(value: string) {
-  const current = knownTimeZone(value) ?? value;
-  return { value, label: (current === value ? value : `${value} (now ${current})`).replaceAll("_", " ") };
+function optionOf(zone: string) {
+  const [value = "", current] = zone.split("=");
+  return { value, label: (current ? `${value} (now ${current})` : value).replaceAll("_", " ") };
 }
 
 export default function TimeZone() {
-  const { timeZone, timeZones, now } = useLoaderData<typeof loader>();
+  const { timeZone, timeZones: zones, now } = useLoaderData<typeof loader>();
   const { formatDateTime } = useDates();
   const field = fieldOf("zone", useActionData<typeof action>()?.result, "timeZone");
   return (
@@ -55,7 +58,7 @@ export default function TimeZone() {
         defaultValue={timeZone}
         error={field.errors}
         hint={`It's ${formatDateTime(now)} there. If your swipes are limited, they reset at midnight there, at least 20 hours after the last reset.`}
-        options={timeZones}
+        options={zones.split(" ").map(optionOf)}
       />
     </ChoicesPage>
   );
