@@ -163,16 +163,12 @@ describe("an address", () => {
 });
 
 test("outside of production, no site is contacted unless one is given", async () => {
-  oembed.asked.length = 0;
   expect(await links.describe(video)).toBeNull();
   expect(oembed.asked).toEqual([]);
   vi.resetModules();
   vi.stubEnv("OEMBED_API_HOST", oembed.url);
-  expect((await (await import("./links.server")).links.describe(video))?.title).toBe("Video rivers");
-  expect(oembed.asked).toHaveLength(2);
-  vi.stubEnv("OEMBED_API_HOST", oembed.url);
-  vi.resetModules();
   const { links: given } = await import("./links.server");
   vi.unstubAllEnvs();
   expect((await given.describe(video))?.title).toBe("Video rivers");
+  expect(oembed.asked).toHaveLength(2);
 });
