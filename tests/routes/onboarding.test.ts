@@ -111,7 +111,7 @@ describe("the builder", () => {
     expect(checked(second.html, "servicesOffered", "7")).toBe(true);
     expect(checked(second.html, "servicesOffered", "1")).toBe(false);
     expect(second.text).toContain("Travel films");
-    // The third step asks for no services, so it has them for the card beside its form.
+    // The third step doesn't ask for services, but the card beside its form shows them.
     expect((await visitor.get(paths.onboardingStep(3))).html).toContain("Graphic Designer");
   });
 

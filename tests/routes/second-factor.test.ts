@@ -424,7 +424,7 @@ describe("an account with a second factor that's being deleted", () => {
     const proved = await press(browser, step, "Sign In", { Code: await factor.freshCode() });
     expect(proved.location).toMatch(/^\/come-back\//);
     expect(await isLeaving()).toBe(true);
-    // The code's page is over, so a shared browser doesn't keep it.
+    // The browser forgets this sign-in, so the next person who uses it has to start over.
     expect((await browser.get(paths.secondStep())).location).toBe(paths.login());
     expect((await browser.get(entered.location)).location).toMatch(/^\/login\b/);
     const kept = await press(browser, proved.location, "Keep my account");
