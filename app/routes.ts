@@ -4,7 +4,7 @@ import { layout, prefix, type RouteConfig, route } from "@remix-run/route-config
 const ignoredRouteFiles = ["**/layout.tsx"];
 const routesIn = (folder: string) => flatRoutes({ rootDirectory: `routes/${folder}`, ignoredRouteFiles });
 
-/** Each folder of routes/ is one kind of page. A file's flat name maps to its path. */
+/** Each folder of routes/ is one kind of page. A file's flat name determines its path. */
 export default [
   layout("routes/site/layout.tsx", await routesIn("site")),
   layout("routes/auth/layout.tsx", await routesIn("auth")),

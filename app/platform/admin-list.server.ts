@@ -1,7 +1,7 @@
 import { longestAdminSearch, searchText } from "~/search-text";
 import type { Count, Page } from "./paging.server";
 
-/** The admin who's reading the list, with what its statements need. */
+/** The admin who's reading the list, including what its SQL statements need. */
 export interface Reader {
   userId: string;
   isAdmin: true;
@@ -92,7 +92,7 @@ export const optionalTimeOrder = (hint: string) =>
 /** What the page's SQL needs. */
 export type Wanted<Of extends Filters> = Values<Of> & {
   reader: Reader;
-  /** People that the search matches; null for everyone. */
+  /** The people that the search matches. Null for everyone. */
   people: string[] | null;
 };
 
@@ -101,7 +101,7 @@ export type Shown<Row> = {
 };
 export type Cell = string | number | boolean | null;
 
-/** An admin list: its form, its pages, and the same rows as a file. */
+/** An admin list: its form, its pages and its CSV file with the same rows. */
 export interface AdminList<Of extends Filters, Row extends object> {
   /** The page's path. Its file's path adds ".csv". */
   path: string;
@@ -111,7 +111,7 @@ export interface AdminList<Of extends Filters, Row extends object> {
   words: readonly [one: string, several: string];
   filters: Of;
   /**
-   * Which filters the link next to the form keeps, or false for no link. By default, it keeps none and shows up
+   * Which filters the "clear" link next to the form keeps, or false for no link. By default, it keeps none and is shown
    * whenever the list is filtered.
    */
   clear?(values: Values<Of>): Partial<Values<Of>> | false;
@@ -131,7 +131,7 @@ export interface AdminList<Of extends Filters, Row extends object> {
 /** Infers the types from the parts. */
 export const adminList = <Of extends Filters, Row extends object>(list: AdminList<Of, Row>) => list;
 
-/** The row with its timestamps in ISO 8601. */
+/** Returns the row with its timestamps in ISO 8601. */
 export const withIsoTimes = <Row extends object>(row: Row) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),

@@ -11,7 +11,7 @@ import { EnvError } from "./env.server";
 import { log } from "./log.server";
 
 interface Found {
-  /** Shared by a primary, its replicas and all poolers in front of them. */
+  /** The same for a primary, its replicas and all poolers in front of them. */
   database: string;
   isDirect: boolean;
   settings: Record<string, string>;
@@ -30,7 +30,7 @@ async function ask(config: pg.ClientConfig): Promise<Found> {
     const { rows } = await client.query<Omit<Found, "isDirect"> & { pid: number }>(asked);
     const [found] = rows;
     if (!found) throw new Error("a SELECT without FROM returned no row");
-    // A pooler introduces itself with its own number instead of the server process's.
+    // A pooler reports a number of its own instead of the server process's ID.
     const { processID } = client as unknown as { processID: number };
     return { ...found, isDirect: found.pid === processID };
   } finally {
@@ -39,9 +39,9 @@ async function ask(config: pg.ClientConfig): Promise<Found> {
 }
 
 /**
- * Checks what only the database knows about its variables: that they lead to one database, that no pooler is in front
- * of DATABASE_DIRECT_URL, and that the sessions of each pool have their settings. A database that doesn't answer isn't
- * checked.
+ * Checks what only the database knows about its variables: whether they all lead to the same database, whether a pooler
+ * is in front of DATABASE_DIRECT_URL, and whether each pool's sessions have their settings. Skips a database that
+ * doesn't respond.
  * @throws EnvError
  */
 export async function checkDatabase(): Promise<void> {

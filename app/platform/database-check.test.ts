@@ -45,13 +45,13 @@ function as(role: string, password: string): string {
   return address.href;
 }
 
-test("a database whose sessions accept the pools' settings is fine, even for a role with few rights", async () => {
+test("accepts a database whose sessions take the pools' settings, even for a role with few rights", async () => {
   expect(await problemsWith({})).toEqual([]);
   vi.resetModules();
   expect(await problemsWith({ DATABASE_URL_HEALTH: as(bystander, "a") })).toEqual([]);
 });
 
-test("an address that leads to another database is refused, naming its variable", async () => {
+test("refuses an address that leads to another database, and names its variable", async () => {
   for (const name of [
     "DATABASE_URL_PIPELINES",
     "DATABASE_URL_JOBS",
@@ -66,7 +66,7 @@ test("an address that leads to another database is refused, naming its variable"
   }
 });
 
-test("a wrong password is refused, but a database that's down isn't, because it may come back", async () => {
+test("refuses a wrong password, but accepts a database that's down, because it may come back", async () => {
   expect(await problemsWith({ DATABASE_URL_JOBS: as(bystander, "b") })).toEqual([
     expect.stringMatching(/^DATABASE_URL_JOBS can't be used: password authentication failed/),
   ]);
@@ -76,7 +76,7 @@ test("a wrong password is refused, but a database that's down isn't, because it 
   }
 });
 
-test("behind a pooler, each variable needs a role with its pool's settings, which a command creates", async () => {
+test("behind a pooler, requires a role with its pool's settings for each variable, and a command creates the roles", async () => {
   const problems = await problemsWith({ DATABASE_PREPARE: "off" });
   for (const text of [
     /^DATABASE_URL leads to sessions whose statement_timeout is 0, not 15000: .*database-roles/,
@@ -93,7 +93,7 @@ test("behind a pooler, each variable needs a role with its pool's settings, whic
   vi.resetModules();
   expect(await problemsWith({ DATABASE_PREPARE: "off", ...addresses })).toEqual([]);
 
-  // Settings from another DATABASE_TIMEOUT are refused until the command has renewed them, which keeps the passwords.
+  // The server refuses settings from another DATABASE_TIMEOUT until the command has renewed them. The passwords stay.
   vi.resetModules();
   const slower = {
     DATABASE_PREPARE: "off",

@@ -12,10 +12,10 @@ import { isOnReplica } from "./replica.server";
 import { noteFailure } from "./service-health.server";
 import { isPooled, noteStalePlan, prepared } from "./statement-names.server";
 
-/** From a request's last byte to the response, no matter what the database does: 9 seconds by default. */
+/** The time from a request's last byte to the response, no matter what the database does. 9 seconds by default. */
 export const answerWithin = 2.25 * statementTimeout;
 
-/** `maxWait` is how long it waits for a connection. */
+/** `maxWait` is how long to wait for a connection. */
 export const transactionLimits = { maxWait: 0.75 * statementTimeout, timeout: 2 * statementTimeout };
 
 const optionsOf = (name: PoolName) =>
@@ -23,7 +23,7 @@ const optionsOf = (name: PoolName) =>
     .map(([setting, value]) => `-c ${setting}=${value}`)
     .join(" ");
 
-/** How a pool connects. */
+/** The options that a pool connects with. */
 export function connectionOf(name: PoolName): pg.PoolConfig {
   const { statement_timeout: statement } = sessionSettings[name];
   return {
@@ -31,10 +31,10 @@ export function connectionOf(name: PoolName): pg.PoolConfig {
     application_name: "matchcut",
     ...(isPooled ? {} : { options: optionsOf(name) }),
     connectionTimeoutMillis: 0.75 * statement,
-    // A little after the server would have canceled the statement.
+    // A little longer than the server takes to cancel the statement.
     query_timeout: 1.25 * statement,
     keepAlive: true,
-    // A new connection would have to plan everything again.
+    // Long, because a new connection has to plan every statement again.
     idleTimeoutMillis: 600_000,
   };
 }
@@ -42,9 +42,9 @@ export function connectionOf(name: PoolName): pg.PoolConfig {
 const readTimeout = "Query read timeout";
 
 /**
- * Drops a connection whose query got no response. pg only rejects the query, and the next query on that connection
- * would wait behind it. Also drops one that refused a transaction's statement for its old plan; the transaction fails. pg
- * has no event for either, so `query` is wrapped (checked with 8.23.1).
+ * Drops a connection whose query got no response. pg only rejects the query, and the connection's next query would wait
+ * behind it. Also drops a connection that refused a transaction's statement because of its old plan, which makes the
+ * transaction fail. pg has no event for either, so this wraps `query` (checked with 8.23.1).
  */
 class ImpatientClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -71,16 +71,13 @@ class ImpatientClient extends pg.Client {
   }
 }
 
-/** A broken idle connection is replaced. Without a listener, it would end the process. */
+/** The pool replaces a broken idle connection. Without a listener, the error would crash the process. */
 function onLost(error: Error): void {
   noteFailure("database", error);
   log.warn({ err: error }, "database connection lost");
 }
 
-/**
- * A statement outside a transaction that was refused for its old plan is repeated, because pg has closed its
- * connection.
- */
+/** Repeats a statement outside a transaction that was refused for its old plan. pg has closed its connection. */
 function createPool(name: PoolName, config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...connectionOf(name), Client: ImpatientClient, ...config });
   const query = pool.query.bind(pool) as (...all: unknown[]) => unknown;
@@ -97,7 +94,7 @@ function createPool(name: PoolName, config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-/** How reads that may be late connect; undefined without a replica. */
+/** The options for reads that may be out of date. Undefined without a replica. */
 export const replicaConnection = replicaConnectionOf("pages");
 
 function replicaConnectionOf(name: PoolName): pg.PoolConfig | undefined {
@@ -114,10 +111,10 @@ function replicaConnectionOf(name: PoolName): pg.PoolConfig | undefined {
 export const replicaPool =
   replicaConnection && createPool("pages", { ...replicaConnection, max: env.DATABASE_POOL });
 
-/** A write that's declared as a read must fail, not run on the primary instead. */
+/** A write that's declared as a read must fail instead of running on the primary. */
 const isRefusedWrite = (error: unknown) => (error as { code?: unknown }).code === "25006";
 
-/** Runs a query on the replica where `fromReplica` allows it. Whatever fails there is repeated on the primary. */
+/** Runs a query on the replica if `fromReplica` allows it. If that fails, repeats it on the primary. */
 function preferReplica(primary: pg.Pool): pg.Pool {
   const query = primary.query.bind(primary) as (...all: unknown[]) => unknown;
   const onReplica = replicaPool?.query.bind(replicaPool) as
@@ -135,12 +132,12 @@ function preferReplica(primary: pg.Pool): pg.Pool {
   return primary;
 }
 
-/** For pages: shared by Prisma, named statements that write, and reads that no pipeline accepts. */
+/** For pages: Prisma, named statements that write, and reads for which no pipeline has room. */
 export const pool = preferReplica(createPool("pages", { max: env.DATABASE_POOL }));
 
 /**
- * A connection that sends statements without waiting for earlier responses, so many pages can share it. /discover takes
- * a fifth less CPU time than with the pool alone.
+ * A connection that sends statements without waiting for earlier responses, so that many pages can share it. /discover
+ * takes a fifth less CPU time than with the pool alone.
  */
 class Pipeline {
   /** How many statements have no response yet. */
@@ -157,7 +154,7 @@ class Pipeline {
     }
   }
 
-  /** Like pg's pool, doesn't wait for the server to close the connection. */
+  /** Like pg's pool, this doesn't wait for the server to close the connection. */
   async end(): Promise<void> {
     const client = await this.client?.catch(() => undefined);
     void client?.end();
@@ -177,14 +174,14 @@ class Pipeline {
 }
 
 const pipelines = [new Pipeline(), new Pipeline()] as const;
-/** The maximum number of statements in a pipeline, because they wait for each other. */
+/** The maximum number of statements in a pipeline. It's low, because they wait for each other. */
 const mostWaiting = 16;
-/** Instead of pipelines, whose statements a pooler would spread over its connections. */
+/** Used instead of pipelines behind a pooler, which would spread their statements over its connections. */
 const pooledReads = isPooled ? createPool("pipelines", { max: env.DATABASE_POOL }) : undefined;
 
 /**
- * Reads through the emptier pipeline. A failure there may be another statement's fault, so the pool repeats the read,
- * with more time for a slow one. The pool also handles reads when the pipelines are full.
+ * Reads through the pipeline with fewer statements. If that fails, another statement may be the cause, so the pool
+ * repeats the read and gives it more time. The pool also handles reads while the pipelines are full.
  */
 export async function readPipelined<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]> {
   if (isOnReplica()) return (await pool.query<Row>(query)).rows;
@@ -201,11 +198,11 @@ export async function readPipelined<Row extends pg.QueryResultRow>(query: pg.Que
   return (await pool.query<Row>(query)).rows;
 }
 
-/** Must not take connections from pages. */
+/** A separate pool, so that jobs don't take connections from pages. */
 export const jobPool = createPool("jobs", { max: 4 });
 
 const replicaHealth = replicaConnectionOf("health");
-/** For statements that take no time, because it must not wait behind pages. */
+/** A separate pool for statements that take no time, so that they don't wait behind pages. */
 export const replicaPingPool =
   replicaHealth && createPool("health", { ...replicaHealth, max: 1, connectionTimeoutMillis: pingWithin });
 
@@ -213,7 +210,7 @@ const replicaJobs = replicaConnectionOf("jobs");
 /** For jobs that read a lot. */
 export const replicaJobPool = replicaJobs && createPool("jobs", { ...replicaJobs, max: 2 });
 
-/** To PostgreSQL itself, past any pooler. */
+/** Connects to PostgreSQL itself, bypassing any pooler. */
 export const directConnection: pg.PoolConfig = {
   ...connectionOf("jobs"),
   connectionString: env.DATABASE_DIRECT_URL,

@@ -11,9 +11,9 @@ interface PoolRole {
 }
 
 /**
- * Creates a role for each pool, with the settings that its sessions need, for use behind a pooler. Roles that already
- * exist get today's settings. The roles have the rights of the tables' owner.
- * @throws the database's error if the role in DATABASE_DIRECT_URL may not create roles; nothing has changed then
+ * Creates a role for each pool, with the settings that the pool's sessions need behind a pooler. Roles that already
+ * exist get the current settings. The roles have the rights of the tables' owner.
+ * @throws the database's error if the role in DATABASE_DIRECT_URL may not create roles; then nothing has changed
  */
 export async function createDatabaseRoles(): Promise<PoolRole[]> {
   const client = new pg.Client({ connectionString: env.DATABASE_DIRECT_URL });

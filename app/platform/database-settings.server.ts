@@ -3,10 +3,15 @@ import { env } from "./env.server";
 /** Milliseconds for one statement of a page. The other limits derive from it. */
 export const statementTimeout = env.DATABASE_TIMEOUT;
 
-/** The timeout for connecting, and again for the query, so that the health check responds within two seconds. */
+/**
+ * The timeout for connecting, and again for the query. It's short, so that the health check responds within two
+ * seconds.
+ */
 export const pingWithin = Math.min(800, statementTimeout);
 
-/** How many milliseconds a read in a pipeline waits for a lock. The pool then repeats it, and waits longer. */
+/**
+ * How many milliseconds a read in a pipeline waits for a lock. After that, the pool repeats the read and waits longer.
+ */
 const longestLockWait = 100;
 
 function limitsOf(statement: number) {

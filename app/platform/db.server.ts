@@ -154,7 +154,7 @@ export async function* streamRows<Row>(
     await client.query("COMMIT");
     isOver = true;
   } finally {
-    // If a reader stops midway, it leaves a transaction open, which ends with the connection.
+    // If a reader stops midway, it leaves a transaction open, so the connection is closed.
     client.release(!isOver);
   }
 }

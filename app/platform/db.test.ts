@@ -35,7 +35,7 @@ async function isAway(work: () => Promise<unknown>): Promise<boolean> {
   );
 }
 
-test("the database and the app agree on times, regardless of the server's time zone", async () => {
+test("the database and the app agree on times, no matter what the server's time zone is", async () => {
   const { db } = database;
   const moment = new Date("2027-02-28T23:30:00Z");
   const [read] = await db.$queryRaw<{ moment: Date; text: string; today: string }[]>`
@@ -50,8 +50,7 @@ test("every connection reads and writes in UTC: for pages, for jobs and for shar
   const asked = `SELECT pg_backend_pid() AS pid, current_setting('TimeZone') AS zone,
     current_setting('plan_cache_mode') AS mode`;
   const read = () => readRows<Answer>("test-zone", asked, []);
-  // The first reads may not find a pipeline yet. After that, both pipelines handle a share of the reads, and the pool
-  // handles the rest.
+  // The first reads may not find a pipeline yet. After that, both pipelines and the pool each handle some of the reads.
   const pipelined = async () => {
     const answers = (await Promise.all(Array.from({ length: 100 }, read))).flat();
     expect(new Set(answers.map(({ zone }) => zone))).toEqual(new Set(["UTC"]));
@@ -66,7 +65,7 @@ test("every connection reads and writes in UTC: for pages, for jobs and for shar
   expect(others.map(({ zone, mode }) => `${zone} ${mode}`)).toEqual(Array(3).fill("UTC auto"));
 });
 
-test("pages find rows by their index even in a table of one row, which a job scans", async () => {
+test("pages find rows by their index even in a table of one row, and jobs scan that table", async () => {
   const { pool, readRows, jobDb } = database;
   await pool.query("CREATE TABLE one_row AS SELECT 1 AS id");
   await pool.query("CREATE UNIQUE INDEX one_row_key ON one_row (id)");
@@ -116,7 +115,7 @@ describe("prepared statements", () => {
     }
   });
 
-  test("have at most a thousand names, one for each statement", async () => {
+  test("have at most a thousand names, and each name belongs to one statement", async () => {
     vi.resetModules();
     const { nameOf, plannedEachTime } = await import("./statement-names.server");
     expect(nameOf(`SELECT ${plannedEachTime}`)).toBe("");
@@ -125,13 +124,13 @@ describe("prepared statements", () => {
     expect(named).toHaveLength(1_000);
     expect(new Set(named).size).toBe(1_000);
     expect(nameAll().filter(Boolean)).toEqual(named);
-    // Forgets these names, because a check after all the tests counts the names in use.
+    // Don't keep these names, because a check after all the tests counts the names in use.
     vi.resetModules();
   });
 
   describe("after a migration that changes their result", () => {
     const text = (table: string) => `SELECT n FROM ${table}`;
-    /** Enough to reach both connections of the pool, and both that share reads. */
+    /** Enough to use both connections of the pool and both pipelines. */
     const times = 20;
 
     async function migrateBetween(table: string, work: () => Promise<unknown[]>): Promise<unknown[]> {
@@ -216,7 +215,7 @@ test("connections that don't respond anymore are replaced, even during a transac
     isAway(() => db.user.count()),
   ];
   expect(await Promise.all(asked)).toEqual([true, true, true]);
-  // Frozen connections stay frozen.
+  // Only new connections get through. The frozen ones stay frozen.
   proxy.acceptNew();
   await expect.poll(() => db.user.count().catch(() => "away")).toBe(0);
   expect(await Promise.all([db.user.count(), db.user.count(), db.user.count()])).toEqual([0, 0, 0]);
@@ -235,7 +234,7 @@ test("our own errors don't count as a database outage", async () => {
 });
 
 describe("reads that share a connection", () => {
-  /** Ends the connections on the server by the statement they're running. */
+  /** Ends the connections that are running the statement, on the server. */
   const endReads = () =>
     withClient((client) =>
       client.query(`
@@ -265,7 +264,7 @@ describe("reads that share a connection", () => {
     expect(await Promise.all(numbers.map(echo))).toEqual(numbers);
   });
 
-  test("finish even if one of them fails and another is slow", async () => {
+  test("finish even if another read fails or is slow", async () => {
     const { readRows } = database;
     const order: string[] = [];
     const note = (name: string) => () => void order.push(name);
@@ -292,7 +291,7 @@ describe("reads that share a connection", () => {
     expect(await Promise.all(numbers.map(echo))).toEqual(numbers);
   });
 
-  test("give up on a locked table right away, and the pool repeats them, so that others don't wait behind them", async () => {
+  test("stop waiting for a locked table right away, and the pool repeats them, so that other reads don't wait", async () => {
     const locked = () =>
       database.readRows("test-locked", "SELECT count(*)::int AS n FROM newsletter_subscribers", []);
     await withClient(async (client) => {

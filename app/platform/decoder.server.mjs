@@ -1,14 +1,14 @@
 // @ts-check
 /**
- * The program that opens the files that people send; see decoding.server.ts. It gets one job, responds and ends. It's
- * plain JavaScript because Node runs it as it is in development and in tests; the build bundles it.
+ * Opens the files that people send; see decoding.server.ts. The program gets one job, responds and ends. It's plain
+ * JavaScript, because Node runs it directly in development and in tests. The build bundles it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
 
 /** @import { PictureJob, Said, SoundFacts, SoundJob, Unopened, VideoFacts, VideoJob } from "./decoding.server" */
 
-/** Thrown with the reason for any file that isn't opened. */
+/** Thrown for any file that we don't open. States the reason. */
 class Refused extends Error {
   /** @param {Unopened} answer */
   constructor(answer) {
@@ -17,7 +17,7 @@ class Refused extends Error {
   }
 }
 
-// A server that's stopping waits for the file being opened. If the server is gone, this process ends, too.
+// A server that's stopping waits for the file that's being opened. If the server is gone, this process ends, too.
 process.on("SIGTERM", () => {});
 process.on("SIGINT", () => {});
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
@@ -50,7 +50,7 @@ const formats = { jpeg: "JPEG", png: "PNG", webp: "WebP", heif: "AVIF", gif: "GI
 async function openPicture({ path, isSquare, widths, webpQuality, avifQuality, mostMegapixels, mostFrames }) {
   checkFrames(readFileSync(path), mostFrames);
   const { default: sharp } = await import("sharp");
-  // One thread each, so that two pictures use at most two cores.
+  // Use one thread per process, so that two pictures use at most two cores.
   sharp.concurrency(1);
   sharp.cache(false);
   // Without this, libvips could also open SVG, PDF and TIFF.
@@ -81,7 +81,7 @@ async function openPicture({ path, isSquare, widths, webpQuality, avifQuality, m
       pixels,
       isSquare ? pixels : undefined,
     );
-    // More effort takes several times as long, and the files don't get smaller.
+    // More effort takes several times as long and doesn't make the files smaller.
     const avif = await scaled.clone().avif({ quality: avifQuality, effort: 1 }).toBuffer();
     const webp = await scaled.clone().webp({ quality: webpQuality, effort: 2 }).toBuffer();
     pictures.push({ width: pixels, ending: /** @type {const} */ ("avif"), body: avif });
@@ -101,8 +101,8 @@ const progressive = (format) =>
   format === "jpeg" ? "progressive JPEG" : format === "png" ? "interlaced PNG" : formats[format];
 
 /**
- * Counts frames by the containers' own tables. If libvips reads only the header of a WebP with many frames, that takes
- * time that grows with the square of their number.
+ * Counts frames by the format's own tables. libvips would take time that grows with the square of the number of frames,
+ * even to read just the header of a WebP.
  * @param {Buffer} file
  * @param {number} most
  */
@@ -115,8 +115,8 @@ function checkFrames(file, most) {
 }
 
 /**
- * The frames of an animation or the items of an AVIF. For a JPEG, ten for each scan, because a progressive one has
- * about ten scans, and each costs as much as a picture.
+ * Yields the frames of an animation or the items of an AVIF. For a JPEG, yields ten for each scan, because a
+ * progressive one has about ten scans, and each costs as much as a picture.
  * @param {Buffer} file
  * @returns {Generator<number>}
  */
@@ -136,13 +136,13 @@ function* framesOf(file) {
 }
 
 /**
- * libvips reads all frames before it decodes the first one.
+ * Counts all frames, because libvips reads all of them before it decodes the first one.
  * @param {Buffer} file
  * @returns {Generator<number>}
  */
 function* framesOfGif(file) {
   /**
-   * A color table's size, from the flags that announce it.
+   * The size of a color table, according to the flags before it.
    * @param {number} flags
    */
   const colors = (flags = 0) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
@@ -157,7 +157,7 @@ function* framesOfGif(file) {
 }
 
 /**
- * Stops at the end of the picture, because a camera may have put a whole film after it.
+ * Stops at the end of the picture, because a camera may have put an entire video after it.
  * @param {Buffer} file
  * @returns {Generator<number>}
  */
@@ -175,13 +175,13 @@ function* scansOf(file) {
   }
 }
 
-/** Boxes that contain other boxes, with the number of their own bytes before those. */
+/** Boxes that contain other boxes, and how many bytes of their own come before those. */
 const containers = new Map(
   Object.entries({ meta: 4, moov: 0, trak: 0, mdia: 0, minf: 0, stbl: 0, moof: 0, traf: 0 }),
 );
 
 /**
- * For AVIF: its items, and the samples of a sequence.
+ * Yields the items of an AVIF and the samples of a sequence.
  * @param {Buffer} file @param {number} start @param {number} end @returns {Generator<number>}
  */
 function* framesInBoxes(file, start, end) {
@@ -207,7 +207,7 @@ function* framesInBoxes(file, start, end) {
   }
 }
 
-/** Anything longer or larger isn't a real video, and much more wouldn't fit in the database. */
+/** Anything longer or larger than this isn't a real video, and far larger values wouldn't fit into the database. */
 const [mostSeconds, mostEdge] = [48 * 3_600, 16_384];
 
 /** @param {VideoJob | SoundJob} job */
@@ -216,7 +216,7 @@ async function readHeaders({ kind, bytes, mostRead, mostReads }) {
     "mediabunny"
   );
   let [bytesLeft, readsLeft] = [mostRead, mostReads];
-  /** Set once its headers have been read. @type {VideoFacts | SoundFacts | undefined} */
+  /** Set once the file's headers have been read. @type {VideoFacts | SoundFacts | undefined} */
   let facts;
   /** @type {Promise<unknown>} */
   let reading = Promise.resolve();
@@ -225,7 +225,7 @@ async function readHeaders({ kind, bytes, mostRead, mostReads }) {
     new Promise((done) => {
       bytesLeft -= end - first;
       readsLeft -= 1;
-      // Not thrown here, because the library might catch it and continue.
+      // Don't throw here, because the library might catch the error and continue.
       if (bytesLeft < 0 || readsLeft < 0)
         return finish(facts ? { done: facts } : { refused: "damaged", cause: "too much to read" });
       /** @type {Uint8Array[]} */
@@ -269,11 +269,11 @@ async function readHeaders({ kind, bytes, mostRead, mostReads }) {
     Math.max(width, height) <= mostEdge;
   if (!isSound) throw new Refused({ refused: "damaged", cause: `${width} × ${height}, ${milliseconds} ms` });
   facts = kind === "video" ? { width, height, milliseconds } : { milliseconds };
-  // An MP3 has no tables, so it plays even if it was cut off.
+  // An MP3 has no such tables, so it plays even if it was cut off.
   if (!isStream && !(await isWhole())) throw new Refused({ refused: "damaged", cause: "cut off" });
   return facts;
 
-  /** An MP3 without a header that states its length would have to be read to its end. */
+  /** The length of an MP3 whose header doesn't state it. Otherwise, we'd have to read it to the end. */
   async function guessLength() {
     const first = sound && (await new EncodedPacketSink(sound).getFirstPacket());
     return first ? (bytes / first.byteLength) * first.duration : 0;

@@ -4,16 +4,19 @@ import { fileURLToPath } from "node:url";
 import { log } from "./log.server";
 import { takingTurns } from "./taking-turns";
 
-// A separate process (decoder.server.mjs) opens the files that people send, without our environment variables. libvips
-// runs in threads that password checks and files also need. It can't be interrupted there, and only the system counts
-// the memory it uses.
+// A separate process (decoder.server.mjs) opens the files that people send. It doesn't get our environment variables.
+// Within the server, libvips would use threads that password checks and files also need, couldn't be interrupted, and
+// would use memory that only the system counts.
 
-/** Picture formats, told apart only where decoding one costs more than another. */
+/** Picture formats. They're distinguished only if decoding one costs more than another. */
 export type PictureFormat = "JPEG" | "progressive JPEG" | "PNG" | "interlaced PNG" | "WebP" | "AVIF" | "GIF";
 
-/** How a picture is stored: as AVIF and WebP, rotated according to its EXIF data, without metadata. */
+/** How to store a picture: as AVIF and WebP, rotated according to its EXIF data, without metadata. */
 export interface PictureShape {
-  /** Cropped to the center. Otherwise it's never larger than the original, and at most twice as high as wide. */
+  /**
+   * Whether to crop it to the center. Otherwise, it's never larger than the original and at most twice as high as it is
+   * wide.
+   */
   isSquare: boolean;
   /** In pixels. */
   widths: readonly number[];
@@ -35,19 +38,19 @@ interface HeaderJob {
   mostReads: number;
 }
 export type VideoJob = HeaderJob & { kind: "video" };
-/** Only its headers are read; the sound itself is never decoded. */
+/** Reads only the headers; the sound itself is never decoded. */
 export type SoundJob = HeaderJob & { kind: "audio" };
 
 export interface ScaledPictures {
   width: number;
   height: number;
-  /** The average color of its visible parts, "#rrggbb". */
+  /** The average color of the picture's visible parts, "#rrggbb". */
   tone: string;
   pictures: { width: number; ending: "avif" | "webp"; body: Uint8Array }[];
 }
 
 export interface VideoFacts {
-  /** As shown, in pixels. */
+  /** In pixels, as the video is shown. */
   width: number;
   height: number;
   milliseconds: number;
@@ -58,20 +61,23 @@ export interface SoundFacts {
 }
 
 export type Unopened =
-  /** It's damaged or incomplete. */
+  /** The file is damaged or incomplete. */
   | { refused: "damaged"; cause?: string }
   /** Decoding it would take more time or memory than any legitimate file. */
   | { refused: "heavy"; cause?: string }
   | { refused: "frames" }
   | { refused: "pixels"; format: PictureFormat }
-  /** Sound without a picture. */
+  /** The file contains sound without a picture. */
   | { refused: "sound" };
 
 export type Opened<Done> = { done: Done } | Unopened;
 
 type AnyFacts = ScaledPictures | VideoFacts | SoundFacts;
 
-/** Messages from the process: first that it has started, then perhaps what it wants to read, and finally its result. */
+/**
+ * Messages from the process: first that it has started, then possibly which bytes it wants to read, and finally its
+ * result.
+ */
 export type Said = { ready: true } | { read: { first: number; last: number } } | Opened<AnyFacts>;
 
 /** Returns the bytes from `first` to `last`, inclusive. */
@@ -87,16 +93,17 @@ const limits = {
   video: { seconds: 2, megabytes: 600 },
   audio: { seconds: 2, megabytes: 600 },
 };
-/** In milliseconds. On a busy machine, most of it may be needed. */
+/** In milliseconds. A busy machine may need most of it. */
 const patience = 30_000;
 
 /**
- * Two at a time, but only one per member, so that one member's many files don't hold up someone else's first.
+ * Two files at a time, but only one per member, so that one member's many files don't hold up another member's first
+ * one.
  */
 const turns = { picture: takingTurns(2, 1), video: takingTurns(2, 1), audio: takingTurns(2, 1) };
 
 /**
- * @param by the owner, because members take turns
+ * @param by the owner; members take turns
  * @throws what `read` throws, or if the process can't be started
  */
 export function open(by: string, job: PictureJob): Promise<Opened<ScaledPictures>>;
@@ -106,7 +113,7 @@ export function open(by: string, job: PictureJob | VideoJob | SoundJob, read?: R
   return turns[job.kind](() => run(job, read), by);
 }
 
-// In the build, the program is next to server.js, and this code is in build/server/assets.
+// In the build, the program is next to server.js, while this code is in build/server/assets.
 const program = fileURLToPath(
   new URL(import.meta.env?.PROD ? "../../decoder.js" : "./decoder.server.mjs", import.meta.url),
 );
@@ -115,11 +122,11 @@ const heap = "--max-old-space-size=256";
 function start({ seconds, megabytes }: { seconds: number; megabytes: number }): ChildProcess {
   const node = [process.execPath, heap, program];
   const within = `ulimit -c 0; ulimit -t ${seconds}; ulimit -d ${megabytes * 1024}; exec "$@"`;
-  // Windows doesn't have these limits.
+  // Windows doesn't support these limits.
   const [command = "", ...args] =
     process.platform === "win32" ? node : ["/bin/sh", "-c", within, "sh", ...node];
   return spawn(command, args, {
-    // libvips would write to disk what it can't keep in memory.
+    // Keeps libvips from writing what doesn't fit into memory to the disk.
     env: { NODE_ENV: "production", VIPS_DISC_THRESHOLD: "100g" },
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     serialization: "advanced",
@@ -150,7 +157,7 @@ async function run(job: PictureJob | VideoJob | SoundJob, read?: Read): Promise<
         for await (const chunk of await read(range)) await tell(chunk as Buffer);
         await tell(null);
       }
-      /** The process may have ended already, which 'close' reports. */
+      /** The process may already have ended, which 'close' reports. */
       const tell = (chunk: Buffer | null) => new Promise<void>((told) => child.send({ chunk }, () => told()));
       child.once("error", fail);
       child.once("close", (code, signal) => {

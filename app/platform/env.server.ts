@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const modes = ["production", "demo", "development", "test"] as const;
 
-/** These are public, so they're unsafe as secrets. */
+/** These secrets are public, so they're unsafe. */
 const publishedSecrets = [
   "password",
   "qwertyui",
@@ -21,13 +21,13 @@ const optional = z
   .transform((text) => text || undefined)
   .optional();
 
-/** As powerful as a password, so it must be long. */
+/** This is as powerful as a password, so it must be long. */
 const serviceToken = optional.refine((text) => !text || /^\S{24,}$/.test(text), {
   error: "has fewer than 24 characters, or spaces: make one with `openssl rand -hex 32`",
 });
 
 /**
- * Whether little is left of a secret after compression, or after compression of the steps from one character to the
+ * Whether a secret becomes very short when compressed, either the text itself or the steps from one character to the
  * next: in 'abcdefgh' and '13579', all steps are equal. For 32 random hexadecimal digits, about 30 bytes are left.
  */
 function isPredictable(text: string): boolean {
@@ -53,7 +53,7 @@ const databaseAddress = z
   .string()
   .refine((text) => /^postgres(ql)?:$/.test(parsed(text)?.protocol ?? ""), "isn't a postgresql:// address");
 
-/** The first price is the one being sold. Subscriptions at the others keep their plan. */
+/** The first price is the one for sale. Subscriptions at the other prices keep their plan. */
 const priceIds = z
   .string()
   .optional()
@@ -72,7 +72,8 @@ const priceVariables = [
 ] as const;
 
 /**
- * Parsed rather than matched, because a URL may look local but name another host: http://localhost:80@evil.example/.
+ * Parses the URL instead of matching text, because a URL may look local but name another host:
+ * http://localhost:80@evil.example/.
  */
 function parsed(address: string): URL | null {
   return /^[^\s\p{Cc}]+$/u.test(address) && URL.canParse(address) ? new URL(address) : null;
@@ -105,7 +106,7 @@ const edge = server
   )
   .transform((text) => text?.replace(/\/$/, ""));
 
-/** One mailbox, with or without a name before it. */
+/** A single mailbox, with or without a name before it. */
 const mailbox = /^(?:[^<>@\p{Cc}\p{Zl}\p{Zp}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u;
 
 const isPushSubject = (text: string) =>
@@ -305,5 +306,5 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 
 export const env: Env = readEnv(process.env);
 
-/** Pages and mail reach real customers, not a developer or a demo visitor. */
+/** Whether pages and email reach real customers instead of a developer or a demo's visitors. */
 export const isProduction = env.APP_MODE === "production";

@@ -25,7 +25,7 @@ describe("the environment", () => {
     expect(readEnv(good)).toMatchObject({ APP_MODE: "production", PORT: 3000, HOST: "0.0.0.0" });
   });
 
-  test("has one database address for everything, unless others are given", () => {
+  test("has one database address for everything, unless others are configured", () => {
     const others = [
       "DATABASE_DIRECT_URL",
       "DATABASE_URL_PIPELINES",
@@ -41,7 +41,7 @@ describe("the environment", () => {
     }
   });
 
-  test("requires a second factor of admins only in production, unless configured otherwise", () => {
+  test("requires a second factor from admins only in production, unless configured otherwise", () => {
     const rule = (source: Record<string, string>) => readEnv({ ...good, ...source }).ADMIN_SECOND_FACTOR;
     expect(rule({})).toBe("required");
     expect(rule({ APP_MODE: "demo" })).toBe("offered");
@@ -49,7 +49,7 @@ describe("the environment", () => {
     expect(problemsOf({ ...good, ADMIN_SECOND_FACTOR: "no" })[0]).toMatch(/^ADMIN_SECOND_FACTOR/);
   });
 
-  test("drains for five seconds only in production, and runs both pages and jobs, unless configured otherwise", () => {
+  test("drains for five seconds only in production and runs both pages and jobs, unless configured otherwise", () => {
     const of = (source: Record<string, string>) => readEnv({ ...good, ...source });
     expect(of({})).toMatchObject({ DRAIN_TIME: 5_000, ROLE: "both" });
     expect(of({ APP_MODE: "demo" }).DRAIN_TIME).toBe(0);
@@ -57,7 +57,7 @@ describe("the environment", () => {
     expect(problemsOf({ ...good, ROLE: "worker" })[0]).toMatch(/^ROLE/);
   });
 
-  test("is rejected with one list of everything missing", () => {
+  test("is rejected with a single list of everything that's missing", () => {
     expect(problemsOf({})).toEqual([
       "APP_URL is missing",
       "DATABASE_URL is missing",
@@ -66,7 +66,7 @@ describe("the environment", () => {
     expect(problemsOf({ ...good, SESSION_SECRET: "" })).toEqual(["SESSION_SECRET is missing"]);
   });
 
-  test("is rejected with one list of everything malformed or missing", () => {
+  test("is rejected with a single list of everything that's malformed or missing", () => {
     expect(
       problemsOf({
         APP_MODE: "staging",
@@ -93,7 +93,7 @@ describe("the environment", () => {
     "insecure-development-secret-of-some-length",
     "CHANGE-ME-CHANGE-ME-CHANGE-ME-CHANGE-ME",
     "matchcut-demo-matchcut-demo-matchcut-demo",
-  ])("is refused with a secret that protects nothing: %s", (SESSION_SECRET) => {
+  ])("is refused if a secret protects nothing: %s", (SESSION_SECRET) => {
     expect(problemsOf({ ...good, SESSION_SECRET })[0]).toMatch(/^SESSION_SECRET/);
     for (const listed of [
       `${good.SESSION_SECRET},${SESSION_SECRET}`,
@@ -102,7 +102,7 @@ describe("the environment", () => {
       expect(problemsOf({ ...good, SESSION_SECRET: listed })[0]).toMatch(/^SESSION_SECRET/);
   });
 
-  test("is refused in production with an address that sends cookies without TLS, except on localhost", () => {
+  test("is refused in production if an address would send cookies without TLS, except on localhost", () => {
     for (const APP_URL of ["http://matchcut.example", "http://localhost.example:3000"])
       expect(problemsOf({ ...good, APP_URL })[0]).toMatch(/^APP_URL/);
     for (const APP_URL of ["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"])
@@ -136,7 +136,7 @@ describe("the environment", () => {
     }
   });
 
-  test("needs a webhook secret with a Stripe key, and refuses a stand-in in production", () => {
+  test("requires a webhook secret with a Stripe key, and refuses a stand-in in production", () => {
     const stripe = { STRIPE_SECRET_KEY: "sk_live_of-the-account", STRIPE_WEBHOOK_SECRET: "whsec_of-it" };
     const STRIPE_API_HOST = "http://localhost:3001";
     expect(problemsOf({ ...good, ...stripe })).toEqual([]);
@@ -153,7 +153,7 @@ describe("the environment", () => {
     );
   });
 
-  test("accepts a current price followed by former ones, each ID once", () => {
+  test("accepts a current price followed by former ones, but no ID twice", () => {
     const prices = { STRIPE_PRICE_PRO_MONTHLY: "price_new, price_old,price_older" };
     expect(readEnv({ ...good, ...prices })).toMatchObject({
       STRIPE_PRICE_PRO_MONTHLY: ["price_new", "price_old", "price_older"],
@@ -212,7 +212,7 @@ describe("the environment", () => {
         const refused = (source: Record<string, string>) =>
           problemsOf({ ...good, ...S3, ...mode, ...source }).map((line) => line.split(" ")[0]);
         expect(refused({ APP_URL: address })).toContain("APP_URL");
-        // Other addresses are trimmed, and Ably's may come without https://.
+        // Other addresses are trimmed, and Ably's may lack https://.
         if (address.startsWith(" ")) continue;
         for (const name of ["S3_ENDPOINT", "STRIPE_API_HOST"])
           expect([name, refused({ [name]: address }).includes(name)]).toEqual([name, true]);
@@ -247,7 +247,7 @@ describe("the environment", () => {
       expect(problemsOf({ ...good, POSTMARK_API_HOST })).toEqual([]);
   });
 
-  test("has exactly one mailbox on one line as the sender", () => {
+  test("accepts exactly one mailbox on a single line as the sender", () => {
     for (const MAIL_FROM of [
       "Matchcut <hello@matchcut.example>\r\nBcc: evil@example.com",
       "Matchcut\n<hello@matchcut.example>",
@@ -272,7 +272,7 @@ describe("the environment", () => {
     expect(problemsOf({ ...good, S3_REGION: "us east" })[0]).toMatch(/^S3_REGION/);
   });
 
-  test("is rejected with incomplete S3 settings", () => {
+  test("is rejected if S3 settings are incomplete", () => {
     expect(problemsOf({ ...good, S3_BUCKET: "avatars" })).toHaveLength(1);
     expect(
       readEnv({ ...good, S3_BUCKET: "avatars", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" }).S3_BUCKET,

@@ -2,8 +2,8 @@ import pino from "pino";
 import { env } from "./env.server";
 
 /**
- * One JSON line per event. Log ids, kinds, counts and durations; never names, addresses, message texts, cookies or
- * tokens. Errors are logged by name, code and stack, without query values.
+ * Writes one JSON line per event. Log IDs, kinds, counts and durations, but never names, addresses, message texts,
+ * cookies or tokens. Errors are logged by name, code and stack, without query values.
  */
 export const log = pino({
   level: env.APP_MODE === "test" ? "fatal" : env.LOG_LEVEL,

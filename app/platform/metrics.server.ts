@@ -22,7 +22,7 @@ const durations = new Histogram({
   registers,
 });
 
-/** @param route a route's ID rather than an address, because each value creates a series */
+/** @param route a route's ID instead of an address, because each value creates a series */
 export function countRequest(route: string, status: number, seconds: number | null): void {
   requests.inc({ route, status: `${Math.floor(status / 100)}xx` });
   if (seconds !== null) durations.observe({ route }, seconds);
@@ -62,7 +62,7 @@ export function countMessage(): void {
 
 const streams = new Gauge({ name: "matchcut_event_streams", help: "Open event streams.", registers });
 
-/** `change`: 1 for a stream that opened, -1 for one that closed. */
+/** `change` is 1 for a stream that opened and -1 for one that closed. */
 export function countStreams(change: 1 | -1): void {
   streams.inc(change);
 }
@@ -105,11 +105,11 @@ if (env.DATABASE_REPLICA_URL) {
   });
 }
 
-/** The length of a queue of background work. It comes from the database, so it's the same in each process. */
+/** The length of a queue of background work. It comes from the database, so all processes report the same value. */
 export interface QueueDepth {
   queue: "jobs" | "jobs_failed" | "mails" | "mails_failed";
   count: number;
-  /** Seconds since the oldest job became due; 0 if there is none. */
+  /** Seconds since the oldest job became due. 0 if there are no jobs. */
   seconds: number;
 }
 

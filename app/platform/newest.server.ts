@@ -3,20 +3,20 @@ import { db, Prisma } from "./db.server";
 /** A search over listings `l`, which have IDs, increasing numbers, and terms in a GIN index. */
 export interface Search {
   /**
-   * SELECT of `id`, `number` and the columns that `fits` uses, with FROM and WHERE. Conditions are appended
-   * to it.
+   * A SELECT of `id`, `number` and the columns that `fits` uses, with FROM and WHERE. More conditions are appended to
+   * it.
    */
   listings: Prisma.Sql;
   /** A condition on a listing `l` that the index of terms can serve. */
   fits: Prisma.Sql;
   /** A condition on a matching listing `l`, checked row by row, newest first, until `most` have passed. */
   mayShow: Prisma.Sql;
-  /** Only looks at listings with lower numbers; null for all listings. */
+  /** Considers only listings with lower numbers. Null for all listings. */
   below: number | null;
   most: number;
-  /** If the newest listings contain fewer matches than this, the index is used. */
+  /** If the newest listings contain fewer matches than this, the search uses the index. */
   enough: number;
-  /** How many of the newest are scanned first. */
+  /** How many of the newest listings to scan first. */
   scanned: number;
 }
 
@@ -35,8 +35,8 @@ export interface Newest {
 type Read = Pick<Newest, "found"> & { counts: { looked: number; lowest: number; fitting: number } | null };
 
 /**
- * A term is frequent if more than one in this many scanned listings has it: the index would return too many
- * rows.
+ * A term counts as frequent if more than one in this many scanned listings has it. The index would return too many rows
+ * for it.
  */
 export const frequent = 100;
 
@@ -71,8 +71,8 @@ const isBelow = (below: number | null) =>
   below === null ? Prisma.sql`true` : Prisma.sql`l.number < ${below}`;
 
 /**
- * The rows of `among` are in order. PostgreSQL reads a WITH only as far as it's consumed, so the scan ends when
- * `most` are found, and nothing is counted then.
+ * `among` must return its rows in order. PostgreSQL reads a WITH only as far as it's consumed, so the scan ends,
+ * without counting anything, once `most` are found.
  */
 async function read(
   { fits, mayShow, most }: Pick<Search, "fits" | "mayShow" | "most">,

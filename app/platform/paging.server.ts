@@ -29,22 +29,23 @@ export async function* everyRow<Row>(
   }
 }
 
-/** Whether the list's own index or another one is best depends on how many rows a filter leaves. */
+/** How many rows a filter leaves determines whether the list's own index or another one is faster. */
 const byValues = Prisma.raw(plannedEachTime);
 
-/** Counting stops here, because lists are counted on each view. */
+/** Counting stops here, because every view of a list counts its rows. */
 const mostCounted = 200;
 /** For statements with their own limit. */
 export const countLimit = mostCounted + 1;
 
-/** `isMore`: there are more than `count`. */
+/** `isMore` means that there are more than `count`. */
 export interface Count {
   count: number;
   isMore: boolean;
 }
 
 /**
- * @param select in the list's order; otherwise PostgreSQL would read the whole table to find the first few
+ * @param select must be in the list's order; otherwise, PostgreSQL would read the whole table to find the first few
+ * rows
  */
 export async function countRows(select: Prisma.Sql): Promise<Count> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
@@ -58,15 +59,15 @@ export const countOf = (found: number): Count => ({
   isMore: found > mostCounted,
 });
 
-/** A case's position among those that are waiting, in the list's order. */
+/** A case's position among those waiting for a decision, in the list's order. */
 export interface QueuePlace extends Count {
-  /** Starts at 1. Null if the case has been decided, or if it's further back than we count. */
+  /** Starts at 1. Null if the case has been decided, or if it's too far back to be counted. */
   at: number | null;
   previous: string | null;
-  /** The first few cases after it. */
+  /** The first few cases after this one. */
   next: string[];
   /**
-   * Where to go after a decision: to the next case, or back to the first one that was skipped. Null if no cases are
+   * The next case after a decision, or the first one that was skipped if there's no next one. Null if no cases are
    * waiting.
    */
   following: string | null;

@@ -7,7 +7,7 @@ import { signUpSeconds, signUps } from "./spam-limits";
 
 /**
  * How many uses are allowed in how many seconds. Basecamp's Campfire and Fizzy allow 10 sign-in attempts in 3 minutes.
- * `-pair` counts one account from one network, `-account` one account from anywhere.
+ * `-pair` counts the uses for one account from one network, and `-account` those for one account from anywhere.
  */
 const limits = {
   "sign-in-pair": { points: 10, duration: 180 },
@@ -25,7 +25,7 @@ const limits = {
   "confirmation-mail": { points: 5, duration: 86_400 },
   "new-device-mail": { points: 5, duration: 86_400 },
   "change-password": { points: 10, duration: 900 },
-  // Three of a million possible codes are right at any time.
+  // Three of a million possible codes are valid at any time.
   "second-factor-pair": { points: 10, duration: 900 },
   "second-factor-account": { points: 50, duration: 86_400 },
   "passkey-challenge": { points: 60, duration: 300 },
@@ -39,7 +39,7 @@ const limits = {
   conversation: { points: 10, duration: 60 },
   "live-token": { points: 60, duration: 60 },
   search: { points: 120, duration: 60 },
-  // Requests to the payment provider, per person.
+  // Requests to the payment provider by one person.
   checkout: { points: 30, duration: 600 },
   "payment-check": { points: 60, duration: 60 },
   /** Emails sent through the API, by one admin or by all services together. */
@@ -50,7 +50,7 @@ const limits = {
   report: { points: 20, duration: 3600 },
   /** Blocks and unblocks. This limit, and the ones below up to "rename", count per member. */
   block: { points: 60, duration: 3600 },
-  /** A swipe can put a member on top of decks, and plans don't limit contributors' swipes. */
+  /** A swipe can move a member to the top of decks, and plans don't limit contributors' swipes. */
   swipe: { points: 2_000, duration: 86_400 },
   save: { points: 300, duration: 3600 },
   /** Applications and their withdrawals; we notify the creator of each. */
@@ -61,28 +61,28 @@ const limits = {
   "project-status": { points: 30, duration: 3600 },
   "project-change": { points: 60, duration: 3600 },
   post: { points: 30, duration: 86_400 },
-  /** Saved changes to a profile, each of which may list it again for decks. */
+  /** Saved changes to a profile, each of which may list it for decks again. */
   "profile-change": { points: 60, duration: 3600 },
   rename: { points: 20, duration: 86_400 },
-  /** Emails to one admin about new contributors: in total, and about the same person. */
+  /** Emails to one admin about new contributors: in total, and about any one person. */
   "vetting-mail": { points: 20, duration: 86_400 },
   "vetting-mail-about": { points: 3, duration: 86_400 },
-  /** Reports by guests of one network. */
+  /** Reports by guests from one network. */
   "guest-report": { points: 5, duration: 3600 },
   /** Contact messages from one network, and from one member. */
   contact: { points: 5, duration: 3600 },
   /** Receipts to one mailbox, no matter how its address is spelled. */
   "contact-receipt": { points: 3, duration: 86_400 },
   newsletter: { points: 20, duration: 3600 },
-  /** Mail to one mailbox. */
+  /** Emails to one mailbox. */
   "newsletter-mail": { points: 3, duration: 86_400 },
-  /** Pictures drawn for one network. Those in memory don't count. */
+  /** Pictures drawn for one network. Pictures that are already in memory don't count. */
   "shared-picture": { points: 120, duration: 60 },
-  /** Parts of the sitemap. */
+  /** Requests for parts of the sitemap. */
   "sitemap-part": { points: 60, duration: 60 },
   /** Invitation links opened from one network. Above the limit, the inviter's name isn't shown. */
   "invite-link": { points: 60, duration: 3600 },
-  /** Views of a profile by guests of one network. */
+  /** Views of a profile by guests from one network. */
   "guest-view": { points: 3, duration: 86_400 },
 } as const;
 
@@ -121,14 +121,14 @@ function limiterOf(act: LimitedAct): RateLimiterPostgres {
   return limiter;
 }
 
-/** The table's keys hold 255 characters. */
+/** The table's keys can have 255 characters. */
 const keyOf = (subject: string) =>
   subject.length > 200 ? createHash("sha256").update(subject).digest("hex") : subject;
 
 /**
  * Counts one use by `subject` (an account, an address) in PostgreSQL, across processes.
  * @param by for the security log, if known
- * @returns `excess` is the number of uses beyond the limit, 0 within it; `waitSeconds` is the time until the count
+ * @returns `excess`: the number of uses beyond the limit, or 0 within it; `waitSeconds`: the time until the count
  * starts over
  */
 export async function countUse(
@@ -173,7 +173,7 @@ export async function resetLimit(act: LimitedAct, subject: string): Promise<void
   await limiterOf(act).delete(keyOf(subject));
 }
 
-/** An IPv4 address, or the /64 of an IPv6 address, because one customer usually has all of it. */
+/** An IPv4 address, or the /64 of an IPv6 address, because a single customer usually has all of it. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
   if (isIPv4(mapped) || !isIPv6(mapped)) return mapped;
@@ -186,8 +186,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Counted only in this process, for actions that cost less than a database row. Typing takes 20 a minute, and an open
- * conversation two more.
+ * Limits counted only in this process, for actions that cost less than a database row. Typing takes 20 a minute, and an
+ * open conversation two more.
  */
 const memoryLimiters = {
   presence: new RateLimiterMemory({ keyPrefix: "presence", points: 60, duration: 60 }),

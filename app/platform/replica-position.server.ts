@@ -8,14 +8,17 @@ const pollInterval = 1_000;
 /** Positions in the log as numbers, which are exact up to eight petabytes. */
 const numberOf = (position: string) => `pg_wal_lsn_diff(${position}, '0/0')::float8`;
 
-/** Everything committed up to now is before this position. If it's unknown, it counts as later than any replica's. */
+/**
+ * A position after everything that has been committed so far. If it's unknown, it counts as later than any replica's
+ * position.
+ */
 export async function currentPosition(): Promise<number> {
   const text = `SELECT ${numberOf("pg_current_wal_insert_lsn()")} AS position`;
   const { rows } = await pool.query<{ position: number }>({ name: "replica-written", text });
   return rows[0]?.position ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Tells servers of one cluster apart. */
+/** Identifies a database cluster, to tell servers of different clusters apart. */
 const server = "extract(epoch FROM pg_postmaster_start_time())::float8 AS server";
 const primaryText = `SELECT ${server}, ${numberOf("pg_current_wal_flush_lsn()")} AS position`;
 const replicaText = `SELECT ${server}, pg_is_in_recovery() AS "isReplica",
@@ -26,7 +29,10 @@ interface Found {
   position: number;
 }
 
-/** Where the primary was at a given time. Until the replica gets there, it's late by the time that has passed since. */
+/**
+ * The primary's position at a given time. Until the replica gets there, its delay is at least the time that has passed
+ * since then.
+ */
 let mark: { position: number; at: number } | undefined;
 
 /** Queries the positions of the primary and the replica. */
@@ -39,7 +45,7 @@ export async function pollReplica(): Promise<void> {
   if (!replica) return noteReplica("away");
   if (!replica.isReplica && replica.server === primary?.server)
     return noteReplica("primary", 0, Number.MAX_SAFE_INTEGER);
-  // A second primary has its own history.
+  // A second primary has a different history.
   if (!replica.isReplica) return noteReplica("away");
   // Until the replica reaches the first mark, its delay is unknown.
   if (!mark && primary)
@@ -76,7 +82,10 @@ export async function startReplicaPolling(): Promise<{ stop(): void }> {
   };
 }
 
-/** For a job: waits up to five seconds until the replica has everything committed up to now. False if it hasn't. */
+/**
+ * Makes a job wait up to five seconds until the replica has everything that has been committed so far. Returns false if
+ * it doesn't.
+ */
 export async function untilReplicaIsCurrent(): Promise<boolean> {
   if (!replicaPingPool) return false;
   const position = await currentPosition();

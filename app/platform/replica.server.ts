@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { log } from "./log.server";
 
 /**
- * Where DATABASE_REPLICA_URL leads: to a replica that's late by at most `mostDelay`, to one that's later than that, to
- * the primary, as after a failover, or to nothing that responds.
+ * What DATABASE_REPLICA_URL leads to: a replica within `mostDelay`, a replica that lags further behind, the primary (as
+ * after a failover), or nothing that responds.
  */
 export const replicaStates = ["current", "late", "primary", "away"] as const;
 type ReplicaState = (typeof replicaStates)[number];
@@ -14,18 +14,18 @@ interface ReplicaHealth {
   delay: number | null;
 }
 
-/** In seconds. A replica that's later than this serves no one. */
+/** In seconds. A replica that lags further behind than this isn't used. */
 export const mostDelay = 10;
 
 interface Reading {
-  /** What the reader must see: everything up to this position in the database's log. */
+  /** The position in the database's log up to which the reader must see everything. */
   position: number;
   isOnReplica: boolean;
 }
 
 const reading = new AsyncLocalStorage<Reading>();
 let health: ReplicaHealth = { state: "away", delay: null };
-/** How far in the primary's log the replica is. */
+/** The replica's position in the primary's log. */
 let reached = 0;
 
 export const replicaHealth = (): ReplicaHealth => health;
@@ -40,29 +40,28 @@ export function noteReplica(state: ReplicaState, delay: number | null = null, po
   reached = position;
 }
 
-/** Whether reads that may be late can run where DATABASE_REPLICA_URL leads. */
+/** Whether reads that may be out of date can use DATABASE_REPLICA_URL. */
 export const replicaHas = (position: number): boolean =>
   (health.state === "current" || health.state === "primary") && position <= reached;
 
 /**
- * Runs a request whose sender must see everything up to a given position. Outside of this, nothing reads from a
- * replica.
+ * Runs a request whose sender must see everything up to a given position. Without this, nothing reads from a replica.
  */
 export const readUpTo = <Result>(position: number, work: () => Result): Result =>
   reading.run({ position, isOnReplica: false }, work);
 
 /**
- * Declares that the statements of `work` only read, and may be late by `mostDelay` unless the reader has just written
- * something. Transactions in it go to the primary.
+ * Declares that the statements of `work` only read, and may be out of date by `mostDelay` unless the reader has just
+ * written something. Transactions in it use the primary.
  */
 export async function fromReplica<Result>(work: () => Promise<Result>): Promise<Result> {
   const asked = reading.getStore();
   if (!asked || !replicaHas(asked.position)) return work();
-  // Prisma sends a statement when its promise is awaited, which must happen in here.
+  // Prisma sends a statement when its promise is awaited, so that must happen in here.
   return reading.run({ ...asked, isOnReplica: true }, async () => await work());
 }
 
-/** Like `fromReplica`, for functions that are called later, while the request's response is being sent. */
+/** Like `fromReplica`, for functions called later, while the response is being sent. */
 export const laterFromReplica = <Given extends unknown[], Result>(
   work: (...given: Given) => Promise<Result>,
 ) => AsyncLocalStorage.bind((...given: Given) => fromReplica(() => work(...given)));

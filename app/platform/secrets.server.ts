@@ -12,7 +12,7 @@ import { env } from "./env.server";
 /** The first key encrypts and signs; every key decrypts and verifies. */
 type Keys<Key = Buffer> = readonly [Key, ...Key[]];
 
-/** One key per secret. A purpose's label never changes, or everything made under it is lost. */
+/** One key per secret. A purpose's label must never change; otherwise, everything made under it is lost. */
 export function keysFor(label: string): Keys {
   const derived = (secret: string) => Buffer.from(hkdfSync("sha256", secret, "", label, 32));
   const [first, ...former] = env.SESSION_SECRET;
@@ -23,7 +23,7 @@ export function hmac(text: string, key: BinaryLike): Buffer {
   return createHmac("sha256", key).update(text).digest();
 }
 
-/** @param text starts with its purpose, unless the keys are for a single one */
+/** @param text starts with its purpose, unless the keys are for a single purpose */
 export function sign(text: string, keys: Keys<BinaryLike> = env.SESSION_SECRET): string {
   return hmac(text, keys[0]).toString("base64url");
 }
@@ -50,7 +50,7 @@ export function seal(
   return Buffer.concat([nonce, sealing.getAuthTag(), sealed]);
 }
 
-/** Null for another holder, or if none of the secrets in use has sealed it. */
+/** Null for another holder, or if it was encrypted with none of the secrets in use. */
 export function unseal(sealed: Uint8Array, keys: Keys, holder = ""): string | null {
   const bytes = Buffer.from(sealed);
   for (const key of keys) {
@@ -59,7 +59,7 @@ export function unseal(sealed: Uint8Array, keys: Keys, holder = ""): string | nu
       opening.setAAD(Buffer.from(holder)).setAuthTag(bytes.subarray(12, 28));
       return Buffer.concat([opening.update(bytes.subarray(28)), opening.final()]).toString("utf8");
     } catch {
-      // Sealed under another key.
+      // It was encrypted with another key.
     }
   }
   return null;

@@ -1,7 +1,7 @@
 import { log } from "./log.server";
 import { keysFor, sign } from "./secrets.server";
 
-/** For an operator after an attack. People are identified only by ID. */
+/** Helps an operator after an attack. Identifies people only by ID. */
 export type SecurityEvent =
   | { event: "signed-in" | "signed-up" | "recovery-used" | "password-changed"; userId: string }
   | {
@@ -20,19 +20,19 @@ export type SecurityEvent =
       userId: string;
     }
   | { event: "deletion-asked" | "came-back" | "account-removed"; userId: string }
-  /** Null without an account. */
+  /** Null if there's no such account. */
   | { event: "sign-in-failed"; userId: string | null }
-  /** `of` is the keyed hash of what was counted. */
+  /** `of` is the keyed hash of what the limit counts. */
   | { event: "throttled"; act: string; of: string; userId?: string }
-  /** `of` is the keyed hash of the address entered, with or without an account. */
+  /** `of` is the keyed hash of the address entered, whether or not it has an account. */
   | { event: "recovery-asked"; of: string }
   | { event: "recovery-mailed"; userId: string; of: string }
   | { event: "role-chosen"; userId: string; role: string }
-  /** Null for the command line. */
+  /** Null if it came from the command line. */
   | { event: "admin-act"; userId: string | null; act: string; subjectId: string | null }
   | { event: "csrf-refused"; why: "foreign-origin" | "no-form-token"; userId?: string };
 
-/** @param address the network address, of which only a keyed hash is written */
+/** @param address the network address, which is written only as a keyed hash */
 export function logSecurity(event: SecurityEvent, address?: string): void {
   log.info({
     security: event.event,
@@ -44,7 +44,7 @@ export function logSecurity(event: SecurityEvent, address?: string): void {
 
 const keys = keysFor("matchcut security log");
 
-/** Without the key, the hash reveals nothing. */
+/** Without the key, nothing can be learned from the hash. */
 export function keyedHash(text: string): string {
   return sign(text, keys).slice(0, 16);
 }

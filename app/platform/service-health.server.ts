@@ -8,7 +8,10 @@ export interface HealthNote {
   cause?: string;
 }
 
-/** What this process noted since notes were last stored. Taking a note is an assignment, not an SQL statement. */
+/**
+ * What this process has noted since the last time notes were stored. Making a note is an assignment instead of an SQL
+ * statement.
+ */
 let notes = new Map<Service, HealthNote>();
 
 function noteOf(service: Service): HealthNote {
@@ -33,15 +36,15 @@ export function takeHealthNotes(): ReadonlyMap<Service, HealthNote> {
   return taken;
 }
 
-/** Called if they couldn't be stored. Newer notes win. */
+/** Called if the notes couldn't be stored. Newer notes take precedence. */
 export function returnHealthNotes(taken: ReadonlyMap<Service, HealthNote>): void {
   for (const [service, note] of taken) notes.set(service, { ...note, ...notes.get(service) });
 }
 
 /**
- * Wraps an adapter to note whether each call worked. It's a Proxy over our own ports, so that methods added
- * to a port are noted, too. It replaces nothing in a library.
- * @param isAnswer whether an error is a response from a working service
+ * Wraps an adapter to note whether each call worked. It's a Proxy over our own ports, so calls to methods that are
+ * added later are noted, too. It replaces nothing in a library.
+ * @param isAnswer whether an error is the response of a working service
  */
 export function noted<Adapter extends object>(
   service: Service,

@@ -1,11 +1,11 @@
 /**
- * What the spam brakes count. Up to the first number, nothing happens. Beyond it, the person is slowed down. Beyond the
- * second, what they do waits for an admin. No one is told.
+ * The limits of the spam brakes. Above the first number, a person is slowed down. Above the second, what they do waits
+ * for an admin. We don't tell them.
  */
 
 /** First messages to strangers with the same text, by one person within `messageHours`. */
 export const sameMessages = { slowedAfter: 3, heldAfter: 5 };
-/** Shorter texts, such as "Hi!", aren't compared. Counts letters only. */
+/** Shorter texts, such as "Hi!", aren't compared. Counts only letters. */
 export const shortestCompared = 20;
 /** First messages to strangers with a link, by one person within `messageHours`. */
 export const messagesWithLinks = { slowedAfter: 1, heldAfter: 3 };

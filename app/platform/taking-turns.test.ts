@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { takingTurns } from "./taking-turns";
 
-test("runs only so many at a time, in order, whether or not some fail", async () => {
+test("runs only a limited number at a time, in order, whether or not some fail", async () => {
   const inTurn = takingTurns(3);
   let running = 0;
   let most = 0;
@@ -25,7 +25,7 @@ test("runs only so many at a time, in order, whether or not some fail", async ()
   expect(await inTurn(async () => "again")).toBe("again");
 });
 
-test("people take turns, and one person's requests don't fill every place", async () => {
+test("people take turns, so one person's requests can't take up every place", async () => {
   const inTurn = takingTurns(2, 1);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

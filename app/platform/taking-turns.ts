@@ -1,7 +1,7 @@
 /**
- * Returns a function that runs work, at most `most` at a time. The rest waits, in order. If the caller passes `by`, the
- * person it's for, people take turns: at most `mostEach` run for one person, and the person who had their last turn
- * longest ago is next.
+ * Returns a function that runs work, at most `most` at a time. Other work waits, in order. If the caller passes `by`,
+ * the person the work is for, people take turns: at most `mostEach` run for one person, and the person whose last turn
+ * was longest ago is next.
  */
 export function takingTurns(
   most: number,
@@ -10,7 +10,7 @@ export function takingTurns(
   let turn = 0;
   let running = 0;
   const runningFor = new Map<string, number>();
-  /** When each person with work here last had a turn. */
+  /** When each person whose work is waiting or running last had a turn. */
   const lastTurns = new Map<string, number>();
   const waiting: { by: string; begin: () => void }[] = [];
 

@@ -6,14 +6,14 @@ export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Stored instead of the token, so a leaked table grants no access. */
+/** Stored instead of the token, so that a leaked table grants no access. */
 export function hashOfToken(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash("sha256").update(token).digest());
 }
 
 /**
- * Text with our signature, such as the text in mailed links. It isn't stored, and anyone can read it.
- * @param purpose must never change, or links that were already mailed stop working
+ * Text with our signature, such as the text in emailed links. It isn't stored, and anyone can read it.
+ * @param purpose must never change; otherwise, links that were already emailed stop working
  */
 export const signed = (purpose: string) => ({
   tokenOf: (text: string) => `${text}.${sign(`${purpose}:${text}`)}`,
@@ -26,8 +26,8 @@ export const signed = (purpose: string) => ({
 });
 
 /**
- * Encrypts text so that it opens only for the same `holder`.
- * @param label must never change, or what was stored is lost
+ * Encrypts text that can be read only for the same `holder`.
+ * @param label must never change; otherwise, stored text is lost
  */
 export function sealed(label: string) {
   const keys = keysFor(label);
@@ -35,8 +35,8 @@ export function sealed(label: string) {
   return {
     seal: (text: string, holder = "") => new Uint8Array(seal(text, keys, holder)),
     /**
-     * Produces the same bytes for the same text, because the nonce is derived from it, so a page doesn't
-     * change between requests.
+     * Produces the same bytes for the same text by deriving the nonce from it, so that a page doesn't change between
+     * requests.
      */
     sealAlike: (text: string) =>
       new Uint8Array(seal(text, keys, "", hmac(text, nonceKeys[0]).subarray(0, 12))),

@@ -9,7 +9,8 @@ import { allowAnyone } from "~/http/route.server";
 import { parseId } from "~/ids";
 
 /**
- * A private file that the viewer may not see is a 404, as if it didn't exist. The content behind an ID never changes.
+ * Responds with 404 for a private file that the viewer may not see, as if it didn't exist. The content behind an ID
+ * never changes.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);

@@ -32,7 +32,7 @@ export default function Offline() {
             Nothing was sent. Go back and send it once you're back online. What you entered is still there.
           </p>
           <p>We can't reach Matchcut. Check your connection, then try again.</p>
-          {/* No action, so it requests the URL that failed to load. */}
+          {/* There's no action, so this requests the URL that failed to load. */}
           <form method="get">
             <button type="submit" className="btn btn-primary">
               Try again
@@ -40,7 +40,7 @@ export default function Offline() {
           </form>
         </div>
         <div className="stack">
-          {/* A class that sets how something is displayed would show it despite 'hidden'. */}
+          {/* This section has no class, because a class that sets `display` would show it despite 'hidden'. */}
           <section hidden data-talks="" aria-labelledby="talks">
             <div className="stack">
               <h2 id="talks">Conversations on this device</h2>

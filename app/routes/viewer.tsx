@@ -35,7 +35,7 @@ const views: Record<ViewedKind, (viewer: Actor | null, id: string) => Promise<Vi
 
 const isKind = (text = ""): text is ViewedKind => Object.hasOwn(views, text);
 
-/** Something that the viewer may not see is a 404, as if it didn't exist. */
+/** Responds with 404 for something that the viewer may not see, as if it didn't exist. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);
   const kind = args.params.kind;

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** The length is known. A stream isn't buffered. */
+/** The length must be known, so that the stream needs no buffering. */
 export type FileBody = Uint8Array | { stream: Readable; bytes: number };
 
 /** Both ends are inclusive and inside the file. */
@@ -10,33 +10,33 @@ export interface FileRange {
 }
 
 export interface StoredFile {
-  /** Only the range, if one was requested. */
+  /** Contains only the range, if one was requested. */
   stream: Readable;
   /** The length of the whole file. */
   bytes: number;
   contentType: string;
 }
 
-/** Keys look like "avatars/x7Kf-96.avif"; the extension decides the content type. Uploads are at "incoming/…". */
+/** Keys look like "avatars/x7Kf-96.avif"; the extension determines the content type. Uploads are at "incoming/…". */
 export interface FilesPort {
   /** Stores the whole file or, if it throws, nothing. Replaces an existing file. */
   put(key: string, body: FileBody): Promise<void>;
-  /** Null if it's missing. The caller reads the stream to its end or destroys it. */
+  /** Null if the file doesn't exist. The caller must read the stream to its end or destroy it. */
   read(key: string, range?: FileRange): Promise<StoredFile | null>;
-  /** In bytes; null if it's missing. */
+  /** In bytes. Null if the file doesn't exist. */
   sizeOf(key: string): Promise<number | null>;
   /**
-   * Copies without reading, no matter how large the file is.
-   * @throws if it's missing
+   * Copies the file without reading it, so its size doesn't matter.
+   * @throws if the file doesn't exist
    */
   copy(from: string, to: string): Promise<void>;
-  /** A missing file isn't an error. Also removes unfinished files by the names that `list` returns. */
+  /** Does nothing if the file doesn't exist. Also removes unfinished files by the names that `list` returns. */
   remove(key: string): Promise<void>;
-  /** A folder's keys, in pages of any size, and the names of unfinished files. */
+  /** Yields a folder's keys and the names of its unfinished files, in pages of any size. */
   list(folder: string): AsyncIterable<{ key: string; changedAt: Date }[]>;
 }
 
-/** Whether the disk, or its user's quota, is full. */
+/** Whether the disk is full, or its user's quota is used up. */
 export function isDiskFull(error: unknown): boolean {
   return ["ENOSPC", "EDQUOT"].includes(String((error as { code?: unknown } | null)?.code));
 }
@@ -60,7 +60,7 @@ const contentTypes: Record<string, string> = {
 };
 
 const keyPattern = /^[a-z]+\/[A-Za-z0-9_-]{1,100}\.([a-z0-9]{1,5})$/;
-/** Uploads, whose type is unknown until they're inspected, and the upload protocol's notes beside them. */
+/** Uploads, whose type is unknown until they're inspected, and the upload protocol's notes next to them. */
 const incomingPattern = /^incoming\/[a-f0-9-]{36}(\.(info|part|json))?$/;
 
 /** @throws for an invalid key, which could escape the folder or be served with an unexpected type */

@@ -18,12 +18,12 @@ const s3 =
     : null;
 const folder = join(env.DATA_DIR, "files");
 
-/** The sender disconnected, or the file is gone. Neither means that storage failed. */
+/** The sender has disconnected, or the file no longer exists. Neither means that storage failed. */
 const notItsFault = /^(ECONNRESET|ENOENT|ABORT_ERR|ERR_STREAM_PREMATURE_CLOSE)$/;
 
 export const files: FilesPort = noted("files", s3 ? s3Files(s3) : localFiles(folder), (error) =>
   notItsFault.test(String((error as NodeJS.ErrnoException).code)),
 );
 
-/** Where resumable uploads arrive. It's the same store, so `files` can read and copy them. */
+/** The store for resumable uploads. It's the same one, so `files` can read and copy them. */
 export const incoming: ResumableStore = s3 ? s3Incoming(s3) : localIncoming(folder);

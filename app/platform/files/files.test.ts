@@ -130,7 +130,7 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
   });
 });
 
-test("a folder keeps no partial file, and what a killed process leaves can be removed", async () => {
+test("a folder keeps no partial file, and files that a killed process left behind can be removed", async () => {
   expect((await readdir(join(folder, "avatars"))).filter((name) => name.endsWith(".part"))).toEqual([]);
   const files = localFiles(folder);
   await writeFile(join(folder, "avatars", `half.webp.${randomUUID()}.part`), "ha");
@@ -144,7 +144,7 @@ test("a folder keeps no partial file, and what a killed process leaves can be re
     await expect(files.remove(`${key}.${randomUUID()}.part`)).rejects.toThrow("isn't a file's key");
 });
 
-test("a busy bucket is retried, and a wrong secret is rejected", async () => {
+test("retries when the bucket is busy, and reports a wrong secret", async () => {
   const files = sides["a bucket"]();
   bucket.failNext(503);
   await files.put("avatars/busy.webp", Buffer.from("in the end"));

@@ -4,7 +4,7 @@ import { link, mkdir, open, opendir, rename, rm, stat, writeFile } from "node:fs
 import { dirname, join } from "node:path";
 import { contentTypeOf, type FileBody, type FilesPort } from "./files-port.server";
 
-/** Left by a process that was killed while writing. */
+/** The name of a file left by a process that was killed while writing. */
 const unfinishedPattern = /^([a-z]+\/[^/]+)\.[a-f0-9-]{36}\.part$/;
 
 export function localFiles(folder: string): FilesPort {
@@ -16,7 +16,7 @@ export function localFiles(folder: string): FilesPort {
     async put(key, body) {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true });
-      // Renamed once it's complete, so no one reads half a file.
+      // The file is renamed once it's complete, so that no one reads half of it.
       const unfinished = `${path}.${randomUUID()}.part`;
       try {
         await write(unfinished, body);

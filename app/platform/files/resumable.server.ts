@@ -15,21 +15,21 @@ export const incomingKey = (uploadId: string) => `incoming/${uploadId}`;
 
 export const localIncoming = (folder: string): ResumableStore => new FileStore({ directory: folder });
 
-/** Parts wait in the bucket, so any machine can continue. */
+/** Keeps the parts in the bucket, so that any machine can continue. */
 export function s3Incoming(options: S3Options): ResumableStore {
   return new S3Store({ s3ClientConfig: { ...s3Config(options), bucket: options.bucket }, useTags: false });
 }
 
 export interface UploadRules {
-  /** Where uploads are created. Each one is at `<path>/<id>`. */
+  /** The path that creates uploads. Each upload is at `<path>/<id>`. */
   path: string;
   /** The maximum number of bytes per file. */
   maxBytes: number;
-  /** Called before an upload begins. Returns its ID, which is a UUID, or the refusal. */
+  /** Called before an upload begins. Returns the upload's ID, which is a UUID, or why it's refused. */
   begin: (upload: {
     bytes: number;
     name: string;
-    /** A sound's peaks as the page sent them; otherwise empty. */
+    /** A sound's peaks as the page sent them. Empty for other files. */
     peaks: string;
   }) => Promise<{ uploadId: string } | { status: number; words: string }>;
   /** Whether an upload belongs to the requester. */
@@ -37,11 +37,14 @@ export interface UploadRules {
   lease: UploadLease;
 }
 
-/** One request's hold on an upload, visible to all machines. It ends some seconds after it was taken or renewed. */
+/**
+ * One request's claim on an upload, visible to all machines. It expires some seconds after it was taken or last
+ * renewed.
+ */
 export interface UploadLease {
-  /** False while another request holds it. The holder is notified. */
+  /** Returns false while another request holds the lease, and notifies that request. */
   take: (uploadId: string, holder: string) => Promise<boolean>;
-  /** False if another request waits for it, or if it's lost. */
+  /** Returns false if another request is waiting for the lease, or if it was lost. */
   renew: (uploadId: string, holder: string) => Promise<boolean>;
   release: (uploadId: string, holder: string) => Promise<void>;
 }
@@ -80,7 +83,7 @@ function leasing({ take, renew, release }: UploadLease, uploadId: () => string):
   };
 }
 
-/** Undefined for the protocol's own refusals. The local store only reports that it couldn't write. */
+/** Undefined if the protocol itself refuses. The local store reports only that it couldn't write. */
 function plainAnswer(
   error: Error | { status_code: number },
 ): { status_code: number; body: string } | undefined {
@@ -92,7 +95,7 @@ function plainAnswer(
     : { status_code: 500, body: "Something went wrong. Please try again.\n" };
 }
 
-/** Handles one request of the protocol: create an upload, query its offset, send bytes or give it up. */
+/** Handles one request of the protocol: creates an upload, returns its offset, receives bytes or deletes it. */
 export async function answerResumable(
   store: ResumableStore,
   request: Request,

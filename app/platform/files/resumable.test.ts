@@ -33,7 +33,7 @@ type Side = ReturnType<(typeof sides)[keyof typeof sides]>;
 
 const theirs = new Set<string>();
 const held = new Map<string, string>();
-/** Whether another request waits for the lease. */
+/** Whether another request is waiting for the lease. */
 let isWanted = false;
 const rules = {
   path: "/api/uploads",
@@ -80,7 +80,7 @@ async function create(adapter: Side, bytes: number): Promise<string> {
 const offsetOf = async (adapter: Side, path: string) =>
   Number((await call(adapter, "HEAD", path, {})).headers.get("Upload-Offset"));
 
-/** Sends bytes starting at `offset` and breaks off after `most` of them. */
+/** Sends bytes starting at `offset`, and disconnects after `most` of them. */
 async function send(
   adapter: Side,
   path: string,
@@ -137,7 +137,7 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
     );
   }, 120_000);
 
-  test("a request that hangs ends when a newer one wants the upload", async () => {
+  test("a request that hangs ends when a newer one wants to continue the upload", async () => {
     const adapter = make();
     const contents = randomBytes(100_000);
     const path = await create(adapter, contents.length);

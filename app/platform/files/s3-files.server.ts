@@ -16,7 +16,7 @@ import { contentTypeOf, type FilesPort } from "./files-port.server";
 export interface S3Options {
   bucket: string;
   region: string;
-  /** Another server with the S3 protocol and path-style buckets. */
+  /** Another server with S3's protocol and path-style buckets. */
   endpoint?: string;
   accessKeyId: string;
   secretAccessKey: string;

@@ -10,7 +10,9 @@ export type Tasks = Record<string, (payload: Record<string, unknown>) => Promise
 
 interface When {
   inSeconds?: number;
-  /** While a job with this key is pending, no second job is added, and the first one keeps its time. */
+  /**
+   * While a job with this key is pending, no second job is added, and the first one stays scheduled for the same time.
+   */
   key?: string;
 }
 
@@ -42,15 +44,14 @@ export async function addJob(
 }
 
 /**
- * Whether a job with this key is still waiting for its first attempt. It then also waits for this transaction
- * to end. This costs a fifth of adding the job again, and wakes no worker. Reads a private table; see
- * `lockFailed`.
+ * Whether a job with this key is still waiting for its first attempt. If so, makes it wait for this transaction to end,
+ * too. This costs a fifth of adding the job again and wakes no worker. Reads a private table; see `lockFailed`.
  */
 const pendingJob = (key: string) => Prisma.sql`EXISTS (
   SELECT FROM graphile_worker._private_jobs j
    WHERE j.key = ${key} AND j.locked_at IS NULL AND j.attempts = 0 FOR SHARE)`;
 
-/** A job that ran out of attempts, without its payload. */
+/** A job that has used up its attempts, without its payload. */
 export interface FailedJob {
   id: string;
   task: string;
@@ -101,9 +102,8 @@ export async function listTasks(): Promise<string[]> {
 }
 
 /**
- * Locks jobs in order, so that a second request waits here and then finds none of them. The view `jobs`
- * (graphile-worker's migration 17) has an outer join, so PostgreSQL can't lock its rows. That's why this uses the
- * private table.
+ * Locks jobs in order, so that a second request waits here and then finds none of them. Uses the private table, because
+ * the view `jobs` (graphile-worker's migration 17) has an outer join, so PostgreSQL can't lock its rows.
  */
 async function lockFailed(tx: Transaction, ids: readonly string[]): Promise<FailedJob[]> {
   const locked = await tx.$queryRaw<{ id: bigint }[]>`
@@ -118,7 +118,7 @@ async function lockFailed(tx: Transaction, ids: readonly string[]): Promise<Fail
 
 const idsOf = (jobs: readonly FailedJob[]) => Prisma.sql`${jobs.map(({ id }) => id)}::bigint[]`;
 
-/** Retries jobs right away, with a fresh count of attempts. Returns those that had run out of attempts. */
+/** Retries jobs right away, with a fresh count of attempts. Returns the ones that had used up their attempts. */
 export async function retryJobs(tx: Transaction, ids: readonly string[]): Promise<FailedJob[]> {
   const jobs = await lockFailed(tx, ids);
   if (jobs.length > 0)
@@ -126,7 +126,7 @@ export async function retryJobs(tx: Transaction, ids: readonly string[]): Promis
   return jobs;
 }
 
-/** Deletes jobs permanently. Returns those that had run out of attempts. */
+/** Deletes jobs permanently. Returns the ones that had used up their attempts. */
 export async function dropJobs(tx: Transaction, ids: readonly string[]): Promise<FailedJob[]> {
   const jobs = await lockFailed(tx, ids);
   if (jobs.length > 0) await tx.$executeRaw`SELECT graphile_worker.complete_jobs(${idsOf(jobs)})`;
@@ -214,7 +214,7 @@ async function startJobs(tasks: Tasks, crontab: string, isOver: () => boolean): 
         job?: { task_identifier: string; attempts: number };
         error?: unknown;
       };
-      // Whatever follows a colon in an error's message may quote values.
+      // The text after a colon in an error's message may quote values.
       const what = message.split(/:| with error/)[0]?.slice(0, 100);
       log.error(
         { what, task: job?.task_identifier, attempt: job?.attempts, ...(error ? { err: error } : {}) },
@@ -224,7 +224,7 @@ async function startJobs(tasks: Tasks, crontab: string, isOver: () => boolean): 
   });
 }
 
-/** A task's error is stored and logged, and its message may quote an address or a link. */
+/** A task's error is stored and logged. Its message may quote an address or a link, so it's left out. */
 function rethrowBare(thrown: unknown): never {
   const error: NodeJS.ErrnoException = thrown instanceof Error ? thrown : new Error();
   const bare = new Error([error.name, error.code].filter((part) => part !== undefined).join(" "));
@@ -235,8 +235,8 @@ function rethrowBare(thrown: unknown): never {
 }
 
 /**
- * Starts once the database answers. Stopping hands running jobs back.
- * @param crontab in graphile-worker's form, times in UTC
+ * Starts once the database responds. Stopping hands running jobs back to the queue.
+ * @param crontab in graphile-worker's format, times in UTC
  */
 export function startJobsOnceThere(tasks: Tasks, crontab: string): { stop: () => Promise<void> } {
   let stopped = false;

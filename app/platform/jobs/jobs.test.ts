@@ -13,7 +13,7 @@ const unhandled = vi.fn();
 beforeAll(() => void process.on("unhandledRejection", unhandled));
 afterAll(() => void process.off("unhandledRejection", unhandled));
 
-/** Ends the jobs' connections, and makes new ones fail. */
+/** Ends the jobs' connections and makes new ones fail. */
 async function takeDatabaseAway() {
   jobPool.options.connectionString = "postgresql://127.0.0.1:1/away";
   await pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [
@@ -161,7 +161,7 @@ async function holdMarking(task: string) {
   return { jobs, breakConnection };
 }
 
-test("if the connection breaks while a job is being marked as done, another connection marks it", async () => {
+test("if the connection breaks while a job is being marked as done, another connection marks the job", async () => {
   const { jobs, breakConnection } = await holdMarking("marking");
   await breakConnection();
   await expect.poll(() => stateOf("marking")).toBeUndefined();

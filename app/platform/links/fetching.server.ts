@@ -4,12 +4,12 @@ import { SilentSite } from "./links-port.server";
 import { PrivateAddress, publicLookup, type Resolve } from "./public-address.server";
 
 export interface FetchRules {
-  /** Hosts that may be contacted; ".example.com" stands for everything under it. */
+  /** Hosts that may be contacted. ".example.com" stands for all its subdomains. */
   hosts: readonly string[];
   type: RegExp;
   maxBytes: number;
   milliseconds: number;
-  /** Receives all requests instead, as /host/path; for stand-ins. */
+  /** Receives all requests instead, as /host/path. For stand-ins. */
   standIn?: string;
   resolve?: Resolve;
 }
@@ -20,8 +20,10 @@ export class UnfitAnswer extends Error {}
 const mostRedirects = 3;
 
 /**
- * Fetches a small response from a listed host, over https, from a public address. Redirects stay on the list.
- * @throws UnfitAnswer for anything the rules forbid and for any status but 200; SilentSite for temporary failures
+ * Fetches a small response from a listed host, over https, from a public address. Follows redirects only to listed
+ * hosts.
+ * @throws UnfitAnswer for anything that these rules forbid and for any status other than 200; SilentSite for temporary
+ * failures
  */
 export async function fetchSmall(given: string, rules: FetchRules): Promise<Buffer> {
   const signal = AbortSignal.timeout(rules.milliseconds);

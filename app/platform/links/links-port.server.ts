@@ -1,7 +1,7 @@
 export interface LinkPreview {
-  /** Empty if it has none. */
+  /** Empty if the work has no title. */
   title: string;
-  /** The bytes of its thumbnail, of any type; null if there is none. */
+  /** The bytes of the thumbnail, of any type. Null if there's none. */
   still: Uint8Array | null;
 }
 

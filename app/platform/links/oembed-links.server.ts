@@ -6,11 +6,11 @@ import { fetchSmall, UnfitAnswer } from "./fetching.server";
 import type { LinkPreview, LinksPort } from "./links-port.server";
 import type { Resolve } from "./public-address.server";
 
-/** Endpoints as listed at https://oembed.com/providers.json. */
+/** The endpoints listed at https://oembed.com/providers.json. */
 interface Provider {
   hosts: readonly string[];
   endpoint: string;
-  /** Hosts of its stills. */
+  /** The hosts that the provider's stills may come from. */
   stills: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const providers: readonly Provider[] = [
     stills: [".tiktokcdn.com", ".tiktokcdn-us.com", ".tiktokcdn-eu.com"],
   },
   {
-    // The documented endpoint needs an app's token. If this one refuses, the link stays a plain link.
+    // Instagram's documented endpoint needs an app's token. If this one refuses, the link stays a plain link.
     hosts: ["instagram.com", "www.instagram.com"],
     endpoint: "https://www.instagram.com/api/v1/oembed/",
     stills: [".cdninstagram.com", ".fbcdn.net"],
@@ -44,7 +44,7 @@ const providers: readonly Provider[] = [
 ];
 const listedHosts = providers.flatMap(({ hosts }) => hosts);
 
-/** Limits for a response and for a still. */
+/** Limits for the size of a response and of a still. */
 const maxBytes = { answer: 64 * 1024, still: 2 * 2 ** 20 };
 const milliseconds = 5_000;
 
@@ -53,7 +53,7 @@ const answerSchema = z.object({
   thumbnail_url: z.string().optional().catch(undefined),
 });
 
-/** Queries a listed provider's oEmbed endpoint (https://oembed.com). Pages of other sites have no description. */
+/** Queries the oEmbed endpoint (https://oembed.com) of a listed provider. Pages on other sites have no description. */
 export function oembedLinks(how: { standIn?: string; resolve?: Resolve; milliseconds?: number }): LinksPort {
   const rules = { milliseconds, ...how };
 
@@ -86,7 +86,7 @@ export function oembedLinks(how: { standIn?: string; resolve?: Resolve; millisec
   return { describe };
 }
 
-/** Null if the address belongs to no provider. */
+/** Null if the address doesn't belong to any provider. */
 function providerOf(given: string): Provider | null {
   if (!URL.canParse(given)) return null;
   const { hostname, protocol } = new URL(given);

@@ -10,7 +10,7 @@ export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
 }
 
-/** Why a connection wasn't made. */
+/** The reason why no connection was made. */
 export class PrivateAddress extends Error {}
 
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
@@ -18,8 +18,8 @@ export type Resolve = (host: string) => Promise<LookupAddress[]>;
 const resolveAll: Resolve = (host) => dns.lookup(host, { all: true });
 
 /**
- * For `net.connect`, which connects to exactly what this returns, so a name can't change between check and connection.
- * Fails with PrivateAddress if any of the host's addresses isn't public.
+ * For `net.connect`, which connects to exactly the address that this returns, so a name can't change between the check
+ * and the connection. Fails with PrivateAddress if any of the host's addresses isn't public.
  */
 export const publicLookup =
   (resolve: Resolve = resolveAll): LookupFunction =>

@@ -5,14 +5,14 @@ export interface OutgoingMail {
   htmlBody: string;
   /** For the provider's statistics. */
   tag: string;
-  /** The address for one-click unsubscribing (RFC 8058). */
+  /** The address for one-click unsubscribe (RFC 8058). */
   unsubscribe?: string;
 }
 
-/** Returns the provider's ID. Throws if the provider didn't accept the mail. */
+/** Returns the provider's ID. Throws if the provider didn't accept the email. */
 export interface MailPort {
   send(mail: OutgoingMail): Promise<string>;
 }
 
-/** The address will never accept mail, so a retry is useless. */
+/** The address will never accept email, so a retry is useless. */
 export class UndeliverableMail extends Error {}

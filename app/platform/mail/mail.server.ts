@@ -4,7 +4,7 @@ import { noted } from "../service-health.server";
 import { type MailPort, UndeliverableMail } from "./mail-port.server";
 import { postmarkMail } from "./postmark-mail.server";
 
-/** The local adapter is the outbox itself, shown at /dev/outbox outside production. */
+/** The local adapter is the outbox itself, which /dev/outbox shows outside production. */
 export const mail: MailPort = noted(
   "mail",
   env.POSTMARK_SERVER_TOKEN
@@ -13,7 +13,7 @@ export const mail: MailPort = noted(
   (error) => error instanceof UndeliverableMail,
 );
 
-/** Accepts every mail and sends none, because the outbox is what people read. */
+/** Accepts every email and sends none. People read them in the outbox. */
 function localMail(): MailPort {
   return { send: async () => `local-${randomUUID()}` };
 }

@@ -2,10 +2,10 @@ import { Errors, ServerClient } from "postmark";
 import type { MailPort } from "./mail-port.server";
 import { UndeliverableMail } from "./mail-port.server";
 
-/** Postmark's codes for an address that is invalid (300) or was deactivated after a bounce or complaint (406). */
+/** Postmark's codes for an address that's invalid (300) or was deactivated after a bounce or complaint (406). */
 const undeliverable = new Set([300, 406]);
 
-/** Excludes everything that a mail header would parse as a list, a name, a comment or another header. */
+/** Excludes everything that an email header would parse as a list, a name, a comment or another header. */
 const oneAddress = /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[^\s\p{Cc}@,;:<>()[\]"\\]+$/u;
 
 /** `host` is another server with Postmark's protocol, over http if it's loopback. */
@@ -17,7 +17,7 @@ export function postmarkMail(options: { token: string; host?: string; from: stri
   });
   return {
     async send(mail) {
-      // Postmark reads To as a list.
+      // Postmark reads To as a list of addresses.
       if (!oneAddress.test(mail.to)) throw new UndeliverableMail("not one plain address");
       try {
         const answer = await client.sendEmail({

@@ -22,7 +22,7 @@ const adapter = (given = token) =>
   postmarkMail({ token: given, host: postmark.host, from: "Matchcut <hello@matchcut.example>" });
 
 describe("Postmark", () => {
-  test("accepts a mail and returns its ID", async () => {
+  test("accepts an email and returns its ID", async () => {
     const id = await adapter().send(letter);
     expect(postmark.accepted.at(-1)).toEqual({
       MessageID: id,
@@ -46,7 +46,7 @@ describe("Postmark", () => {
   });
 
   test.each(["not an address", "", inactiveRecipient])(
-    "reports mail to '%s' as undeliverable",
+    "reports email to '%s' as undeliverable",
     async (to) => {
       await expect(adapter().send({ ...letter, to })).rejects.toBeInstanceOf(UndeliverableMail);
     },
@@ -64,7 +64,7 @@ describe("Postmark", () => {
     expect(postmark.accepted).toHaveLength(before);
   });
 
-  test("gets a one-line subject, no matter what name it contains", async () => {
+  test("gets a one-line subject, no matter what a name in it contains", async () => {
     await adapter().send({
       ...letter,
       subject: "It's a match: you and Ada\r\nBcc: x@example.com\u2028Reyes\0",
@@ -72,7 +72,7 @@ describe("Postmark", () => {
     expect(postmark.accepted.at(-1)?.Subject).toBe("It's a match: you and Ada Bcc: x@example.com Reyes ");
   });
 
-  test("rejecting our token is our failure, to be retried", async () => {
+  test("counts a rejected token as our failure, to be retried", async () => {
     const failure = await adapter("wrong")
       .send(letter)
       .catch((error: unknown) => error);
@@ -81,7 +81,7 @@ describe("Postmark", () => {
     expect(failure).toMatchObject({ code: 10 });
   });
 
-  test("being down is a failure to be retried", async () => {
+  test("counts an outage as a failure to be retried", async () => {
     postmark.failNext(1);
     const failure = await adapter()
       .send(letter)

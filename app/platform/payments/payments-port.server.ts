@@ -1,4 +1,4 @@
-/** Amounts are in US cents. Everything is the provider's state at the time of the request. */
+/** Amounts are in US cents. Everything reflects the provider's state at the time of the request. */
 
 export type BillingInterval = "month" | "year";
 
@@ -14,7 +14,7 @@ export interface Price {
 export interface Checkout {
   id: string;
   status: "open" | "complete" | "expired";
-  /** Where to pay while the checkout is open. */
+  /** The page to pay on while the checkout is open. */
   url: string | null;
   isPaid: boolean;
   amountCents: number;
@@ -30,12 +30,12 @@ export interface SinglePayment {
   intentId: string;
   paidAt: Date;
   refundedCents: number;
-  /** A chargeback is open or was lost. */
+  /** Whether a chargeback is open or was lost. */
   isDisputed: boolean;
   card: CardFingerprint;
 }
 
-/** Identifies a card, regardless of the customer; null if it wasn't a card. */
+/** Identifies a card, no matter which customer uses it. Null if the payment wasn't by card. */
 type CardFingerprint = string | null;
 
 export type SubscriptionStatus =
@@ -60,11 +60,11 @@ export interface Subscription {
   cancelsAtPeriodEnd: boolean;
   /** Set if a change is scheduled. It starts at the end of the period. */
   nextPriceId: string | null;
-  /** A chargeback of any of its payments is open or was lost. */
+  /** Whether a chargeback of any of the subscription's payments is open or was lost. */
   isDisputed: boolean;
-  /** A change was interrupted: see `finishChange`. */
+  /** Whether a change was interrupted; see `finishChange`. */
   isUnfinished: boolean;
-  /** From its latest paid invoice. */
+  /** The payment for the latest paid invoice. */
   latestPayment: {
     intentId: string;
     amountCents: number;
@@ -92,17 +92,17 @@ export interface ProviderReceipt {
   amountCents: number;
   url: string | null;
   issuedAt: Date;
-  /** The invoice's payment; null if there was none, or if credit covered it. */
+  /** The invoice's payment. Null if there was none because credit covered the invoice. */
   intentId: string | null;
 }
 
 /** Each list is newest first. */
 export interface CustomerState {
-  /** In any status. */
+  /** Includes all statuses. */
   checkouts: Checkout[];
-  /** In any status. */
+  /** Includes all statuses. */
   subscriptions: Subscription[];
-  /** For all subscriptions together, at most 100. Excludes payments that credit alone covered. */
+  /** For all subscriptions together; at most 100. Excludes invoices that credit alone covered. */
   payments: SubscriptionPayment[];
   /** At most 24. */
   receipts: ProviderReceipt[];
@@ -111,7 +111,7 @@ export interface CustomerState {
 export interface PaymentEvent {
   id: string;
   type: string;
-  /** Null if it concerns no customer, or if only its charge is known. */
+  /** Null if the event concerns no customer, or if only its charge is known. */
   customerId: string | null;
   /** Set for a dispute or refund. */
   chargeId: string | null;
@@ -124,13 +124,15 @@ export interface PaymentEvent {
  */
 export interface PaymentsPort {
   createCustomer(person: { userId: string; email: string }, key: string): Promise<string>;
-  /** Changes where receipts are mailed. Safe to repeat. */
+  /** Changes the address that receipts are emailed to. Safe to repeat. */
   setCustomerEmail(customerId: string, email: string): Promise<void>;
   /** Removes a deleted account's address and user ID. Safe to repeat. */
   forgetCustomer(customerId: string): Promise<void>;
   /** Null if there is none. */
   findPrice(priceId: string): Promise<Price | null>;
-  /** A subscription if the price has an interval, otherwise a single payment. `successUrl` gets `session_id`. */
+  /**
+   * Starts a subscription if the price has an interval, otherwise a single payment. Adds `session_id` to `successUrl`.
+   */
   startCheckout(
     order: {
       customerId: string;
@@ -144,19 +146,21 @@ export interface PaymentsPort {
   ): Promise<Checkout>;
   /** Null if there is none. */
   findCheckout(sessionId: string): Promise<Checkout | null>;
-  /** Keeps the checkout from being paid. Returns its state, unchanged if it wasn't open. */
+  /** Makes sure that the checkout can't be paid anymore. Returns its state, which is unchanged if it wasn't open. */
   expireCheckout(sessionId: string): Promise<Checkout | null>;
   readCustomer(customerId: string): Promise<CustomerState>;
   listSubscriptions(customerId: string): Promise<Subscription[]>;
-  /** What changing the price costs now, prorated at `at`; negative amounts are credited. Null if nothing changes. */
+  /**
+   * What changing the price costs now, prorated at `at`. Negative amounts are credited. Null if nothing would change.
+   */
   previewChange(change: {
     subscriptionId: string;
     priceId: string;
     at: Date;
   }): Promise<{ dueCents: number } | null>;
   /**
-   * Prorated at `at` and charged right away. Drops any scheduled change, and resumes the renewal if it was canceled. If
-   * the card is declined, it's refused and nothing changes.
+   * Prorates the change at `at` and charges it right away. Drops any scheduled change, and resumes the renewal if it
+   * was canceled. If the card is declined, throws and changes nothing.
    */
   changeNow(change: { subscriptionId: string; priceId: string; at: Date }, key: string): Promise<void>;
   /** Replaces any scheduled change, and resumes the renewal if it was canceled. */

@@ -17,12 +17,14 @@ const sideWith = (patience: { timeout: number; retries: number }): PaymentsPort 
       )
     : null;
 
-/** For pages, which respond within nine seconds. Null without a key: nothing can be bought, and pages say so. */
+/**
+ * For pages, which respond within nine seconds. Null if there's no key: then nothing can be bought, and pages say so.
+ */
 export const payments = sideWith({ timeout: 3_000, retries: 1 });
 
 export const jobPayments = sideWith({ timeout: 8_000, retries: 2 });
 
-/** For the Content-Security-Policy: where forms that start a checkout or open the portal redirect to. */
+/** For the Content-Security-Policy: the origins to which forms that start a checkout or open the portal redirect. */
 export function paymentOrigins({
   STRIPE_SECRET_KEY,
   STRIPE_API_HOST,

@@ -1,6 +1,6 @@
 import { payCheckout, stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets the environment, so it's imported first.
+// The stand-in sets the environment, so it must be imported first.
 
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
@@ -10,13 +10,13 @@ import { payments } from "./payments.server";
 
 afterEach(() => vi.unstubAllEnvs());
 
-test("with a key, payments go to Stripe, at the prices of the plans", async () => {
+test("with a key, payments go to Stripe at the plans' prices", async () => {
   const tiers = await db.subscriptionTier.findMany({ where: { name: "agency" } });
   const price = await payments?.findPrice(env.STRIPE_PRICE_AGENCY_YEARLY[0] ?? "");
   expect(price).toMatchObject({ amountCents: tiers[0]?.yearlyCents, interval: "year", isSold: true });
 });
 
-test("an event sent by the stand-in is read", async () => {
+test("reads an event that the stand-in sent", async () => {
   if (!payments) throw new Error("Payments are off");
   const customerId = await payments.createCustomer({ userId: "u", email: "noor@example.com" }, randomUUID());
   const { url } = await payments.startCheckout(

@@ -17,14 +17,14 @@ async function findCharge(stripe: Stripe, intent: Stripe.PaymentIntent): Promise
   return chargeFrom(intent, isDisputed);
 }
 
-/** With its payment and charge expanded, so one response shows whether and when it was paid. */
+/** The fields to expand, so that one response shows whether and when it was paid. */
 export async function readCheckout(stripe: Stripe, session: Stripe.Checkout.Session): Promise<Checkout> {
   const intent = session.payment_intent;
   const payment = intent && typeof intent === "object" ? await findCharge(stripe, intent) : null;
   return checkoutFrom(session, payment);
 }
 
-/** Queries Stripe only about the few charges that were ever disputed. */
+/** Asks Stripe only about the few charges that were ever disputed. */
 async function isChargedBack(stripe: Stripe, { id, disputed }: Stripe.Charge): Promise<boolean> {
   if (!disputed) return false;
   const { data } = await stripe.disputes.list({ charge: id, limit: 100 });
@@ -41,8 +41,7 @@ export interface PaidInvoice {
 }
 
 /**
- * In the order of the invoices. Their payments must be expanded, because Stripe's charges don't name their
- * invoices.
+ * Keeps the order of the invoices. Their payments must be expanded, because Stripe's charges don't name their invoices.
  */
 export async function paidInvoices(
   stripe: Stripe,
@@ -83,7 +82,7 @@ export function paymentFrom({ invoice, charge, ...paid }: PaidInvoice): Subscrip
   };
 }
 
-/** Also works for a change of plan, where the credit for the old price is negative. */
+/** Also works for a change of plan, in which the credit for the old price is negative. */
 function priceOf({ lines }: Stripe.Invoice): string | null {
   const [dearest] = [...lines.data].sort((a, b) => b.amount - a.amount);
   return idOf(dearest?.pricing?.price_details?.price);

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { PaymentRefused, PaymentsUnavailable } from "./payments-port.server";
 
 /**
- * Errors about our API key, our request rate or an idempotency key in use. They say nothing about the request
+ * Errors because of our API key, our request rate or an idempotency key in use. They say nothing about the request
  * itself.
  */
 const ours = [
@@ -26,7 +26,7 @@ function translated(error: unknown): unknown {
   return new PaymentRefused(code, declined ? error.message : null);
 }
 
-/** The same call, with the SDK's errors translated to the port's. */
+/** Makes the same call, with the SDK's errors translated to the port's. */
 export function translating<Args extends unknown[], Result>(
   call: (...args: Args) => Promise<Result>,
 ): (...args: Args) => Promise<Result> {

@@ -13,11 +13,11 @@ export interface StripeOptions {
   apiHost?: string | undefined;
   /** In milliseconds per attempt. */
   timeout?: number;
-  /** How often the SDK retries, with increasing delays. */
+  /** How many times the SDK retries, with increasing delays. */
   retries?: number;
 }
 
-/** In seconds. This is Stripe's own recommendation against replayed webhooks. */
+/** In seconds. Stripe itself recommends this against replayed webhooks. */
 const tolerance = 300;
 
 function clientFor({ secretKey, apiHost, timeout = 8_000, retries = 2 }: StripeOptions): Stripe {
@@ -32,7 +32,7 @@ function clientFor({ secretKey, apiHost, timeout = 8_000, retries = 2 }: StripeO
   });
 }
 
-/** Every call that changes something carries the caller's key, so repeating it does no harm. */
+/** Every call that changes something passes on the caller's key, so repeating the call is safe. */
 export function stripePayments(options: StripeOptions): PaymentsPort {
   const stripe = clientFor(options);
   return {
@@ -53,8 +53,8 @@ export function stripePayments(options: StripeOptions): PaymentsPort {
       try {
         return eventFrom(stripe.webhooks.constructEvent(body, signature, options.webhookSecret, tolerance));
       } catch {
-        // The SDK has no single error for this: a truncated signature and a body that isn't an event throw different
-        // ones.
+        // The SDK has no single error for this: it throws one for a truncated signature and others for a body that
+        // isn't an event.
         return null;
       }
     },
@@ -145,12 +145,12 @@ function parametersOf(
 }
 
 const keyHeader = "Idempotency-Key";
-/** More failures under one key in a day than any outage causes. */
+/** More failures under one key per day than any outage causes. */
 const mostKept = 100;
 
 /**
- * Stripe remembers a 5xx under its idempotency key for a day, so the SDK's retries only get it again. This
- * client retries with the next key of a fixed series. A repeated call goes through the same keys, so finished
+ * Stripe remembers a 5xx under its idempotency key for a day, so the SDK's retries only get the same response. This
+ * client retries with the next key of a fixed series instead. A repeated call uses the same series of keys, so finished
  * work isn't done twice. https://docs.stripe.com/api/idempotent_requests
  */
 function clientWithFreshKeys(): ReturnType<typeof Stripe.createNodeHttpClient> {

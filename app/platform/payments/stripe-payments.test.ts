@@ -18,7 +18,7 @@ import { PaymentRefused, PaymentsUnavailable } from "./payments-port.server";
 import { stripePayments } from "./stripe-payments.server";
 
 describe("prices and customers", () => {
-  test("a price is sold while it's active, and is null if Stripe has none", async () => {
+  test("a price is for sale while it's active, and is null if Stripe doesn't have it", async () => {
     expect(await adapter.findPrice("price_small")).toEqual({
       id: "price_small",
       amountCents: 1_000,
@@ -32,7 +32,7 @@ describe("prices and customers", () => {
     expect(await adapter.findPrice("price_none")).toBeNull();
   });
 
-  test("the same key makes one customer, even after a lost response", async () => {
+  test("the same key creates only one customer, even after a lost response", async () => {
     const before = Object.keys(stripe.account.tables.customers).length;
     const person = { userId: randomUUID(), email: "ada@example.com" };
     stripe.faults.next(1, "lost");
@@ -46,14 +46,14 @@ describe("prices and customers", () => {
   });
 });
 
-test("a customer's receipts go to another address", async () => {
+test("changes the address for a customer's receipts", async () => {
   const id = await newCustomer();
   await adapter.setCustomerEmail(id, "nora@example.com");
   expect(stripe.account.get("customers", id).email).toBe("nora@example.com");
 });
 
 describe("a checkout", () => {
-  test("of a subscription is paid once, no matter how often the form is sent", async () => {
+  test("for a subscription is paid once, no matter how often the form is sent", async () => {
     const customer = await newCustomer();
     const given = order(customer, "price_small");
     const open = await adapter.startCheckout(given, "twice");
@@ -82,7 +82,7 @@ describe("a checkout", () => {
     expect(row.metadata).toEqual({ reference: given.reference });
   });
 
-  test("of a single payment has an invoice, and says when it was paid", async () => {
+  test("for a single payment has an invoice and says when it was paid", async () => {
     const customer = await newCustomer();
     const paid = await buy(customer, "price_once");
     expect(paid).toMatchObject({
@@ -154,7 +154,7 @@ describe("a refund", () => {
     expect(await adapter.findCheckout(id)).toMatchObject({ payment: { refundedCents: 1_500 } });
   });
 
-  test("shows as a dispute until it's won, but not while a bank is only inquiring", async () => {
+  test("counts as disputed until the dispute is won, but not while a bank is only inquiring", async () => {
     const customer = await newCustomer();
     const { id, payment } = await buy(customer, "price_once", cards.disputed);
     expect(payment?.isDisputed).toBe(true);
@@ -184,7 +184,7 @@ describe("a Stripe outage", () => {
     ["busy", "It responded with 429."],
     ["disconnect", "It didn't respond."],
     ["silent", "It didn't respond."],
-  ] as const)("(%s) throws PaymentsUnavailable, which states what happened", async (kind, words) => {
+  ] as const)("(%s) throws PaymentsUnavailable, which says what happened", async (kind, words) => {
     stripe.faults.next(Number.POSITIVE_INFINITY, kind);
     const failure = await adapter.findPrice("price_small").catch((error: unknown) => error);
     stripe.faults.next(0, kind);
@@ -197,7 +197,7 @@ describe("a Stripe outage", () => {
     expect(await adapter.findPrice("price_small")).not.toBeNull();
   });
 
-  test("that interrupts a keyed request leads to one new attempt, shared by all repetitions", async () => {
+  test("that interrupts a keyed request leads to a single new attempt, no matter how often the call is repeated", async () => {
     const customer = await newCustomer();
     const given = order(customer, "price_once");
     stripe.faults.next(2, "error");
@@ -211,7 +211,7 @@ describe("a Stripe outage", () => {
     expect(await adapter.startCheckout({ ...given, reference: randomUUID() }, randomUUID())).not.toEqual(one);
   });
 
-  test("is also reported for a wrong key", async () => {
+  test("is also what a wrong key is reported as", async () => {
     const wrong = stripePayments({ secretKey: "sk_test_wrong", webhookSecret: secret, apiHost: stripe.url });
     await expect(wrong.findPrice("price_small")).rejects.toThrow(PaymentsUnavailable);
   });
@@ -226,7 +226,7 @@ describe("an event", () => {
   });
   const now = Math.floor(Date.now() / 1000);
 
-  test("names its customer, or the charge that leads to one", async () => {
+  test("names its customer, or the charge that identifies one", async () => {
     stripe.webhooks.take();
     const { customer } = await subscriber();
     const taken = stripe.webhooks.take();
@@ -235,7 +235,7 @@ describe("an event", () => {
     expect(events.map((event) => event?.type)).toContain("checkout.session.completed");
   });
 
-  test("is signed by the stand-in exactly as the SDK signs", () => {
+  test("is signed by the stand-in exactly as the SDK signs it", () => {
     const header = Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp: now });
     expect(stripe.webhooks.sign(body, now)).toBe(header);
   });
@@ -252,11 +252,14 @@ describe("an event", () => {
       "the signature of another body",
       Stripe.webhooks.generateTestHeaderString({ payload: `${body} `, secret }),
     ],
-  ])("with %s is null", (_, signature) => {
+  ])("with %s is ignored", (_, signature) => {
     expect(adapter.readEvent(body, signature)).toBeNull();
   });
 
-  test.each(["", "no JSON", "null", "1", '"text"', "[]", "{}"])("is null if it's signed but %j", (text) => {
-    expect(adapter.readEvent(text, stripe.webhooks.sign(text))).toBeNull();
-  });
+  test.each(["", "no JSON", "null", "1", '"text"', "[]", "{}"])(
+    "is ignored if it's signed but %j",
+    (text) => {
+      expect(adapter.readEvent(text, stripe.webhooks.sign(text))).toBeNull();
+    },
+  );
 });

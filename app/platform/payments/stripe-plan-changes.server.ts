@@ -4,8 +4,9 @@ import { translating } from "./stripe-errors.server";
 import { idOf } from "./stripe-states.server";
 
 /**
- * The steps left of a change that takes several calls, stored in the subscription's metadata: `release:<schedule>`,
- * `next:<price>` or `cancel`. The change's first call stores them, so an interrupted change can be finished.
+ * The remaining steps of a change that takes several calls, stored in the subscription's metadata:
+ * `release:<schedule>`, `next:<price>` or `cancel`. The change's first call stores them, so that an interrupted change
+ * can be finished.
  */
 const unfinished = "unfinished";
 const notes = /^(release:.+|next:.+|cancel)$/;
@@ -32,7 +33,7 @@ type PlanChangeCalls = Pick<
   "previewChange" | "changeNow" | "changeAtPeriodEnd" | "keepPrice" | "setCancelAtPeriodEnd" | "finishChange"
 >;
 
-/** The port's calls that change a subscription's price or end. */
+/** The port's calls that change a subscription's price or when it ends. */
 export function planChangeCalls(stripe: Stripe): PlanChangeCalls {
   return {
     previewChange: translating(async ({ subscriptionId, priceId, at }) => {
@@ -46,14 +47,14 @@ export function planChangeCalls(stripe: Stripe): PlanChangeCalls {
           proration_date: secondsOf(at),
         },
       });
-      // Credit from earlier changes lowers what's due.
+      // Credit from earlier changes reduces the amount due.
       return { dueCents: total < 0 ? total : amount_due };
     }),
     changeNow: translating(async ({ subscriptionId, priceId, at }, key) => {
       const { subscription, item, scheduleId } = await findItem(stripe, subscriptionId);
       if (item.price.id === priceId) return;
       const resumes = subscription.cancel_at_period_end;
-      // It's a single call, so a declined card also leaves the cancellation and the schedule as they were.
+      // This is a single call, so if the card is declined, the cancellation and the schedule stay as they were, too.
       await stripe.subscriptions.update(
         subscriptionId,
         {
@@ -114,8 +115,7 @@ async function setCancel(
 ): Promise<void> {
   const { subscription, scheduleId } = await findItem(stripe, subscriptionId);
   const isDone = subscription.cancel_at_period_end === cancels;
-  // The note about the unfinished change must be removed, too, or the change would be finished again and
-  // again.
+  // The note about the unfinished change must be removed, too. Otherwise, the change would be finished again and again.
   if (isDone && (!cancels || unfinishedOf(subscription) === null)) return;
   if (scheduleId) {
     // Stripe refuses to cancel a subscription that has a schedule.
@@ -136,7 +136,7 @@ async function scheduleChange(
 ): Promise<void> {
   const { subscription, item, scheduleId } = await findItem(stripe, subscriptionId);
   const { recurring, active } = await stripe.prices.retrieve(priceId);
-  // Checked before anything changes, because Stripe only refuses it in the last call.
+  // Checked before anything changes, because Stripe wouldn't refuse it until the last call.
   if (!recurring || !active) throw new PaymentRefused("price-not-sold", null);
   const interval = recurring.interval === "year" ? "year" : "month";
   const isNoted = subscription.cancel_at_period_end || unfinishedOf(subscription) !== null;
@@ -173,7 +173,10 @@ async function scheduleChange(
   if (isNoted) await note(stripe, subscriptionId, "", `${key}-done`);
 }
 
-/** A price archived in the meantime can't start anymore, so the subscription is set to cancel again, as before. */
+/**
+ * A price that was archived in the meantime can't start anymore, so this sets the subscription to cancel again, as
+ * before.
+ */
 async function finishSchedule(
   stripe: Stripe,
   change: { subscriptionId: string; priceId: string },

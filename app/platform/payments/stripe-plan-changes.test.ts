@@ -65,10 +65,10 @@ const changes: [
 
 afterEach(() => stripe.faults.next(0, "error"));
 
-// A lost response isn't a separate case, because the second try repeats the request with its key, as if the next
+// A lost response doesn't need its own case: the second try repeats the request with its key, just as if the next
 // request had failed.
 test.each(changes)(
-  "a change %s, interrupted at any request, leaves everything as before or as agreed, and a second try completes it",
+  "an interrupted change %s leaves everything as before or as agreed, and a second try completes it",
   async (_, price, prepare, change, agreed) => {
     for (let after = 0; ; after += 1) {
       const { customer, id } = await subscriber(price);
@@ -142,7 +142,7 @@ test("a step that the provider refuses doesn't count as done", async () => {
   }
 });
 
-test("two processes that finish the same change do no harm, and leave later changes alone", async () => {
+test("two processes can finish the same change safely, and later changes aren't affected", async () => {
   const { customer, id } = await subscriber("price_large");
   await cancel(id);
   stripe.faults.next(Infinity, "error", 3);
@@ -159,7 +159,7 @@ test("two processes that finish the same change do no harm, and leave later chan
   expect(await stateOf(customer)).toMatchObject({ nextPriceId: null, cancelsAtPeriodEnd: false });
 });
 
-test("refuses a one-time price, now and later", async () => {
+test("refuses a one-time price, whether now or at the end of the period", async () => {
   const { customer, id } = await subscriber();
   const before = await stateOf(customer);
   const change = { subscriptionId: id, priceId: "price_once" };
@@ -169,7 +169,7 @@ test("refuses a one-time price, now and later", async () => {
   expect(await stateOf(customer)).toEqual(before);
 });
 
-test("an archived price stays with its subscribers through every change and is refused to others", async () => {
+test("subscribers keep an archived price through every change, and others can't get it", async () => {
   const kept = await subscriber("price_large");
   const archived = stripe.account.get("prices", "price_large");
   archived.active = false;
@@ -191,7 +191,7 @@ test("an archived price stays with its subscribers through every change and is r
   const other = await subscriber("price_small");
   await cancel(other.id);
   const before = await stateOf(other.customer);
-  // The change was interrupted and the price was archived afterward, so everything is as it was before.
+  // The change was interrupted, and then the price was archived, so everything is as it was before.
   archived.active = true;
   stripe.faults.next(Infinity, "error", 3);
   const refused = { subscriptionId: other.id, priceId: "price_large" };

@@ -53,7 +53,7 @@ export function chargeFrom(intent: Stripe.PaymentIntent, isDisputed: boolean): S
 
 export const cardOf = (charge: Stripe.Charge) => charge.payment_method_details?.card?.fingerprint ?? null;
 
-/** For a single payment, its payment must have been found. */
+/** For a single payment, the caller must have found its payment. */
 export function checkoutFrom(session: Stripe.Checkout.Session, payment: SinglePayment | null): Checkout {
   const isOver = session.status === "complete" || session.status === "expired";
   const status = isOver ? (session.status as "complete" | "expired") : "open";
@@ -131,8 +131,8 @@ const isPlainOrNone = (text: unknown) => text === null || text === undefined || 
 /** An event only tells which customer or charge has changed. The state itself is fetched. */
 export function eventFrom({ id, type, data }: Stripe.Event): PaymentEvent {
   const subject = data.object as Subject;
-  // PostgreSQL can't store NUL or half a surrogate pair, so we'd fail and Stripe would resend such an event
-  // for days.
+  // PostgreSQL can't store NUL or half a surrogate pair. If we failed on such an event, Stripe would resend it for
+  // days.
   if (
     ![id, type].every(isPlainId) ||
     ![subject.id, idOf(subject.customer), idOf(subject.charge)].every(isPlainOrNone)

@@ -5,12 +5,12 @@ import { orNull, translating } from "./stripe-errors.server";
 import { unfinishedOf } from "./stripe-plan-changes.server";
 import { cardOf, idOf, receiptFrom, subscriptionFrom } from "./stripe-states.server";
 
-/** More invoices than a customer gets in years, and than banks can dispute. */
+/** More invoices than a customer gets in years, and older ones can't be disputed anymore. */
 const newest = 100;
 const mostReceipts = 24;
 const mostCheckouts = 10_000;
 
-/** Requests four lists, and the disputes of each charge that was ever disputed. */
+/** Requests four lists, plus the disputes of each charge that was ever disputed. */
 async function readCustomer(stripe: Stripe, customer: string): Promise<CustomerState> {
   const [sessions, subscriptions, invoices, charges] = await Promise.all([
     stripe.checkout.sessions
@@ -49,9 +49,9 @@ function latestOf([latest]: readonly PaidInvoice[]): Subscription["latestPayment
 }
 
 /**
- * Takes back the credit that a subscription's invoices gave its customer, unless it's been used or taken back
- * already. The key contains the latest change of the balance, so two concurrent calls take it once, and
- * credit that arrives later can be taken, too.
+ * Takes back the credit that a subscription's invoices gave its customer, unless it has already been used or taken
+ * back. The key contains the latest change of the balance, so two concurrent calls take the credit once, and credit
+ * that arrives later can be taken, too.
  */
 async function takeCredit(stripe: Stripe, subscriptionId: string): Promise<number> {
   const subscription = await orNull(stripe.subscriptions.retrieve(subscriptionId));
@@ -63,7 +63,7 @@ async function takeCredit(stripe: Stripe, subscriptionId: string): Promise<numbe
   ]);
   const [latest] = moves?.data ?? [];
   if (!latest) return 0;
-  // Oldest first: anything an invoice used beyond the credit from earlier ones came from elsewhere.
+  // Sorted oldest first: if an invoice used more than the credit from earlier invoices, the rest came from elsewhere.
   const brought = invoices.data
     .filter(({ status }) => status !== "void")
     .reduceRight((sum, { starting_balance: before, ending_balance: after }) => {

@@ -15,7 +15,7 @@ async function only(customer: string) {
 }
 
 describe("a subscription", () => {
-  test("renews, and ends at the end of the period once it's canceled", async () => {
+  test("renews, and ends at the end of the period if it's canceled", async () => {
     const { customer, id } = await subscriber();
     await adapter.setCancelAtPeriodEnd(id, true, randomUUID());
     expect(await only(customer)).toMatchObject({ status: "active", cancelsAtPeriodEnd: true });
@@ -45,7 +45,7 @@ describe("a subscription", () => {
     stripe.account.move(-44 * day);
   });
 
-  test("that's past due is paid right away with another card", async () => {
+  test("that's past due is paid right away with a new card", async () => {
     const { customer, id } = await subscriber("price_small", cards.failsLater);
     await stripe.advance(30 * day);
     const portal = await adapter.openPortal(customer, "http://app.invalid/settings/billing");
@@ -58,7 +58,7 @@ describe("a subscription", () => {
     stripe.account.move(-30 * day);
   });
 
-  test("is prorated to the second when its price changes: the preview is what's charged", async () => {
+  test("is prorated to the second when its price changes, and the preview is what's charged", async () => {
     const { customer, id } = await subscriber();
     const at = new Date(start + 15 * day);
     const change = { subscriptionId: id, priceId: "price_large", at };
@@ -85,7 +85,7 @@ describe("a subscription", () => {
     stripe.account.move(-15 * day);
   });
 
-  test("keeps its price, and what was scheduled, if the card is declined", async () => {
+  test("keeps its price and its scheduled change if the card is declined", async () => {
     const { customer, id } = await subscriber("price_small", cards.failsLater);
     await adapter.changeAtPeriodEnd({ subscriptionId: id, priceId: "price_small_year" }, randomUUID());
     const change = { subscriptionId: id, priceId: "price_large", at: new Date(start) };
@@ -95,7 +95,7 @@ describe("a subscription", () => {
     expect(await only(customer)).toMatchObject({ priceId: "price_small", nextPriceId: "price_small_year" });
   });
 
-  test("changes its price at the end of the period, unless that's taken back", async () => {
+  test("changes its price at the end of the period, unless the change is withdrawn", async () => {
     const { customer, id } = await subscriber("price_large");
     const change = { subscriptionId: id, priceId: "price_small" };
     await adapter.setCancelAtPeriodEnd(id, true, randomUUID());
@@ -121,7 +121,7 @@ describe("a subscription", () => {
     stripe.account.move(-31 * day);
   });
 
-  test("is disputed if any of its payments is, until the dispute is won: months ago or before a change, but not another subscription's", async () => {
+  test("is disputed while any of its own payments is, even from months ago or from before a change, until the dispute is won", async () => {
     const { customer, id } = await subscriber();
     const other = await subscriber();
     await stripe.advance(15 * day);
@@ -147,7 +147,7 @@ describe("a subscription", () => {
     stripe.account.move(-65 * day);
   });
 
-  test("leaves credit that's taken back once, even concurrently, and the customer's other credit stays", async () => {
+  test("leaves credit that's taken back only once, even concurrently, and the customer's other credit remains", async () => {
     const { customer, id } = await subscriber("price_small_year");
     const balance = () => stripe.account.get("customers", customer).balance;
     const give = (cents: number) =>
@@ -166,14 +166,14 @@ describe("a subscription", () => {
     expect(await adapter.takeCredit(id)).toBe(0);
     give(300);
     expect(await adapter.takeCredit(id)).toBe(0);
-    // Another purchase has used part of it, so only the rest is taken back.
+    // Another purchase has used part of the credit, so only the rest is taken back.
     const other = await subscriber("price_small_year");
     const change = { subscriptionId: other.id, priceId: "price_large", at: new Date(start) };
     await adapter.changeNow(change, randomUUID());
     moveBalance(stripe.account, stripe.account.get("customers", other.customer), { amount: 6_900 });
     expect(await adapter.takeCredit(other.id)).toBe(100);
     expect([balance(), stripe.account.get("customers", other.customer).balance]).toEqual([-800, 0]);
-    // Credit from elsewhere that a purchase used isn't returned when it's refunded.
+    // If a purchase used credit from elsewhere, refunding the purchase doesn't return that credit.
     const used = await newCustomer();
     moveBalance(stripe.account, stripe.account.get("customers", used), { amount: -500 });
     const { subscriptionId } = await buy(used, "price_small_year");
@@ -183,7 +183,7 @@ describe("a subscription", () => {
     expect(stripe.account.get("customers", used).balance).toBe(0);
   });
 
-  test("is canceled right away, and a second time without harm", async () => {
+  test("is canceled right away, and canceling it again is harmless", async () => {
     const { customer, id } = await subscriber();
     await adapter.cancelNow(id, randomUUID());
     await adapter.cancelNow(id, randomUUID());

@@ -2,7 +2,8 @@ import sharp, { type Sharp } from "sharp";
 import { takingTurns } from "../taking-turns";
 import { canDraw, lineShapes, linesOf, type Weight } from "./text-shapes.server";
 
-// This opens only our own drawings and pictures that were stored scaled; decoding.server.ts opens what people send.
+// This opens only our own drawings and pictures that we've already scaled. decoding.server.ts opens the files that
+// people send.
 sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -19,13 +20,13 @@ export interface CardWords {
   line: string;
 }
 
-/** What a card shows of someone's work: a stored picture, or SVG shapes in a box of 32 by 18 units. */
+/** The work that a card shows: a stored picture, or SVG shapes in a box of 32 by 18 units. */
 export type CardWork = { picture: Uint8Array } | { shapes: string };
 
 /**
- * A JPEG of 1200 × 630 pixels for link previews: text next to the logo, or below someone's work, along the logo's cut.
- * Letters that our font doesn't have are left out.
- * @param by the requesting network, because networks take turns
+ * A JPEG of 1200 × 630 pixels for link previews: text next to the logo, or below someone's work, along the logo's
+ * diagonal. Leaves out letters that our font doesn't have.
+ * @param by the network that requests it; networks take turns
  */
 export function drawCard(by: string, words: CardWords, work: CardWork | null): Promise<Uint8Array> {
   return inTurn(() => (work ? drawWork(words, work) : drawTitle(words)), by);
@@ -65,7 +66,7 @@ const linesAt = (lines: readonly string[], place: Place): string =>
 /** tan(12°). */
 const slope = 0.2126;
 
-/** Draws the text on a paper background and, to the right of the cut, the mark on ink. */
+/** Draws the text on a paper background and, to the right of the diagonal, the logo on ink. */
 function drawTitle(words: CardWords): Promise<Uint8Array> {
   const [title, line] = textOf(words);
   const size = title.length > 40 ? 68 : 84;
@@ -87,7 +88,7 @@ function drawTitle(words: CardWords): Promise<Uint8Array> {
   );
 }
 
-/** Draws the work with its cut edge, then who made it. */
+/** Draws the work with its diagonal edge, then the name of the person who made it. */
 async function drawWork(words: CardWords, work: CardWork): Promise<Uint8Array> {
   const [title, line] = textOf(words);
   const low = 470;

@@ -8,7 +8,7 @@ import { graphemesOf } from "~/graphemes";
 const weights = ["500", "800"] as const;
 export type Weight = (typeof weights)[number];
 
-/** The font's files for Latin and for other scripts. Letters that none of them covers are left out. */
+/** The font's files for Latin and for other scripts. Letters that none of them cover are left out. */
 const subsets = ["latin", "latin-ext", "greek", "cyrillic", "vietnamese"];
 
 const loaded = new Map<string, Font>();
@@ -28,7 +28,7 @@ interface Run {
   text: string;
 }
 
-/** Splits text by font. Drops letters that no font has. */
+/** Splits text by font, and drops letters that no font has. */
 function runsOf(text: string, weight: Weight): Run[] {
   const runs: Run[] = [];
   for (const letter of text) {
@@ -103,7 +103,7 @@ export function linesOf(text: string, width: number, size: number, weight: Weigh
 }
 
 function cut(line: string, fits: (line: string) => boolean): string {
-  // Names can be long, but a line must not be.
+  // Names can be long, so this limits the length of a line.
   const letters = graphemesOf(line.slice(0, 240)).slice(0, 120);
   const ended = (count: number) => `${letters.slice(0, count).join("").trimEnd()}…`;
   // A binary search, because each try lays out the text, and 60 tries held up every request for 70 ms.

@@ -1,4 +1,4 @@
-/** A browser's address at its push service, and the keys that let only that browser read what's sent. */
+/** A browser's address at its push service, and the keys that allow only that browser to read a message. */
 export interface PushAddress {
   endpoint: string;
   p256dh: string;
@@ -10,7 +10,7 @@ export interface PushMessage {
   text: string;
   /** Replaces an undelivered message with the same topic; 32 letters and digits. */
   topic: string;
-  /** In seconds, after which the service drops an undelivered message. */
+  /** In seconds. After that, the push service drops an undelivered message. */
   timeToLive: number;
 }
 
@@ -23,17 +23,17 @@ export interface PushPort {
 /** The browser has unsubscribed or no longer exists. */
 export class GonePush extends Error {}
 
-/** The service asks us to retry later. */
+/** The service asks us to try again later. */
 export class BusyPush extends Error {
   constructor(readonly seconds: number) {
     super(`busy for ${seconds} s`);
   }
 }
 
-/** A retry would fail: the address isn't on the list, or the service rejects the message. */
+/** A retry would fail, because the address isn't on the list or the service rejects the message. */
 export class UnfitPush extends Error {}
 
-/** Push services of the known browsers; ".example.com" stands for everything under it. */
+/** Push services of the known browsers. ".example.com" stands for all its subdomains. */
 const hosts = [
   "fcm.googleapis.com",
   ".push.services.mozilla.com",
@@ -41,7 +41,7 @@ const hosts = [
   "web.push.apple.com",
 ];
 
-/** Whether a browser may have given this address. Our server contacts no others. */
+/** Whether the address can come from a browser. Our server contacts no others. */
 export function isPushEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, port, username, password } = new URL(text);

@@ -14,16 +14,16 @@ import {
 interface Keys {
   publicKey: string;
   privateKey: string;
-  /** How the push service reaches us: mailto: or https:. */
+  /** A mailto: or https: URL by which the push service can reach us. */
   subject: string;
-  /** Receives all requests instead, as /host/path; for stand-ins. */
+  /** Receives all requests instead, as /host/path. For stand-ins. */
   standIn?: string;
 }
 
 const milliseconds = 10_000;
 const longestWait = 3_600;
 
-/** Web Push (RFC 8030, 8291, 8292). The library encrypts and signs; redirects aren't followed. */
+/** Web Push (RFC 8030, 8291, 8292). The library encrypts and signs. Redirects aren't followed. */
 export function webPushAdapter({ publicKey, privateKey, subject, standIn }: Keys): PushPort {
   return {
     publicKey,
@@ -38,7 +38,7 @@ export function webPushAdapter({ publicKey, privateKey, subject, standIn }: Keys
           contentEncoding: webPush.supportedContentEncodings.AES_128_GCM,
         });
       } catch (error) {
-        // No browser can have made such keys.
+        // No browser can have created such keys.
         throw new GonePush(error instanceof Error ? error.name : "unknown");
       }
       const { headers, body } = details;
@@ -72,7 +72,7 @@ function answerOf(request: ClientRequest, body: Buffer | null): Promise<Incoming
   });
 }
 
-/** Seconds or a date, as in Retry-After. */
+/** Reads seconds or a date, as in Retry-After. */
 function secondsIn(header: string | undefined): number {
   const seconds = Number(header ?? Number.NaN);
   const wait = Number.isNaN(seconds) ? (Date.parse(header ?? "") - Date.now()) / 1000 : seconds;

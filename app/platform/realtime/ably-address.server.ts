@@ -16,7 +16,7 @@ export function addressOf(host: string | undefined): AblyAddress & { disableConn
     endpoint: hostname,
     tls,
     ...(port && (tls ? { tlsPort: Number(port) } : { port: Number(port) })),
-    // The SDK would query Ably to find out whether the network is up.
+    // Without this, the SDK would contact Ably to find out whether the network is up.
     disableConnectivityCheck: true,
   };
 }

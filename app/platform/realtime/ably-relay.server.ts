@@ -10,7 +10,7 @@ const tokenLife = 10 * 60_000;
 /** Ably's error codes for a key or an app whose tokens can't be revoked. */
 const notRevocable = [40164, 40121];
 
-/** As many of a hint's recipients as fit into one request. */
+/** The recipients of a hint that fit into one request. */
 interface Part {
   /** The hint's index in the batch. */
   index: number;
@@ -19,8 +19,8 @@ interface Part {
 }
 
 /**
- * Loads Ably's SDK on first use. Each person has a channel for hints only.
- * @param options.host another server with Ably's protocol; http:// sends the key in the clear
+ * Loads Ably's SDK on first use. Each person has a channel that carries only hints.
+ * @param options.host another server with Ably's protocol; http:// sends the key unencrypted
  */
 export async function ablyRelay(options: { key: string; host?: string }): Promise<Relay> {
   const { ErrorInfo, Rest } = await import("ably");

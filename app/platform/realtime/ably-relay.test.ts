@@ -77,7 +77,7 @@ describe("a hint", () => {
     await ably.goOffline();
     await expect(relay.send(hints)).rejects.toThrow();
     await ably.goOnline();
-    // A kept-alive connection may already be closed.
+    // A kept-alive connection may already have been closed, so try more than once.
     await until(async () => expect(await relay.send(hints)).toEqual([true]));
   });
 
@@ -101,14 +101,14 @@ describe("a token", () => {
     expect(JSON.stringify(request)).not.toContain("a-secret-for-tests");
   });
 
-  test("doesn't open another person's channel", async () => {
+  test("doesn't give access to another person's channel", async () => {
     const [person, other] = [randomUUID(), randomUUID()];
     await expect(listen(person, randomUUID(), other)).rejects.toMatchObject({ code: 40160 });
     await relay.send([{ to: [other], hint: numberedHint(1) }]);
     expect(listeners.at(-1)?.received).toEqual([]);
   });
 
-  test("request can't be replayed or changed", async () => {
+  test("can't be requested by replaying or changing an earlier request", async () => {
     const request = (await relay.admit(randomUUID(), randomUUID())) as { capability: string };
     const ask = (body: object) =>
       fetch(`${ably.url}/keys/standin.key1/requestToken`, { method: "POST", body: JSON.stringify(body) });
@@ -117,7 +117,7 @@ describe("a token", () => {
     expect((await ask(request)).status).toBe(401);
   });
 
-  test("is renewed when it expires; without a new one the connection ends", async () => {
+  test("is renewed when it expires, and without a new one the connection ends", async () => {
     const person = randomUUID();
     const { Rest } = await import("ably");
     const rest = new Rest({ key: ablyKey, ...addressOf(ably.url), useBinaryProtocol: false });
@@ -139,7 +139,7 @@ describe("a token", () => {
     await until(() => expect(listener.connection.state).toBe("failed"));
   });
 
-  test("ends right away with its session; the person's other sessions keep receiving", async () => {
+  test("stops working right away when its session ends, and the person's other sessions keep receiving", async () => {
     const [person, ended, living] = [randomUUID(), randomUUID(), randomUUID()];
     const [gone, here] = [await listen(person, ended), await listen(person, living)];
     const reasons: (number | undefined)[] = [];
@@ -151,7 +151,7 @@ describe("a token", () => {
     expect(here.connection.state).toBe("connected");
   });
 
-  test("of a key without revocable tokens lasts until it expires", async () => {
+  test("stays valid until it expires if the key's tokens can't be revoked", async () => {
     const other = await startAbly({ key: ablyKey, revocable: false });
     const plain = await ablyRelay({ key: ablyKey, host: other.url });
     await expect(plain.dismiss([randomUUID()])).resolves.toBeUndefined();

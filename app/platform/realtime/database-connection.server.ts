@@ -9,9 +9,9 @@ const pollInterval = 1_000;
 
 export interface Loop {
   isOver(): boolean;
-  /** Waits until a nudge, the next poll, or the end. */
+  /** Waits until a nudge, the next poll or the end. */
   rest(): Promise<void>;
-  /** Ignores nudges; ends early only when stopping. */
+  /** Waits that long and ignores nudges. Ends early only when stopping. */
   pause(milliseconds: number): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export function runOnConnection(
       keepAlive: true,
       query_timeout: 10_000,
       statement_timeout: 10_000,
-      // A hanging process must not hold its locks forever.
+      // A hanging process must not keep its locks forever.
       idle_in_transaction_session_timeout: 30_000,
     });
     client.on("error", () => wake());

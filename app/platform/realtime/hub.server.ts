@@ -3,11 +3,11 @@ import type { Hint } from "~/hint";
 export interface Hub {
   /** Returns a function that unsubscribes. */
   subscribe(personId: string, listener: (hint: Hint) => void): () => void;
-  /** Delivers to this process's listeners before the announcement arrives. */
+  /** Delivers to this process's own listeners before the announcement arrives. */
   deliverFirst(personIds: readonly string[], hint: Hint): void;
-  /** Skips a hint that was delivered early, which reached the same people. */
+  /** Skips a hint that was already delivered early to the same people. */
   deliverAnnounced(personIds: readonly string[], hint: Hint): void;
-  /** Hints may have been lost, so everyone checks for what they missed. */
+  /** Tells everyone to check for what they missed, because hints may have been lost. */
   catchUp(): void;
 }
 

@@ -6,15 +6,15 @@ import type { Hub } from "./hub.server";
 import { maxTaken, type RealtimePort } from "./realtime-port.server";
 
 export const channel = "matchcut_live";
-/** Lets hints that are committed in quick succession go out together. */
+/** A delay that lets hints committed in quick succession go out together. */
 const batchPause = 10;
-/** Under load, batches that are twice as large halve how often writers are interrupted. */
+/** A longer delay under load. Batches that are twice as large interrupt writers half as often. */
 const largeBatch = 20;
 const largeBatchPause = 40;
 
 /**
- * Each process listens on its own connection and announces pending rows over it. Deleting and notifying are one
- * statement, so a hint is always either announced or pending. After a reconnect, everyone checks for missed hints.
+ * Each process listens on its own connection and announces pending rows over it. A single statement deletes the rows
+ * and notifies, so a hint is always either announced or pending. After a reconnect, everyone checks for missed hints.
  * @param take an Outbox's `take` or `keep`
  * @param onTaken called when rows were taken
  */
@@ -49,7 +49,7 @@ export function startLocalRealtime(
 
   return runOnConnection(databaseUrl, "matchcut-live", async (client, loop) => {
     client.on("notification", ({ payload }) => deliver(hub, payload ?? ""));
-    // Not waiting for the disk is faster. After a crash, the hint is announced again.
+    // Not waiting for the disk is faster. The worst case after a crash is that a hint is announced again.
     await client.query(`SET synchronous_commit = off; LISTEN ${channel}`);
     hub.catchUp();
     await announceOver(client, loop);
@@ -67,8 +67,8 @@ function deliver(hub: Hub, payload: string): void {
 }
 
 /**
- * A NOTIFY payload must stay below 8,000 bytes. 80 recipients and their hint take at most 3,900, and a payload is
- * closed by the first entry that passes 4,000.
+ * A NOTIFY payload must stay below 8,000 bytes. 80 recipients and their hint take at most 3,900 bytes, and a payload is
+ * complete once an entry takes it past 4,000.
  */
 function announceWith(take: string): string {
   return `

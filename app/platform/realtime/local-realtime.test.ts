@@ -29,7 +29,7 @@ afterEach(async () => {
   await Promise.all(proxies.splice(0).map((proxy) => proxy.stop()));
 });
 
-/** A process of the app: hub and database connection. Resolves once it's listening. */
+/** A process of the app, consisting of a hub and a database connection. Resolves once it's listening. */
 async function start(url = process.env.DATABASE_URL ?? ""): Promise<Process> {
   const hub = createHub();
   const connected = new Promise<void>((resolve) => {
@@ -63,7 +63,7 @@ const sorted = (received: (number | "again")[]) =>
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 describe("two processes behind one database", () => {
-  test("each receive every hint once, no matter which one announces it, and a stranger receives none", async () => {
+  test("each receive every hint once, no matter which one announces it, and no one else receives any", async () => {
     const [one, other] = [await start(), await start()];
     const [person, stranger] = [randomUUID(), randomUUID()];
     const listeners = [one, other].map(({ hub }) => collectHints(hub, person));
@@ -79,7 +79,7 @@ describe("two processes behind one database", () => {
     expect(await isEmpty()).toBe(true);
   });
 
-  test("rows left by a killed process are found without a nudge", async () => {
+  test("finds rows left by a killed process without a nudge", async () => {
     const person = randomUUID();
     await leave([person], [1]);
     const { hub } = await start();
@@ -102,7 +102,7 @@ describe("two processes behind one database", () => {
 });
 
 describe("a connection that breaks", () => {
-  test("is replaced, and every listener is asked to check again", async () => {
+  test("is replaced, and all listeners are told to check for missed hints", async () => {
     const { hub } = await start();
     const person = randomUUID();
     const received = collectHints(hub, person);
@@ -116,7 +116,7 @@ describe("a connection that breaks", () => {
     await until(() => expect(received).toEqual(["again", 1]));
   });
 
-  test("loses nothing while the database is down: hints are announced afterward", async () => {
+  test("loses nothing while the database is down, because hints are announced afterward", async () => {
     const proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? "");
     proxies.push(proxy);
     const { hub, adapter } = await start(proxy.url);
@@ -133,7 +133,7 @@ describe("a connection that breaks", () => {
     expect(await isEmpty()).toBe(true);
   });
 
-  test("that breaks repeatedly loses nothing: listeners receive each number, or are asked to check again after it", async () => {
+  test("that breaks repeatedly loses nothing: listeners receive each number or are told to check again after it", async () => {
     const person = randomUUID();
     const proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? "");
     proxies.push(proxy);
@@ -151,7 +151,7 @@ describe("a connection that breaks", () => {
   });
 });
 
-test("a hint delivered early reaches local listeners once and other processes as usual", async () => {
+test("a hint that's delivered early reaches local listeners once, and other processes as usual", async () => {
   const [here, there] = [await start(), await start()];
   const person = randomUUID();
   const [near, far] = [collectHints(here.hub, person), collectHints(there.hub, person)];
@@ -163,8 +163,8 @@ test("a hint delivered early reaches local listeners once and other processes as
   await until(() => expect(sorted(near)).toEqual([1, 2]));
 });
 
-test("a connection rests until it's nudged, and doesn't miss a nudge that comes while it works", async () => {
-  // Without the clock, nothing but a nudge ends a rest.
+test("a connection rests until it's nudged, and doesn't miss a nudge that comes while it's working", async () => {
+  // The clock is stopped, so only a nudge can end a rest.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   let rounds = 0;
   let midway = () => {};

@@ -4,27 +4,27 @@ export const maxTaken = 500;
 
 /** Carries hints from the process that commits them to every process that has listeners. */
 export interface RealtimePort {
-  /** Says that there's something new to announce. */
+  /** Signals that there's something new to announce. */
   nudge(): void;
   stop(): Promise<void>;
 }
 
 /**
- * SQL for the tables with pending announcements, and with those for the relay. `take` and `keep` go between WITH and
- * a main query; they define `taken` and `announcement (person_id uuid, hint jsonb)`, one row per recipient. `$1` is
- * `maxTaken`. The relay's rows are in a separate table, because they stay locked while it's called: our own streams
- * would wait for it, too.
+ * SQL for the table of pending announcements and for the relay's table. `take` and `keep` go between WITH and a main
+ * query. They define `taken` and `announcement (person_id uuid, hint jsonb)`, with one row per recipient. `$1` is
+ * `maxTaken`. The relay's rows are in a separate table because they stay locked during calls to the relay, and our own
+ * streams would have to wait.
  */
 export interface Outbox {
   /** Claims and deletes at most $1 rows. */
   take: string;
   /** Like `take`, but keeps the rows for the relay. */
   keep: string;
-  /** Locks at most $1 kept rows that are due, each as a LockedHint. */
+  /** Locks at most $1 kept rows that are due, and returns each as a LockedHint. */
   lock: string;
-  /** `$1 bigint[]`. */
+  /** `$1` is a `bigint[]` of row IDs. */
   remove: string;
-  /** `$1 bigint[]`. */
+  /** `$1` is a `bigint[]` of row IDs. */
   postpone: string;
 }
 
@@ -38,7 +38,7 @@ export interface RelayedHint {
   hint: Hint;
 }
 
-/** A third-party network that brings hints to browsers with script. */
+/** A third-party network that delivers hints to browsers that run script. */
 export interface Relay {
   /**
    * @returns for each hint, whether the relay accepted it

@@ -26,7 +26,7 @@ export const subscribe = hub.subscribe;
 
 /**
  * Announces what a commit has left in the outbox, right away or within a second.
- * @param delivery delivered to this process's listeners right away; at the median, that's 10 ms sooner than through the
+ * @param delivery what to deliver to this process's listeners right away; the median is 10 ms faster than through the
  * outbox
  */
 export function announceSoon(delivery?: { to: readonly string[]; hint: Hint }): void {
@@ -34,7 +34,7 @@ export function announceSoon(delivery?: { to: readonly string[]; hint: Hint }): 
   adapter?.nudge();
 }
 
-/** The signal isn't stored and may be lost, so nothing may depend on it. */
+/** The signal isn't stored and may get lost, so nothing may depend on it. */
 export async function sendHint(personIds: readonly string[], hint: Hint): Promise<void> {
   overRelay("a hint", (relay) => relay.send([{ to: personIds, hint }]));
   try {
@@ -55,12 +55,12 @@ export async function revokeRelayTokens(sessionIds: readonly string[]): Promise<
   await (await relay())?.dismiss(sessionIds);
 }
 
-/** A token for `personId`'s hints; null without a relay. */
+/** A token for `personId`'s hints. Null without a relay. */
 export async function issueRelayToken(personId: string, sessionId: string): Promise<object | null> {
   return (await relay())?.admit(personId, sessionId) ?? null;
 }
 
-/** The channel and the SDK's options, as JSON for a page's script. Undefined without a relay. */
+/** The channel and the SDK's options as JSON, for a page's script. Undefined without a relay. */
 export function relayConfigFor(personId: string): string | undefined {
   if (!env.ABLY_API_KEY) return undefined;
   return JSON.stringify({ channel: channelOf(personId), ...addressOf(env.ABLY_HOST) });

@@ -14,8 +14,8 @@ const firstWait = 250;
 const longestWait = 30_000;
 
 /**
- * Rows stay locked while the relay is called, in the transaction that deletes them: if the process is killed, another
- * one sends them, possibly twice. One batch at a time; while the relay is down, retries back off.
+ * Rows stay locked during the call to the relay, within the transaction that deletes them. If the process is killed,
+ * another one sends them, possibly twice. Sends one batch at a time. While the relay is down, retries back off.
  */
 export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promise<Relay>): RealtimePort {
   let wait = firstWait;
@@ -38,7 +38,7 @@ export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promis
     }
   }
 
-  /** For each hint, whether it's done (sent, or without recipients); undefined if the relay is down. */
+  /** For each hint, whether it's done (sent, or without recipients). Undefined if the relay is down. */
   async function send(rows: readonly LockedHint[]): Promise<boolean[] | undefined> {
     const due = rows.filter(({ to }) => to.length > 0);
     if (due.length === 0) return rows.map(() => true);
@@ -64,7 +64,7 @@ export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promis
     await client.query(outbox.postpone, [refused]);
   }
 
-  /** With jitter, so that processes don't all retry at once. */
+  /** The jitter keeps processes from retrying at the same time. */
   async function backOff(loop: Loop): Promise<void> {
     await loop.pause(wait * (0.75 + Math.random() / 2));
     wait = Math.min(longestWait, wait * 2);

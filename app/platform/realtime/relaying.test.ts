@@ -74,7 +74,7 @@ async function makePair() {
 }
 const newest = (listener: AblyListener) => Math.max(0, ...listener.received.map(({ seq }) => Number(seq)));
 
-test("a hint reaches this process's listeners and the relay's; a stranger receives nothing", async () => {
+test("a hint reaches this process's listeners and the relay's, and no one else", async () => {
   const { one, other, conversationId, say } = await makePair();
   const { hub } = start();
   const stranger = await listen(await makeContributor());
@@ -89,7 +89,7 @@ test("a hint reaches this process's listeners and the relay's; a stranger receiv
   expect(stranger.received).toEqual([]);
 });
 
-test("while the relay is down, local listeners receive hints; the relay gets the rest when it's back", async () => {
+test("while the relay is down, local listeners receive hints, and the relay gets the others when it's back", async () => {
   const { other, say } = await makePair();
   const { hub } = start();
   const far = await listen(other);
@@ -111,13 +111,13 @@ test("while the relay is down, local listeners receive hints; the relay gets the
   ably.accept();
   await until(() => expect(newest(far)).toBe(3));
   await until(async () => expect(await waiting()).toBe(0));
-  // Each warning and each note is logged once, no matter how often the hints were tried.
+  // Each warning and each note is logged once, no matter how often the hints were retried.
   expect(linesAbout(warnings)).toHaveLength(1);
   expect(linesAbout(notes)).toHaveLength(1);
   for (const spy of [warnings, notes]) spy.mockRestore();
 });
 
-test("hints locked by a killed process are sent by another", async () => {
+test("hints that a killed process had locked are sent by another process", async () => {
   const { other, say } = await makePair();
   const far = await listen(other);
   await say();
@@ -128,7 +128,7 @@ test("hints locked by a killed process are sent by another", async () => {
   await killed.query("BEGIN");
   expect((await killed.query(outbox.lock, [maxTaken])).rows).toHaveLength(1);
   start();
-  // Polls twice and finds the row locked.
+  // This process polls twice and finds the row locked.
   const { one, say: sendElsewhere } = await makePair();
   const elsewhere = await listen(one);
   await sendElsewhere();
@@ -140,7 +140,7 @@ test("hints locked by a killed process are sent by another", async () => {
   await until(async () => expect(await waiting()).toBe(0));
 });
 
-test("a refused hint holds up no others, is retried, and is dropped after an hour", async () => {
+test("a refused hint doesn't hold up others, is retried, and is dropped after an hour", async () => {
   const [bad, good] = [await makePair(), await makePair()];
   start();
   const [badListener, goodListener] = [await listen(bad.other), await listen(good.other)];

@@ -15,7 +15,7 @@ import { waitingList } from "~/features/profiles/reviewing.server";
 import { fileOf } from "~/http/admin-list-page.server";
 import { listOf, requireAdmin, requireRecentProof } from "~/http/route.server";
 
-/** By the list's name in the URL. */
+/** Lists by their name in the URL. */
 const files: Readonly<Record<string, (admin: Admin, request: Request) => Promise<Response>>> = {
   appeals: fileOf(appealList),
   audit: fileOf(actList),

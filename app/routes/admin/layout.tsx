@@ -13,7 +13,10 @@ import styles from "~/styles/admin-page.css?url";
 export const handle: RouteHandle = { styles };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
-/** Each page checks for itself that the reader is an admin. If the counts can't be read, the pages work without them. */
+/**
+ * Each page checks for itself that the reader is an admin. The pages also work without the counts, in case they can't
+ * be read.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   const work = actor && isAdmin(actor) && (await attempt(args, () => listWaitingWork(actor)));

@@ -104,8 +104,8 @@ export default function DecideRefund() {
             className="stack"
             {...formProps}
           >
-            {/* If Enter is pressed in the checkbox below, it presses the form's first button, which would otherwise
-                refund. */}
+            {/* Pressing Enter in the checkbox below submits with the form's first button, which would otherwise be
+                the refund. */}
             <input type="submit" name="decision" value="decline" hidden />
             <h2>Decide</h2>
             <ErrorSummary errors={summaryOf(form, refund.status === "requested" ? [note, abuse] : [note])} />

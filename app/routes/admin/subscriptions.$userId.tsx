@@ -80,7 +80,7 @@ export default function ResetUsage() {
     useActionData<typeof action>()?.result ?? kept,
   );
   const [reason, sent] = [field("reason"), field("key")];
-  // A retry after a failure on our end keeps its key, so the reset happens once.
+  // A retry after a failure on our end keeps its key, so that the reset happens only once.
   const sameKey = !sent.errors && typeof sent.initialValue === "string" ? sent.initialValue : key;
   return (
     <div className="stack">

@@ -50,7 +50,7 @@ type Shown = SerializeFrom<typeof loader>;
 const none: UsedCounts = { posts: 0, messages: 0, swipes: 0, saved: 0 };
 const heads = ["Email", "Plan", "Expiration", "Posts", "Messages", "Swipes", "Saved", "Matched", "Actions"];
 
-/** Shows subscriptions with the uses that count toward their limits. `back` is the URL of the list as shown. */
+/** Shows subscriptions with the uses that count toward their limits. `back` is the URL of the list as it's shown. */
 function SubscriptionTable({
   subscriptions,
   used,

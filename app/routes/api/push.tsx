@@ -10,7 +10,7 @@ export function loader() {
   return redirect(paths.notificationSettings());
 }
 
-/** Called by script, which push messages need anyway. */
+/** Called by script, which push messages require anyway. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "Please sign in.");

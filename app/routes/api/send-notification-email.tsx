@@ -11,9 +11,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * For an admin's session or a service's token. Returns 202 once the mail is in the outbox; otherwise 400, 401, 403,
- * or 429 if there are too many. JSON has no form token, so a session counts only if the browser reports that the
- * request comes from our own site.
+ * For an admin's session or a service's token. Returns 202 once the email is in the outbox; otherwise 400, 401, 403, or
+ * 429 if there are too many. JSON has no form token, so a session counts only if the browser reports that the request
+ * comes from our own site.
  */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);

@@ -10,7 +10,7 @@ export function loader() {
   return redirect(paths.timeZone());
 }
 
-/** Script sends the browser's time zone if we don't know the member's yet. */
+/** Called by script, which sends the browser's time zone if we don't know the member's yet. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "Please sign in.");

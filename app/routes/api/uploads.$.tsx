@@ -6,7 +6,7 @@ import type { RouteArgs } from "~/http/request-context.server";
 import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 
-/** Resumable uploads from pages with script. The page's form then refers to the upload by its ID. */
+/** Resumable uploads from pages with script. The page's form then refers to an upload by its ID. */
 export const handle: RouteHandle = {
   bodyLimit: mostBytes.video,
   isUpload: true,

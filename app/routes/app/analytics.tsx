@@ -63,7 +63,7 @@ export default function Analytics() {
   );
 }
 
-/** Describes what a plan would show, without made-up numbers. */
+/** Describes what a plan would show, without using made-up numbers. */
 function Locked() {
   return (
     <section className="locked" aria-labelledby="locked">

@@ -53,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
     });
   if (done.refused === "wrong") {
     const { by } = form.value;
-    // A passkey has no form field next to which the error could appear.
+    // A passkey has no form field for the error to appear next to.
     return form.refuse({ [by === "passkey" ? "" : by]: [wrongProof[by]] });
   }
   return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);

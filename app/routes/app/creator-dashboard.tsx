@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { plan, desk };
 }
 
-/** On return from checkout: queries the provider for the outcome, then redirects to this page's plain URL. */
+/** Called on return from checkout. Queries the provider for the outcome, then redirects to this page's plain URL. */
 async function answerReturn(args: LoaderFunctionArgs, actor: Actor): Promise<void> {
   const query = new URL(args.request.url).searchParams;
   const given = query.get("session_id");

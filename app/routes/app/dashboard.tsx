@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
   const { search, searchParams } = new URL(args.request.url);
-  // On return from checkout. The creator dashboard queries the provider and shows the outcome.
+  // The person comes from checkout. The creator dashboard queries the provider and shows the outcome.
   if (searchParams.has("session_id") || searchParams.get("payment_success") === "true")
     throw redirect(paths.creatorDashboard() + search);
   const { userType, contributorStatus, isAdmin } = actor;
@@ -73,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The contributor's card as creators will see it, and what it still lacks. */
+/** The contributor's card as creators will see it, and what's still missing from it. */
 function ownCard(profile: ProfileView): { mini: MiniView; completeness: Completeness; samples: number } {
   const { length: samples } = profile.samples;
   return { mini: ownMini(profile), completeness: completenessOf(profile), samples };

@@ -71,9 +71,9 @@ export async function loader(args: LoaderFunctionArgs) {
     isContributor: isContributor(actor),
     limit: await limitReached(actor, deck.swipes, query.get("limit")),
     deck,
-    // Contributors can't save anyone.
+    // Contributors can't save other people.
     saving: isContributor(actor) ? null : offerOf(actor, saving),
-    // Most decks have none.
+    // Most decks have no filter.
     filter: isFiltered(filter) || filter.from !== null ? filter : null,
     isLocked,
     priceError: readFilterPrice(query).error,
@@ -120,7 +120,7 @@ function choicesOf({ services, tools, visualStyles }: Catalog, isLocked: boolean
   };
 }
 
-/** Data for the limit dialog. Null unless the limit has really been reached, because anyone can type the URL. */
+/** Data for the limit dialog. Null unless the limit has actually been reached, because anyone can type the URL. */
 async function limitReached(actor: Actor, { used, limit }: DeckView["swipes"], asked: string | null) {
   if (asked === "swipes" && limit !== null && used >= limit)
     return {
@@ -220,7 +220,7 @@ export default function Discover() {
 /** How many people's work a gate shows. */
 const gateSize = 4;
 
-/** Covers of the people who are waiting on the other side of the limit. */
+/** The covers of people whom the member could see without the limit. */
 function NextWork({ cards }: { cards: readonly DeckCard[] }) {
   const covers = cards.flatMap(({ work }) => work[0]?.picture ?? []).slice(0, 3);
   if (covers.length === 0) return null;

@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
   await limitActs(args, actor, "swipe");
   const done = await swipe(actor, { targetId, liked: choice === "like", key });
   const told = { [swipeHeader]: storedOf(done, choice) };
-  // The deck page explains why.
+  // The deck's page explains why.
   if (!done.ok && done.refused === "hidden")
     return redirect(paths.discover(), { status: 303, headers: told });
   const answer = answerOf(done, choice, isContributor(actor));
@@ -95,8 +95,8 @@ function storedOf(done: SwipeOutcome, asked: "like" | "pass"): RefusedSwipe | "s
 }
 
 /**
- * On a network failure there's no error page: the card comes back, or, if the browser is offline, it leaves and is sent
- * later.
+ * A network failure doesn't lead to an error page: the card comes back or, if the browser is offline, leaves and is
+ * sent later.
  */
 export async function clientAction({
   request,

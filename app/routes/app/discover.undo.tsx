@@ -22,14 +22,14 @@ export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readAsMember(args, undoSchema);
   const filter = readDeckFilter(new URLSearchParams(form.ok ? form.value.filter : ""));
   const deck = paths.discover(deckQuery(filter));
-  // The page comes from an earlier version, which didn't name the swipe.
+  // A page of an earlier version doesn't name the swipe.
   if (!form.ok)
     return redirectWithFlash(deck, { title: "That swipe wasn't undone", text: "Please try again." });
   await limitActs(args, actor, "swipe");
   return redirectWithFlash(deck, toastOf(await undoSwipe(actor, form.value.undo), isFiltered(filter)));
 }
 
-/** A repeated form gets the same toast, because browsers show the response to the last one. */
+/** Sending the form again leads to the same toast, because browsers show the response to the last request. */
 function toastOf(done: UndoOutcome, isFilter: boolean) {
   if (done.ok || done.refused === "undone")
     return {

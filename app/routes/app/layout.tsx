@@ -29,19 +29,19 @@ export function ErrorBoundary() {
   );
 }
 
-/** Keeps unread counts, presence and the time zone current. */
+/** Keeps unread counts, online status and the time zone current. */
 function Live() {
   const root = useRootData();
   const { pathname } = useLocation();
   useAnswersPresence();
   useKnownTimeZone(root?.timeZone ?? null);
-  // Inactive on conversation pages, which fetch their own updates.
+  // This is off on conversation pages, which fetch their own updates.
   const { unread, notifications } = useUnreadNow(root, !pathname.startsWith(paths.messages()));
   useReportUnread(unread, notifications);
   return null;
 }
 
-/** Written out here, because importing adminPaths would add its script to every page. */
+/** Written out here, because importing adminPaths would add its code to every page. */
 const subscriptions = `${paths.admin()}/subscriptions`;
 
 function Loading() {
@@ -62,7 +62,7 @@ function Loading() {
 }
 
 /**
- * Shown on every page until the address is confirmed, except where two pictures fill the page. Above the deck, it's a
+ * Shown on every page until the address is confirmed, except on those that two pictures fill. Above the deck, it's a
  * single line, because the deck needs the room.
  */
 function ConfirmNote() {

@@ -62,7 +62,9 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** What the list shows of a match. A new one is shown next to the reader's own work and has room for one piece. */
+/**
+ * What the list shows of a match. A new match is shown next to the reader's own work, with a single piece of its work.
+ */
 function shownOf({ match, work, brief, talk, isWritten, ...shown }: ListedMatch) {
   const references = brief?.pictures.map((picture) => ({ picture })) ?? [];
   const pictures = isWritten ? trioOf(references).shown : references.slice(0, 1);

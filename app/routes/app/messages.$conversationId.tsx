@@ -101,7 +101,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Leaves out the parts that only a card shows. */
+/** Leaves out what only a card shows. */
 function shownOf({ match, brief, ...person }: Acquaintance): Acquaintance {
   return {
     ...person,
@@ -171,7 +171,7 @@ function Conversation({ data, result }: ConversationProps) {
   const here = paths.conversation(thread.conversationId);
   const limit = limitIn(result?.error) ?? outgoing.limit;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the link that closes the dialog navigates here again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link that closes the dialog leads here again
   useEffect(outgoing.forgetLimit, [place]);
 
   function send(messageId: string, content: string, upload: WaitingFile | null) {

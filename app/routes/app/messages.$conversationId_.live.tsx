@@ -13,7 +13,7 @@ import styles from "~/styles/conversation-page.css?url";
 import { SavesDataContext } from "~/ui/avatar";
 import { ClockContext } from "~/ui/clock";
 
-/** A thread's live frame without script. Streams new messages, and changes to the messages already shown. */
+/** A thread's live frame for pages without script. Streams new messages and changes to the messages already shown. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   const conversationId = parseId(args.params.conversationId) ?? "";
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isUnseen: unseen !== undefined,
   });
   const now = paths.conversationLive(conversationId, { after: start, changed, pending, unseen });
-  // With a stream, the load event of the surrounding page would never fire.
+  // If the frame were a stream from the start, the surrounding page's load event would never fire.
   const beginning = <LiveStart isUnseen={unseen !== undefined} />;
   const scheme = chosenScheme(actor);
   if (query.has("begin")) return closedPage(200, beginning, frameHead(scheme, now));

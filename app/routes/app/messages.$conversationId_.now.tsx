@@ -26,8 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Called by script: sends like the thread's form, or changes one of the sender's messages, and returns everything that
- * changed. After sending, that's the thread and the top of the list.
+ * Called by script. Sends a message like the thread's form, or changes one of the sender's messages. Returns everything
+ * that changed; after a sent message, that's the thread and the top of the list.
  */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);

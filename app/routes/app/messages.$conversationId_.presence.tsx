@@ -12,7 +12,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   return redirect(paths.conversation(parseId(params.conversationId) ?? ""));
 }
 
-/** Called by a thread's script when a person types or comes online. */
+/** Called by a thread's script when the person types or comes online. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "You're signed out.");

@@ -64,7 +64,7 @@ function notYet({ request }: LoaderFunctionArgs, actor: Actor) {
 
 async function writeToOne(args: LoaderFunctionArgs, actor: Actor, to: string, isSending: boolean) {
   const recipient = await findRecipient(actor, to);
-  // After a refusal the form stays here with its text, even if the conversation has been started in the meantime.
+  // After a refusal, the form stays here with its text, even if the conversation has been started in the meantime.
   if (recipient?.conversationId && !isSending) throw redirect(paths.conversation(recipient.conversationId));
   if (!canStartConversations(actor)) return notYet(args, actor);
   if (!recipient) throw notFound();

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { pickPeople } from "~/features/messaging/searching.server";
 import { allowAnyone } from "~/http/route.server";
 
-/** For script, while a name is typed. */
+/** Called by script while someone types a name. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return Response.json({ refused: "You're signed out." }, { status: 401 });

@@ -97,7 +97,7 @@ export default function Notifications() {
   );
 }
 
-/** Up to two faces, or our own mark. */
+/** Up to two faces, or our own logo. */
 function Faces({ people }: { people: FaceView[] }) {
   if (people.length === 0) return <Icon name="bell" />;
   return people
@@ -105,7 +105,7 @@ function Faces({ people }: { people: FaceView[] }) {
     .map(({ name, avatarUrl }) => <Avatar key={name} name={name} src={avatarUrl} size="medium" />);
 }
 
-/** Decorative, because the row opens what it's about. */
+/** Decorative, because the row itself is the link. */
 function Work({ of }: { of: FaceView | undefined }) {
   if (!of?.work?.picture) return null;
   return (

@@ -88,7 +88,7 @@ export async function action(args: ActionFunctionArgs) {
 
 type Refuse = Extract<Awaited<ReturnType<typeof readForm>>, { ok: true }>["refuse"];
 
-/** `wanted` is where to go once there's a profile. */
+/** `wanted` is the page to return to once there's a profile. */
 async function complete(
   actor: Actor | null,
   draft: { id: string; userType: UserType },

@@ -70,7 +70,7 @@ export default function Onboarding() {
   return <RoleChoice draftRole={draftRole} redirectTo={redirectTo} error={error} />;
 }
 
-/** `half` is its place along the seam: "a" is above or on the left. */
+/** `half` is its place along the diagonal: "a" is above or on the left. */
 const sides: { userType: UserType; name: string; promise: string; still: string; half: "a" | "b" }[] = [
   {
     userType: "creator",

@@ -145,7 +145,7 @@ export default function PaymentSuccess() {
   );
 }
 
-/** For the URL of an earlier checkout: what was paid for, and what's true now. */
+/** For the URL of an earlier checkout. Shows what was paid for and how things are now. */
 function Past({ bought, cents, plan, title, text }: Extract<Confirmation, { state: "past" }>) {
   return (
     <>
@@ -263,7 +263,7 @@ function Confirmed({
   );
 }
 
-/** What the limit held up: matches, and the brief or message that couldn't be sent at that point. */
+/** What the limit has delayed: matches, and the brief or message that couldn't be sent. */
 function Waited({ matches, from = "" }: { matches: WaitedMatch[]; from?: string }) {
   const unsent = unsentWords(from);
   if (matches.length === 0 && !unsent) return null;

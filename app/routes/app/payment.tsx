@@ -38,7 +38,7 @@ export const handle: RouteHandle = {
   failure: { form: ["An error occurred during checkout"] },
 };
 
-/** Where the member reached a limit, if that's where they came from. */
+/** The page on which the member reached a limit, if they came from one. */
 const wayBack = (request: Request) =>
   safePath(new URL(request.url).searchParams.get("from"), "") || undefined;
 
@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!priceId) return { ...withoutOffer, ...refusalOf("Price ID is required to proceed with checkout") };
   const offer = offerOf(priceId);
   const refused = actor ? await checkoutRefusal(actor, offer) : offer ? null : "unknown-price";
-  // A subscriber changes plans, with proration, instead of buying a second one.
+  // A subscriber changes plans with proration instead of buying a second plan.
   if (refused === "subscribed" && offer?.interval) throw redirect(paths.changePlan({ priceId }));
   if (!offer) return { ...withoutOffer, ...refusalOf(checkoutErrors[refused ?? "unknown-price"]) };
   const { plan, interval } = offer;
@@ -81,7 +81,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The box says why. The toast repeats it, in case the box is off the screen. */
+/** The box says why. The toast repeats it in case the box is off screen. */
 function refusalOf(error: string | null): { error: string | null; toast: ToastMessage | null } {
   return { error, toast: error ? { title: "Checkout Error", text: error, tone: "destructive" } : null };
 }
@@ -172,7 +172,7 @@ export default function Payment() {
   );
 }
 
-/** Lists every amount with its date. */
+/** Lists every payment with its date. */
 function Bill({ offer: { plan, interval, price } }: { offer: Offer }) {
   const clock = useContext(ClockContext);
   const amount = dollars(price.cents);
@@ -209,8 +209,8 @@ function Bill({ offer: { plan, interval, price } }: { offer: Offer }) {
 const daysLater = (now: number, days: number) => new Date(now + days * 86_400_000).toISOString();
 
 /**
- * The same day of the next month or year, or the month's last day if it doesn't have that day, as the provider does
- * it.
+ * The same day in the next month or year, or the month's last day if it doesn't have that day, as the provider
+ * calculates it.
  */
 function nextPayment(now: number, interval: "month" | "year"): string {
   const today = new Date(now);

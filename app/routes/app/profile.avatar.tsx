@@ -17,7 +17,7 @@ import { Link } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Your picture · Matchcut" }];
 
-/** The picture plus multipart overhead. */
+/** The size of the picture plus multipart overhead. */
 export const handle: RouteHandle = {
   bodyLimit: mostAvatarBytes + 64 * 1024,
   bodyLimitWords: avatarTooLarge,

@@ -111,14 +111,14 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** A refusal usually keeps the page's data, but this one is about what's stored now. */
+/** A refusal usually keeps the page's data, but this one is about what's stored now, so reload it. */
 export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return actionStatus === 409 || defaultShouldRevalidate;
 }
 
 const outdatedWords = "This page has changed since you opened it. Nothing was saved.";
 
-/** Someone has signed in to a different account in another tab, so nothing is saved to either. */
+/** Someone has signed in to a different account in another tab, so we don't save to either account. */
 async function signOutOfMismatch(actor: Actor) {
   await signOut(actor);
   return redirectWithFlash(
@@ -139,7 +139,7 @@ export default function EditProfile() {
   const list = useRef<HTMLDivElement>(null);
   const opened = open && profileSections[userType].find(({ id }) => id === open.id);
 
-  // The button that was pressed is gone, so the focus moves to the saved section's link.
+  // The pressed button no longer exists, so move the focus to the saved section's link.
   useEffect(() => {
     if (saved && document.activeElement === document.body)
       list.current?.querySelector<HTMLElement>(`#${CSS.escape(saved)} a`)?.focus();
@@ -206,5 +206,5 @@ export default function EditProfile() {
   );
 }
 
-/** With the fragment, a page without script shows the section that it opens. */
+/** The fragment makes a page without script show the section that it opens. */
 const openLink = (id: string) => `${paths.editProfile({ section: id })}#${id}`;

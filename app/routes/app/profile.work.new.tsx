@@ -79,7 +79,7 @@ async function add(actor: Actor, { form, file, refused }: Received) {
   const itsName = title ? "" : fittedName(plainName(await nameOf(actor, given)), sampleLimits.title);
   const named = { ...facts, title: title || titleOfFile(itsName) || "Untitled" };
   const done = await addSample(actor, key, named, given);
-  // A still we can't read is no reason to refuse the video.
+  // We accept the video even if we can't read its still.
   if (done.ok && upload && file) await setStill(actor, done.sampleId, file);
   return reply(form, done, "file");
 }

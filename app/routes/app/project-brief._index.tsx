@@ -134,7 +134,7 @@ export async function action(args: ActionFunctionArgs) {
   if (post) return finish(actor, { key, sent, here }, form.refuse);
   const asked = { details: toDetails, requirements: toRequirements, budget: toBudget };
   const to = briefSteps.find((step) => asked[step]) ?? stepAfter(here);
-  // Errors appear only when the person continues to a later step.
+  // Show errors only when the person continues to a later step.
   const isChecked = !toFiles && !toPreview && briefSteps.indexOf(to) > briefSteps.indexOf(here);
   const saved = await saveBrief(actor, key, sent, { isChecked });
   if (saved.ok)

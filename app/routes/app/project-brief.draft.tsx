@@ -10,7 +10,7 @@ export function loader() {
   return redirect(paths.projectBrief());
 }
 
-/** Called by the brief's script, which keeps refused changes for the next form. Returns the draft. */
+/** Called by the brief's script, which keeps refused changes for the next request. Returns the draft. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "You're signed out.");

@@ -83,7 +83,7 @@ const notOnDesk = {
   ...{ services: [], tools: [], visualStyles: [], files: [] },
 };
 
-/** Why the project is hidden or, if it isn't, why the viewer's application is. */
+/** The reason why the project is hidden or, if it isn't, why the viewer's application is. */
 async function hidingOn(viewer: Actor, { id, isHidden, application }: ProjectView) {
   if (isHidden) return { text: hiddenWords.project, hiding: await findHiding(viewer, "project", id) };
   return application?.isHidden
@@ -122,10 +122,10 @@ async function ownersPart(viewer: Actor, { project, invited }: ProjectPage, quer
   };
 }
 
-/** How many services are looked up, each with its own query, until someone offers one. */
+/** How many services to look up, each with its own query, until someone offers one. */
 const servicesTried = 3;
 
-/** Contributors whom the owner could invite: those who offer the first of the project's services that anyone offers. */
+/** Contributors whom the owner could invite. They offer the first of the project's services that anyone offers. */
 async function peopleFor(viewer: Actor, { services }: ProjectView) {
   const catalog = await listCatalog();
   for (const name of services.slice(0, servicesTried)) {
@@ -306,7 +306,7 @@ export default function Project() {
   );
 }
 
-/** People to invite, before anyone has applied. */
+/** Suggests people to invite before anyone has applied. */
 function Offering({ people }: { people: PersonWithWork[] }) {
   return (
     <section className="part" aria-labelledby="offering">

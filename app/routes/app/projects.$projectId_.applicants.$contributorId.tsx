@@ -182,7 +182,7 @@ export default function ApplicantPage() {
   const back = `${paths.project(project.id, queryOf(place))}#a-${contributorId}`;
   useFocusOnArrival(contributorId);
   const refused = result?.initialValue?.intent;
-  // A refused note or reason stays in its question.
+  // A refused note or reason stays in the question that it belongs to.
   const question = refused === "decline" || refused === "release" ? refused : asked;
   const fields =
     refused === "note"

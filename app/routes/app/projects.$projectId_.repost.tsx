@@ -19,7 +19,7 @@ export const handle: RouteFailure = {
   failure: { page: "We couldn't copy this project" },
 };
 
-/** `replacing` is the draft that the person agreed to replace. */
+/** `replacing` is the draft that the person has agreed to replace. */
 const schema = z.object({ replacing: idField(reloadAndRetry).optional() });
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -136,7 +136,7 @@ export default function Projects() {
   );
 }
 
-/** Saved searches only find open projects. */
+/** Saved searches find only open projects. */
 const canBeSaved = (filter: ProjectFilter) =>
   isFiltered({ ...filter, status: null }) && (filter.status === null || filter.status === "open");
 const saveTo = (filter: ProjectFilter) =>

@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const anyone = await allowAnyone(args);
   const ref = refOf(args);
-  // A member whose session has ended is asked to sign in instead of becoming a guest, who wouldn't learn why it ended.
+  // Asks a member whose session has ended to sign in. As a guest, they wouldn't find out that it ended.
   const isGuest = canGuestsSee(ref) && !hasSessionCookie(args.request);
   const actor = anyone ?? (isGuest ? null : await requireSignIn(args, reportSchema));
   const form = await readForm(args, reportSchema);

@@ -118,7 +118,7 @@ export default function Saved() {
         />
       )}
       {favorites.length > 0 ? (
-        // React's change events bubble, so this hears every checkbox in the list.
+        // React's change events bubble, so this receives those of every checkbox in the list.
         <ul className="people" onChange={readTicks}>
           {favorites.map((favorite, index) => (
             <FavoriteCard

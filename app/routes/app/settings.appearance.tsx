@@ -39,7 +39,7 @@ const labels: Record<Appearance, string> = {
 export default function AppearanceSettings() {
   const { appearance, savesData, timeZone } = useLoaderData<typeof loader>();
   return (
-    // A full page load, because with data saver on, the next page has no script.
+    // Needs a full page load, because with data saver on, the next page has no script.
     <ChoicesPage
       current={paths.appearance()}
       title="Appearance"

@@ -22,7 +22,7 @@ export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readSignedIn(args, renewalSchema);
   const { intent } = pressed(form);
   const renews = intent === "renew";
-  // Canceling needs no proof: it charges nothing and can be undone until the period ends.
+  // Canceling needs no proof, because it charges nothing and can be undone until the period ends.
   if (renews) await requireRecentProof(args, actor, paths.billing());
   const done = await setRenewal(actor, renews);
   if (done.ok)

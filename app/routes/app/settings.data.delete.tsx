@@ -25,7 +25,8 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  // Asks before the password is typed, because we never keep a form with a password in it.
+  // Asks for the second factor before the person types the password, because we never keep a form that contains a
+  // password.
   await requireRecentFactor(args, actor);
   return { name: actor.name, days: daysToReturn };
 }
@@ -63,7 +64,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Once a redirect says that the account is closed, clears this browser's local data the way sign-out does. */
+/** Once a redirect says that the account is closed, clears this browser's local data as sign-out does. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<typeof action>();

@@ -4,7 +4,9 @@ import { fileResponse } from "~/http/file-response.server";
 import { idParam, requireRecentProof, requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
 
-/** Returns 404 for an export that's someone else's, isn't ready or has expired, so that none of these is revealed. */
+/**
+ * Returns 404 for an export that belongs to someone else, isn't ready or has expired, so that no one can tell which.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   await requireRecentProof(args, actor, paths.ownData());

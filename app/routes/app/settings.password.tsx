@@ -24,7 +24,8 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  // Asks before the passwords are typed, because we never keep a form with a password in it.
+  // Asks for the second factor before the person types the passwords, because we never keep a form that contains a
+  // password.
   await requireRecentFactor(args, actor);
   return { passkeys: (await listPasskeys(actor)).map(({ name }) => name) };
 }

@@ -76,7 +76,7 @@ const pausedWords = {
   address: "Paused. Confirm your email address to turn it on.",
 } as const;
 
-/** Lists searches, each with its pace and a Remove button. */
+/** Lists searches, each with its frequency and a Remove button. */
 function SearchList({ searches }: { searches: readonly SearchView[] }) {
   return (
     <ul className="stack">
@@ -108,7 +108,7 @@ function SearchList({ searches }: { searches: readonly SearchView[] }) {
   );
 }
 
-/** The directory has no script, so it needs a full page load. */
+/** The directory has no script, so links to it need a full page load. */
 function Title({ search: { kind, href, name } }: { search: SearchView }) {
   if (!href) return name;
   return (

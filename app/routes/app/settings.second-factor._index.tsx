@@ -59,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Errors of hidden fields, and of a form that isn't on the page. */
+/** Shows errors of hidden fields and of forms that aren't on the page. */
 function strayErrors(result: FormResult | undefined, isOn: boolean) {
   const intent = String(result?.initialValue?.intent ?? "");
   if (isOn && ["codes", "off"].includes(intent)) return [];

@@ -24,7 +24,7 @@ export const handle: RouteFailure & RouteHandle = {
   failure: { page: "We couldn't save that you've read this" },
 };
 
-/** Where the reader was going. */
+/** The page that the reader was about to open. */
 const nextOf = ({ request }: RouteArgs) =>
   safePath(new URL(request.url).searchParams.get("redirectTo"), paths.dashboard());
 

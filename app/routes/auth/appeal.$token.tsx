@@ -63,7 +63,7 @@ export default function AppealAgainstSuspension() {
   const clock = useContext(ClockContext);
   const result = useActionData<typeof action>()?.result;
   return (
-    // No one is signed in, so the page would otherwise show times in UTC.
+    // No one is signed in, so without this, the page would show times in UTC.
     <ClockContext.Provider value={{ ...clock, zone: timeZone }}>
       <AppealPage
         decision={decision}

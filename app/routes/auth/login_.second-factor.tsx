@@ -71,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
     case "suspended":
       return answerSuspended(form, done);
     case "wrong":
-      // A passkey has no form field to show the error at.
+      // A passkey has no form field for the error to appear next to.
       return form.refuse({ [form.value.by === "code" ? "code" : ""]: [wrongProof[form.value.by]] });
     case "too-many":
       return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);

@@ -15,7 +15,7 @@ export function loader() {
   return redirect(paths.home());
 }
 
-/** Works without a session, too, for example if it expired or sign-out was pressed twice. */
+/** Also works without a session, for example if it expired or someone pressed sign-out twice. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   const form = await readForm(args, z.object({ from: z.literal("profile").optional() }), { isAnyones: true });

@@ -69,7 +69,7 @@ async function startAfresh(args: ActionFunctionArgs, token: string) {
   return form.refuse({ "": [linkOver] }, 409);
 }
 
-/** What the person who paid for the account gets back. */
+/** What happens to the plan of a person who paid for the account. */
 function Owed({ cents }: { cents: number }) {
   return (
     <p>

@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
-/** Leaves out the passkeys' names, which are in the mail, because they might not fit into the cookie. */
+/** Leaves out the passkeys' names, which are in the email, because they might not fit into the cookie. */
 function removedWords({ passkeys, app }: RemovedFactors): string {
   const count = passkeys.length;
   const what = [

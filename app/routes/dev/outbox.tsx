@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { mails: await listOutbox() };
 }
 
-/** Shows every mail, so that no mail provider is needed. Production doesn't serve it. */
+/** Shows every email, so that development needs no email provider. Production doesn't have this page. */
 export default function DevOutbox() {
   const { mails } = useLoaderData<typeof loader>();
   return (

@@ -29,7 +29,7 @@ import { Badge, ButtonLink } from "~/ui/parts";
 
 export const handle: RouteHandle = {
   styles,
-  // Short, because it shows people who may be suspended, hidden or gone a moment later.
+  // Short, because the people on this page may be suspended, hidden or gone a moment later.
   publicSeconds: 15,
 };
 
@@ -46,7 +46,7 @@ export const meta: MetaFunction = (args) =>
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);
   const shown = await findShown(viewer).catch((error: unknown) => {
-    // Gets a copy of the context, because this page still works without the database, so its own response isn't a
+    // Passes a copy of the context, because this page still works without the database, so its own response isn't a
     // failure.
     noteFailure({ context: { ...args.context } }, error);
     return null;
@@ -193,7 +193,7 @@ function fewWords(people: number): string {
   return `Matchcut is new. ${who} been vetted so far, each by a person.`;
 }
 
-/** An example with our own stills. */
+/** Shows an example with our own stills. */
 function Seam() {
   return (
     <section className="seam halves film" aria-labelledby="seam">
@@ -223,7 +223,7 @@ function Seam() {
   );
 }
 
-/** A picture of what happens in each step, in the order of `steps`. */
+/** Pictures of what happens in each step, in the order of `steps`. */
 const stages = [
   <div key="styles" className="swatches" aria-hidden="true">
     {stepStyles.map((style, index) => (

@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { job, applications: applicationsAddress };
 }
 
-/** Stills that stand for the work that members see of each other in a few seconds. */
+/** Stills that represent the work that members see of each other in a few seconds. */
 const seconds = ["Documentary", "Cinematic", "Podcast / Interview Format", "Branded/Corporate"];
 
 export default function JobPage() {

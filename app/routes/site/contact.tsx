@@ -33,7 +33,7 @@ export const handle: RouteHandle & RouteFailure = {
   failure: { form: [notDone("Your message wasn't sent.")] },
 };
 
-/** Files of content/help/faq. */
+/** Names of files in content/help/faq. */
 const askedMost = ["paying-each-other", "canceling", "file-sharing"];
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -74,7 +74,7 @@ export default function Contact() {
   );
   const [name, email, subject, message] = [field("name"), field("email"), field("subject"), field("message")];
   const sent = field("key");
-  // A retry after a failure on our end keeps its key, so the message is stored once.
+  // A retry after a failure on our end keeps its key, so that the message is stored only once.
   const sameKey = !sent.errors && typeof sent.initialValue === "string" ? sent.initialValue : key;
   return (
     <div className="beside">

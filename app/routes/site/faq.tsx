@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const topics = Object.entries(faqTopics) as [FaqTopic, string][];
 
-/** By the question's file in content/help/faq. */
+/** Questions by the name of their file in content/help/faq. */
 const pictures = {
   "how-swipe-matching-works": (
     <div className="answer-strip film" aria-hidden="true">

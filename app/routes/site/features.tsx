@@ -47,7 +47,7 @@ const applicants = [
   },
 ];
 
-/** Shown beside the first three parts, and made of our own stills. */
+/** Pictures for the first three parts, made of our own stills. */
 const pictures = [
   <ul key="sheet" className="contact film" aria-hidden="true">
     {sheet.map((name, index) => (

@@ -9,7 +9,7 @@ import { useRootData } from "~/shell/root-data";
 
 export const handle: RouteHandle = { script: false, isIndexed: true };
 
-/** `origin` is the configured one, for `pageMeta`. */
+/** `origin` is the configured one. `pageMeta` needs it. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   return { signedIn: actor !== null, origin: new URL(args.request.url).origin };

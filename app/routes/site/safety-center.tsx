@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
         "Templates for agreements and briefs, a guide to working together safely, and the guidelines everyone here follows.",
       path: paths.safetyCenter(),
     }),
-    // Starts the download without script, and the page stays open.
+    // This starts the download even without script. The page stays open.
     ...(started ? [{ httpEquiv: "refresh", content: `0;url=${sitePaths.download(fileOf(started))}` }] : []),
   ];
 };
@@ -142,7 +142,7 @@ function Resources({
   );
 }
 
-/** In the order of the tips. */
+/** Pictures in the order of the tips. */
 const tipPictures = [
   <ExampleTalk
     key="scope"

@@ -4,7 +4,7 @@ import { allowAnyone } from "~/http/route.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { readSignedBody } from "~/http/service-auth.server";
 
-/** The signature covers the raw body, and replaces a session and the CSRF check. */
+/** The signature covers the raw body. It replaces a session and the CSRF check. */
 export const handle: RouteHandle = {
   isWebhook: true,
   bodyLimit: 2 ** 19,
