@@ -10,13 +10,14 @@ import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { hashOfToken, newToken, signed } from "~/platform/tokens.server";
 import { sitePaths } from "~/site-paths";
 
-/** In ms: how long the link works, and how long an unconfirmed address is kept. */
+/** In ms: how long the mailed link works, and how long an address that isn't confirmed is kept. */
 export const goodFor = 7 * 86_400_000;
 
 /**
- * Mails a link that subscribes the address, unless it's already subscribed. Refused: 'subscribed' only for the actor's
- * own address, 'too-many' from one network.
- * @param input `email` is canonical
+ * Mails a link that subscribes the address, unless it's already subscribed. Refused: 'subscribed', only for the actor's
+ * own address, so that the form never reveals whether other people subscribe; 'too-many' after too many requests from
+ * one network.
+ * @param input `email` is canonical; `website` is the honeypot
  */
 export async function askForNewsletter(
   actor: Actor | null,
@@ -30,7 +31,8 @@ export async function askForNewsletter(
   const isLimited = (await takeFromLimit("newsletter-mail", mailboxOf(email))) > 0;
   const token = newToken();
   return transactionBy(actor, async (tx) => {
-    // Past the mail limit, this keeps the link that was already mailed and still works.
+    // Once the address has used up its mail limit, the row keeps its token, so the link that was mailed last still
+    // works.
     const [row] = await tx.$queryRaw<{ id: string; asked: boolean }[]>`
       INSERT INTO newsletter_subscribers AS s (email, token_hash, token_expires_at)
       VALUES (${email}, ${hashOfToken(token)}, ${new Date(Date.now() + goodFor)})
@@ -68,7 +70,7 @@ export const newsletterMail = (token: string): MailWords => ({
 
 const ofToken = (token: string) => ({ tokenHash: hashOfToken(token) });
 
-/** The address that a mailed link is for. Null for an expired link. */
+/** The address that a mailed link was sent to. Null if the link is unknown or has expired. */
 export async function findInvitation(token: string): Promise<{ email: string; isConfirmed: boolean } | null> {
   const row = await db.newsletterSubscriber.findFirst({
     where: ofToken(token),
@@ -79,7 +81,10 @@ export async function findInvitation(token: string): Promise<{ email: string; is
   return !row.confirmedAt && isOver ? null : { email: row.email, isConfirmed: row.confirmedAt !== null };
 }
 
-/** Refused: 'link-over', or 'subscribed' if they already are. */
+/**
+ * Confirms the subscription. Refused: 'link-over' if the link is unknown or has expired, 'subscribed' if the address is
+ * already confirmed.
+ */
 export async function confirmSubscription(token: string): Promise<Outcome<"link-over" | "subscribed">> {
   const { count } = await db.newsletterSubscriber.updateMany({
     where: { ...ofToken(token), confirmedAt: null, tokenExpiresAt: { gt: new Date() } },
@@ -96,12 +101,12 @@ export async function sweepUnconfirmed(now = new Date()): Promise<void> {
 
 const leaving = signed("newsletter");
 
-/** Absolute URL; never expires. */
+/** The absolute URL of a subscriber's unsubscribe link, which never expires. */
 export function leaveLink(subscriberId: string): string {
   return new URL(sitePaths.leaveNewsletter(leaving.tokenOf(subscriberId)), env.APP_URL).href;
 }
 
-/** Null unless we signed it. */
+/** The subscriber's ID in an unsubscribe link's token. Null if we didn't sign the token. */
 function readToken(token: string): string | null {
   return parseId(leaving.read(token));
 }

@@ -51,7 +51,7 @@ const isOnList = async (email: string) =>
   (await readList(subscriberList, await makeAdmin(), adminPaths.subscribers({ q: email }))).rows.length === 1;
 
 describe("subscribing", () => {
-  test("counts once, when the mailed link is confirmed", async () => {
+  test("counts an address once, after the mailed link is confirmed", async () => {
     const email = newEmail();
     expect(await ask(email)).toEqual(ok);
     expect(await isOnList(email)).toBe(false);
@@ -63,7 +63,7 @@ describe("subscribing", () => {
     expect(await isOnList(email)).toBe(true);
   });
 
-  test("responds to a subscribed address as to any other, but mails it nothing; only the member who owns it is told", async () => {
+  test("gives a subscribed address the same reply as any other and mails it nothing; only the member who owns it is told", async () => {
     const member = await makeMember();
     await subscribe(member.email);
     const mails = (await mailsTo(member.email)).length;
@@ -77,7 +77,7 @@ describe("subscribing", () => {
     expect(await mailsTo(member.email)).toHaveLength(mails);
   });
 
-  test("mails a mailbox three times a day, no matter how it's spelled, and keeps the last link working", async () => {
+  test("mails a mailbox at most three times a day, no matter how its address is spelled, and keeps the last link working", async () => {
     const email = newEmail();
     for (let count = 0; count < 5; count += 1) expect(await ask(email)).toEqual(ok);
     expect(await mailsTo(email)).toHaveLength(3);
@@ -87,7 +87,7 @@ describe("subscribing", () => {
     expect(await mailsTo(other)).toEqual([]);
   });
 
-  test("stores nothing for a robot, and tells a busy network to wait", async () => {
+  test("stores nothing when the honeypot is filled in, and makes a network with many requests wait", async () => {
     const [email, address] = [newEmail(), somewhere()];
     expect(await askForNewsletter(null, address, { email, website: "x" })).toEqual(ok);
     expect(await db.newsletterSubscriber.count({ where: { email } })).toBe(0);
@@ -95,7 +95,7 @@ describe("subscribing", () => {
     expect(await askForNewsletter(null, address, { email })).toMatchObject({ refused: "too-many" });
   });
 
-  test("expires a link after seven days, and deletes the address", async () => {
+  test("deletes an address that isn't confirmed within seven days, and its link stops working", async () => {
     const email = newEmail();
     await ask(email);
     const token = await tokenOf(email);
@@ -110,7 +110,7 @@ describe("subscribing", () => {
   });
 });
 
-describe("leaving", () => {
+describe("unsubscribing", () => {
   test("works through the subscriber's own link, even repeatedly, and refuses a link for another ID", async () => {
     const [one, other] = [await subscribe(), await subscribe()];
     const token = leaveLink(one.id).split("/").at(-1) ?? "";
@@ -124,7 +124,7 @@ describe("leaving", () => {
   });
 });
 
-describe("for admins", () => {
+describe("the admins' list", () => {
   test("removes an address, and keeps it out of the audit log", async () => {
     const [admin, member] = [await makeAdmin(), await makeMember()];
     const { id, email } = await subscribe();

@@ -48,7 +48,7 @@ export const subscriberList = adminList({
   },
 });
 
-/** Null if there is none. */
+/** Null if there's no confirmed subscriber with this ID. */
 export async function findSubscriber(id: string): Promise<{ id: string; email: string } | null> {
   if (!isId(id)) return null;
   return db.newsletterSubscriber.findFirst({
@@ -57,7 +57,7 @@ export async function findSubscriber(id: string): Promise<{ id: string; email: s
   });
 }
 
-/** The audit log keeps only the ID. Refused: 'not-found'. */
+/** Removes a subscriber. The audit log keeps only the ID, never the address. Refused: 'not-found'. */
 export async function removeSubscriber(
   admin: Admin,
   id: string,
