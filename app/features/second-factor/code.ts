@@ -35,7 +35,7 @@ export function readCode(typed: string): EnteredCode | null {
   return isRecovery ? { kind: "recovery", code: clear } : null;
 }
 
-/** In groups of four. */
+/** In groups of four characters. */
 export function inGroups(text: string, between = "-"): string {
   return text.match(/.{1,4}/g)?.join(between) ?? "";
 }

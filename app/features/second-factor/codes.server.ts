@@ -8,7 +8,7 @@ import { db, type Transaction, transaction } from "~/platform/db.server";
 import { hashOfToken, sealed } from "~/platform/tokens.server";
 import { inGroups, leftWords, recoveryAlphabet, recoveryCount, recoveryLength } from "./code";
 
-/** Encrypts the secret of an account's app, and new codes for a browser. */
+/** Encrypts the authenticator app's secret for the database, and new recovery codes for a cookie. */
 export const { seal, unseal } = sealed("matchcut second factor");
 
 const newCode = () =>
@@ -17,7 +17,10 @@ const newCode = () =>
 /** Hashed without a key, so that recovery codes, unlike the app's secret, survive a changed SESSION_SECRET. */
 const hashOf = (userId: string, code: string) => hashOfToken(`${userId}:${code}`);
 
-/** Replaces earlier codes. The caller holds a lock on the account's row. */
+/**
+ * Creates ten recovery codes in place of earlier ones, and returns them: the table keeps only hashes. The caller holds
+ * a lock on the account's row.
+ */
 export async function replaceCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCount }, newCode);
   await tx.recoveryCode.deleteMany({ where: { userId } });
@@ -77,7 +80,7 @@ export function sealCodes(
   return Buffer.from(seal(text, holderOf(actor))).toString("base64url");
 }
 
-/** In groups of four. Null for another session, or once the ten minutes are over. */
+/** The codes of `sealCodes`, in groups of four. Null for another session, or once the ten minutes are over. */
 export function openCodes(
   actor: Pick<Actor, "sessionId">,
   sealed: unknown,
@@ -91,7 +94,7 @@ export function openCodes(
 
 const period = 30;
 
-/** In base 32, as apps expect it. */
+/** In base 32, the format that authenticator apps read. */
 export function newSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
@@ -107,7 +110,8 @@ const totpOf = (secret: string, label = "") =>
   });
 
 /**
- * The number of the half minute that the code belongs to: the current, previous or next one. Null if it matches none.
+ * The TOTP step that the code belongs to, counted in half minutes since 1970: the current, previous or next one. Null
+ * if the code matches none of them.
  * @param now in ms since 1970
  */
 export function stepOf(secret: string, code: string, now: number): number | null {

@@ -105,7 +105,10 @@ async function mailRemoved(tx: Transaction, userId: string, removed: RemovedFact
   });
 }
 
-/** For the command line, which also helps admins. Refused: 'unknown-address'. */
+/**
+ * For the command line, which is the only way to turn off an admin's two-step verification. Recorded in the audit log.
+ * Refused: 'unknown-address'.
+ */
 export async function dropFactorOf(
   address: string,
 ): Promise<Outcome<"unknown-address", { changed: boolean }>> {
@@ -137,7 +140,7 @@ export async function getFactor(actor: Pick<Actor, "userId">): Promise<FactorVie
   return { since: row?.since?.toISOString() ?? null, codesLeft: row?.codesLeft ?? 0 };
 }
 
-/** Returns false if two-step verification is off. */
+/** Locks the account's row. Returns false if two-step verification is off. */
 async function lockFactor(tx: Transaction, userId: string): Promise<boolean> {
   await lockAccount(tx, userId);
   return (await tx.user.count({ where: { id: userId, secondFactor: true } })) === 1;
@@ -264,9 +267,9 @@ export async function startSetup(
 }
 
 export interface SetupView {
-  /** To be typed by hand, in groups of four. */
+  /** The secret in groups of four, for typing it by hand. */
   secret: string;
-  /** For an app on the same device. */
+  /** A link that opens an authenticator app on the same device. */
   uri: string;
   qr: { size: number; path: string };
 }
@@ -329,7 +332,8 @@ export async function finishSetup(
   if (lastStep === null) return { ok: false, refused: "wrong" };
   const done = await transactionBy(actor, async (tx) => {
     await lockAccount(tx, userId);
-    // If there are two requests, or if the setup was restarted, only one finds this secret unconfirmed.
+    // If two requests run concurrently, only the first finds this secret unconfirmed. If the setup was restarted,
+    // neither does.
     const { count } = await tx.authenticatorApp.updateMany({
       where: { ...openSetup(actor, now), secret: app.secret },
       data: { confirmedAt: new Date(now), lastStep, sessionId: null },

@@ -26,7 +26,7 @@ import { logSecurity } from "~/platform/security-log.server";
 
 const { hostname, origin } = new URL(env.APP_URL);
 
-/** Browsers check it against the host of the public URL. */
+/** The ID has to be the host of the public URL, because browsers check it. */
 const relyingParty = { id: hostname, name: "Matchcut", origin };
 
 const text = z.string().max(8_000);
@@ -52,7 +52,7 @@ function readCredential<Kind extends AuthenticationResponseJSON | RegistrationRe
     const credential = credentialSchema.parse(JSON.parse(sent));
     const clientData = Buffer.from(credential.response.clientDataJSON, "base64url").toString("utf8");
     const { challenge } = clientDataSchema.parse(JSON.parse(clientData));
-    // The library checks the rest and throws.
+    // @simplewebauthn/server checks the remaining fields, and throws if one is wrong.
     return { credential: credential as unknown as Kind, challenge };
   } catch {
     return null;
@@ -70,7 +70,10 @@ interface Holder {
 
 const goodFor = 300_000;
 
-/** A challenge in base64url that's valid for five minutes. A session has one for each purpose. */
+/**
+ * A challenge in base64url that's valid for five minutes. It replaces the session's earlier challenge for the same
+ * purpose.
+ */
 async function newChallenge(
   purpose: Purpose,
   { userId, sessionId }: Holder,
@@ -169,7 +172,10 @@ interface PasskeyToAdd {
   options: PublicKeyCredentialCreationOptionsJSON;
 }
 
-/** The options for this session's browser; null if nothing was started. */
+/**
+ * The options for `navigator.credentials.create` in this session's browser. Null if `startPasskey` wasn't called within
+ * five minutes.
+ */
 export async function findPasskeyToAdd(actor: Owner): Promise<PasskeyToAdd | null> {
   const started = await findChallenge("add", actor);
   if (!started) return null;
@@ -222,7 +228,8 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
   try {
     const done = await transactionBy(actor, async (tx) => {
       await lockRow(tx, "users", userId, "no-key-update");
-      // Signing this session out or taking the account back also cancels what it started.
+      // If the session was signed out since, or ended because the owner took the account back, it must not add a
+      // passkey anymore.
       const session = await tx.session.findFirst({
         where: { id: actor.sessionId, userId },
         select: { id: true },
@@ -291,7 +298,10 @@ type PasskeyQuestion = Outcome<"none", { options: PublicKeyCredentialRequestOpti
 
 type AskingPurpose = Exclude<Purpose, "add">;
 
-/** The options for the browser, for a single answer within five minutes. */
+/**
+ * The options for `navigator.credentials.get`. Their challenge can be answered once, within five minutes. Refused:
+ * 'none' if the holder has no passkeys; 'too-many' from one network.
+ */
 export async function askForPasskey(
   purpose: AskingPurpose,
   holder: Holder,
@@ -313,7 +323,7 @@ export async function askForPasskey(
     rpID: relyingParty.id,
     challenge: new Uint8Array(Buffer.from(challenge, "base64url")),
     userVerification: verificationFor(purpose),
-    // At sign-in, the browser offers the passkeys it has.
+    // Empty at sign-in, so that the browser offers every passkey that it has for this site.
     allowCredentials: passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
   });
   return { ok: true, options };
@@ -323,7 +333,7 @@ export async function hasPasskeys(userId: string): Promise<boolean> {
   return (await db.passkey.count({ where: { userId }, take: 1 })) > 0;
 }
 
-/** The owner that the answer claims, not yet proved. Null for an unknown passkey. */
+/** The owner of the passkey that a response names. The response isn't verified yet. Null for an unknown passkey. */
 export async function findPasskeyOwner(sent: string): Promise<string | null> {
   const read = readCredential<AuthenticationResponseJSON>(sent);
   const passkey =
@@ -332,7 +342,7 @@ export async function findPasskeyOwner(sent: string): Promise<string | null> {
   return passkey?.userId ?? null;
 }
 
-/** A sign-in needs two factors in one: the device, plus a fingerprint, a face or a PIN. */
+/** A passkey replaces the password at sign-in, so it must also check a fingerprint, a face or a PIN. */
 const verificationFor = (purpose: AskingPurpose) => (purpose === "sign-in" ? "required" : "preferred");
 
 /**

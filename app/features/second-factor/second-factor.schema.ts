@@ -41,7 +41,7 @@ export const factorSchema = z.discriminatedUnion(
 
 export const savedCodesSchema = z.object({});
 
-/** The page's script sends JSON. */
+/** A response from the browser's WebAuthn API, which script turns into JSON. */
 const credential = z
   .string({ error: "Please use the buttons on this page" })
   .min(1, "Please use the buttons on this page")
@@ -55,7 +55,7 @@ export const proofSchema = z.discriminatedUnion(
 
 export type Proof = z.output<typeof proofSchema>;
 
-/** For a signed-in person. A password counts only if there's no second factor. */
+/** What a signed-in person proves their identity with. A password is accepted only if they have no second factor. */
 export const identitySchema = z.discriminatedUnion(
   "by",
   [...proofSchema.options, z.object({ by: z.literal("password"), password })],

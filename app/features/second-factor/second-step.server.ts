@@ -70,7 +70,7 @@ async function spendAppCode(userId: string, code: string, now: number): Promise<
   return count === 1;
 }
 
-/** A passkey must answer a challenge issued to this holder. */
+/** A passkey counts only if it answers a challenge that was issued to this holder. */
 async function takeProof(
   proof: Proof,
   purpose: "second-step" | "confirm",
@@ -112,10 +112,13 @@ type SecondStepOutcome =
   /** 'over': the password has to be entered again. */
   | { ok: false; refused: "over" | "account-gone" }
   | ({ ok: false; refused: "suspended" } & Suspension)
-  /** `token` leads to the page that keeps the account. */
+  /** `token` opens the page that cancels the deletion. */
   | { ok: false; refused: "leaving"; token: string };
 
-/** @param provedAt null before the second factor is proved; until then, nothing reveals that the account is leaving */
+/**
+ * @param provedAt when the second factor was proved; null before that, because nothing may reveal yet that the account
+ * is being deleted
+ */
 async function closedAccount(
   userId: string,
   provedAt: Date | null,
@@ -126,7 +129,7 @@ async function closedAccount(
   return token ? { ok: false, refused: "leaving", token } : { ok: false, refused: "account-gone" };
 }
 
-/** Null if the password has to be entered again. */
+/** The account that the pending sign-in is for. Null if the password has to be entered again. */
 export async function findSecondStep(
   pending: PendingSignIn | null,
   now = Date.now(),
@@ -135,7 +138,7 @@ export async function findSecondStep(
   return account?.hasSecondFactor ? account : null;
 }
 
-/** Opens the session of a pending sign-in with a code or a passkey. */
+/** Finishes a pending sign-in, which has passed the password check, with a code or a passkey. */
 export async function finishSignIn(
   pending: PendingSignIn | null,
   proof: Proof,
@@ -161,8 +164,8 @@ export async function finishSignIn(
  * Refused: 'wrong' for an unknown passkey or one that didn't answer a challenge of this site.
  */
 export async function signInWithPasskey(credential: string, client: Client): Promise<SecondStepOutcome> {
-  // Read before the passkey is checked. If the passkey is removed and the password changed in the meantime, no session
-  // opens.
+  // The account is read before the passkey is checked. If the passkey is removed and the password changed in the
+  // meantime, no session opens.
   const owner = await findPasskeyOwner(credential);
   const account = owner ? await findAccountOf(owner) : null;
   const userId = await takePasskey(credential, "sign-in", { userId: null, sessionId: null });

@@ -72,7 +72,7 @@ describe("signing in to an account with a second factor", () => {
     expect(more).toEqual([]);
   });
 
-  test("allows ten minutes, and ends if the password changes or the factor is turned off", async () => {
+  test("expires after ten minutes, and when the password changes or the factor is turned off", async () => {
     const { factor, ...person } = await makeOwner();
     const pending = await enterPassword(person.email);
     const later = Date.now() + 601_000;
@@ -85,7 +85,7 @@ describe("signing in to an account with a second factor", () => {
       expect(await findPendingAccount(forged)).toBeNull();
     const { token } = await createRecoveryLink(db, person.userId);
     const recovered = await recover(token, { password: "a-new-harbour-41" }, newClient());
-    // The mailed link alone opens nothing.
+    // The recovery link alone doesn't start a session.
     expect(await sessionsOf(person.userId)).toBe(0);
     expect(await finishSignIn(pending, await factor.freshCode(), newClient())).toEqual(over);
     if (!recovered.ok || !("pending" in recovered)) throw new Error("the second factor was not asked");
@@ -104,7 +104,7 @@ describe("signing in to an account with a second factor", () => {
     expect(await startSession(db, { userId, passwordHash, confirmedAt: null }, "")).toBeNull();
   });
 
-  test("reports a suspension, and an account that's about to be removed", async () => {
+  test("reports a suspension, and an account that's about to be deleted", async () => {
     for (const [data, refused] of [
       [{ suspendedAt: new Date() }, "suspended"],
       [{ leavesAt: new Date() }, "account-gone"],
@@ -206,7 +206,7 @@ test.each([
   [0, "You have none left."],
   [1, "You have one left."],
   [2, "You have 2 left."],
-])("of %i codes: %s", (left, words) => expect(leftWords(left)).toBe(words));
+])("with %i codes left, says: %s", (left, words) => expect(leftWords(left)).toBe(words));
 
 test.each([
   ["123 456", "app", "123456"],
@@ -226,12 +226,12 @@ test.each([
   ["0123~4567/89ab・cde1", "recovery", "0123456789abcde1"],
   ["0123˗4567⁃89ab─cde1", "recovery", "0123456789abcde1"],
   ["“0123-4567-89ab-cde1”,", "recovery", "0123456789abcde1"],
-])("reads %s", (typed, kind, code) => {
+])("recognizes the code in %s", (typed, kind, code) => {
   expect(readCode(typed)).toEqual({ kind, code });
 });
 
 test.each(["", "12345", "1234567", "abcd-efgh-jkmn-pqr", "abcd-efgh-jkmn-pqru", "' OR 1=1 --"])(
-  "reads no code in %s",
+  "finds no code in %s",
   (typed) => {
     expect(readCode(typed)).toBeNull();
   },

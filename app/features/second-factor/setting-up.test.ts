@@ -87,7 +87,7 @@ describe("setting up a second factor", () => {
     expect(await getFactor(person)).toMatchObject({ codesLeft: 10 });
   });
 
-  test("allows fifteen minutes, and only one of two concurrent first codes counts", async () => {
+  test("can be finished for fifteen minutes, and only one of two concurrent first codes counts", async () => {
     const person = await makeMember();
     await startSetup(person, personPassword);
     const { secret = "" } = (await findSetup(person)) ?? {};
@@ -107,7 +107,7 @@ describe("setting up a second factor", () => {
     expect([await findSetup(person), await findSetup(other)]).toEqual([null, expect.any(Object)]);
   });
 
-  test("allows ten guesses in a quarter of an hour, and no recovery code", async () => {
+  test("allows ten guesses in a quarter of an hour, and doesn't accept a recovery code", async () => {
     const [person, earlier] = [await makeMember(), await giveFactor(await makeMember())];
     await startSetup(person, personPassword);
     const { secret = "" } = (await findSetup(person)) ?? {};
@@ -260,7 +260,7 @@ test.each<[string, string, (person: Owner) => Promise<unknown>]>([
   }
 });
 
-test("factors added while someone else may have had the account are removed and named, and older ones stay", async () => {
+test("factors added while someone else may have had the account are removed and listed in a mail; older ones stay", async () => {
   const [person, other] = [await makeMember(), await makeMember()];
   await giveFactor(person);
   const facts = { publicKey: new Uint8Array(77), counter: 0n, transports: [], userId: person.userId };

@@ -52,7 +52,7 @@ async function challengeFor(
 const enter = (credential: string) => signInWithPasskey(credential, newClient());
 
 describe("adding a passkey", () => {
-  test("requires the password, lists the passkey's name and mails the owner, and so does removing it", async () => {
+  test("requires the password, lists the passkey's name and mails the owner, who's also mailed when it's removed", async () => {
     const person = await makeMember();
     expect(await startPasskey(person, { name: "Laptop", password: "a guess" })).toEqual(wrong);
     expect(await findPasskeyToAdd(person)).toBeNull();
@@ -95,7 +95,7 @@ describe("adding a passkey", () => {
     expect(await findPasskeyToAdd(person)).toBeNull();
   });
 
-  test("throws if the database refuses it for another reason", async () => {
+  test("throws if the database refuses the passkey for any reason except that it's already known", async () => {
     const person = await makeMember();
     const credential = makePasskey().make(await startFor(person));
     await db.$executeRawUnsafe(
@@ -124,7 +124,7 @@ describe("adding a passkey", () => {
     expect((await listPasskeys(person)).map(({ name }) => name)).toEqual(["Third", "First", "Second"]);
   });
 
-  test("must answer this session's own challenge, once, in time, on this site, with the person verified", async () => {
+  test("requires a response to this session's own challenge, once, in time, from this site, with the person verified", async () => {
     const person = await makeMember();
     const other = await signInAgain(person);
     const passkey = makePasskey();
@@ -270,7 +270,7 @@ describe("signing in with a passkey", () => {
       });
   });
 
-  test("asks for user verification and any owner's passkey; other purposes ask for their owner's", async () => {
+  test("requires user verification and accepts anyone's passkey; other purposes accept only their owner's passkeys", async () => {
     const [person, other] = [await makeMember(), await makeMember()];
     await givePasskey(other);
     expect(await askForPasskey("confirm", person, newClient())).toEqual({ ok: false, refused: "none" });
@@ -282,7 +282,7 @@ describe("signing in with a passkey", () => {
     });
     const asked = await askForPasskey("confirm", person, newClient());
     expect(asked).toMatchObject({ options: { userVerification: "preferred" } });
-    // With the transports, the browser asks for the right device right away.
+    // The transports tell the browser which kind of device to ask for.
     expect(asked.ok && asked.options.allowCredentials).toEqual([
       { id: own?.credentialId, transports, type: "public-key" },
     ]);
@@ -305,7 +305,7 @@ describe("signing in with a passkey", () => {
   });
 });
 
-test("a passkey replaces a code, but only for its owner", async () => {
+test("a passkey can be used in place of a code, but only by its owner", async () => {
   const [owner, other] = [await giveFactor(await makeMember()), await giveFactor(await makeMember())];
   const [passkey, foreign] = [await givePasskey(owner), await givePasskey(other)];
   const first = await signIn({ email: owner.email, password: personPassword }, newClient());
@@ -314,7 +314,7 @@ test("a passkey replaces a code, but only for its owner", async () => {
   const by = (credential: string) => ({ by: "passkey", credential }) as const;
   const step = (credential: string) => finishSignIn(first.pending, by(credential), newClient());
   expect(await step(foreign.answer(await challengeFor("second-step", holder)))).toEqual(wrong);
-  // Even without user verification, it's a second factor.
+  // It counts as a second factor even without user verification.
   const answer = passkey.answer(await challengeFor("second-step", holder), { isVerified: false });
   expect(await step(answer)).toMatchObject({ ok: true, codesLeft: null });
   expect(await step(answer)).toEqual(wrong);
@@ -354,7 +354,7 @@ test("the security log names each change and failure of a second factor, and who
     "passkey-removed",
     "recovery-code-used",
     "second-factor-off",
-    // The codes were removed first.
+    // The first request deleted the recovery codes, so the second one's code is wrong.
     "second-factor-failed",
   ]);
 });

@@ -1,8 +1,8 @@
 import { Field, type FieldState, fieldProps } from "~/ui/form";
 
 /**
- * For the app's code. With `takesRecovery`, phones show a keyboard that has letters, too. A wrong code isn't shown
- * again.
+ * A field for the app's six-digit code. With `takesRecovery`, it also takes a recovery code, so phones show a keyboard
+ * that has letters. Never filled in again after a wrong code.
  */
 export function CodeField({
   field,
