@@ -1,5 +1,6 @@
 /**
- * What happens to a table's rows when someone leaves, and which file of their export has those rows: see `export_of`.
+ * What happens to a table's rows when someone leaves, and which file of their export contains those rows (see
+ * `export_of` in prisma/sql/leaving.sql).
  */
 export interface Answer {
   leaving: "deleted" | "anonymized" | `kept: ${string}`;
@@ -133,7 +134,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   member_events: deleted("not: added to the days within minutes"),
   profile_views: deleted("not: the viewers' data, deleted after two days"),
   referral_codes: deleted("referral-code"),
-  // A rewarded referral keeps the hash of its address.
+  // A rewarded referral keeps the hash of the invited address, so that the address can't earn a second reward.
   referrals: anonymized("referrals"),
   mailed_invitations: deleted("mailed-invitations"),
   invitation_stops: {

@@ -1,6 +1,6 @@
 import { stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets environment variables, so this import has to come first.
+// The Stripe stand-in sets environment variables, so this import has to come first.
 
 import { expect, test } from "vitest";
 import { againOf, tellAdmins } from "~/features/payments/announcing.server";
@@ -31,7 +31,7 @@ test("an active plan isn't renewed, and ends with the account; if the provider c
   expect(await db.abandonedCustomer.count()).toBe(0);
 });
 
-test("a job expires open payments, and does it again once the account is deleted", async () => {
+test("a job expires open checkouts when deletion is requested, and reconciling expires them once the account is deleted", async () => {
   const creator = await makeCreator();
   await begin(creator, priceOf("pro", "month"));
   const customer = await customerOf(creator);
@@ -43,7 +43,7 @@ test("a job expires open payments, and does it again once the account is deleted
   const before = await deletedUsers();
   await removeLeavers(new Date(Date.now() + 15 * 86_400_000));
   expect(await findSubscription(creator.userId)).toBeNull();
-  // Nothing was paid, so nothing is kept.
+  // The person paid nothing, so no 'Deleted user' takes over their payments.
   expect(await deletedUsers()).toBe(before);
   await reconcile();
   const sessions = Object.values(stripe.account.tables.sessions).filter((one) => one.customer === customer);

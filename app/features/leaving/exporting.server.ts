@@ -48,7 +48,7 @@ async function packEverything(userId: string, isOnReplica: boolean): Promise<Rea
   return zip.outputStream as Readable;
 }
 
-/** A picture may not have a WebP yet. */
+/** Pictures are exported as WebP, which may not have been made yet. */
 const readKept = async (key: string) =>
   (await files.read(key)) ?? ((await makeWebp(key)) === null ? null : files.read(key));
 
@@ -124,8 +124,8 @@ type ExportRequest = { ok: true } | Throttled;
 export async function requestExport(actor: Pick<Actor, "userId" | "sessionId">): Promise<ExportRequest> {
   const { userId } = actor;
   return transactionBy<ExportRequest>(actor, async (tx) => {
-    // The limit counts copies, not clicks. When several requests run concurrently, the first makes the copy, and the
-    // others find it.
+    // The limit counts copies, not requests. The lock makes concurrent requests wait, so the first one queues a copy
+    // and the others find it.
     await lockKey(tx, `export:${userId}`);
     if ((await tx.export.count({ where: { userId, state: "waiting" } })) > 0) return { ok: true };
     const made = await tx.export.findMany({
@@ -179,7 +179,7 @@ export async function makeExport(exportId: string): Promise<void> {
   const path = join(tmpdir(), `matchcut-export-${randomUUID()}.zip`);
   try {
     await pipeline(
-      // A replica may cancel a long read or fail; the next attempt reads from the primary.
+      // The replica may cancel a long read or fail, so later attempts read from the primary.
       await packEverything(started.userId, started.attempts === 1 && (await untilReplicaIsCurrent())),
       createWriteStream(path, { flags: "wx", mode: 0o600 }),
     );
@@ -203,7 +203,7 @@ async function finish(exportId: string, userId: string, bytes: number): Promise<
       data: { state: "ready", endedAt: new Date(), bytes },
     });
     if (count === 0) return false;
-    // The sweep removes these exports' files.
+    // Earlier exports expire, and the sweep then removes their files.
     await tx.export.updateMany({
       where: { userId, state: "ready", id: { not: exportId } },
       data: { endedAt: new Date(0) },
@@ -223,7 +223,7 @@ async function finish(exportId: string, userId: string, bytes: number): Promise<
   });
 }
 
-/** @param asked when the person requested the copy */
+/** @param asked when the person requested the copy, in their time zone and ready to display */
 export const exportMail = (asked: string): MailWords => ({
   kind: "export",
   subject: `The data you asked for on ${asked} is ready`,
@@ -278,7 +278,10 @@ export async function sweepExports(now = new Date()): Promise<void> {
   }
 }
 
-/** For someone who leaves: deletes the files before the rows that list them. */
+/**
+ * Deletes the export files of someone who's leaving. This has to happen before their rows go, because only the rows say
+ * where the files are.
+ */
 export async function forgetExports(userId: string): Promise<void> {
   const rows = await jobDb.export.findMany({ where: { userId }, select: { fileKey: true } });
   for (const { fileKey } of rows) await files.remove(fileKey);

@@ -33,7 +33,7 @@ async function exported(person: Person): Promise<{ id: string; entries: Map<stri
   return { id: waiting.id, entries: unzip(await buffer(file.stream)) };
 }
 
-test("of two people in the same situation, each gets as much data, and nothing that belongs to the other", async () => {
+test("two people with the same history get the same files, and nothing in them belongs to the other person", async () => {
   const worlds = [await makeWorld(), await makeWorld()] as const;
   for (const { creator, approved, savedListId } of worlds)
     await db.savedListItem.create({
@@ -218,11 +218,11 @@ test("a file larger than one read arrives complete", async () => {
 });
 
 describe("requesting a copy", () => {
-  test("twice, even concurrently, makes one copy; the limit is three a day", async () => {
+  test("a second request while a copy is being made adds none, even concurrently; the limit is three copies a day", async () => {
     const person = await makeCreator();
     await Promise.all([requestExport(person), requestExport(person), requestExport(person)]);
     expect(await listExports(person)).toHaveLength(1);
-    // The limit counts copies, not clicks.
+    // Concurrent requests share one copy, so they count once toward the limit.
     const [pressed] = await Promise.all(Array.from({ length: 5 }, () => requestExport(person)));
     expect(pressed).toEqual({ ok: true });
     const end = () =>
@@ -262,7 +262,7 @@ describe("requesting a copy", () => {
     await requestExport(person);
     const { id, fileKey } = await db.export.findFirstOrThrow({ where: { userId: person.userId } });
     const { making } = await db.$transaction(async (tx) => {
-      // Packing blocks when it reads this table.
+      // Packing waits for this lock, so the person leaves in the middle of it.
       await tx.$executeRaw`LOCK TABLE saved_lists`;
       const making = makeExport(id);
       await untilLockWait();
@@ -273,7 +273,7 @@ describe("requesting a copy", () => {
     expect(await files.sizeOf(fileKey)).toBeNull();
   });
 
-  test("fails after three attempts, with a message; a deleted account gets none", async () => {
+  test("a copy is marked as failed after three attempts; nothing is made for a deleted account", async () => {
     const person = await makeCreator();
     await requestExport(person);
     const [waiting] = await listExports(person);

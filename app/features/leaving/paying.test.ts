@@ -1,6 +1,6 @@
 import { stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets environment variables, so this import has to come first.
+// The Stripe stand-in sets environment variables, so this import has to come first.
 
 import { describe, expect, test } from "vitest";
 import { createRecoveryLink } from "~/features/accounts/recovering.server";
@@ -57,7 +57,7 @@ describe("a creator who becomes a Service Provider", () => {
     const person = await makeCreator();
     const url = await begin(person, priceOf("pro", "month"));
     expect(await switchRole(person, "contributor")).toEqual({ ok: true });
-    // Simulates a checkout that was started at the same moment.
+    // `person` still says creator here, as in a request that began before the switch.
     expect(await startCheckout(person, priceOf("agency", "month"))).toMatchObject({ refused: "closed" });
     const customerId = await customerOf(person);
     expect(
@@ -70,7 +70,7 @@ describe("a creator who becomes a Service Provider", () => {
   test.each([
     ["pro", "month"],
     ["pay_per_post", null],
-  ] as const)("gets back, once, what they pay at that moment: %s", async (plan, interval) => {
+  ] as const)("gets back, once, a payment made just before the switch: %s", async (plan, interval) => {
     const person = await makeCreator();
     const url = await begin(person, priceOf(plan, interval));
     // The checkout was paid at Stripe, but we haven't heard about it yet.
@@ -145,7 +145,7 @@ describe("mail to an unconfirmed address", () => {
     expect(await subjectsTo(person)).toEqual(["We refunded your payment"]);
   });
 
-  test("includes nothing before that", async () => {
+  test("includes nothing if the account has never paid", async () => {
     const [admin, person] = [await makeAdmin(), await unconfirmed()];
     await begin(person, priceOf("pro", "month"));
     await suspend(admin, person, new Date(Date.now() + day));
@@ -167,7 +167,7 @@ describe("starting over an unconfirmed account", () => {
         joinAfresh(token, { fullName: "Odalys Fenwick", password: "a-new-harbour-41" }, newClient()),
     };
   };
-  /** Makes the payment that many days old, here and at Stripe. */
+  /** Moves all payments and plan periods that many days into the past, here and at Stripe. */
   async function age(days: number): Promise<void> {
     stripe.account.age(days * 86_400);
     const by = `- interval '${days} days'`;
@@ -213,7 +213,7 @@ describe("starting over an unconfirmed account", () => {
     expect(charges.map((one) => one.refunded)).toEqual([cents]);
   });
 
-  test("refunds a whole post if it brought no match, and otherwise nothing", async () => {
+  test("refunds a pay-per-post purchase in full if it brought no match, and otherwise nothing", async () => {
     const [lone, matched, contributor] = [await makeCreator(), await makeCreator(), await makeContributor()];
     for (const person of [lone, matched]) await buy(person, "pay_per_post", null);
     await db.match.create({ data: { creatorId: matched.userId, contributorId: contributor.userId } });
@@ -250,7 +250,7 @@ describe("starting over an unconfirmed account", () => {
     expect(back / paid).toBeLessThan(0.68);
   });
 
-  test("counts a payment that we haven't heard of, and refunds one that's made afterward", async () => {
+  test("counts a payment that Stripe hasn't reported yet, and refunds one that's made afterward", async () => {
     const [unheard, late] = [await makeCreator(), await makeCreator()];
     await payCheckout(await begin(unheard, priceOf("pay_per_post", null)));
     const { join } = await startOverOf(unheard);
@@ -288,7 +288,7 @@ describe("starting over an unconfirmed account", () => {
     expect(await mailsTo(person)).toHaveLength(1);
   });
 
-  test("leaves a part that a bank returns to the admins, even after the account is deleted", async () => {
+  test("reports a refund as returned if the bank sends it back, even after the account is deleted", async () => {
     const person = await makeCreator();
     await buy(person, "pro", "month");
     await age(10);

@@ -69,7 +69,7 @@ export async function requestDeletion(
     if (!leavesAt) return { ok: false as const, refused: "wrong" as const };
     await deleteSessions(tx, userId);
     await holdMatchesOf(tx, userId);
-    // Expires open payments.
+    // The job also expires open checkouts.
     await queueConverging(tx, userId);
     const leaver = { userId, email, leavesAt, isConfirmed: actor.isConfirmed };
     await mailLeaver(tx, leaver, "leaving", leavingMail(leaver));
@@ -79,7 +79,10 @@ export async function requestDeletion(
   return done;
 }
 
-/** An unconfirmed address may belong to someone else, who must not decide whether the account stays. */
+/**
+ * An unconfirmed address may belong to someone else, who must not decide whether the account stays. Their mail has no
+ * link for coming back.
+ */
 const wayBack = ({ userId, leavesAt, isConfirmed }: Leaver) => ({
   words: isConfirmed ? "open the link, or sign in" : "sign in with your password",
   action: isConfirmed
@@ -145,19 +148,20 @@ async function attend(leaver: Leaver, now: Date): Promise<void> {
 }
 
 /**
- * Starts with the steps that can be repeated and with the files, which only the rows list. Then deletes all the rows
- * together.
+ * The files and everything that can be repeated come first, because only the rows say where the files are. The rows are
+ * then deleted in one transaction, so an interrupted removal starts over.
  */
 async function remove({ userId, email }: Leaver, now: Date): Promise<void> {
   if (await awaitsRefund(userId)) return log.info({ userId }, "a removal is waiting for a refund");
-  // An account that was closed without its owner's request may still renew.
+  // `vacateAddress` also closes accounts, but stops no renewal.
   const ended = await setRenewal({ userId }, false);
   if (!ended.ok && ended.refused === "unavailable") throw new Error("the payment provider is unavailable");
   await startOver(userId, null);
   if (!(await beginRemoval(userId, now))) return;
   await forgetAvatar(userId);
   await forgetExports(userId);
-  // Refunds need the contributor's ID, which is then deleted from the ledgers.
+  // To give creators their uses back, these steps need the contributor's ID, which `forgetInLedgers` then deletes from
+  // the ledgers.
   await transaction((tx) => unsaveEverywhere(tx, userId), jobDb);
   await transaction((tx) => endMatchesOf(tx, userId, null), jobDb);
   await forgetInLedgers(userId);

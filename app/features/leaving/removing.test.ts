@@ -99,7 +99,7 @@ async function makeMedia(ownerId: string): Promise<string> {
   return media.id;
 }
 
-/** Adds rows to every table with people that the person's role uses. `other` stays. */
+/** Gives the leaver rows in every table about people that their role uses. `other` doesn't leave. */
 async function fill(leaver: Person, other: Person): Promise<Kept> {
   const { userId, email, name } = leaver;
   const soon = later(1);
@@ -433,7 +433,7 @@ describe("someone who left two weeks ago", () => {
         (table) => !/^(creator|contributor)_(content_types|brand_tones|visual_styles|tools)$/.test(table),
       )
       .filter((table) => !/^project_brief_(services|tools|visual_styles)$/.test(table))
-      // Filled by triggers, for members with unread messages or open projects.
+      // Triggers fill these tables, but only for members with unread messages or open projects.
       .filter((table) => !/^(project_listings|project_application_counts|member_events)/.test(table));
     expect(expected.filter((table) => !before.has(table))).toEqual([]);
   });
@@ -443,7 +443,7 @@ describe("someone who left two weeks ago", () => {
       expect(await exists(person)).toBe(false);
       const places = await placesOf([person.userId, person.email, person.name, secret]);
       expect(places.filter((table) => !answers[table]?.leaving.startsWith("kept"))).toEqual([]);
-      // No relay is running here that would remove the hints.
+      // Hints stay in outbox_events here, because no relay is running that would remove them.
       expect(places.filter((table) => table !== "outbox_events")).toEqual(["audit_log"]);
       // The audit log keeps only IDs.
       expect(await placesOf([person.email, person.name, secret])).toEqual([]);
@@ -540,12 +540,12 @@ describe("someone who left two weeks ago", () => {
     for (const { other } of leavers) {
       const rewarded = await db.referral.findMany({ where: { referrerId: other.userId } });
       expect(rewarded).toMatchObject([{ inviteeId: null }]);
-      // Keeps the same address from earning a second reward by joining again.
+      // The hash keeps the same address from earning a second reward by joining again.
       expect(rewarded[0]?.addressHash).not.toBeNull();
     }
   });
 
-  test("leaves amounts and the provider's IDs", async () => {
+  test("keeps payments' amounts and the provider's IDs", async () => {
     for (const { person } of leavers) {
       const payment = await db.payment.findUniqueOrThrow({
         where: { checkoutSessionId: `cs_${person.userId.slice(0, 8)}kept` },
@@ -559,7 +559,7 @@ describe("someone who left two weeks ago", () => {
   });
 });
 
-test("an address proved by a recovery link keeps nothing of the stranger who signed up with it", async () => {
+test("when a recovery link proves that an address belongs to someone else, the account of the stranger who signed up with it is deleted", async () => {
   const other = await makeCreator();
   const stranger = await makeContributor({ name: "Zephyrine Maltravers", services: ["Writer"] });
   const { userId, email } = stranger;
@@ -588,7 +588,7 @@ test("an address proved by a recovery link keeps nothing of the stranger who sig
   await removeLeavers();
   await sweepMedia();
   const places = await placesOf([userId, stranger.name, secret]);
-  // No relay is running here that would remove the hints.
+  // Hints stay in outbox_events here, because no relay is running that would remove them.
   expect(places.filter((table) => table !== "outbox_events")).toEqual(["audit_log"]);
   for (const key of stored) expect([key, await files.sizeOf(key)]).toEqual([key, null]);
   expect(await signIn({ email, password }, newClient())).toMatchObject({ ok: true });
@@ -643,7 +643,7 @@ describe("coming back", () => {
     expect(await enter(again)).toMatchObject({ ok: true });
   });
 
-  test("happens or the concurrent removal happens, but never both", async () => {
+  test("either coming back or the concurrent removal succeeds, never both", async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const person = await makeMember();
       await ask(person);
@@ -688,7 +688,7 @@ describe("the removal", () => {
     expect([await exists(contributor), await used()]).toEqual([false, 0]);
   });
 
-  test("waits for an approved refund, even one that was refused or returned", async () => {
+  test("waits for an approved refund, even if paying it back failed", async () => {
     const person = await makeMember();
     const { userId } = person;
     const payment = await db.payment.create({

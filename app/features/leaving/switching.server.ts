@@ -77,17 +77,18 @@ export async function findSwitch({ userId }: Pick<Actor, "userId">): Promise<Swi
 }
 
 /**
- * Turns a creator into a contributor or the other way around, all or nothing. Their swipes, matches (the other side is
- * told, and creators get back the use that a match took), invitations, applications to people they can't reach, and
- * entries in decks and favorites end. Conversations stay, and a new contributor is queued for review. Once in 30 days:
- * messages and swipes are counted for creators only, so a creator at a limit could otherwise get around it. Repeating a
- * switch changes nothing. Refused: 'no-type', and the obstacles.
+ * Turns a creator into a contributor or the other way around, all or nothing. Ends their swipes, matches, invitations,
+ * applications to people they can't reach, and entries in decks and favorites. When a match ends, the other side is
+ * told, and creators get back the use that it took. Conversations stay, and a new contributor is queued for review.
+ * Allowed once in 30 days: messages and swipes are counted only for creators, so a creator at a limit could otherwise
+ * get around it. Repeating a switch changes nothing. Refused: 'no-type', and the obstacles.
  * @param to the type that the page offered
  */
 export async function switchRole(actor: Actor, to: Role): Promise<SwitchOutcome> {
   const { userId } = actor;
   const done = await transactionBy<SwitchOutcome & { changed?: true }>(actor, async (tx) => {
-    // Blocks concurrent posts. The profile is locked last, just as when a profile is saved.
+    // Blocks concurrent posts. The profile is locked last, in the same order as when a profile is saved, so the two
+    // can't deadlock.
     await lockPosts(tx, actor);
     const { fullName } = await lockProfile(tx, userId);
     const situation = await readSituation(tx, userId);

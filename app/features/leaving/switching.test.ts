@@ -277,7 +277,7 @@ describe("an account can switch once in 30 days", () => {
       const left = Date.parse(view?.opensAt ?? "") - Date.now();
       expect(left).toBeGreaterThan(0);
       expect(left).toBeLessThanOrEqual(hour);
-      // Sending the same form twice neither counts nor gets refused.
+      // A form that's sent again isn't refused, and doesn't count as a second switch.
       expect(await switchRole(actor, to)).toEqual({ ok: true });
       await passSinceSwitch(person, hour);
       expect(await findSwitch(actor)).toEqual({
