@@ -19,13 +19,13 @@ export interface QueuedAppeal {
   /** ISO 8601. */
   at: string;
   caseId: string | null;
-  /** Who made the decision; null if their account doesn't exist anymore. */
+  /** The admin who made the decision; null if their account doesn't exist anymore. */
   against: { name: string; isYou: boolean } | null;
   reason: string;
   reasonDetails: string;
   answer: string;
   decided: { at: string; by: string } | null;
-  /** This admin made the decision, so another admin has to decide the appeal. */
+  /** The reader made the decision and another admin is available, who has to decide the appeal instead. */
   needsAnother: boolean;
   /** The decision isn't in force anymore, so the appeal can only be closed. */
   isOver: boolean;
@@ -62,12 +62,12 @@ const readAppeals = (adminId: string, which: Prisma.Sql) => db.$queryRaw<Row[]>`
 
 interface Wanted {
   reader: Pick<Actor, "userId">;
-  /** Null for appeals by anyone. */
+  /** IDs of the people who appealed; null for everyone. */
   people: string[] | null;
   state: AppealState;
 }
 
-/** Leaves out appeals by the admin who reads the list. */
+/** Leaves out the reader's own appeals, because admins may not decide about themselves. */
 const rulesOf = ({ reader, people, state }: Wanted) =>
   Prisma.join(
     [
@@ -127,7 +127,7 @@ export const appealList = adminList({
   },
 });
 
-/** An appeal's position among those that this admin may decide. */
+/** An appeal's position among the open ones that this admin may decide. */
 export const placeOfAppeal = (reader: Pick<Actor, "userId">, appealId: string) =>
   placeOf(
     appealId,
@@ -139,7 +139,7 @@ export const placeOfAppeal = (reader: Pick<Actor, "userId">, appealId: string) =
        ${byTime(order, "oldest", null).orderBy}`,
   );
 
-/** Null if there is none, or if it's the admin's own. */
+/** Null if there's no such appeal, or if it's the admin's own. */
 export async function findAppeal(
   admin: Pick<Admin, "userId">,
   appealId: string,

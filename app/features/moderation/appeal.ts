@@ -7,7 +7,7 @@ export const appealKindWords: Readonly<Record<AppealKind, string>> = {
   suspension: "Suspension",
 };
 
-/** Closed means that the decision ended before anyone decided the appeal. */
+/** 'closed': the decision ended before anyone decided the appeal. */
 export const appealStates = ["open", "granted", "refused", "closed"] as const;
 export type AppealState = (typeof appealStates)[number];
 

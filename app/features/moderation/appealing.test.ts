@@ -55,7 +55,7 @@ async function hideMessage(admin: AdminPerson) {
   return { ...talk, caseId };
 }
 
-/** Appeals through the link in the suspension mail, without a session. */
+/** Appeals without a session, through the link that a suspended person gets. */
 const appealByLink = ({ userId }: Person, decisionId: string, words: string) =>
   appeal({ userId }, "suspension", decisionId, words);
 const signInAs = ({ email }: Person) => signIn({ email, password: personPassword }, newClient());
@@ -117,7 +117,7 @@ test("an admin other than the original one decides it, once, and granting it lif
   expect(answers).toContainEqual({ ok: false, refused: "decided" });
   const isGranted = answers[0]?.ok === true;
   expect((await signInAs(person)).ok).toBe(isGranted);
-  // The case stays decided, as when its suspension is lifted.
+  // The case stays 'suspended', just as when an admin lifts its suspension.
   expect(await db.reportCase.findMany({ where: { reportedId: person.userId } })).toMatchObject([
     { state: "suspended" },
   ]);
@@ -163,7 +163,7 @@ test("an unread warning can be undone, and a read one can only be appealed", asy
   expect(again?.id).not.toBe(shown?.id);
   await markWarningRead(other, again?.id ?? "");
   expect(await findUnreadWarning(person)).not.toBeNull();
-  // Either the undo or the reading happens first.
+  // The two run concurrently, and either one may come first.
   const [undone] = await Promise.all([undoDecision(admin, caseId), markWarningRead(person, again?.id ?? "")]);
   const row = await db.warning.findUniqueOrThrow({ where: { id: again?.id } });
   expect([row.readAt === null, row.takenBackAt === null]).toEqual([undone.ok, !undone.ok]);
@@ -206,7 +206,7 @@ test("a person can appeal each time something of theirs is hidden; granting the 
   ]);
 });
 
-test("an appeal whose decision has ended can only be closed, with text that's true no matter how it ended", async () => {
+test("an appeal whose decision has ended can only be closed, and the person is told something that's true however it ended", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   const suspendFor7: Decision = { ...suspend, length: "7" };
   // This suspension was replaced by a permanent one.
@@ -244,7 +244,7 @@ test("an appeal whose decision has ended can only be closed, with text that's tr
     expect(mail?.textBody).not.toMatch(/lifted|stays|visible again/);
     expect((await acts(person)).at(-1)).toBe("appeal.close");
   }
-  // Later decisions still apply.
+  // Closing the appeals changed nothing about the decisions that came later.
   expect(await signInAs(replaced.person)).toMatchObject({ refused: "suspended" });
   expect(await findAppealable(again.person, "hiding", again.caseId)).toMatchObject({ appeal: null });
 });
@@ -270,7 +270,7 @@ test("an appeal that's decided while its decision is being undone is refused", a
   }
 });
 
-test("granting says so when the hidden thing doesn't exist anymore", async () => {
+test("the person whose appeal is granted is told if the hidden thing doesn't exist anymore", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   const { contributor, conversationId, caseId } = await hideMessage(admin);
   await appeal(contributor, "hiding", caseId, "It is a quote.");
@@ -281,7 +281,7 @@ test("granting says so when the hidden thing doesn't exist anymore", async () =>
   expect(mail?.textBody).not.toContain("visible again");
 });
 
-test("the admin who made the decision also decides the appeal if no one else can", async () => {
+test("the admin who made the decision decides the appeal, too, if no other admin can", async () => {
   const [admin, colleague] = [await makeAdmin(), await makeAdmin()];
   const { person, measureId } = await decide(admin, warn);
   await appeal(person, "warning", measureId, "I did not.");

@@ -16,19 +16,19 @@ import type { AppealKind, AppealState } from "./appeal";
 import { closeByAppeal } from "./deciding.server";
 import type { ThingKind } from "./report";
 
-/** A decision, as its subject reads it. */
+/** A decision, as shown to the person it's about. */
 export interface Appealable {
   kind: AppealKind;
   decisionId: string;
-  /** What was hidden. */
+  /** What was hidden; null for other decisions. */
   thing: ThingKind | null;
   reason: string;
   words: string;
   /** ISO 8601. */
   at: string;
-  /** For suspensions; null if permanent. */
+  /** When a suspension ends; null if it's permanent, and for other decisions. */
   until: string | null;
-  /** Never closed while the decision is in force. */
+  /** Never 'closed', because an appeal is only closed once the decision has ended. */
   appeal: { words: string; at: string; state: Exclude<AppealState, "closed">; answer: string } | null;
 }
 
@@ -129,9 +129,9 @@ interface Appeal {
 }
 
 /**
- * Grants an appeal, which undoes the decision, or denies it, or closes one whose decision has ended. The person is also
- * notified by mail. Of two concurrent admins, one is refused with 'decided'. The admin who made the decision may decide
- * the appeal only if no other admin can.
+ * Grants an appeal, which undoes the decision, or denies it, or closes one whose decision has ended. The person gets a
+ * notification and a mail. Of two concurrent admins, one is refused with 'decided'. The admin who made the decision may
+ * decide the appeal only if no other admin can.
  */
 export async function answerAppeal(
   admin: Pick<Admin, "userId" | "sessionId" | "address">,
@@ -145,7 +145,7 @@ export async function answerAppeal(
     if (!appealed) return { ok: false, refused: "not-found" };
     if (appealed.userId === admin.userId) return { ok: false, refused: "own" };
     const state = states[outcome];
-    // Makes a double click harmless.
+    // A double click sends the form twice; the second one must not be told that another admin was first.
     if (appealed.state === state && appealed.decidedById === admin.userId) return { ok: true };
     if (appealed.state !== "open") return { ok: false, refused: "decided" };
     await lockDecision(tx, appealed);
@@ -173,8 +173,8 @@ export async function answerAppeal(
 }
 
 /**
- * Keeps the decision in force, or not in force, until the transaction ends. Locks the case first, as elsewhere, because
- * another order could deadlock.
+ * Locks what the decision depends on, so that it neither ends nor begins again before the transaction does. Locks the
+ * case first, like every other transaction, because another order could deadlock.
  */
 async function lockDecision(tx: Transaction, { kind, decisionId, caseId, userId }: Appeal): Promise<void> {
   if (caseId) await lockRow(tx, "report_cases", caseId);
@@ -182,7 +182,7 @@ async function lockDecision(tx: Transaction, { kind, decisionId, caseId, userId 
   if (kind === "suspension") await lockRow(tx, "users", userId, "no-key-update");
 }
 
-/** Whether the decision is in force, and whether another admin could decide. */
+/** Whether the decision is in force, and whether another admin could decide the appeal. */
 async function readStanding(
   tx: Transaction,
   admin: Pick<Admin, "userId">,
@@ -195,7 +195,9 @@ async function readStanding(
   return row ?? { isInForce: false, hasOthers: false };
 }
 
-/** Returns a sentence that says what became of the decision and what's left of a plan. */
+/**
+ * Returns a sentence that tells the person what became of the decision, and sentences about what's left of their plan.
+ */
 async function undo(
   tx: Transaction,
   admin: Pick<Admin, "userId" | "sessionId" | "address">,
@@ -248,7 +250,7 @@ export const appealMail = (
   answer: string,
   planWords: readonly string[],
 ): MailWords => ({
-  // A suspension also affects what they pay for.
+  // A suspension also affects a paid plan, so this kind of mail reaches payers whose address isn't confirmed.
   kind: kind === "suspension" ? "suspension-appeal" : "appeal",
   subject: titles[outcome],
   lines: [

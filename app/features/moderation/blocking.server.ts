@@ -15,7 +15,9 @@ const pageSize = 20;
 
 export type BlockOutcome = Outcome<"not-found">;
 
-/** Null for the actor and for anyone who's hidden from them. */
+/**
+ * A person's name, and whether the actor has blocked them. Null for the actor and for anyone who's hidden from them.
+ */
 export async function findPersonToBlock(
   actor: Actor,
   personId: string,
@@ -27,7 +29,7 @@ export async function findPersonToBlock(
 
 /**
  * Ends contact in both directions everywhere, and declines the other person's group requests to the actor. Idempotent.
- * 'not-found': the actor, an unknown or suspended person, or one who has blocked the actor.
+ * Refused: 'not-found' for the actor, for an unknown or suspended person, and for one who has blocked the actor.
  */
 export async function blockPerson(actor: Actor, personId: string): Promise<BlockOutcome> {
   if (!isId(personId)) return { ok: false, refused: "not-found" };
@@ -36,7 +38,7 @@ export async function blockPerson(actor: Actor, personId: string): Promise<Block
     await lockPair(tx, actor.userId, personId);
     if (!(await addBlock(tx, actor.userId, personId))) return null;
     await noteBlock(tx, actor.userId, personId);
-    // A creator who blocks someone ends the match themselves.
+    // The creator gets the match's use back only if it's the contributor who blocks.
     if (actor.userType === "contributor") await holdMatchesOf(tx, actor.userId, personId);
     await markReadBetween(tx, actor.userId, personId);
     await refuseGroupsOf(tx, actor, personId);
@@ -44,12 +46,12 @@ export async function blockPerson(actor: Actor, personId: string): Promise<Block
   });
   if (!ended) return { ok: false, refused: "not-found" };
   const { conversationId } = ended;
-  // Open pages refetch and get a 404.
+  // Their open pages load the conversation again and get a 404.
   if (conversationId) await sendHint([actor.userId, personId], { kind: "messages", conversationId });
   return { ok: true };
 }
 
-/** Also queues matches that were held in the meantime. */
+/** Also queues the release of matches that were held because of the block. */
 export async function unblockPerson(actor: Actor, personId: string): Promise<void> {
   await transactionBy(actor, async (tx) => {
     if (!isId(personId)) return;
@@ -68,7 +70,7 @@ export interface BlockedView {
 }
 
 /**
- * Latest first, paged.
+ * The people whom the actor has blocked, latest first, in pages of 20.
  * @param after the previous page's `next`
  */
 export async function listBlocked(

@@ -65,7 +65,7 @@ test("concurrent blocks from both sides leave one block each, and are listed", a
   expect(JSON.stringify(listed)).not.toContain("@");
 });
 
-test("a suspended or leaving person isn't in the list in the meantime", async () => {
+test("a suspended or leaving person isn't listed until they're back", async () => {
   const [creator, blocked] = [await makeCreator(), await makeContributor()];
   await blockPerson(creator, blocked.userId);
   const listed = async () => (await listBlocked(creator)).people.map(({ personId }) => personId);
@@ -89,7 +89,7 @@ test("both people's open pages, including the blocker's own, refetch the convers
   listener.release(true);
 });
 
-test("a blocked person can neither block back nor remove the block", async () => {
+test("someone who was blocked can neither block back nor remove the block", async () => {
   const { creator, contributor } = await makePair();
   await blockPerson(creator, contributor.userId);
   expect(await findPersonToBlock(contributor, creator.userId)).toBeNull();
@@ -109,7 +109,7 @@ test("people can't block themselves or an unknown person", async () => {
   expect(await db.block.count({ where: { blockerId: creator.userId } })).toBe(0);
 });
 
-test("declines group requests from the blocked person, for good", async () => {
+test("declines the blocked person's group requests for good, even if they're unblocked later", async () => {
   const [maker, asked, friend] = [await makeContributor(), await makeCreator(), await makeCreator()];
   const sent = await writeToGroup(maker, [asked.userId, friend.userId], say("Join us"));
   if (!sent.ok) throw new Error(sent.refused);

@@ -37,10 +37,10 @@ export interface CaseView {
   isSuspended: boolean;
   isAdmin: boolean;
   decision: { reason: string; words: string; by: string; at: string } | null;
-  /** Oldest first, shortened. */
+  /** The ten oldest reports. */
   reports: ReportView[];
   reportCount: number;
-  /** The person's other cases, latest first, and their suspensions. */
+  /** The person's other cases, latest first. */
   others: OtherCase[];
   suspensions: SuspensionView[];
   warnings: WarningHistory[];
@@ -48,7 +48,7 @@ export interface CaseView {
 
 export interface ReportView {
   id: string;
-  /** The thing was reported because the system holds it. */
+  /** The system made this report, because it holds the person's message or account. */
   isBySystem: boolean;
   /** Null for a guest, and for someone whose account doesn't exist anymore. */
   reporter: {
@@ -62,7 +62,7 @@ export interface ReportView {
   reason: string;
   details: string;
   at: string;
-  /** Null if it's identical to the first one. */
+  /** Null if it's identical to the first report's. */
   snapshot: Snapshot | null;
 }
 
@@ -89,13 +89,13 @@ export interface SuspensionView {
   at: string;
   until: string | null;
   by: string;
-  /** An admin ended it early. */
+  /** Set if an admin ended the suspension early. */
   lifted: { at: string; by: string } | null;
 }
 
 /**
- * As read from the database. Names are null for people whose accounts don't exist anymore; times in JSON are in
- * PostgreSQL's format.
+ * The view's type as read from the database, where these names are null for people whose accounts don't exist anymore.
+ * Times in JSON columns are in PostgreSQL's format.
  */
 type Named<View, Name extends keyof View = never> = Omit<View, Name> & Record<Name, string | null>;
 
@@ -118,7 +118,7 @@ type Row = Omit<CaseView, "since" | "name" | "decision" | "reports" | "suspensio
   warnings: Named<WarningHistory, "by">[];
 };
 
-/** $1 is the case, $2 the admin, $3 the prefix of the system's report keys. Reads ten of each. */
+/** $1 is the case, $2 the admin, $3 the prefix of the system's report keys. Reads at most ten rows of each list. */
 const text = `
 SELECT c.id, c.kind, c.state, c.urgency, c.report_count AS "reportCount", c.created_at AS since,
        c.reported_id AS "personId", p.full_name AS name, is_suspended(u) AS "isSuspended", u.is_admin AS "isAdmin",
@@ -205,7 +205,7 @@ function reportOf(report: StoredReport, first: StoredReport | undefined): Report
   };
 }
 
-/** An expired suspension also ends when a new one replaces it, which isn't a lift. */
+/** Also false for an expired suspension, whose `endedAt` is only set when a new suspension replaces it. */
 function suspensionOf({ endedAt, endedBy, until, ...suspension }: StoredSuspension): SuspensionView {
   const wasLifted = endedAt !== null && (until === null || Date.parse(endedAt) < Date.parse(until));
   return {
@@ -230,7 +230,7 @@ type ListedCase = {
   /** When the first report came in. */
   since: Date;
   decidedAt: Date | null;
-  /** How many reports there are about that person, and how many about the people who reported them. */
+  /** How many reports there are about `name`, and how many about the people who reported them. */
   against: number;
   againstReporters: number;
 };
@@ -239,7 +239,7 @@ export type QueuedCase = Shown<ListedCase>;
 
 interface Wanted {
   reader: Pick<Actor, "userId">;
-  /** People responsible for the things; null for everyone. */
+  /** IDs of the people responsible; null for everyone. */
   people: string[] | null;
   state: CaseState;
   reason: ReportReason | "";
@@ -257,7 +257,7 @@ const rulesOf = ({ reader, state, reason, people }: Wanted) =>
     " AND ",
   );
 
-/** Each order matches the last columns of an index that begins with the state. */
+/** Each order matches the last columns of an index that begins with the state, so a page is read without sorting. */
 function orderOf({ state, sort }: Wanted, after: string | null) {
   const first = { at: "c.created_at", id: "c.id" };
   if (sort === "oldest") {
@@ -341,7 +341,7 @@ export const caseList = adminList({
   },
 });
 
-/** A case's position among the open ones of the list that led to it, whether or not it's decided. */
+/** A case's position among the open ones of the list that the admin came from, even once it's decided. */
 export const placeOfCase = (list: Wanted, caseId: string) => {
   const wanted = { ...list, state: "open" } as const;
   return placeOf(

@@ -31,8 +31,8 @@ import {
 } from "./report";
 
 /**
- * Releases what the system held and reported in a case, and the account, whichever case held it, because nothing else
- * would ever release it. Runs in the transaction of a dismissal or granted appeal.
+ * Releases the messages that the system held and reported in this case. Also releases the account, even if another case
+ * reported it, because nothing else would ever release it. Runs in the transaction of a dismissal or granted appeal.
  */
 async function releaseHeldIn(tx: Transaction, caseId: string, personId: string): Promise<void> {
   const reports = await tx.report.findMany({
@@ -77,7 +77,7 @@ async function lockCase(tx: Transaction, caseId: string): Promise<Case | null> {
   return tx.reportCase.findUnique({ where: { id: caseId } }) as Promise<Case | null>;
 }
 
-/** Each function returns false if there's nothing left to hide or show. */
+/** Hides or shows a thing of each kind. Each function returns false if the thing doesn't exist anymore. */
 const setHidden: Record<ThingKind, (tx: Transaction, id: string, isHidden: boolean) => Promise<boolean>> = {
   profile: setProfileHidden,
   sample: setSampleHidden,
@@ -95,8 +95,8 @@ const day = 86_400_000;
 const states = { dismiss: "dismissed", warn: "warned", hide: "hidden", suspend: "suspended" } as const;
 
 /**
- * Decides an open case once, in one transaction with its effects, the audit row and all notifications. A dismissal
- * releases what the system held. Of two concurrent admins, one is refused with 'decided'.
+ * Decides an open case once. The decision's effects, the audit entry and all notifications are in one transaction. A
+ * dismissal releases what the system held. Of two concurrent admins, one is refused with 'decided'.
  */
 export async function decideCase(admin: Admin, caseId: string, input: Decision): Promise<DecideOutcome> {
   let measureId: string | null = null;
@@ -104,7 +104,7 @@ export async function decideCase(admin: Admin, caseId: string, input: Decision):
     const reportCase = await lockCase(tx, caseId);
     if (!reportCase) return { ok: false, refused: "not-found" };
     if (reportCase.reportedId === admin.userId) return { ok: false, refused: "own" };
-    // Makes a double click harmless.
+    // A double click sends the form twice; the second one must not be told that another admin was first.
     if (reportCase.state === states[input.decision] && reportCase.decidedById === admin.userId)
       return { ok: true };
     if (reportCase.state !== "open") return { ok: false, refused: "decided" };
@@ -165,7 +165,8 @@ const hiddenTitle = (kind: ThingKind) =>
     : `We hid one of your ${thingWords[kind]}s`;
 
 /**
- * Notifies each reporter, and the person who was warned or whose thing was hidden, who must not learn who reported it.
+ * Notifies each reporter. Also notifies a person who was warned or whose thing was hidden, without revealing who
+ * reported it.
  */
 async function notificationsOf(
   tx: Transaction,
@@ -208,7 +209,7 @@ async function notificationsOf(
 export type UndoOutcome = Outcome<"not-found" | "own" | "not-now" | "newer" | "gone" | "read">;
 
 /**
- * Undoes a dismissal or an unread warning, or unhides: the case is open again. Refused: 'not-now' for anything else,
+ * Undoes a dismissal, a hiding or an unread warning, and opens the case again. Refused: 'not-now' for anything else,
  * 'read' for a warning that was already read, 'newer' while another case about the same thing is open, 'gone' if the
  * hidden thing doesn't exist anymore.
  */
@@ -216,7 +217,7 @@ export async function undoDecision(admin: Admin, caseId: string): Promise<UndoOu
   try {
     return await transactionByAdmin(admin, (tx) => reopen(tx, admin, caseId));
   } catch (error) {
-    // Only one case about a thing may be open.
+    // A unique index allows one open case about each thing.
     if (isUniqueViolation(error)) return { ok: false, refused: "newer" };
     throw error;
   }
@@ -256,9 +257,9 @@ async function reopen(tx: Transaction, admin: Admin, caseId: string): Promise<Un
 }
 
 /**
- * For a granted appeal of a decision in force, in its transaction: releases what the system held, unhides what the case
- * hid, and dismisses the case. A suspended case stays as it is, as when its suspension is lifted. Returns false if the
- * hidden thing doesn't exist anymore.
+ * Follows a granted appeal, in its transaction: releases what the system held, unhides what the case hid, and dismisses
+ * the case. A suspended case stays as it is, just as when an admin lifts its suspension. Returns false if the hidden
+ * thing doesn't exist anymore.
  */
 export async function closeByAppeal(
   tx: Transaction,
@@ -288,8 +289,8 @@ export async function closeByAppeal(
 export type LiftOutcome = Outcome<"not-found" | "not-suspended">;
 
 /**
- * Lifts the suspension of the case's subject, and mails them. The case stays decided. Refused: 'not-found',
- * 'not-suspended'.
+ * Lifts the suspension of the person that the case is about, and mails them. The case stays 'suspended'. Refused:
+ * 'not-found', 'not-suspended'.
  */
 export async function liftFromCase(admin: Admin, caseId: string): Promise<LiftOutcome> {
   return transactionByAdmin(admin, async (tx): Promise<LiftOutcome> => {

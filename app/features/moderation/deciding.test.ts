@@ -60,7 +60,7 @@ const acts = async (caseId: string) =>
     })
   ).map(({ action }) => action);
 
-test("two admins decide concurrently: one is refused, and each reporter is notified once", async () => {
+test("of two admins who decide concurrently, one is refused, and each reporter is notified once", async () => {
   const [one, other] = [await makeAdmin(), await makeAdmin()];
   const [reporter, second, { userId }] = [await makeCreator(), await makeCreator(), await makeContributor()];
   const caseId = await makeCase(reporter, { kind: "profile", id: userId });
@@ -76,7 +76,7 @@ test("two admins decide concurrently: one is refused, and each reporter is notif
   expect(await db.notification.count({ where: { userId } })).toBe(0);
 });
 
-test("an admin who's too late is refused, even if they decide the same", async () => {
+test("an admin who comes second is refused, even if they make the same decision", async () => {
   const [first, second] = [await makeAdmin(), await makeAdmin()];
   const [reporter, { userId }] = [await makeCreator(), await makeContributor()];
   const caseId = await makeCase(reporter, { kind: "profile", id: userId });
@@ -124,7 +124,7 @@ test.each<{
     words: " Once is enough.",
   },
 ])(
-  "a case that is $state for '$reason' is logged, and only its reporters and its person are told",
+  "a case that is $state for '$reason' is logged, and only its reporters and the reported person are told",
   async ({ decision, reason, state, outcome, title, words }) => {
     const [admin, reporter, other, person] = [
       await makeAdmin(),
@@ -192,7 +192,7 @@ test("the owner of a hidden project or conversation is told what was hidden", as
   }
 });
 
-test("a nonexistent case can be neither decided, nor undone, nor lifted", async () => {
+test("a case that doesn't exist can't be decided, undone or lifted", async () => {
   const admin = await makeAdmin();
   const missing = { ok: false, refused: "not-found" };
   for (const id of [randomUUID(), "no-id"]) {
@@ -215,7 +215,7 @@ test("a dismissal can be undone once, and decided again", async () => {
   expect(await undoDecision(admin, caseId)).toEqual({ ok: false, refused: "not-now" });
 });
 
-test("an undo waits for a newer case about the same thing", async () => {
+test("an undo is refused while a newer case about the same thing is open", async () => {
   const [admin, reporter, { userId }] = [await makeAdmin(), await makeCreator(), await makeContributor()];
   const caseId = await makeCase(reporter, { kind: "profile", id: userId });
   await decideCase(admin, caseId, dismiss);
@@ -235,7 +235,7 @@ test("an undo waits for a newer case about the same thing", async () => {
   expect(await undone).toEqual({ ok: false, refused: "newer" });
 });
 
-test("an undo that fails isn't reported as refused", async () => {
+test("an undo that fails for another reason isn't reported as refused", async () => {
   const [admin, reporter, { userId }] = [await makeAdmin(), await makeCreator(), await makeContributor()];
   const caseId = await makeCase(reporter, { kind: "profile", id: userId });
   await decideCase(admin, caseId, dismiss);
@@ -258,7 +258,7 @@ test("admins can neither decide about themselves nor suspend one another", async
   expect(await undoDecision(colleague, caseId)).toEqual({ ok: false, refused: "own" });
 });
 
-test("a hidden message looks deleted to both, its text is kept, and unhiding restores it", async () => {
+test("a hidden message looks deleted to both people, its text is kept, and unhiding restores it", async () => {
   const { creator, contributor, conversationId } = await makeTalk("Something vile");
   const admin = await makeAdmin();
   const caseId = await makeCase(creator, { kind: "message", id: conversationId, seq: 1 });
@@ -280,7 +280,7 @@ test("a hidden message looks deleted to both, its text is kept, and unhiding res
   });
 });
 
-test("a hidden sample doesn't appear anywhere until an admin unhides it; its owner can't", async () => {
+test("a hidden sample doesn't appear anywhere until an admin unhides it, and its owner can't unhide it", async () => {
   const [admin, reporter, owner] = [await makeAdmin(), await makeCreator(), await makeContributor()];
   const facts = { title: "Stolen", part: "", alt: null, serviceId: null, madeOn: null };
   const added = await addLink(owner, randomUUID(), facts, "https://example.com/");
@@ -363,7 +363,7 @@ test("a suspension ends sessions right away and hides the person everywhere, and
     SELECT FROM graphile_worker._private_jobs WHERE payload->>'personId' = ${creator.userId}`;
   const queued = (await releases()).length;
   expect(await liftFromCase(admin, caseId)).toEqual({ ok: true });
-  // Held matches fit now that the suspension doesn't keep them out anymore.
+  // Lifting the suspension queued the release of their held matches.
   expect(await releases()).toHaveLength(queued + 1);
   expect(await liftFromCase(admin, caseId)).toEqual({ ok: false, refused: "not-suspended" });
   expect(await releases()).toHaveLength(queued + 1);

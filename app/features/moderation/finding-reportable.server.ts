@@ -27,8 +27,8 @@ export interface Reportable {
 }
 
 /**
- * What the actor may report: things they can see and don't own. Null for everything else, so the cases can't be told
- * apart.
+ * What the actor may report: things that they can see and don't own. Null for everything else, so the reply never
+ * reveals whether a hidden thing exists.
  */
 export async function findReportable(actor: Actor | null, ref: ThingRef): Promise<Reportable | null> {
   if (!isId(ref.id)) return null;
@@ -39,7 +39,7 @@ export async function findReportable(actor: Actor | null, ref: ThingRef): Promis
 type Found = Omit<Reportable, "kind"> | null;
 
 async function findThing(actor: Actor | null, { kind, id, seq, by }: ThingRef): Promise<Found> {
-  // Guests only see public profiles.
+  // For guests, `findProfile` finds only public profiles.
   if (kind === "profile") return profileOf(await findProfile(actor, id));
   if (kind === "sample") return findWorkSample(actor, id);
   if (!actor) return null;
@@ -159,7 +159,7 @@ async function findBrief(actor: Actor, projectId: string): Promise<Found> {
   };
 }
 
-/** Only the project's owner sees applications. */
+/** Null unless the actor owns the project, because no one else sees its applications. */
 async function findApplication(actor: Actor, projectId: string, contributorId: string): Promise<Found> {
   if (!isId(contributorId)) return null;
   const chosen = await findChosen(actor, projectId, [contributorId]);
@@ -189,7 +189,7 @@ const withText = (facts: [string, string][]) => facts.filter(([, text]) => text 
 
 const titleLength = 80;
 
-/** Includes the file itself only if the person being reported sent it. */
+/** A message as quoted in a report. Contains the file itself only if the reported person sent it. */
 function messageOf(
   { seq, senderId, sender, content, file, attachment, isDeleted, at }: QuotedMessage,
   reportedId: string | null,

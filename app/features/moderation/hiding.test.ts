@@ -34,7 +34,7 @@ const missing = { ok: false, refused: "not-found" };
 const application = { note: "A secret", portfolioLink: null, answers: [] };
 const anything = readFilter(new URLSearchParams());
 
-/** Returns a function that unhides the thing. */
+/** Hides the thing and returns a function that unhides it. */
 async function hideThing(reporter: Actor, thing: Pick<ThingRef, "kind" | "id"> & Partial<ThingRef>) {
   const admin = await makeAdmin();
   const input = { reason: "stolen", details: "", block: false } as const;
@@ -100,7 +100,7 @@ test("a hidden profile appears nowhere for others; its owner sees it with the re
   const like = { targetId: viewer.userId, liked: true, key: randomUUID() };
   expect(await swipe(actor, like)).toEqual({ ok: false, refused: "hidden" });
   expect(await writeTo(actor, viewer.userId, say("Hello"))).toEqual({ ok: false, refused: "not-yet" });
-  // Existing conversations continue.
+  // Existing conversations continue, even though a hidden person can't start new ones.
   expect((await sendMessage(actor, conversationId, say("Still here"))).ok).toBe(true);
   expect((await findUnread(creator)).notifications.map(({ title }) => title)).toEqual([
     `New message from ${contributor.name}`,
@@ -163,7 +163,7 @@ test("a hidden application isn't available to the project's owner, and is marked
   expect(await acceptApplication(owner, projectId, applicant.userId)).toEqual({ ok: true });
 });
 
-test("no one can write in a hidden conversation, not even concurrently, and its members see why", async () => {
+test("no one can write in a hidden conversation, not even with a message sent at the same moment, and its members see why", async () => {
   const { creator, contributor, conversationId } = await makeTalk();
   const hiding = hideThing(creator, { kind: "conversation", id: conversationId });
   const sent = await Promise.all(

@@ -55,7 +55,7 @@ const snapshots = async (person: Person) =>
   (await db.report.findMany({ where: { reportedId: person.userId } })).map(({ snapshot }) => snapshot);
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeCreator()));
 
-test("the same first message sent to many people arrives up to the limit; the rest look sent and are held in one case", async () => {
+test("the same first message sent to many people arrives up to a limit; the rest look sent to their writer and are held in one case", async () => {
   const [admin, writer] = [await makeAdmin(), await makeContributor()];
   const readers = await people(sameMessages.heldAfter + 3);
   const talks = await Promise.all(readers.map((reader) => write(writer, reader, offer(reader.name))));
@@ -114,13 +114,13 @@ test("first messages with several links are held, also in groups; those to match
   for (const [index, reader] of readers.entries())
     last = await write(writer, reader, `Number ${"x".repeat(index)}: look at https://example.com/${index}`);
   expect(await Promise.all(readers.map(isReached))).not.toContain(false);
-  // A correction doesn't count as another message.
+  // Editing a message doesn't count as another message with links.
   expect(await editMessage(writer, last, 1, "Please look at https://example.com/last")).toEqual({ ok: true });
   // A message that went through creates no report.
   const plain = await write(writer, first, "Hello, shall we talk about your show?");
   expect(await editMessage(writer, plain, 1, "Hello, shall we talk about it?")).toEqual({ ok: true });
   expect(await editMessage(writer, plain, 1, "Look at example.com")).toEqual({ ok: false, refused: "over" });
-  // Later messages aren't checked, either.
+  // Only first messages are checked for links.
   await acceptRequest(first, plain);
   expect((await sendMessage(writer, plain, say("More of it: example.com/more"))).ok).toBe(true);
   expect((await getThread(first, plain, null))?.messages).toHaveLength(2);
@@ -143,7 +143,7 @@ test("first messages with several links are held, also in groups; those to match
   expect([await isReached(third), await isReached(second)]).toEqual([true, true]);
 });
 
-test("a held message stays hidden when its writer is suspended, and arrives once the two are in contact", async () => {
+test("a held message stays hidden when its writer is suspended, and arrives once the other person writes to them", async () => {
   const [admin, writer, reader, other] = [
     await makeAdmin(),
     await makeContributor(),
@@ -154,19 +154,19 @@ test("a held message stays hidden when its writer is suspended, and arrives once
   const talk = await write(writer, reader, "Hello");
   await write(writer, other, "Hello there");
   expect([await isReached(reader), await isReached(other)]).toEqual([false, false]);
-  // The other person writes first without having seen it.
+  // The reader hasn't seen the held message, and writes to its author first.
   expect(await write(reader, writer, "Are you free?")).toBe(talk);
   expect([await isReached(reader), await isReached(writer)]).toEqual([true, true]);
   expect((await sendMessage(writer, talk, say("I am"))).ok).toBe(true);
   await runReports();
-  // Messages from before the job ran aren't reported.
+  // The message to `reader` was released before the job ran, so only the other one is reported.
   expect(await snapshots(writer)).toMatchObject([{ messages: [{ content: "Hello there" }] }]);
   const suspend = { decision: "suspend", reason: "spam", words: "", length: "7" } as const;
   expect(await decideCase(admin, (await caseOf(writer))?.id ?? "", suspend)).toEqual({ ok: true });
   expect(await isReached(other)).toBe(false);
 });
 
-test("a held message arrives once its two people match, like one between contacts; a group's stays held", async () => {
+test("a held message arrives once its two people match; a group's stays held", async () => {
   const [admin, writer, reader] = [await makeAdmin(), await makeContributor(), await makeCreator()];
   await db.user.update({ where: { id: writer.userId }, data: { heldAt: new Date() } });
   const talk = await write(writer, reader, "Hello");
@@ -213,7 +213,7 @@ test("past a network's sign-up limit, first messages from further accounts are h
   });
   await decideCase(admin, found.id, dismiss);
   expect((await held()).heldAt).toBeNull();
-  // A late job opens no second case.
+  // A job that runs after the decision opens no second case.
   await reportHeld({ personId: joined.userId, messageId: null, why: "sign-ups" });
   expect(await db.reportCase.count({ where: { reportedId: joined.userId } })).toBe(1);
 });
@@ -245,7 +245,7 @@ test("an account still held after a decision is released by dismissing another c
 
   for (const [kind, decision] of [["warning", warn] as const, ["suspension", suspend] as const]) {
     const other = await stayHeld(decision);
-    // A suspended person has no session.
+    // Suspending the person ended their session.
     const { userId, sessionId } = other.person;
     const by = kind === "suspension" ? { userId } : { userId, sessionId };
     expect(await appeal(by, kind, other.measureId, "I sign up once.")).toEqual({ ok: true });

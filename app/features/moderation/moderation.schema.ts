@@ -31,7 +31,7 @@ export const reportSchema = z
 const words = textField(longestWords).default("");
 const measureReason = z.enum(suspensionReasonNames, { error: "Please choose a reason" });
 
-/** The warning that was shown. There may be a newer one by now. */
+/** The warning that the page showed. There may be a newer one by now. */
 const whyWords = "Please say why you think the decision is wrong";
 
 export const appealSchema = z.object({

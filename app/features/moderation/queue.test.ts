@@ -92,7 +92,7 @@ test("shows the history of both sides, but nothing to an admin about themselves"
     against: 1,
     againstReporters: 1,
   });
-  // No one learns who reported them, not even an admin.
+  // Admins don't learn who reported them, either.
   expect(await findCase(person, caseId)).toBeNull();
   expect((await readList(caseList, { ...person, isAdmin: true }, suspended)).rows).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { AttachmentView } from "~/features/messaging/attachment";
 import type { SampleView } from "~/features/portfolio/sample";
 
-/** What can be reported, and what a sentence calls it. */
+/** The kinds of things that can be reported, and their names in sentences. */
 export const thingWords = {
   profile: "profile",
   sample: "work sample",
@@ -15,7 +15,7 @@ export type ThingKind = keyof typeof thingWords;
 
 export const thingKinds = Object.keys(thingWords) as ThingKind[];
 
-/** In the order of the form. An `urgency` of 1 is high. */
+/** In the order of the form. An `urgency` of 1 is the highest. */
 export const reportReasons = {
   harassment: { label: "Harassment, hate or threats", urgency: 1 },
   scam: { label: "A scam or fraud", urgency: 1 },
@@ -46,15 +46,15 @@ export const urgencyWords: Readonly<Record<Urgency, string>> = {
 
 export const longestDetails = 2000;
 
-/** Prefix of the keys of the system's own reports about what it holds. */
+/** The system reports what it holds, too. The keys of its reports begin with this. */
 export const systemKey = "system:";
 
-/** A thing, as its reporter saw it. */
+/** A copy of the reported thing as its reporter saw it. */
 export interface Snapshot {
   title: string;
   /** The person responsible for it. */
   name: string;
-  /** A label and its text. */
+  /** Pairs of a label and its text. */
   facts: [string, string][];
   samples?: SampleView[];
   messages?: SnapshotMessage[];
@@ -65,7 +65,7 @@ export interface SnapshotMessage {
   sender: string;
   content: string;
   file: string | null;
-  /** The file itself; only for the reported person's messages. */
+  /** The file itself. Left out unless the reported person sent the message. */
   attachment?: AttachmentView;
   isDeleted: boolean;
   /** ISO 8601. */
@@ -74,7 +74,7 @@ export interface SnapshotMessage {
   isMeant?: boolean;
 }
 
-/** Open, or how it was decided. */
+/** 'open', or how the case was decided. */
 export const caseStates = ["open", "dismissed", "warned", "hidden", "suspended"] as const;
 export type CaseState = (typeof caseStates)[number];
 
@@ -86,7 +86,7 @@ export const caseStateWords: Readonly<Record<CaseState, string>> = {
   suspended: "Suspended",
 };
 
-/** Who still sees a hidden thing; shown to its owner. */
+/** Who still sees a hidden thing, in words for its owner. */
 export const hiddenFromOthers: Readonly<Record<ThingKind, string>> = {
   profile: "No one else can find or open it.",
   sample: "No one else can see it.",
@@ -97,7 +97,7 @@ export const hiddenFromOthers: Readonly<Record<ThingKind, string>> = {
   application: "The project's owner can't see what's in it.",
 };
 
-/** What hiding does. Shown to the admin who decides. */
+/** What hiding a thing of each kind does, in words for the admin who decides. */
 export const hidingWords: Readonly<Record<ThingKind, string>> = {
   profile:
     "No one else can find or open it. Its owner can still sign in and write in conversations they're already in.",
@@ -109,9 +109,9 @@ export const hidingWords: Readonly<Record<ThingKind, string>> = {
   application: "The project's owner no longer sees what's in it.",
 };
 
-/** What the viewer may know about why something is hidden. */
+/** Why something is hidden, as far as the viewer may know. */
 export interface Hiding {
-  /** Used to appeal; null for anyone but the owner. */
+  /** The ID that an appeal needs; null for anyone but the owner. */
   caseId: string | null;
   reason: string;
   words: string;
@@ -124,13 +124,13 @@ export const dismissalReasons = {
   abuse: "The report itself was made in bad faith",
 } as const;
 
-/** Not offered on any form. */
+/** Set by a granted appeal; no form offers it. */
 export const appealReason = { appeal: "Reversed on appeal" } as const;
 
 export type ChosenDismissal = keyof typeof dismissalReasons;
 export type DismissalReason = ChosenDismissal | keyof typeof appealReason;
 
-/** In days. */
+/** The keys are days. */
 export const suspensionLengths = {
   "1": "1 day",
   "7": "7 days",

@@ -21,7 +21,7 @@ import {
   type ThingKind,
 } from "./report";
 
-/** The media shown by a snapshot, which its report keeps. */
+/** The IDs of the media in a snapshot, which mustn't be deleted before its report. */
 function mediaIn({ samples = [], messages = [] }: Snapshot): string[] {
   const media = [
     ...samples.flatMap(({ picture, file }) => [picture, file]),
@@ -35,8 +35,8 @@ SELECT m.* FROM servable_media m
  WHERE m.id = $1 AND EXISTS (SELECT FROM reports r WHERE r.media_ids @> ARRAY[m.id] AND r.reported_id <> $2)`;
 
 /**
- * The media of a reported thing, for admins. Null for anyone else and in a case about the admin; the cases can't be
- * told apart.
+ * Media in a reported thing, for admins. Null for anyone else, if there's no such media, and if the only reports are
+ * about the admin; the results don't reveal which.
  */
 export async function findReportedMedia(
   viewer: Pick<Actor, "userId" | "isAdmin"> | null,
@@ -50,16 +50,16 @@ export async function findReportedMedia(
 interface NewReport {
   reason: ReportReason;
   details: string;
-  /** Also blocks the person responsible. Not for guests. */
+  /** Also blocks the reported person. Guests can't. */
   block: boolean;
 }
 
 type ReportOutcome = Outcome<"not-found"> | Throttled;
 
 /**
- * Stores a report with a snapshot of the thing in the open case about it. Sending it again changes nothing while the
- * case is open. Once that case is closed, it opens another one.
- * @param actor null for a guest, who is identified by `address`
+ * Stores a report, with a snapshot of the thing, in the open case about that thing. Reporting it again changes nothing
+ * while the case is open, and opens another case later.
+ * @param actor null for a guest, who is identified by the network of `address`
  */
 export async function reportThing(
   actor: Actor | null,
@@ -84,11 +84,11 @@ export async function reportThing(
 /** Exactly one of the two is set. */
 interface Reporter {
   reporterId: string | null;
-  /** A guest's network, or the system's own key for something it holds. */
+  /** For a guest, a hash of their network; for the system, `systemKey` and what it holds. */
   guestKey: string | null;
 }
 
-/** Stores at most one report per reporter and open case. Opens a case if there is none. */
+/** Stores at most one report per reporter in the open case, which it opens if there's none. */
 export async function storeReport(
   tx: Transaction,
   { reporterId, guestKey }: Reporter,
@@ -96,7 +96,7 @@ export async function storeReport(
   { reason, details }: Pick<NewReport, "reason" | "details">,
 ): Promise<void> {
   const { urgency } = reportReasons[reason];
-  // Locks the open case, so no decision comes in between.
+  // The update changes nothing, but locks an open case, so that no admin decides it before the report is stored.
   const [open] = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO report_cases (kind, subject_id, reported_id, urgency, reasons)
     VALUES (${kind}, ${subjectId}::uuid, ${reportedId}::uuid, ${urgency}, ARRAY[${reason}::text])
@@ -120,7 +120,7 @@ export async function storeReport(
     skipDuplicates: true,
   });
   if (count === 0) return;
-  // The `reports_release_media` trigger releases them.
+  // When the report is deleted, the `reports_release_media` trigger releases the media.
   await holdMedia(tx, mediaIds);
   await tx.$executeRaw`
     UPDATE report_cases
@@ -129,7 +129,7 @@ export async function storeReport(
      WHERE id = ${open.id}::uuid`;
 }
 
-/** For admins only; no one else learns which rule matched. */
+/** Shown only to admins, so that no one else learns which rule matched. */
 const whyWords: Record<HoldReason, string> = {
   same: "Held automatically: the same first message to many people.",
   links: "Held automatically: many first messages with links.",
@@ -146,8 +146,8 @@ type HeldRow = {
 };
 
 /**
- * The job that reports something that's held, in a case about its author's profile, so that everything is in one place.
- * Idempotent. Does nothing for a message that isn't held anymore.
+ * The job that reports a held message or account. Its case is about the author's profile, so that all of an author's
+ * held messages are in one case. Idempotent. Does nothing for a message that isn't held anymore.
  */
 export async function reportHeld({
   personId,
@@ -210,11 +210,11 @@ export async function findReportForm(
       where: { reporterId: actor.userId, case: { kind, subjectId, state: "open" } },
       select: { id: true },
     }));
-  // The title of a conversation could name someone whose account is suspended.
+  // The title of a conversation could contain the name of someone whose account is suspended.
   return { kind, title: kind === "conversation" ? "" : snapshot.title, isReported: own !== null };
 }
 
-/** For admins: a report about a person, or by them. */
+/** A report about a person or by them, as listed for admins. */
 export interface PersonReport {
   id: string;
   caseId: string;
@@ -229,7 +229,7 @@ export interface PersonReport {
 
 type Row = Omit<PersonReport, "at"> & { at: Date };
 
-/** $1 is the person, $2 the admin. Each side is the end of an index range. */
+/** $1 is the person, $2 the admin. Each direction reads the end of one index range. */
 const reportsText = `
   (SELECT r.id, r.case_id AS "caseId", true AS "isAbout", c.kind, r.snapshot->>'title' AS title, r.reason, c.state,
           r.created_at AS at

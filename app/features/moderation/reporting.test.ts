@@ -44,7 +44,7 @@ async function addSample(person: Actor, title: string): Promise<string> {
   return done.sampleId;
 }
 
-test("a message is kept with five before and five after it, even once they are deleted", async () => {
+test("a reported message is kept with the five before and the five after it, even once they're deleted", async () => {
   const { creator, contributor, conversationId } = await makeTalk("Message 1");
   for (let seq = 2; seq <= 15; seq += 1)
     await sendMessage(contributor, conversationId, say(`Message ${seq}`));
@@ -94,7 +94,7 @@ test("a reported thing's files stay available to admins, no matter what happens 
 
   const isKept = async (id: string) =>
     (await db.media.findUniqueOrThrow({ where: { id } })).releasedAt === null;
-  // The senders delete their files, concurrently with another report.
+  // The senders delete their files while someone else reports the message.
   await Promise.all([
     deleteMessage(contributor, conversationId, seq),
     deleteMessage(creator, conversationId, own.seq),
@@ -118,7 +118,7 @@ test("a reported thing's files stay available to admins, no matter what happens 
   await given.remove();
 });
 
-test("a file that's still shown outlives its report", async () => {
+test("a file that's shown somewhere else isn't deleted with its report", async () => {
   const { creator, contributor, conversationId } = await makeTalk();
   const given = await fileFolder();
   const file = await given.file(pdf, "list.pdf");
@@ -179,13 +179,13 @@ test("only things that the reporter can see and doesn't own can be reported", as
   );
 });
 
-test("makes one report in one case until it's decided, no matter how often and concurrently the form is sent", async () => {
+test("repeated and concurrent reports by one person count as one report in one case until it's decided", async () => {
   const [creator, other, admin] = [await makeCreator(), await makeCreator(), await makeAdmin()];
   const { userId } = await makeContributor({ name: "Rafa Moor" });
   const thing = ref("profile", userId);
   await Promise.all(
     Array.from({ length: 12 }, (_, index) => {
-      // Two members and guests from two networks send reports. Each network counts once.
+      // Guests are told apart by their network, so these are four reporters: two members and two networks.
       const actor = [creator, other, null, null][index % 4] ?? null;
       return report(actor, thing, index % 4 ? "spam" : "scam", index % 4 === 3 ? "198.51.100.9" : home);
     }),
@@ -215,7 +215,7 @@ test("'block as well' blocks, even when sent twice", async () => {
   expect(await report(creator, ref("profile", userId)), "no longer seen").toEqual(missing);
 });
 
-test("guests of one network and members are rate limited", async () => {
+test("limits how often members, and guests of one network, can report", async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => makeContributor()));
   const outcomes: object[] = [];
   for (const { userId } of people)

@@ -34,7 +34,8 @@ export function AppealFacts({ appeal }: { appeal: QueuedAppeal }) {
 export function AnswerAppeal({ appeal, result }: { appeal: QueuedAppeal; result?: FormResult }) {
   const { form, formProps, field } = useForm<"answer">("answer", result);
   const answer = field("answer");
-  // If the appeal was decided in the meantime, there's no form to link to.
+  // If the appeal was decided in the meantime, the page has no form that the summary could link to, so it lists no
+  // fields.
   const summary = <ErrorSummary title="Your decision wasn't saved" errors={summaryOf(form, [])} />;
   if (appeal.decided)
     return (

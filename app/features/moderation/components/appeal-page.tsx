@@ -30,7 +30,7 @@ export function AppealPage({
   decision: Appealable;
   action: string;
   result?: FormResult;
-  /** The name of the time zone, for someone who isn't signed in. */
+  /** The name of the time zone for dates; for readers who aren't signed in. */
   zone?: string;
 }) {
   const { kind, thing, reason, words, at, until, appeal } = decision;
@@ -89,10 +89,10 @@ export function AppealPage({
 }
 
 const msInDay = 86_400_000;
-/** In days. A longer suspension doesn't fit into a calendar. */
+/** In days. The squares of a longer suspension are too small for the weekdays' letters. */
 const mostLettered = 35;
 
-/** The days of a suspension; those that have begun are filled in. */
+/** One square for each day of a suspension. Days that have begun are filled in. */
 function SuspendedDays({ from, until }: { from: string; until: string }) {
   const { zone, now } = useContext(ClockContext);
   const start = Date.parse(from);

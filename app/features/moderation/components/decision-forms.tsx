@@ -30,7 +30,7 @@ const optionsOf = (words: Readonly<Record<string, string>>) =>
 
 const measureReasons = suspensionReasonNames.map((value) => ({ value, label: suspensionReasons[value] }));
 
-/** The fields of each decision's form. Admins can't be warned or suspended. */
+/** The fields of each decision's form. An admin's account can't be warned or suspended, so those forms are left out. */
 const fieldNames = ({ isAdmin }: CaseView): Record<string, string[]> => ({
   dismiss: ["reason", "words"],
   hide: ["reason", "words"],

@@ -21,7 +21,7 @@ export function ReportForm({
   result,
 }: {
   action: string;
-  /** Guests can't block anyone. */
+  /** False for guests, who can't block anyone. */
   canBlock: boolean;
   result?: FormResult;
 }) {
