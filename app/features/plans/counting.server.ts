@@ -3,7 +3,7 @@ import { jobDb, Prisma, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { lockRow } from "~/platform/locks.server";
 
-/** Run by `discovery`. Features that it depends on queue it. */
+/** The task of `discovery` that makes held matches. Its name is here because features before `discovery` queue it. */
 export const releaseHeldTask = "discovery:release-held-of";
 
 /**
@@ -46,7 +46,10 @@ export async function spend(
   return (await tx.usageLedgerEntry.findUnique({ where: taken })) ? "already" : "limit";
 }
 
-/** Adds the row in which a person's uses are counted, unless there is one. No swipes were counted on its date. */
+/**
+ * Adds the row that counts a person's uses, unless there is one. Its last swipe is dated 1970, so that today's count
+ * starts anew.
+ */
 export async function startCounting(tx: Transaction, userId: string): Promise<void> {
   const row = { userId, lastSwipeReset: new Date(0) };
   await tx.userUsage.createMany({ data: [row], skipDuplicates: true });
@@ -54,24 +57,26 @@ export async function startCounting(tx: Transaction, userId: string): Promise<vo
 
 interface Spent {
   has_room: boolean;
-  /** Whether the key had already been used, in the snapshot that the statement sees. */
+  /** Whether the key was already in the ledger when the statement began. */
   known: boolean;
   entered: boolean;
 }
 
 /**
- * Takes the lock first, so that the rest sees the count left by the previous use, and a use with the same key waits.
- * Returns no row if there's none to lock. The text differs only by kind, so each kind is planned once.
+ * The statement that counts a use. It locks the person's row first, so that it sees the count of the use before, and so
+ * that a second use of the same key waits. Returns no row if there's none to lock. The text differs only by kind, so
+ * PostgreSQL plans each kind once.
  */
 function spending(spender: Spender, kind: CountedKind, key: string, subjectId: string | null): Prisma.Sql {
   const { next, hasCapacity, reset } = counters[kind](spender);
   const use = Prisma.sql`${idOf(spender)}, ${kind}::usage_kind`;
-  // The ledger first reverses the uses that a new month resets. Its key is unique because the row is locked.
+  // If a new billing month has begun, the ledger first reverses the last month's uses. The lock lets only one statement
+  // do that, so the row's key needn't be derived from the month.
   const takenBack = reset
     ? Prisma.sql`SELECT ${use}, -reset, ${resetKeys.month} || gen_random_uuid(), NULL::uuid FROM room
                   WHERE has_room AND NOT known AND reset > 0 UNION ALL`
     : Prisma.empty;
-  // For the admin pages' 'Matched' column.
+  // The 'Matched' column of the admins' list of subscriptions reads this flag.
   const noted = Prisma.sql`, noted AS (
     UPDATE user_subscriptions s SET has_matched_contributor = true FROM entered
      WHERE s.user_id = entered.user_id AND NOT s.has_matched_contributor)`;
@@ -94,15 +99,19 @@ function spending(spender: Spender, kind: CountedKind, key: string, subjectId: s
 }
 
 /**
- * Holds a lock until the transaction ends, so the next statement sees the posts of all earlier holders. Posts are
- * counted from their own table, and a statement that waited for someone else's post would count from an older snapshot.
- * Returns false without a creator's profile.
+ * Makes concurrent posts wait until the transaction ends, so that the next statement counts the posts of all earlier
+ * holders. A row lock in that statement wouldn't be enough: posts are counted from their own table, and a statement
+ * that waited for a lock would still count from its older snapshot. Returns false for someone without a creator's
+ * profile.
  */
 export function lockPosts(tx: Transaction, { userId }: Pick<Spender, "userId">): Promise<boolean> {
   return lockRow(tx, "creator_profiles", userId, "no-key-update");
 }
 
-/** Key prefixes of ledger rows that reverse uses: a purchase, a new billing month, or an admin. */
+/**
+ * The keys of ledger rows that reset uses begin with these: after the purchase of a post, for a new billing month, or
+ * by an admin.
+ */
 export const resetKeys = { purchase: "purchase:", month: "month:", admin: "admin:" } as const;
 
 const isReset = (key: Prisma.Sql) =>
@@ -113,7 +122,7 @@ const isReset = (key: Prisma.Sql) =>
 
 /**
  * Gives back the latest counted use about `subjectId`, once. Gives nothing back for a use that doesn't count anymore,
- * because it's from an earlier day or from before a reset.
+ * because a reset or, for a swipe, a new day came in between.
  */
 export async function giveBackUse(
   tx: Transaction,
@@ -132,9 +141,9 @@ export async function giveBackUse(
 }
 
 /**
- * Like `giveBackUse`, for everyone with a use of a kind that isn't reset daily, in one statement. The caller also
- * queues the release of their held matches.
- * @returns those who had such a use
+ * Like `giveBackUse`, but for several people in one statement, and only for kinds that aren't reset daily. The caller
+ * also queues the release of their held matches.
+ * @returns the IDs of those who got a use back
  */
 export async function giveBackAllUses(
   tx: Transaction,
@@ -146,8 +155,8 @@ export async function giveBackAllUses(
 }
 
 /**
- * Prevents any counting for these people until the transaction ends. Locks them in a fixed order, because two
- * transactions that each give several kinds of uses back could otherwise deadlock.
+ * Keeps any use of these people from being counted until the transaction ends. Locks their rows in order of their IDs,
+ * because two transactions that each give several kinds of uses back could otherwise deadlock.
  */
 export async function lockUses(tx: Transaction, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;
@@ -156,8 +165,8 @@ export async function lockUses(tx: Transaction, userIds: readonly string[]): Pro
 }
 
 /**
- * Locks the usage rows in a fixed order, because two such statements could otherwise deadlock. Returns who had such a
- * use.
+ * Locks the usage rows in order of their IDs, because two concurrent statements could otherwise deadlock. Returns the
+ * IDs of those who got a use back.
  */
 async function giveBack(
   tx: Transaction,
@@ -194,11 +203,14 @@ async function giveBack(
 const idOf = (spender: Spender) => Prisma.sql`${spender.userId}::uuid`;
 const zoneOf = (spender: Spender) => Prisma.sql`${spender.timeZone}`;
 
-/** SQL over the plan in force, `tier`, and the row `u` of user_usage. */
+/** SQL expressions over `tier`, the plan in force, and `u`, the person's row of user_usage. */
 interface Counter {
   next: Prisma.Sql;
   hasCapacity: Prisma.Sql;
-  /** How many uses the ledger reverses first. A new day needs no row, because swipes carry their date. */
+  /**
+   * How many earlier uses the ledger reverses first. Swipes need no such row for a new day, because each swipe's ledger
+   * row has its date.
+   */
   reset?: Prisma.Sql;
 }
 
@@ -238,7 +250,8 @@ const counters: Record<CountedKind, (spender: Spender) => Counter> = {
         OR u.match_count < (SELECT n FROM matches_allowed(tier.name, tier.match_limit, tier.user_id)))`,
   }),
   post: () => ({
-    // Capped at the number of active posts. Otherwise, closed posts would make room permanently.
+    // The posts that a reset set aside, capped at the number of active ones. Otherwise, each of them that's closed
+    // would make room for another post for good.
     next: Prisma.sql`
       post_count = (SELECT n FROM active_posts(tier.user_id)) + 1,
       post_baseline = least(u.post_baseline, (SELECT n FROM active_posts(tier.user_id)))`,
@@ -256,7 +269,7 @@ const counts: Record<CountedKind, Prisma.Sql> = {
   post: Prisma.sql`post_count`,
 };
 
-/** Removes a person who's leaving, and their things, as subjects of other people's uses. Idempotent. */
+/** Removes a person who's leaving from other people's ledgers, where they're the subject of uses. Idempotent. */
 export async function forgetInLedgers(userId: string): Promise<void> {
   await jobDb.$executeRaw`
     UPDATE usage_ledger SET subject_id = NULL, key = 'forgotten:' || id

@@ -61,7 +61,7 @@ describe("counting", () => {
     },
   );
 
-  it("has one prepared statement for each kind, shared by everyone", async () => {
+  it("uses one prepared statement for each kind, shared by everyone", async () => {
     const people = [
       { ...(await makeCreator()), timeZone: "Asia/Tokyo" },
       { ...(await makeCreator()), timeZone: "UTC" },
@@ -121,7 +121,8 @@ describe("counting", () => {
       for (const hours of [1, 19, 21, 30]) {
         const creator = { ...(await makeCreator()), timeZone };
         await count(creator, "swipe");
-        // Simulates a previous day that began that long before midnight here, in another zone.
+        // As if the day of the last swipes had begun at midnight in another time zone, that many hours before midnight
+        // here.
         await db.$executeRaw`
           UPDATE user_usage SET swipes_since = ${at}::timestamptz - make_interval(hours => ${hours}::int)
            WHERE user_id = ${creator.userId}::uuid`;
@@ -133,7 +134,7 @@ describe("counting", () => {
       }
   });
 
-  it("refunds a use once, and doesn't refund yesterday's swipe today", async () => {
+  it("gives a use back once, and doesn't give yesterday's swipe back today", async () => {
     const creator = await makeCreator();
     const [today, yesterday] = [randomUUID(), randomUUID()];
     await count(creator, "swipe", randomUUID(), yesterday);
@@ -146,7 +147,7 @@ describe("counting", () => {
     expect(await used(creator, "swipe")).toBe(1);
   });
 
-  it("queues held matches when a match is given back, once, and for no other use", async () => {
+  it("queues the release of held matches when a match is given back, once, and for no other kind of use", async () => {
     const creator = await makeCreator();
     const subject = randomUUID();
     for (const kind of ["save", "match"] as const) {
@@ -199,7 +200,7 @@ describe("a plan's period", () => {
   });
 });
 
-/** The counts that the ledger's rows add up to. For swipes, only today's rows count. */
+/** The counts that the ledger's rows add up to. Swipes count only if they're from today. */
 async function ledgerSums({ userId }: Person) {
   const [sums] = await db.$queryRaw<Record<"swipe" | "message" | "save" | "match", number>[]>`
     SELECT coalesce(sum(l.amount) FILTER (WHERE l.kind = 'swipe' AND l.created_at >= u.swipes_since), 0)::int AS swipe,
@@ -285,7 +286,7 @@ const time = fc
   .constantFrom(1, 12, 31)
   .map((days) => named(`${days} days`, (person) => passDays(person, days)));
 
-it("the ledger equals the counters, no matter what happens, even for concurrent pairs", async () => {
+it("the ledger's sums equal the counters after any sequence of acts, even if two run concurrently", async () => {
   const person = await makeCreator();
   admin = await makeAdmin();
   await fc.assert(

@@ -9,12 +9,12 @@ import { type PlanName, planLabels } from "./plan";
 export interface SubscriptionView {
   userId: string;
   email: string;
-  /** The plan in force. */
+  /** The plan in force, which may differ from the stored one. */
   plan: PlanName;
   /** ISO 8601; null on Free, which never ends. */
   periodEnd: string | null;
   hasMatched: boolean;
-  /** Only in the exported file. */
+  /** Read only for the exported file. */
   used?: UsedCounts;
 }
 
@@ -31,7 +31,7 @@ type Row = {
 };
 
 interface Wanted {
-  /** Null for everyone's subscriptions. */
+  /** IDs of people; null for everyone's subscriptions. */
   people: readonly string[] | null;
   plan: PlanName | "";
   sort: "newest" | "oldest";
@@ -41,10 +41,11 @@ function rulesOf({ people, plan }: Wanted): Prisma.Sql {
   const rules = [
     Prisma.sql`true`,
     ...(people ? [Prisma.sql`s.user_id = ANY (${people}::uuid[])`] : []),
-    // PostgreSQL estimates that a CASE is true for half of all rows, but an equation only for one in 200. With the
-    // CASE, it would sort all of them.
+    // PostgreSQL estimates that a CASE is true for half of all rows, but an equation for only one in 200. After such an
+    // estimate, it would sort all the rows instead of reading an index in order.
     ...(plan ? [Prisma.sql`CASE WHEN plan_name(s) = ${plan}::plan_type THEN true ELSE false END`] : []),
-    // Lets the index apply, because except for Free, a plan in force is the stored one.
+    // A paid plan that's in force is also the stored one, so this condition changes nothing but lets PostgreSQL use the
+    // index.
     ...(plan && plan !== "free" ? [Prisma.sql`s.plan_type = ${plan}::plan_type`] : []),
   ];
   return Prisma.join(rules, " AND ");
@@ -67,7 +68,7 @@ async function readSubscriptions(
   return { ...page, rows: page.rows.map(subscriptionView) };
 }
 
-/** The page reads usage separately, and shows zeros if that fails. */
+/** The page reads usage with a separate statement, so that it can show zeros if that one fails. */
 export const subscriptionList = adminList({
   path: adminPaths.subscriptions(),
   labels: { label: "Subscriptions", button: "Search", clear: "Show all", pager: "More subscriptions" },
@@ -105,14 +106,14 @@ export const subscriptionList = adminList({
   },
 });
 
-/** A JOIN with the subscription `s` of a person `p`, who may not have one. */
+/** A JOIN that adds the subscription `s` of a person `p`, if there is one. */
 export const joinSubscription = Prisma.sql`LEFT JOIN user_subscriptions s ON s.user_id = p.id`;
 
-/** A FROM clause for the subscriptions `s` with a stored plan, in the order of the index. */
+/** A FROM clause for the subscriptions `s` whose stored plan is this one, in the order of the index. */
 export const subscriptionsOn = (plan: PlanName) =>
   Prisma.sql`user_subscriptions s WHERE s.plan_type = ${plan}::plan_type ORDER BY s.created_at, s.id`;
 
-/** A SELECT of `user_id` and the counts, for an SQL array of IDs. */
+/** A SELECT of `user_id` and the columns of `UsedCounts` for an SQL array of IDs. */
 const usedBy = (userIds: Prisma.Sql) => Prisma.sql`
   SELECT u.user_id, u.posts_used AS posts, u.messages_used AS messages,
          coalesce((SELECT n FROM swipes_today(a.id, coalesce(a.time_zone, 'UTC'))), 0) AS swipes, u.saves_used AS saved
@@ -123,7 +124,7 @@ const usedBy = (userIds: Prisma.Sql) => Prisma.sql`
 export const usedCountsOf = (userId: Prisma.Sql) =>
   Prisma.sql`(SELECT to_json(used) FROM (${usedBy(Prisma.sql`ARRAY[${userId}]`)}) used)`;
 
-/** By user ID. People who haven't used anything may be missing. */
+/** The counts by user ID. People who haven't used anything may be missing. */
 export async function listUsed(userIds: readonly string[]): Promise<Record<string, UsedCounts>> {
   const rows = await db.$queryRaw<(UsedCounts & { user_id: string })[]>(
     usedBy(Prisma.sql`${userIds}::uuid[]`),
@@ -131,7 +132,7 @@ export async function listUsed(userIds: readonly string[]): Promise<Record<strin
   return Object.fromEntries(rows.map(({ user_id, ...used }) => [user_id, used]));
 }
 
-/** Null if there is no such person. */
+/** Null if there's no such account. */
 export async function findSubscriber(userId: string): Promise<SubscriptionView | null> {
   if (!isId(userId)) return null;
   const wanted = { people: [userId], plan: "", sort: "newest" } as const;

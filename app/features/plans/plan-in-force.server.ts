@@ -41,7 +41,10 @@ SELECT t.name AS plan, coalesce(s.status, 'active') AS status, s.billing_interva
   LEFT JOIN user_subscriptions s ON s.user_id = p.id
  WHERE p.id = $1`;
 
-/** Without a subscription record, the plan is Free, for `firstPeriodDays` from sign-up. */
+/**
+ * The actor's plan in force and its usage. Without a subscription record, that's Free, for `firstPeriodDays` from
+ * sign-up.
+ */
 export async function planOf(actor: Pick<Actor, "userId" | "timeZone">): Promise<PlanView> {
   const [row] = await readRows<Row>("plans-one", planText, [actor.userId, actor.timeZone, firstPeriodDays]);
   if (!row) throw new Error("a live session has no profile");
@@ -61,7 +64,7 @@ export async function planOf(actor: Pick<Actor, "userId" | "timeZone">): Promise
 }
 
 /**
- * Like planOf, but logs a failure and returns null.
+ * Like `planOf`, but returns null after a failure, which it logs.
  * @throws if the database is unavailable
  */
 export async function findPlan(actor: Parameters<typeof planOf>[0]): Promise<PlanView | null> {
@@ -84,10 +87,13 @@ SELECT name, post_limit AS "postLimit", match_limit AS "matchLimit", message_lim
 const keptFor = 30_000;
 
 let kept: { tiers: Promise<Tier[]>; until: number } | undefined;
-/** The plans as last read, so that pages about plans work even without the database. */
+/** The plans as last read, so that pages about plans still work when the database doesn't. */
 let known: Tier[] | undefined;
 
-/** Lists the four plans as stored, cheapest first; `tiers_in_force` (prisma/sql) replaces a missing row. */
+/**
+ * The four plans, cheapest first. If a row of subscription_tiers is missing, `tiers_in_force` (prisma/sql) supplies the
+ * specified limits and prices.
+ */
 export function listTiers(): Promise<Tier[]> {
   if (!kept || kept.until <= Date.now()) {
     const tiers = readTiers().catch((error: unknown) => {
@@ -100,7 +106,7 @@ export function listTiers(): Promise<Tier[]> {
       (read) => {
         known = read;
       },
-      // Don't cache a failure.
+      // Don't cache a failure, so that the next caller tries again.
       () => {
         if (kept === mine) kept = undefined;
       },

@@ -8,7 +8,7 @@ import { startFreePlan } from "./subscribing.server";
 const day = 86_400_000;
 const at = (days: number | null) => (days === null ? null : new Date(Date.now() + days * day));
 
-/** In days from now. A `grace` of null means none. */
+/** The times are in days from now; a `grace` of null means that there's no grace period. */
 const cases: [
   PlanName,
   { plan: PlanName; status?: string; ends: number; cancels?: boolean; grace?: number | null },
@@ -16,7 +16,7 @@ const cases: [
   ["pay_per_post", { plan: "pay_per_post", ends: 1 }],
   ["free", { plan: "pay_per_post", ends: -1 }],
   ["pro", { plan: "pro", ends: 1 }],
-  // The provider hasn't told us about the renewal yet.
+  // Still in force a day after its period, because the provider may not have reported the renewal yet.
   ["pro", { plan: "pro", ends: -1 }],
   ["agency", { plan: "agency", status: "trialing", ends: -1 }],
   ["pro", { plan: "pro", ends: 1, cancels: true }],
@@ -33,7 +33,7 @@ const cases: [
   ["free", { plan: "free", ends: -300 }],
 ];
 
-it("is the paid plan, or Free in any other state", async () => {
+it("the plan in force is the paid plan, or Free in any other state", async () => {
   const creator = await makeCreator();
   for (const [expected, { plan, status = "active", ends, cancels = false, grace = null }] of cases) {
     await givePlan(creator, plan, { begins: (ends - 30) * day, ends: ends * day, status });
@@ -53,7 +53,7 @@ it("is the paid plan, or Free in any other state", async () => {
   }
 });
 
-it("shows pages what the provider reported", async () => {
+it("pages show the status, the grace period and the next plan that the provider reported", async () => {
   const creator = await makeCreator();
   await givePlan(creator, "agency", { status: "past_due" });
   const graceUntil = new Date(Date.now() + 3 * day);
@@ -82,7 +82,7 @@ it("shows pages what the provider reported", async () => {
 const limitsOf = async (person: Person) =>
   Object.fromEntries((await planOf(person)).usage.map(({ kind, limit }) => [kind, limit]));
 
-it("falls back to the specification without its row or a subscription record", async () => {
+it("a missing plan or subscription record is replaced by what the specification says", async () => {
   const stored = await listTiers();
   const [pro, newcomer, withoutRecord] = [await makeCreator(), await makeCreator(), await makeCreator()];
   await givePlan(pro, "pro");
@@ -121,7 +121,7 @@ it.each([
   expect(month).toEqual({ begins: utc(begins), ends: utc(ends) });
 });
 
-it("has the same plans in TypeScript and SQL, and a post on a paid plan doesn't expire", async () => {
+it("TypeScript and SQL have the same plans, and a post on a paid plan doesn't expire", async () => {
   const [found] = await db.$queryRaw<Record<string, unknown>[]>`
     SELECT is_unlimited(${unlimited}) AS above, is_unlimited(${unlimited - 1}) AS below, post_expiry('pro') AS pro,
            array(SELECT plan::text FROM unnest(enum_range(NULL::plan_type)) plan WHERE is_subscription(plan)) AS subscriptions`;

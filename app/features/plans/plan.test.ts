@@ -19,7 +19,7 @@ describe("daysLeft", () => {
     expect(daysLeft(end, { zone: "UTC", now })).toBe(days);
   });
 
-  // The page shows November 26.
+  // In New York, where the page shows November 26 as the end date.
   test.each([
     ["2026-11-26T15:00:00Z", 0],
     ["2026-11-22T23:30:00Z", 4],
@@ -30,7 +30,7 @@ describe("daysLeft", () => {
   });
 });
 
-test("midnight names its time zone", () => {
+test("names the time zone of the midnight at which swipes reset", () => {
   expect(resetWords("swipe", "free", "UTC")).toBe("Your swipes reset at midnight UTC.");
   expect(resetWords("swipe", "free", "America/New_York")).toBe(
     "Your swipes reset at midnight New York time.",
@@ -42,7 +42,7 @@ const nextPost = "They reset when you buy another post.";
 test.each([
   ["message", [neverResets, nextPost, "Your messages reset at the start of your next billing month."]],
   ["match", [neverResets, nextPost, "The limit grows with your active posts."]],
-] as const)("when a %s becomes possible again depends on the plan", (kind, words) => {
+] as const)("the words for when a %s becomes possible again depend on the plan", (kind, words) => {
   expect((["free", "pay_per_post", "pro"] as const).map((plan) => resetWords(kind, plan, "UTC"))).toEqual(
     words,
   );

@@ -16,13 +16,13 @@ export const planLabels: Record<PlanName, string> = {
   agency: "Agency",
 };
 
-/** This value and above mean unlimited. */
+/** A limit of this value or more means unlimited. */
 export const unlimited = 999_999;
 
-/** How many days a post stays open. On other plans, it stays open until its owner closes it. */
+/** How many days a post stays open on these plans. On Pro and Agency, it stays open until its owner closes it. */
 export const postDays = { free: 14, pay_per_post: 30 } as const satisfies Partial<Record<PlanName, number>>;
 
-/** In days from sign-up: the period shown for Free. Free itself never lapses; only a post expires. */
+/** The period that's shown for Free, in days from sign-up. Free itself never lapses; only a post expires. */
 export const firstPeriodDays = 14;
 
 /** A row of subscription_tiers. Limits of `unlimited` or more mean no limit. */
@@ -35,7 +35,7 @@ export interface Tier {
   messageLimit: number;
   swipesPerDay: number;
   savedContributorsLimit: number;
-  /** Null where the plan isn't sold that way. */
+  /** In cents. Null if the plan isn't sold that way. */
   monthlyCents: number | null;
   yearlyCents: number | null;
   onceCents: number | null;
@@ -48,7 +48,7 @@ export interface UsageView {
   limit: number | null;
   /** A sentence that says when the limit resets. */
   resets: string;
-  /** ISO 8601; null for a use that isn't reset daily. */
+  /** ISO 8601. Null if the use isn't reset at a known time. */
   resetsAt: string | null;
 }
 
@@ -57,26 +57,29 @@ export interface PlanView {
   plan: PlanName;
   /** ISO 8601. When access ends, for a plan that doesn't renew; Free never ends. */
   periodEnd: string;
-  /** The provider's status of the subscription. 'active' on Free and pay-per-post. */
+  /** The payment provider's status of the subscription; 'active' on Free and pay-per-post. */
   status: string;
   /** Null without a subscription. */
   billingInterval: BillingInterval | null;
   cancelAtPeriodEnd: boolean;
   /** ISO 8601. When access ends while a payment is past due. */
   graceUntil: string | null;
-  /** The plan from the end of the period on, if it changes then. */
+  /** The plan that follows at the end of the period, if the member has changed it. */
   nextPlan: PlanName | null;
   nextInterval: BillingInterval | null;
-  /** Whether the payment provider has a record of them, so that its portal is available. */
+  /** Whether the payment provider has a record of the member, so that its portal is available. */
   hasCustomer: boolean;
-  /** The plan that their subscription pays for, whether it's in force or not; null without one. */
+  /** The plan that the member's subscription pays for, even if it isn't in force; null without a subscription. */
   subscribedTo: PlanName | null;
   usage: UsageView[];
 }
 
 const neverResets = `On the ${planLabels.free} plan, this limit never resets.`;
 
-/** Says when or how this use becomes possible again, in words that fit any page. `timeZone` is the member's own. */
+/**
+ * A sentence that says when or how this use becomes possible again, and that fits any page.
+ * @param timeZone the member's own
+ */
 export function resetWords(kind: UsageKind, plan: PlanName, timeZone: string): string {
   switch (kind) {
     case "swipe":
@@ -100,7 +103,7 @@ function zoneWords(timeZone: string): string {
   return `${(timeZone.split("/").at(-1) ?? timeZone).replaceAll("_", " ")} time`;
 }
 
-/** Follows "1 of 1" or "3 of 5". */
+/** The words after "1 of 1" or "3 of 5", for one and for several. */
 export const usageWords: Record<UsageKind, [one: string, many: string]> = {
   swipe: ["swipe today", "swipes today"],
   message: ["message", "messages"],
@@ -109,26 +112,32 @@ export const usageWords: Record<UsageKind, [one: string, many: string]> = {
   post: ["active post", "active posts"],
 };
 
-/** For a plan without room for another post. After a downgrade, there may be more active posts than it allows. */
+/**
+ * For a member whose plan doesn't allow another post. After a downgrade, they may have more active posts than it
+ * allows.
+ */
 export function fullPostsWords(used: number, limit: number | null): string {
   return used > (limit ?? used)
     ? `You have ${used} active posts, and your plan allows ${limit}.`
     : `You're using ${used} of ${limit} active posts.`;
 }
 
-/** The plans that have `hasProFeatures`, for use in a sentence. */
+/** The plans that have `hasProFeatures`, as part of a sentence. */
 export const plansWithProFeatures = `${planLabels.pro} and ${planLabels.agency}`;
 
 export function isSubscription(plan: PlanName): plan is (typeof subscriptionPlans)[number] {
   return subscriptionPlans.some((one) => one === plan);
 }
 
-/** Whether the plan has named lists, advanced filters, priority, file sharing and analytics. In SQL: `pro_features`. */
+/**
+ * Whether the plan includes named lists, advanced filters, priority, file sharing and analytics. In SQL:
+ * `pro_features`.
+ */
 export function hasProFeatures(plan: PlanName): boolean {
   return isSubscription(plan);
 }
 
-/** Whether the subscription's last payment failed, either in its grace period or after it. */
+/** Whether the subscription's last payment failed. The plan may still be in its grace period. */
 export function isPastDue({ status }: Pick<PlanView, "status">): boolean {
   return status === "past_due";
 }
@@ -138,7 +147,8 @@ export function lastUseWords(kind: keyof typeof lastUse, resets?: string): strin
   return resets ? `${lastUse[kind]} ${resets}` : lastUse[kind];
 }
 
-// No button uses up a match: a Like may lead to one, and the match is held if there's no room.
+// Matches have no such words, because no button uses one up: a Like may lead to a match, which is held if the plan has
+// no room.
 const lastUse = {
   swipe: "This is your last swipe today.",
   message: "This is your last message on this plan.",
@@ -146,7 +156,7 @@ const lastUse = {
   post: "This is your plan's last active post.",
 } as const satisfies Partial<Record<UsageKind, string>>;
 
-/** Null if it's unlimited. */
+/** Null if the use is unlimited. */
 export function usesLeft({ used, limit }: Pick<UsageView, "used" | "limit">): number | null {
   return limit === null ? null : Math.max(0, limit - used);
 }

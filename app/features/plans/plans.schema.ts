@@ -2,7 +2,7 @@ import { z } from "zod";
 import { reloadAndRetry } from "~/failure-words";
 import { idField, textField } from "~/fields.schema";
 
-/** `key` comes from the confirmation page. */
+/** The confirmation page makes the `key`, so that a form that's sent twice resets once. */
 export const resetUsageSchema = z.object({
   key: idField(reloadAndRetry),
   reason: textField(500).default(""),

@@ -26,7 +26,7 @@ const usedBy = async (person: Spender) =>
   Object.fromEntries((await planOf(person)).usage.map(({ kind, used }) => [kind, used]));
 const form = () => ({ key: randomUUID(), reason: "They asked for it." });
 
-test("gives everything back once, in the ledger and the audit log, and leaves others' uses alone", async () => {
+test("a reset gives everything back once, in the ledger and the audit log, and leaves others' uses alone", async () => {
   const [admin, creator, other] = [await makeAdmin(), await makeCreator(), await makeCreator()];
   await givePlan(creator, "pro");
   for (const person of [creator, other]) {
@@ -67,7 +67,7 @@ test("gives everything back once, in the ledger and the audit log, and leaves ot
   expect(await usedBy(creator)).toEqual({ ...none, swipe: 1 });
 });
 
-test("sets aside active posts, never more than are active", async () => {
+test("a reset sets active posts aside, never more than are active", async () => {
   const [admin, creator] = [await makeAdmin(), await makeCreator()];
   const post = () => makeProject(creator, { title: "Another" });
   const close = (id: string) => db.projectBrief.update({ where: { id }, data: { status: "completed" } });
@@ -81,7 +81,7 @@ test("sets aside active posts, never more than are active", async () => {
   await expect(post()).rejects.toThrow();
 });
 
-test("sets the same posts aside a second time, along with what was used since", async () => {
+test("a second reset sets the same posts aside again, along with what was used since", async () => {
   const [admin, creator] = [await makeAdmin(), await makeCreator()];
   await makeProject(creator, { title: "One" });
   const none = { swipe: 0, message: 0, match: 0, save: 0, post: 0 };
@@ -95,7 +95,7 @@ test("sets the same posts aside a second time, along with what was used since", 
   expect(await usedBy(creator)).toEqual({ ...none, post: 1 });
 });
 
-test("sets aside a post that's being created concurrently", async () => {
+test("a reset sets aside a post that's created at the same moment", async () => {
   const [admin, creator] = [await makeAdmin(), await makeCreator()];
   let reset: ReturnType<typeof resetUsage> | undefined;
   await transaction(async (tx) => {
@@ -108,7 +108,7 @@ test("sets aside a post that's being created concurrently", async () => {
   expect(await usedBy(creator)).toMatchObject({ post: 0 });
 });
 
-test("takes back a person's very first use, which is being counted concurrently", async () => {
+test("a reset takes back a person's very first use even if it's counted at the same moment", async () => {
   const [admin, creator] = [await makeAdmin(), await makeCreator()];
   let reset: ReturnType<typeof resetUsage> | undefined;
   await transaction(async (tx) => {
@@ -121,14 +121,14 @@ test("takes back a person's very first use, which is being counted concurrently"
   expect(await db.auditEntry.count({ where: { subjectId: creator.userId } })).toBe(1);
 });
 
-test("is only for admins and existing accounts, and leaves no record if nothing had been used", async () => {
+test("a reset is only for admins and existing accounts, and leaves no record if nothing had been used", async () => {
   const [admin, creator, contributor] = [await makeAdmin(), await makeCreator(), await makeContributor()];
   await use(creator, "swipe");
   await expect(resetUsage(posingAsAdmin(creator), creator.userId, form())).rejects.toThrow(SessionEnded);
   for (const id of [randomUUID(), "not-an-id"])
     expect(await resetUsage(admin, id, form())).toEqual({ ok: false, refused: "not-found" });
   expect(await usedBy(creator)).toMatchObject({ swipe: 1 });
-  // Using one kind is enough for a record.
+  // One kind of use is enough for an entry in the audit log.
   await resetUsage(admin, creator.userId, form());
   expect(await db.auditEntry.findMany({ where: { subjectId: creator.userId } })).toMatchObject([
     { details: { before: { swipes: 1, messages: 0 } } },
@@ -137,7 +137,7 @@ test("is only for admins and existing accounts, and leaves no record if nothing 
   expect(await db.auditEntry.count({ where: { subjectId: contributor.userId } })).toBe(0);
 });
 
-test("takes nothing back if the same form is sent again, even if it found nothing the first time", async () => {
+test("a form that's sent again takes nothing back, even if there was nothing to take back the first time", async () => {
   const [admin, creator] = [await makeAdmin(), await makeCreator()];
   const once = form();
   await Promise.all([resetUsage(admin, creator.userId, once), resetUsage(admin, creator.userId, once)]);
@@ -149,7 +149,7 @@ test("takes nothing back if the same form is sent again, even if it found nothin
   expect(await usedBy(creator)).toMatchObject({ swipe: 0, match: 0 });
 });
 
-test("the list has every subscription once, by the plan in force", async () => {
+test("the list shows every subscription once, by the plan in force", async () => {
   const admin = await makeAdmin();
   const people = await Promise.all(Array.from({ length: 23 }, () => makeCreator()));
   const createdAt = new Date();

@@ -12,9 +12,9 @@ export interface SubscriptionState {
   periodStart: Date;
   periodEnd: Date;
   cancelsAtPeriodEnd: boolean;
-  /** When access ends while a payment is past due. */
+  /** When access ends if a past-due payment isn't made. */
   graceUntil: Date | null;
-  /** The plan from the end of the period on, if it changes then. */
+  /** The plan that follows at the end of the period, if the member has changed it. */
   nextPlan: PlanName | null;
   nextInterval: "month" | "year" | null;
   subscriptionId: string | null;
@@ -22,7 +22,7 @@ export interface SubscriptionState {
 
 export interface StoredSubscription extends SubscriptionState {
   customerId: string | null;
-  /** For `storeSubscription`. */
+  /** To pass to `storeSubscription`. */
   version: number;
   email: string;
   timeZone: string | null;
@@ -42,7 +42,7 @@ export async function findSubscription(userId: string): Promise<StoredSubscripti
   return row ?? null;
 }
 
-/** Null for a customer who has no account here. */
+/** Null if the customer has no account here. */
 export async function findUserOfCustomer(customerId: string): Promise<string | null> {
   const subscription = await db.userSubscription.findUnique({
     where: { stripeCustomerId: customerId },
@@ -74,7 +74,8 @@ export async function storeSubscription(
   version: number,
   state: SubscriptionState,
 ): Promise<boolean> {
-  // Locks in the same order as a plan's uses, because someone's first match also writes to the subscription.
+  // A creator's first match locks their usage row and then writes to their subscription, so this locks in the same
+  // order.
   await lockRow(tx, "user_usage", userId);
   const { count } = await tx.userSubscription.updateMany({
     where: { userId, syncVersion: version },
@@ -96,21 +97,24 @@ export async function storeSubscription(
   return count === 1;
 }
 
-/** Fetches a customer's state from the provider; handled by `payments`. */
+/** The task that fetches a customer's state from the provider. `payments` handles it. */
 export const convergeTask = "payments:converge";
 
-/** Queues one job, no matter how often it's called, for someone who has a record at the provider. */
+/**
+ * Queues a job that fetches someone's state from the provider, if they have a record there. If that job is already
+ * waiting, it isn't queued again.
+ */
 export async function queueConverging(tx: Transaction, userId: string): Promise<void> {
   const customerId = (await findSubscription(userId))?.customerId;
   if (customerId) await addJob(tx, convergeTask, { customerId }, { key: `${convergeTask}:${customerId}` });
 }
 
-/** Undefined for a plan that has no row. */
+/** Undefined if the plan has no row. */
 async function findTierId(tx: Transaction, name: PlanName): Promise<number | undefined> {
   return (await tx.subscriptionTier.findUnique({ where: { name }, select: { id: true } }))?.id;
 }
 
-/** Resets messages and matches after the purchase of a post, once per `key`. The ledger records it. */
+/** Resets messages and matches after the purchase of a post, once per `key`, and enters that in the ledger. */
 export async function resetUses(tx: Transaction, userId: string, key: string): Promise<void> {
   await tx.$executeRaw`
     WITH before AS (
@@ -151,7 +155,7 @@ export async function listStaleSubscribers(limit: number): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** Runs in the transaction that creates the account. */
+/** Creates the subscription record of a new account, on Free, in the same transaction. */
 export async function startFreePlan(tx: Transaction, { userId }: { userId: string }): Promise<void> {
   const currentPeriodStart = new Date();
   const currentPeriodEnd = new Date(currentPeriodStart.getTime() + firstPeriodDays * 86_400_000);

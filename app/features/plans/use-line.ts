@@ -16,7 +16,10 @@ export interface UseLine {
   isToGroup: boolean;
 }
 
-/** For example, 'Message to Noor', 'Saved someone (credited back)' or '3 messages reset when you bought a post'. */
+/**
+ * The line in words, such as 'Message to Noor', 'Saved someone (credited back)' or '3 messages reset when you bought a
+ * post'.
+ */
 export function lineWords(line: UseLine): string {
   const { kind, amount, reset } = line;
   if (reset) return `${-amount} ${nouns[kind][amount === -1 ? 0 : 1]} reset ${resetBy[reset]}`;

@@ -10,15 +10,15 @@ import type { PlanName } from "./plan";
 import type { UseLine } from "./use-line";
 
 type ResetOutcome =
-  /** With the plan in force. */
+  /** `plan` is the plan in force. */
   { ok: true; plan: PlanName } | { ok: false; refused: "not-found" };
 
-/** The counters that a reset sets to zero. */
+/** The plan in force, and the counts that a reset sets to zero. */
 type Used = { plan: PlanName } & Record<"posts" | "messages" | "swipes" | "saved" | "matches", number>;
 
 /**
- * Sets all of a person's uses to zero, once per `key`: the ledger reverses the uses, active posts are set aside, and
- * the release of held matches is queued. Recorded in the audit log if anything had been used. Refused: 'not-found'.
+ * Sets all of a person's uses to zero, once per `form.key`: the ledger reverses the uses, active posts are set aside,
+ * and the release of held matches is queued. Recorded in the audit log if anything had been used. Refused: 'not-found'.
  * @param form.key from the confirmation page
  */
 export async function resetUsage(
@@ -37,7 +37,8 @@ export async function resetUsage(
     if (await tx.usageLedgerEntry.findFirst({ where: { userId, key }, select: { id: true } })) return done;
     await takeBack(tx, userId, key);
     if (Object.values(used).every((count) => count === 0)) {
-      // Keeps the key, because the same form sent again would otherwise reset later uses, too.
+      // Stores the key even though there's nothing to reset, because the same form sent again would otherwise reset
+      // later uses.
       await tx.usageLedgerEntry.createMany({
         data: { userId, kind: "swipe", amount: 0, key },
         skipDuplicates: true,
@@ -51,7 +52,7 @@ export async function resetUsage(
   });
 }
 
-/** Prevents any counting for this person until the transaction ends. Null if there's no such account. */
+/** Keeps any use of this person from being counted until the transaction ends. Null if there's no such account. */
 async function lockUsage(tx: Transaction, userId: string): Promise<Used | null> {
   if (!(await lockRow(tx, "users", userId, "no-key-update"))) return null;
   await startCounting(tx, userId);
@@ -59,7 +60,7 @@ async function lockUsage(tx: Transaction, userId: string): Promise<Used | null> 
   return findUsed(userId, tx);
 }
 
-/** With the plan in force. Null if there's no such account, or if they've never used anything. */
+/** Null if there's no such account, or if it has never used anything. */
 export async function findUsed(userId: string, tx: Transaction = db): Promise<Used | null> {
   const [row] = await tx.$queryRaw<Used[]>`
     SELECT t.name AS plan, t.posts_used AS posts, t.messages_used AS messages,
@@ -69,7 +70,10 @@ export async function findUsed(userId: string, tx: Transaction = db): Promise<Us
   return row ?? null;
 }
 
-/** Swipes from an earlier day don't count anymore, so they stay as they are, in the ledger as well. */
+/**
+ * Resets the counters and enters that in the ledger. Swipes from an earlier day don't count anymore, so neither changes
+ * them.
+ */
 async function takeBack(tx: Transaction, userId: string, key: string): Promise<void> {
   await tx.$executeRaw`
     WITH before AS MATERIALIZED (
@@ -92,7 +96,7 @@ async function takeBack(tx: Transaction, userId: string, key: string): Promise<v
 
 const pageSize = 20;
 
-/** The IDs are bigserial. */
+/** The IDs are of type bigserial. */
 const cursorPattern = /^[1-9]\d{0,17}$/;
 const start = "9223372036854775807";
 
@@ -121,8 +125,8 @@ const resetNames = Object.keys(resetKeys) as (keyof typeof resetKeys)[];
 type Row = Omit<UseLine, "at" | "reset"> & { at: Date; key: string };
 
 /**
- * $1 is the actor, $2 the ID of the line before, $3 how many. A message in a direct conversation is named after the
- * other person.
+ * $1 is the actor, $2 the ID that the lines come before, $3 how many. `name` is the person whom a use was about: for a
+ * message in a direct conversation, the other member.
  */
 const ledgerText = `
 SELECT l.id::text, l.kind::text, l.amount, l.created_at AS at, l.key, p.full_name AS name,

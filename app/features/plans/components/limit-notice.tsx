@@ -3,7 +3,10 @@ import type { ReactNode } from "react";
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/parts";
 
-/** Replaces an action that the plan has no room for. `children` says when there's room again. */
+/**
+ * Shown in place of an action's button when the plan's limit is reached. `children` says when the action is possible
+ * again.
+ */
 export function LimitNotice({
   title,
   children,

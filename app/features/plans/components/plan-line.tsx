@@ -3,7 +3,7 @@ import { Link } from "~/ui/parts";
 import { isPastDue, type PlanView, planLabels, type UsageKind } from "../plan";
 import { usePlanRetry } from "./use-plan-retry";
 
-/** The plan in one line, with the swipes and messages left and when each resets. */
+/** The plan in one line, with the swipes and messages that are left and when each resets. */
 export function PlanLine({ plan, here }: { plan: PlanView | null; here: string }) {
   usePlanRetry(plan === null);
   if (!plan)

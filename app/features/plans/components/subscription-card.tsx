@@ -10,8 +10,8 @@ import { UsageBar } from "./usage-bar";
 import { usePlanRetry } from "./use-plan-retry";
 
 /**
- * The plan with all its meters. If `plan` is null, the card says that the plan couldn't be loaded and links to `here`.
- * With script, it retries automatically.
+ * The plan with a meter for each kind of use. If `plan` is null, the card says that the plan couldn't be loaded and
+ * links to `here`, the page's own URL. With script, it retries automatically.
  */
 export function SubscriptionCard({ plan, here }: { plan: PlanView | null; here: string }) {
   usePlanRetry(plan === null);

@@ -4,7 +4,7 @@ import { Link } from "~/ui/parts";
 import { ProgressBar } from "~/ui/progress-bar";
 import { type UsageKind, type UsageView, usageWords } from "../plan";
 
-/** `resets` says when the limit has room again. */
+/** @param resets says when the limit resets */
 export function UsageBar({
   use: { kind, used, limit },
   resets,
