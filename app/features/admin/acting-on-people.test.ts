@@ -43,7 +43,7 @@ test("signs someone out everywhere, once", async () => {
   expect(await db.session.count({ where: { userId: admin.userId } })).toBe(1);
 });
 
-test("suspends someone and lifts the suspension, without a report", async () => {
+test("suspends someone without a report, and lifts the suspension", async () => {
   const [admin, person] = [await makeAdmin(), await makeContributor()];
   const outcomes = await Promise.all([1, 2].map(() => suspendByAdmin(admin, person.userId, suspension)));
   expect(outcomes).toEqual([{ ok: true }, { ok: true }]);
@@ -91,7 +91,7 @@ test("changes a name once, and the person is told why", async () => {
   });
 });
 
-test("is only for admins, and doesn't work on other admins", async () => {
+test("acting on people is only for admins, and neither they nor other admins can be suspended", async () => {
   const [admin, other, member, person] = [
     await makeAdmin(),
     await makeAdmin(),
@@ -115,7 +115,7 @@ test("is only for admins, and doesn't work on other admins", async () => {
   expect(await actsOn(person)).toEqual([]);
 });
 
-test("shows reports in both directions, but not to an admin who reported them", async () => {
+test("shows reports about a person and by them, but none that are about the admin who's reading", async () => {
   const [admin, reporter, person] = [await makeAdmin(), await makeCreator(), await makeCreator()];
   const report = (personId: string) =>
     reportThing(
@@ -138,7 +138,7 @@ test("shows reports in both directions, but not to an admin who reported them", 
   expect(await listReportsOf(admin, admin.userId)).toEqual([]);
 });
 
-test("resends the confirmation link while it's needed, at most five times a day", async () => {
+test("resends the confirmation link to an unconfirmed address, at most five times a day", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   const again = () => confirmMailByAdmin(admin, person.userId);
   expect(await again()).toEqual({ ok: false, refused: "confirmed" });
@@ -148,14 +148,15 @@ test("resends the confirmation link while it's needed, at most five times a day"
   expect(await again()).toEqual({ ok: false, refused: "too-many" });
   expect(await db.confirmationLink.count({ where: { userId: person.userId } })).toBe(4);
   expect(await actsOn(person)).toHaveLength(4);
-  // The limit is per person, so it stops another admin, too, while this one can still help someone else.
+  // The limit is per person. Another admin can't resend this person's link, either, but this admin can still help
+  // someone else.
   const [second, waiting] = [await makeAdmin(), await makeCreator()];
   await db.user.update({ where: { id: waiting.userId }, data: { confirmedAt: null } });
   expect(await confirmMailByAdmin(second, person.userId)).toEqual({ ok: false, refused: "too-many" });
   expect(await confirmMailByAdmin(admin, waiting.userId)).toEqual({ ok: true });
 });
 
-test("removes the second factor of someone who is locked out, once, and never an admin's", async () => {
+test("removes the second factor of someone who's locked out, once, and never an admin's", async () => {
   const [admin, other, person] = [await makeAdmin(), await makeAdmin(), await makeCreator()];
   const ids = [person.userId, other.userId];
   await db.user.updateMany({ where: { id: { in: ids } }, data: { secondFactor: true } });

@@ -18,7 +18,7 @@ export interface ActView {
   /** ISO 8601. */
   at: string;
   act: string;
-  /** Null for the command line. */
+  /** Null if it was done from the command line. */
   admin: ActPerson | null;
   person: ActPerson | null;
   reason: string;
@@ -56,7 +56,7 @@ export const actList = adminList({
   words: ["action", "actions"],
   filters: {
     person: searchPeople("Person", "Admin or person: email, name, ID"),
-    // An older process may have written an action that isn't offered anymore.
+    // Other names than today's are allowed, because an older version may have written acts that are no longer offered.
     act: anyOf("Action", () => adminActionWords),
     from: day("From"),
     to: day("To"),
@@ -83,7 +83,7 @@ export const actList = adminList({
 
 const actsShown = 5;
 
-/** The last few acts about or by someone, in one statement. */
+/** The latest acts about someone or by them, read in one statement. */
 export async function listActsOf(admin: Admin, personId: string): Promise<ActView[]> {
   const any = { act: "", from: "", to: "", sort: "newest", reader: admin } as const;
   return (await readActs({ ...any, people: [personId] }, null, actsShown)).rows;
@@ -91,7 +91,7 @@ export async function listActsOf(admin: Admin, personId: string): Promise<ActVie
 
 interface Wanted {
   reader: Pick<Actor, "timeZone">;
-  /** Only acts about or by these people; null for all acts. */
+  /** IDs of people, for acts about them or by them; null for all acts. */
   people: string[] | null;
   act: string;
   /** yyyy-MM-dd in the admin's time zone, both included; empty for no bound. */
@@ -120,14 +120,14 @@ const orders = {
   oldest: Prisma.sql`ORDER BY a.created_at, a.id`,
 } as const;
 
-/** Each of the log's indexes ends with time and id, so a page is read from one end of a range. */
+/** Every index of the log ends with time and ID, so a page is one end of an index range and nothing is sorted. */
 const idsOf = (wanted: Wanted, after: string | null, limit: number) =>
   wanted.people ? ofPeople(wanted.people, wanted, after, limit) : ofEverybody(wanted, after, limit);
 
 const ofEverybody = (wanted: Wanted, after: string | null, limit: number) => Prisma.sql`
   SELECT a.id FROM audit_log a WHERE ${matching(wanted, after)} ${orders[wanted.sort]} LIMIT ${limit}`;
 
-/** Two index ranges for each person: acts about them, and by them. */
+/** Reads two index ranges for each person: the acts about them and the acts by them. */
 function ofPeople(people: string[], wanted: Wanted, after: string | null, limit: number) {
   const rules = matching(wanted, after);
   const order = orders[wanted.sort];
@@ -160,7 +160,7 @@ const beyond = ({ at, id }: { at: string; id: string }, sort: Wanted["sort"]) =>
 
 const cursorOf = ({ created_at, id }: Row): string => `${created_at.toISOString()}_${id}`;
 
-/** A malformed cursor starts at the beginning. */
+/** A malformed cursor counts as none, so the list starts at the beginning. */
 function readCursor(text: string | null): { at: string; id: string } | null {
   const [, time = "", id = ""] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([1-9]\d{0,17})$/.exec(text ?? "") ?? [];
   const at = Date.parse(time);
@@ -177,7 +177,7 @@ function actView(row: Row): ActView {
     act: wordsOfAdminAction(row.action),
     admin: person(row.actor_id, row.actor_name, row.actor_email),
     person: person(row.subject_id, row.subject_name, row.subject_email),
-    // Refunds used to be recorded with a note.
+    // Older entries about refunds call the reason `note`.
     reason: wordsOf(reason ?? note),
     before: wordsOf(before ?? nameOf(row.name_before)),
     after: wordsOf(after ?? nameOf(row.name_after)),
@@ -186,7 +186,7 @@ function actView(row: Row): ActView {
 
 const nameOf = (name: string | null) => (name === null ? null : { name });
 
-/** 'status: pending', 'posts: 2, messages: 5'. */
+/** Turns `details` into words, such as 'status: pending' or 'posts: 2, messages: 5'. */
 function wordsOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value !== "object") return String(value);

@@ -23,7 +23,7 @@ export const tendJobsSchema = z.object({
     .max(most, `Please choose at most ${most} jobs`),
 });
 
-/** PostgreSQL stores no NUL and, in JSON, no half of a surrogate pair. A subject is one line. */
+/** Refuses what PostgreSQL can't store: NUL and, in JSON, half of a surrogate pair. */
 const textOf = (longest: number) =>
   z
     .string()

@@ -52,7 +52,7 @@ export const failedJobList = adminList({
   },
 });
 
-/** Retries jobs right away with a fresh count of attempts. Each retry is recorded. */
+/** Retries failed jobs right away with all their attempts again. Each retry is recorded. */
 export function retryJobsAs(admin: Admin, jobIds: readonly string[]): TendedCount {
   return tendJobs(admin, jobIds, retryJobs, "job.retry", "waiting");
 }
@@ -85,7 +85,7 @@ async function tendJobs(
   });
 }
 
-/** How many were changed. Leaves out those that were sent, stopped or retried in the meantime. */
+/** How many were changed. Those that were sent, stopped or retried in the meantime don't count. */
 type TendedCount = Promise<number>;
 
 /** Sends failed or overdue mails again right away. Each retry is recorded. */
@@ -124,8 +124,8 @@ type Sender = Admin | "service";
 type SendMailOutcome = Outcome<"address"> | Throttled;
 
 /**
- * Queues a mail to `userId`'s address or to an admin's. Refused: 'address' for any other
- * address, whether or not it has an account; 'too-many'.
+ * Queues a mail to `userId`'s address or to an admin's. Refused: 'address' for any other address, whether or not an
+ * account has it; 'too-many'.
  */
 export async function sendNotificationMail(
   sender: Sender,

@@ -26,7 +26,7 @@ interface Model {
 let admin: AdminPerson;
 let model: Model[];
 
-/** Seventy people of every kind, some of whom share a name or a time. */
+/** Seventy people who differ in everything that the list filters by. Some share a name or a time. */
 beforeAll(async () => {
   admin = await makeAdmin({ name: "Ada Admin" });
   const types = ["creator", "contributor", null];
@@ -35,7 +35,7 @@ beforeAll(async () => {
     full_name: ["Élan Vital", "ann Lee", "Bo Ann", `Zed ${index}`][index % 4],
     user_type: types[index % 3],
     status: ["pending", "approved", "rejected"][index % 5 === 0 ? 0 : index % 2 ? 1 : 2],
-    // Contributors have no plan.
+    // Contributors stay on Free, because only creators can buy a plan.
     plan: ["free", "pro", "agency", "pay_per_post"][index % 3 !== 1 && index % 7 < 4 ? index % 7 : 0],
     plan_start: new Date(Date.UTC(2026, 1, 1 + (index % 20))),
     plan_end: new Date(Date.now() + (index % 2 ? 1 : -1) * 86_400_000),
@@ -120,7 +120,7 @@ test("every filter and order shows each person once, in order, across the pages 
     );
     expect(people).toHaveLength(expected.length);
     expect(count).toBe(expected.length);
-    // People with the same key may come in any order.
+    // People who are equal in the sort key may come in any order.
     const byId = new Map(model.map((one) => [one.id, one]));
     const keys = (ids: string[]) =>
       ids.map((id) => {
@@ -169,7 +169,7 @@ test("starts at the beginning after a malformed cursor", async () => {
   expect(named.rows.length).toBeGreaterThan(0);
 });
 
-test("a count is exact up to 200; beyond that, it states that there are more", async () => {
+test("counts exactly up to 200, and beyond that says that there are more", async () => {
   const counted = async () => (await readList(peopleList, admin, adminPaths.allPeople({}))).frame;
   const store = (count: number, mark: string) =>
     storePeople(

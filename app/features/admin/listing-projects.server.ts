@@ -14,7 +14,7 @@ type ListedProject = {
   isExpired: boolean;
   creatorId: string;
   creator: string;
-  /** Only its owner and admins can open the project. */
+  /** True if only the project's owner and admins can open it. */
   isHidden: boolean;
   /** Doesn't count withdrawn ones. */
   applications: number;
@@ -24,7 +24,7 @@ type ListedProject = {
 };
 
 interface Wanted {
-  /** An ID, the beginning of a title, or the owner's address. */
+  /** An ID, the beginning of a title, or the owner's email address. */
   q: string;
   status: ProjectStatus | "";
   people: string[] | null;

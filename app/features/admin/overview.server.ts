@@ -17,10 +17,16 @@ type Counts = Omit<SiteWeek, "week">;
 type Counted = Counts & { day: string };
 
 const day = 86_400_000;
-/** In ms: transactions that started earlier than this have ended. `created_at` is when a transaction started. */
+/**
+ * In ms. `created_at` is when a transaction started, so a row may appear later than its time says. After this long,
+ * every such transaction has ended.
+ */
 const settledAfter = 120_000;
 
-/** Counts by UTC day from the source tables. The bounds are values, so the planner sees how few rows they leave. */
+/**
+ * Counts by UTC day, from the tables themselves. The bounds are parameters rather than subqueries, so that the planner
+ * can estimate how few rows they leave.
+ */
 const countsBetween = (since: Date, until: Date) => {
   const at = Prisma.sql`created_at >= ${since} AND created_at < ${until}`;
   return Prisma.sql`
@@ -36,16 +42,19 @@ const countsBetween = (since: Date, until: Date) => {
      GROUP BY 1`;
 };
 
-/** Midnight UTC on the Monday that starts the oldest week shown. */
+/** Midnight UTC on the Monday of the oldest week that the charts show. */
 function firstMonday(now: Date): Date {
   const today = Math.floor(now.getTime() / day);
-  // January 5, 1970, which is day 4, was a Monday.
+  // Days are counted from January 1, 1970. Day 4, the 5th, was a Monday.
   return new Date((today - ((today + 3) % 7) - 7 * (siteWeeksShown - 1)) * day);
 }
 
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** Oldest first: folded days plus everything that has come in since, in two statements. */
+/**
+ * The last weeks, oldest first: the days that `foldSiteDays` has stored, plus what has come in since. Takes two
+ * statements.
+ */
 export async function readSiteWeeks(now = new Date()): Promise<SiteWeek[]> {
   const start = firstMonday(now);
   const folded = await db.siteDay.findMany({ where: { day: { gte: start } }, orderBy: { day: "asc" } });
@@ -66,8 +75,8 @@ export async function readSiteWeeks(now = new Date()): Promise<SiteWeek[]> {
 }
 
 /**
- * The job that folds what has happened since it last ran, at most a day in one statement. Concurrent runs are safe:
- * each step continues from the point the day was counted to, or does nothing.
+ * The job that counts what has happened since it last ran, and adds it to `site_days`, at most a day in one statement.
+ * Concurrent runs are safe: each statement writes only if the day is still counted up to where it began.
  */
 export async function foldSiteDays(now = new Date()): Promise<void> {
   const settled = now.getTime() - settledAfter;
@@ -91,7 +100,7 @@ export async function foldSiteDays(now = new Date()): Promise<void> {
   }
 }
 
-/** Counting stops here, so each view stays cheap. */
+/** Counting stops here, so that the query stays cheap no matter how much is waiting. */
 const counted = 1_000;
 const kinds = [
   "contributors",
@@ -109,8 +118,7 @@ const waitingText = `
    GROUP BY k.kind, k.place ORDER BY k.place`;
 
 /**
- * Lists every kind of work, including kinds with nothing to do, but nothing that concerns the admin who's
- * asking. Takes one statement.
+ * Every kind of work, even without anything to do, in one statement. Leaves out what concerns the admin who's asking.
  */
 export async function listWaitingWork({ userId }: Pick<Actor, "userId">): Promise<WaitingWork[]> {
   const rows = await readRows<{ kind: WaitingWork["kind"]; count: number; oldest: Date | null }>(
@@ -127,8 +135,8 @@ export async function listWaitingWork({ userId }: Pick<Actor, "userId">): Promis
 }
 
 /**
- * Stores in one statement what this process has noted since the last time, if anything. Notes that can't be stored
- * are kept for the next time, because the database itself may have failed.
+ * Stores what this process has noted about services since the last time, in one statement. If that fails, it keeps the
+ * notes for the next time, because the database itself may be down.
  */
 export async function storeHealth(): Promise<void> {
   const notes = takeHealthNotes();
@@ -157,8 +165,8 @@ export async function storeHealth(): Promise<void> {
 }
 
 /**
- * Includes services that no one has used yet. The database counts as working, because otherwise nothing could
- * be read.
+ * Every service, even one that hasn't been used yet. The database always counts as working, because this couldn't be
+ * read otherwise.
  */
 export async function readHealth(now = new Date()): Promise<HealthView[]> {
   const rows = await db.serviceHealth.findMany();
@@ -174,7 +182,7 @@ export async function readHealth(now = new Date()): Promise<HealthView[]> {
   });
 }
 
-/** Null without a replica. */
+/** Null if no replica is configured. */
 export const readReplica = (): ReplicaView | null => (env.DATABASE_REPLICA_URL ? replicaHealth() : null);
 
 const depthsText = `
@@ -192,7 +200,7 @@ const depthsText = `
       SELECT 'mails_failed', m.created_at FROM outbox_mails m WHERE is_failed(m)) due USING (queue)
    GROUP BY queue`;
 
-/** What this process has counted and how much background work there is, in one statement. */
+/** What this process has counted, in Prometheus' format, and how much background work there is. Takes one statement. */
 export async function readMetrics(): Promise<{ body: string; contentType: string }> {
   return metricsText(await readRows<QueueDepth>("admin-queue-depths", depthsText, []));
 }

@@ -68,7 +68,7 @@ test("lists open work with its count and its oldest date", async () => {
     { kind: "mails", count: 1, isMore: false, oldest },
     { kind: "jobs", count: 1, isMore: false, oldest },
   ]);
-  // Work about an admin is shown only to other admins, as in their lists.
+  // Work about an admin is shown only to other admins, just as it's listed only for them.
   const other = await makeAdmin();
   const { creator, contributor } = await makeTalk("Hello");
   for (const { userId } of [admin, contributor]) {
@@ -87,7 +87,7 @@ test("lists open work with its count and its oldest date", async () => {
     for (const kind of ["reports", "appeals"])
       expect(work.find((one) => one.kind === kind)).toMatchObject({ count });
   }
-  // Counts stop at the limit.
+  // Counting stops at 1,000.
   await db.$executeRaw`
     INSERT INTO outbox_mails (to_address, kind, subject, text_body, html_body, event_key, last_error)
     SELECT 'somebody@example.com', 'match', 'Hello', '', '', 'many:' || n, 'Error' FROM generate_series(1, 1001) n`;
@@ -97,7 +97,7 @@ test("lists open work with its count and its oldest date", async () => {
   });
 });
 
-/** Counts from the source rows. */
+/** Counts directly in the tables, to compare. */
 async function recount(now: Date): Promise<Pick<SiteWeek, "signUps" | "matches" | "messages" | "posts">[]> {
   const monday = new Date(now);
   monday.setUTCHours(0, 0, 0, 0);
@@ -117,7 +117,7 @@ async function recount(now: Date): Promise<Pick<SiteWeek, "signUps" | "matches" 
 
 const shown = async (now: Date) => (await readSiteWeeks(now)).map(({ week, ...counts }) => counts);
 
-test("a week begins on Monday, in UTC, no matter what day it is", async () => {
+test("a week begins on Monday in UTC, no matter what day it is now", async () => {
   const weeksAt = async (now: string) => (await readSiteWeeks(new Date(now))).map(({ week }) => week);
   for (const now of [
     "2026-11-23T00:00:00.000Z",
@@ -130,7 +130,7 @@ test("a week begins on Monday, in UTC, no matter what day it is", async () => {
   expect((await weeksAt("2026-11-30T00:00:00Z")).at(-1)).toBe("2026-11-30");
 });
 
-test("the weekly counts are exact before, during and after folding, even with two concurrent jobs", async () => {
+test("the weekly counts are exact before, during and after folding, even if two jobs run concurrently", async () => {
   const now = new Date();
   const ago = (days: number) => new Date(now.getTime() - days * day);
   for (const days of [0, 1, 6, 7, 20, 76, 90]) {
@@ -146,7 +146,7 @@ test("the weekly counts are exact before, during and after folding, even with tw
   expect(await shown(now)).toEqual(exact);
   await foldSiteDays(ago(3));
   expect(await shown(now)).toEqual(exact);
-  // Both jobs read how far the day has been counted before either one writes.
+  // The lock makes both jobs read how far the day has been counted before either one writes.
   let folding: Promise<unknown> | undefined;
   await db.$transaction(async (tx) => {
     await tx.$executeRaw`LOCK TABLE site_days IN SHARE ROW EXCLUSIVE MODE`;
@@ -163,7 +163,7 @@ test("the weekly counts are exact before, during and after folding, even with tw
   const late = await makeCreator();
   expect((await shown(now)).at(-1)?.signUps).toBe((exact.at(-1)?.signUps ?? 0) + 1);
   await foldSiteDays(new Date(now.getTime() + day));
-  // Someone who leaves still counts as a sign-up.
+  // Someone who has left still counts as a sign-up.
   await db.user.delete({ where: { id: late.userId } });
   expect((await shown(now)).at(-1)?.signUps).toBe((exact.at(-1)?.signUps ?? 0) + 1);
 });

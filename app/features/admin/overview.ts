@@ -10,7 +10,7 @@ export interface HealthView {
 /** Where DATABASE_REPLICA_URL leads, as configured for the process that shows the page. */
 export interface ReplicaView {
   state: "current" | "late" | "primary" | "away";
-  /** In seconds; null if unknown. */
+  /** In seconds, how far the replica is behind; null if unknown. */
   delay: number | null;
 }
 
@@ -23,9 +23,12 @@ export interface ProcessView {
   /** ISO 8601, as is `seenAt`. */
   startedAt: string;
   seenAt: string;
-  /** The process hasn't written its row for too long. */
+  /** The process hasn't written its row for so long that it has crashed or hangs. */
   isMissed: boolean;
-  /** How many connections of the pages' pool are in use, its limit, and how many requests wait for one. */
+  /**
+   * How many connections of the pages' pool are in use, how many there can be, and how many requests are waiting for
+   * one.
+   */
   connections: number;
   mostConnections: number;
   waiting: number;
@@ -38,7 +41,7 @@ export function stateOfHealth({ succeededAt, failedAt }: HealthView): HealthStat
   return failedAt && (!succeededAt || failedAt > succeededAt) ? "failing" : "working";
 }
 
-/** Totals of the whole site in one week. */
+/** What happened on the whole site in one week. */
 export interface SiteWeek {
   /** The week's Monday, yyyy-MM-dd. */
   week: string;
@@ -54,8 +57,8 @@ export const siteWeeksShown = 12;
 export interface WaitingWork {
   kind: "contributors" | "reports" | "appeals" | "refunds" | "contact" | "mails" | "jobs";
   count: number;
-  /** There are more than `count`. */
+  /** True if there's more than `count`, at which counting stopped. */
   isMore: boolean;
-  /** ISO 8601; null if there is none. */
+  /** When the oldest item began to wait, in ISO 8601; null if there's none. */
   oldest: string | null;
 }

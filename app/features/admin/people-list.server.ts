@@ -20,18 +20,18 @@ type Row = {
   avatarUrl: string | null;
   email: string;
   type: "creator" | "contributor" | null;
-  /** Contributors only. */
+  /** Null for anyone who isn't a contributor. */
   status: VettingStatus | null;
   plan: PlanName;
   isSuspended: boolean;
   isAdmin: boolean;
   joinedAt: Date;
-  /** The value that the list is sorted by. */
+  /** The value of the column that the list is sorted by. */
   key: Date | string;
   keyId: string;
 };
 
-/** The maximum number of people that each of the two ways to match a name finds. */
+/** A name is matched in two ways, each of which finds at most this many people. */
 const mostNamed = 200;
 
 export const peopleList = adminList({
@@ -75,7 +75,7 @@ export const peopleList = adminList({
 });
 
 interface Wanted {
-  /** Null for all. */
+  /** IDs of people; null for everyone. */
   people: string[] | null;
   type: PersonType | "";
   /** Contributors only. */
@@ -86,7 +86,7 @@ interface Wanted {
   sort: "newest" | "oldest" | "name";
 }
 
-/** Unnamed statements are planned with their values, so the planner knows how rare each word is. */
+/** These are literals rather than parameters, because the planner then knows how many rows have each value. */
 const typeIs = {
   creator: Prisma.sql`p.user_type = 'creator'`,
   contributor: Prisma.sql`p.user_type = 'contributor'`,
@@ -95,8 +95,9 @@ const typeIs = {
 };
 const statusIs = (word: VettingStatus) => Prisma.sql`k.status = ${word}::contributor_status`;
 /**
- * PostgreSQL assumes that a CASE matches half of the rows but an equation one in 200, and would then sort all of them.
- * The second condition matches the index: a plan in force other than Free is the stored one.
+ * PostgreSQL estimates that a CASE is true for half of all rows, but an equation for only one in 200. After such an
+ * estimate, it would sort all the rows instead of reading an index in order. The second condition lets it use the index
+ * on the stored plan, which a plan in force other than Free always equals.
  */
 const planIs = {
   free: Prisma.sql`CASE WHEN plan_name(s) = 'free' THEN true ELSE false END`,
@@ -111,7 +112,8 @@ const nameKey = Prisma.sql`lower(p.full_name) COLLATE "C"`;
 /**
  * The column to sort by, chosen so that an index on the rarest filter already has the order: the account's time for
  * suspended people, the subscription's for a paid plan, the contributor profile's for a vetting status (the rarest is
- * 'pending'), and otherwise the profile's. All are set at sign-up, except for people who become contributors later.
+ * 'pending'), and otherwise the profile's. Sign-up sets all of these times, except that a creator who becomes a
+ * contributor gets a contributor profile later.
  */
 function orderOf({ plan, status, suspended, sort }: Wanted): { key: Prisma.Sql; id: Prisma.Sql } {
   if (sort === "name") return { key: nameKey, id: Prisma.sql`p.id` };
@@ -123,7 +125,8 @@ function orderOf({ plan, status, suspended, sort }: Wanted): { key: Prisma.Sql; 
 }
 
 /**
- * A short list of people is read and sorted before the joins; otherwise the planner would scan an index past everyone.
+ * If `people` lists IDs, those profiles are read before the joins. Otherwise the planner would walk through an index of
+ * everyone to find them.
  */
 function tablesOf(wanted: Wanted, after: string | null): Prisma.Sql {
   const { people: ids, suspended, sort } = wanted;
@@ -161,10 +164,12 @@ async function readPeople(wanted: Wanted, after: string | null, size: number): P
   return pageOf(rows, size, cursorOf);
 }
 
-/** Caps the count when several broad filters intersect in few rows. */
+/** At most this many rows of the rarest filter are checked, because almost none of them may match the other filters. */
 const scannedForCount = 1_000;
 
-/** The rows of the rarest filter, in the order of its index. */
+/**
+ * The rows that match the rarest filter, in the order of its index, for `countPeople` to check the other filters on.
+ */
 function driverOf({ type, status, suspended, plan }: Wanted): { from: Prisma.Sql; person: Prisma.Sql } {
   if (suspended === "yes") {
     const from = Prisma.sql`users u WHERE is_suspended(u)`;
@@ -185,7 +190,10 @@ function driverOf({ type, status, suspended, plan }: Wanted): { from: Prisma.Sql
   };
 }
 
-/** A creator remains one until their paid plan ends, and only contributors are vetted. */
+/**
+ * No one has both a paid plan and a vetting status: creators can't become contributors until their plan ends, and only
+ * contributors are vetted.
+ */
 const matchesNoOne = ({ type, status, plan }: Wanted) =>
   plan !== "" && plan !== "free" && (status !== "" || type === "contributor");
 
@@ -205,13 +213,13 @@ async function countPeople(wanted: Wanted): Promise<Count> {
                 ${joinSubscription}
                WHERE ${Prisma.join(rulesOf(wanted), " AND ")} LIMIT ${countLimit}) found) AS found`;
   const { found = 0, scanned = 0 } = row ?? {};
-  // There are more rows to look through.
+  // True if there are rows beyond the ones that were checked, which may match, too.
   const isCut = !wanted.people && scanned === scannedForCount;
   const { count, isMore } = countOf(found);
   return { count, isMore: isMore || isCut };
 }
 
-/** Without the ID conditions, because the rows with these IDs are read first. */
+/** Doesn't filter by `people`, because the callers read only the rows with these IDs in the first place. */
 const rulesOf = ({ type, status, suspended, plan }: Wanted): Prisma.Sql[] => [
   Prisma.sql`u.left_at IS NULL`,
   typeIs[type],
@@ -221,7 +229,7 @@ const rulesOf = ({ type, status, suspended, plan }: Wanted): Prisma.Sql[] => [
   ...(plan ? [planIs[plan]] : []),
 ];
 
-/** The first comparison uses the index; the id separates rows with the same key. */
+/** Row comparison lets PostgreSQL use the index. The ID decides between rows with the same key. */
 function afterCursor(wanted: Wanted, after: string | null): Prisma.Sql[] {
   const cursor = readCursor(after, wanted.sort === "name");
   if (!cursor) return [];
@@ -237,12 +245,12 @@ function afterCursor(wanted: Wanted, after: string | null): Prisma.Sql[] {
 
 const cursorOf = ({ key, keyId }: Row): string => `${keyId}_${key instanceof Date ? key.toISOString() : key}`;
 
-/** A malformed cursor starts at the beginning. */
+/** A malformed cursor counts as none, so the list starts at the beginning. */
 function readCursor(text: string | null, isName: boolean): { key: string; id: string } | null {
   const id = parseId(text?.slice(0, 36));
   if (!text || !id || text[36] !== "_") return null;
   const key = text.slice(37);
-  // PostgreSQL rejects NUL.
+  // PostgreSQL refuses NUL in text.
   if (isName) return { key: key.replaceAll("\0", "").slice(0, 200), id };
   const at = Date.parse(key);
   return at > 0 ? { key: new Date(at).toISOString(), id } : null;

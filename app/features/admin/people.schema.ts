@@ -4,7 +4,7 @@ import { suspensionReasonNames } from "~/features/accounts/suspension";
 import { longestWords, type SuspensionLength, suspensionLengths } from "~/features/moderation/report";
 import { textField } from "~/fields.schema";
 
-/** Longest reason for a change of name, in characters. The person reads it. */
+/** The length limit of the reason for a changed name, in characters. The person reads the reason. */
 export const longestReason = 500;
 
 export const personActSchema = z.discriminatedUnion(
@@ -30,7 +30,7 @@ export const personActSchema = z.discriminatedUnion(
     }),
     z.object({
       act: z.literal("rename"),
-      /** The name that the admin was looking at. */
+      /** The name that the admin saw, so that a name that was changed in the meantime isn't replaced. */
       was: z.string().max(200),
       fullName,
       why: textField(longestReason, "Please say why").min(1, "Please say why"),

@@ -25,7 +25,7 @@ import { lockRow } from "~/platform/locks.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import type { VettingStatus } from "./people-filter";
 
-/** What an admin needs to help someone, and nothing that they have written. Times are ISO 8601. */
+/** What an admin needs to help someone, without anything that the person has written. Times are in ISO 8601. */
 export interface PersonFacts {
   id: string;
   name: string;
@@ -36,7 +36,7 @@ export interface PersonFacts {
   isAdmin: boolean;
   isConfirmed: boolean;
   hasSecondFactor: boolean;
-  /** When an account that's leaving is removed. */
+  /** When the account will be deleted; null unless its owner asked for that. */
   leavesAt: string | null;
   timeZone: string | null;
   joinedAt: string;
@@ -65,7 +65,7 @@ type Row = Omit<PersonFacts, "joinedAt" | "leavesAt" | "suspension" | "lastSeenA
 
 const nothingUsed: UsedCounts = { posts: 0, messages: 0, swipes: 0, saved: 0 };
 
-/** Takes one statement. Null if there's no such person. */
+/** Null if there's no such person. Takes one statement. */
 export async function findPerson(personId: string): Promise<PersonFacts | null> {
   if (!isId(personId)) return null;
   const [row] = await db.$queryRaw<Row[]>`
@@ -125,12 +125,15 @@ const day = 86_400_000;
 
 type SuspendPersonOutcome = Outcome<"not-found" | "yourself" | "admin" | "suspended">;
 
-/** A double click makes only one suspension, even though the second form's end time is a moment later. */
+/**
+ * Whether two suspensions end within a minute of each other. The second form of a double click asks for a slightly
+ * later end, and mustn't replace the first suspension.
+ */
 function endSameTime(one: Date | null, other: Date | null): boolean {
   return one && other ? Math.abs(other.getTime() - one.getTime()) < 60_000 : one === other;
 }
 
-/** Refused like `suspendPerson`. */
+/** Suspends someone without a report. Refused: as by `suspendPerson`. */
 export async function suspendByAdmin(
   admin: Admin,
   personId: string,
@@ -154,7 +157,7 @@ export async function suspendByAdmin(
 
 type LiftPersonOutcome = Outcome<"not-suspended">;
 
-/** Mails the person. Refused: 'not-suspended'. */
+/** Lifts a suspension and mails the person. Refused: 'not-suspended'. */
 export async function liftByAdmin(admin: Admin, personId: string): Promise<LiftPersonOutcome> {
   if (!isId(personId)) return { ok: false, refused: "not-suspended" };
   return transactionByAdmin(admin, (tx) => liftAndTell(tx, admin, personId));
@@ -162,7 +165,10 @@ export async function liftByAdmin(admin: Admin, personId: string): Promise<LiftP
 
 type ConfirmMailOutcome = Outcome<"not-found" | "confirmed" | "too-many">;
 
-/** Mails another link to an unconfirmed address. Also refused: 'too-many' beyond the person's own limit. */
+/**
+ * Mails another link that confirms an unconfirmed address. Refused: 'not-found'; 'confirmed'; 'too-many' once the
+ * person's own limit is used up.
+ */
 export async function confirmMailByAdmin(admin: Admin, personId: string): Promise<ConfirmMailOutcome> {
   if (!isId(personId)) return { ok: false, refused: "not-found" };
   if ((await takeFromLimit("confirmation-mail", personId, admin)) > 0)
@@ -178,8 +184,8 @@ export async function confirmMailByAdmin(admin: Admin, personId: string): Promis
 type DropFactorOutcome = Outcome<"not-found" | "yourself" | "another-admin" | "off">;
 
 /**
- * Removes the second factor of someone who has lost their phone and codes. Refused: 'off', and for admins, who need the
- * command line.
+ * Removes the second factor of someone who has lost both phone and codes. Refused: 'not-found'; 'off'; 'yourself' and
+ * 'another-admin', because an admin's second factor can only be removed on the command line.
  */
 export async function dropFactorByAdmin(
   admin: Admin,
@@ -215,8 +221,8 @@ export const nameChangedMail = (was: string, fullName: string, why: string): Mai
 });
 
 /**
- * Mails the person why. Refused: 'not-found', 'same', and 'changed' if the name is no longer the one that
- * the admin saw.
+ * Changes a person's name and mails them why. Refused: 'not-found', 'same', and 'changed' if the name isn't the one
+ * that the admin saw anymore.
  */
 export async function renameByAdmin(
   admin: Admin,

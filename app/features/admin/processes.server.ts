@@ -10,19 +10,19 @@ const id = randomUUID();
 const startedAt = new Date();
 
 /**
- * In ms. A process that hasn't written for longer than this hangs or was killed. After an hour, its row is
- * deleted.
+ * In ms. A process that hasn't written its row for `missedAfter` hangs or was killed. After `forgottenAfter`, its row
+ * is deleted.
  */
 const missedAfter = 150_000;
 const forgottenAfter = 3_600_000;
 
-/** The beginning of the fingerprint that scripts/build.ts leaves next to server.js. */
+/** The first eight characters of the fingerprint that scripts/build.ts writes next to server.js. */
 async function buildName(): Promise<string> {
   if (!import.meta.env?.PROD) return "development";
   return (await readFile(new URL("../../built-from", import.meta.url), "utf8")).slice(0, 8);
 }
 
-/** Writes this process's row, and deletes the rows of processes that ended long ago without deleting their own. */
+/** Writes this process's row. Deletes the rows of processes that have been silent for an hour. */
 export async function noteProcess(): Promise<void> {
   const seenAt = new Date();
   const state = {
@@ -40,7 +40,7 @@ export async function noteProcess(): Promise<void> {
   }
 }
 
-/** Called when the process stops. */
+/** Deletes this process's row when it stops. */
 export async function forgetProcess(): Promise<void> {
   await jobDb.appProcess.deleteMany({ where: { id } }).catch(() => {});
 }

@@ -26,7 +26,7 @@ import {
 import { dropJobsAs, retryJobsAs, retryMailsAs, stopMailsAs } from "./jobs-and-mail.server";
 import { liftByAdmin, renameByAdmin, signOutPerson, suspendByAdmin } from "./person.server";
 
-/** A row that the log must contain, according to the walk's own record. */
+/** A row that the log must contain, as recorded by the test itself. */
 interface Row {
   actorId: string;
   action: string;
@@ -60,7 +60,7 @@ type Acts = Record<string, (admin: AdminPerson) => Promise<void>>;
 type Walk = Awaited<ReturnType<typeof beginWalk>>;
 
 /**
- * Creates the people, reports, mails and jobs, and records their state and the rows that the log must have.
+ * Creates the people, reports, mails and jobs. The test then records their states and the rows that the log must have.
  */
 async function beginWalk(seed: number) {
   const random = randomBy(seed);
@@ -146,7 +146,7 @@ const reviewActs = ({ one, contributors, of, rows }: Walk): Acts => ({
   async submitAgain() {
     const person = one(contributors);
     const own = of(person);
-    // An earlier step has ended their session.
+    // An earlier act of the test may have ended their session.
     if (!(await findActor(person.token))) return;
     expectOk(await resubmit(person), own.status === "rejected", "submit again");
     if (own.status === "rejected") own.status = "pending";
@@ -317,14 +317,14 @@ async function trespass({ one, outsider, people, mails, jobs }: Walk): Promise<v
     await expect(attempt()).rejects.toThrow(SessionEnded);
 }
 
-/** The log's rows after the given one, in the form in which the walk records them. */
+/** The log's rows after this one, in the same form as the rows that the test records. */
 async function readLog(after: bigint) {
   const written = await db.auditEntry.findMany({ where: { id: { gt: after } }, orderBy: { id: "asc" } });
-  // Names are stored outside the log, so they can be deleted with their person.
+  // The names in a rename are stored outside the log, so that they can be deleted when the person leaves.
   const changes = new Map((await db.actName.findMany()).map(({ actId, ...change }) => [actId, change]));
   return written.map(({ id, actorId, action, subjectId, details }) => {
     const { reason, before, after } = JSON.parse(
-      // The walk doesn't know exactly when a suspension ends.
+      // The test doesn't know to the millisecond when a suspension ends.
       JSON.stringify(details).replace(/"until \d{4}-[^"]*Z"/g, '"until"'),
     );
     const change = changes.get(id);
@@ -338,7 +338,7 @@ async function readLog(after: bigint) {
 const lastEntry = async () => (await db.auditEntry.findFirst({ orderBy: { id: "desc" } }))?.id ?? 0n;
 
 test.each([20261127, 4242])(
-  "after random acts (seed %d), the log has each one that changed something, and nothing else",
+  "after random acts (seed %d), the log has an entry for each act that changed something, and no other",
   async (seed) => {
     const admins = [await makeAdmin(), await makeAdmin()];
     const walk = await beginWalk(seed);

@@ -12,7 +12,7 @@ async function healthOf(service: HealthView["service"]): Promise<HealthView> {
   return found;
 }
 
-test("keeps the last success and the last failure of each service, regardless of the order in which processes store them", async () => {
+test("keeps the last success and the last failure of each service, in whatever order processes store them", async () => {
   takeHealthNotes();
   expect(stateOfHealth(await healthOf("payments"))).toBe("unused");
   expect(stateOfHealth(await healthOf("database"))).toBe("working");
@@ -39,7 +39,7 @@ test("keeps the last success and the last failure of each service, regardless of
   expect(await db.serviceHealth.findMany()).toEqual(before);
 });
 
-test("keeps notes that can't be stored, unless newer ones replace them", async () => {
+test("keeps notes that couldn't be stored, unless newer ones replace them", async () => {
   takeHealthNotes();
   noteFailure("database", new Error("away"));
   await db.$executeRaw`ALTER TABLE service_health RENAME TO service_health_away`;
@@ -72,7 +72,7 @@ test("a process is listed while it runs, and as missing for an hour if it dies w
   expect(await listProcesses()).toEqual([]);
 });
 
-test("notes an adapter's calls and leaves its results unchanged", async () => {
+test("notes the outcome of an adapter's calls, and passes their results on unchanged", async () => {
   takeHealthNotes();
   class Adapter {
     private readonly secret = "kept";

@@ -3,7 +3,7 @@ import { Form } from "~/ui/form";
 import { SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
-/** The whole row is the checkbox's label. */
+/** Clicking anywhere in the row checks its box, because the whole row is the label. */
 function PickedRow({ name, value, children }: { name: string; value: string; children: ReactNode }) {
   return (
     <li>
@@ -23,7 +23,7 @@ interface Job {
   triedAt: string;
 }
 
-/** `action` is the list's own URL. */
+/** @param action the list's own URL, so that its filters and page stay */
 export function FailedJobList({ jobs, action }: { jobs: readonly Job[]; action: string }) {
   return (
     <Form action={action} className="stack">
@@ -66,7 +66,7 @@ interface Mail {
   retriedAt: string | null;
 }
 
-/** `action` is the list's own URL. */
+/** @param action the list's own URL, so that its filters and page stay */
 export function UnsentMailList({ mails, action }: { mails: readonly Mail[]; action: string }) {
   return (
     <Form action={action} className="stack">

@@ -107,7 +107,7 @@ export function ProcessList({ processes }: { processes: readonly ProcessView[] }
   );
 }
 
-/** The first chart is the largest. */
+/** In the order of the page, where the first chart is the largest. */
 const charts = [
   { kind: "matches", title: "Matches" },
   { kind: "signUps", title: "Sign-ups" },

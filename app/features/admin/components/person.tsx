@@ -30,7 +30,7 @@ import { ActList } from "./acts";
 const lengths = Object.entries(suspensionLengths).map(([value, label]) => ({ value, label }));
 const reasons = suspensionReasonNames.map((value) => ({ value, label: suspensionReasons[value] }));
 
-/** Leaves out acts that have separate pages. Admins don't see this section on their own page. */
+/** The forms for acts that have no page of their own. Admins don't see them about themselves. */
 export function PersonActForms({ person, result }: { person: PersonFacts; result?: FormResult }) {
   const sent = String(result?.initialValue?.act ?? "");
   const canDropFactor = person.hasSecondFactor && !person.isAdmin;
