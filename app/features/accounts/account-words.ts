@@ -1,8 +1,8 @@
-/** Shown when an unconfirmed member writes to a stranger, posts or applies. */
+/** Shown when a member whose address isn't confirmed writes to a stranger, posts or applies. */
 export const confirmFirst =
   "Confirm your email address first. Open the link we emailed you. What you wrote is still here.";
 
-/** Shown at sign-in, and on the next page of a session that is still open. */
+/** Shown when someone signs in to such an account, and on the next page that a session of it requests. */
 export const accountGone = {
   title: "Account issue",
   text: "Your account no longer exists. Please sign up again or contact support.",

@@ -31,7 +31,7 @@ const newPassword = z
 
 const timeZone = z.string().max(64).optional();
 
-/** An existing password, exactly as typed. Its length is counted the same way as a new password's. */
+/** A password that the person already has, exactly as typed. Its length is counted the same way as a new password's. */
 export const knownPassword = (missing = "Please enter your password") =>
   z
     .string({ error: missing })
@@ -66,7 +66,7 @@ export const timeZoneSchema = z.object({ timeZone: z.string().min(1).max(64) });
 
 export const newPasswordSchema = z.object({ password: newPassword });
 
-/** For taking over an address that no one has ever confirmed. */
+/** For the owner of an address whose account was never confirmed, and who therefore gets a new account. */
 export const afreshSchema = z.object({ fullName: newName, password: newPassword });
 
 export const changePasswordSchema = z.object({
@@ -74,7 +74,10 @@ export const changePasswordSchema = z.object({
   password: newPassword,
 });
 
-/** Not `newName`: members who already have a forbidden name may keep it; `rename` refuses new ones. */
+/**
+ * `fullName` rather than `newName`, so that members who already have a forbidden name can save the form. `rename`
+ * refuses new ones.
+ */
 export const nameSchema = z.object({ fullName });
 
 export const changeAddressSchema = z.discriminatedUnion(
@@ -103,7 +106,7 @@ export const confirmAddressSchema = z.discriminatedUnion(
   { error: "Please use the buttons on this page" },
 );
 
-/** Empty because the token is in the URL. */
+/** The form has only a button, because the token is in the URL. */
 export const linkSchema = z.object({});
 
 const checkbox = z.literal("on").optional();

@@ -1,12 +1,12 @@
 import { db, SessionEnded, type Transaction, transaction } from "~/platform/db.server";
 import type { Actor, Admin } from "./actor";
 
-/** The member who acts, and their session; null for a guest. */
+/** The member who acts and the session they act in; null for a guest. */
 type Acting = (Pick<Actor, "userId" | "sessionId"> & Partial<Pick<Actor, "isAdmin">>) | null;
 
 /**
- * Runs a member's action in a transaction. Checks the session last, after waiting for every lock, so a
- * session that has ended changes nothing, no matter how early the request began.
+ * Runs a member's action in a transaction. The session is checked last, when all locks are held, so a request whose
+ * session has ended in the meantime changes nothing, no matter how early it began.
  * @throws SessionEnded, which becomes the page that asks to sign in
  */
 export function transactionBy<Outcome>(
@@ -33,7 +33,8 @@ export function transactionByAdmin<Outcome>(
 }
 
 /**
- * For a transaction that ends the actor's own session: call this before ending it.
+ * Call this in a transaction that ends the actor's own session, before it does, because `transactionBy` wouldn't find
+ * the session anymore.
  * @throws SessionEnded
  */
 export async function requireSession(tx: Transaction, actor: NonNullable<Acting>): Promise<void> {

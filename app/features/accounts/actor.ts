@@ -7,13 +7,13 @@ export interface Actor {
   avatarUrl: string | null;
   /** Null until the first step of the builder is done. */
   userType: "creator" | "contributor" | null;
-  /** False while `needsSecondFactor`. */
+  /** False while `needsSecondFactor` is true. */
   isAdmin: boolean;
   isConfirmed: boolean;
-  /** The person must acknowledge a warning before doing anything else. */
+  /** Someone who's been warned has to acknowledge the warning before they can do anything else. */
   isWarned: boolean;
   isProfileHidden: boolean;
-  /** An admin whose rights are suspended until they set up a second factor. */
+  /** The person is an admin, but has no admin rights until they set up a second factor. */
   needsSecondFactor: boolean;
   hasSecondFactor: boolean;
   /**
@@ -21,30 +21,31 @@ export interface Actor {
    * second factor.
    */
   confirmedAt: Date | null;
-  /** The client's network address, for the security log; absent in streams and jobs. */
+  /** The client's network address, for the security log. Missing in streams and jobs. */
   address?: string;
   contributorStatus: ContributorStatus;
-  /** IANA name; 'UTC' if unknown. */
+  /** The IANA name; 'UTC' if no time zone is known. */
   timeZone: string;
   hasTimeZone: boolean;
   appearance: Appearance;
-  /** The member's own setting; overrides the browser's. */
+  /** The member's setting for using less data, which overrides the browser's. */
   savesData: boolean;
-  /** Conversations with unread messages. */
+  /** The number of conversations with unread messages. */
   unread: number;
   unreadNotifications: number;
-  /** One of the unread conversations links to the page being requested. */
+  /** True if an unread conversation contains a link to the requested page. */
   hasUnreadHere: boolean;
   /**
-   * People at the top of the deck because they like the actor, plus matches the actor never opened; at most 10 of each.
+   * The number of people at the top of the deck because they like the actor, and of matches that the actor has never
+   * opened. Each stops at 10.
    */
   likesWaiting: number;
   newMatches: number;
 }
 
 /**
- * An actor who's known to be an admin. `requireAdmin` returns one, and functions that only admins may call
- * take one.
+ * An actor who's certain to be an admin. Only `requireAdmin` makes one, so a function that takes it can't be called for
+ * anyone else.
  */
 export type Admin = Actor & { isAdmin: true };
 
@@ -65,7 +66,7 @@ export function isContributor(actor: Pick<Actor, "userType">): boolean {
 export const appearances = ["system", "light", "dark"] as const;
 export type Appearance = (typeof appearances)[number];
 
-/** The class of <html> and its color-scheme; undefined for 'system'. */
+/** The class and color-scheme of <html>. Undefined for 'system', which leaves both to the device. */
 export function chosenScheme(of: { appearance: Appearance } | null): "light" | "dark" | undefined {
   return of && of.appearance !== "system" ? of.appearance : undefined;
 }

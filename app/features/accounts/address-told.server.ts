@@ -1,10 +1,10 @@
 import type { Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 
-/** Features that also store the address handle this task. */
+/** Handled by features that store a copy of the address. */
 export const addressChangedTask = "accounts:address-changed";
 
-/** Features that depend on a confirmed address handle this task. */
+/** Handled by features that have something to do once an address is confirmed. */
 export const addressConfirmedTask = "accounts:address-confirmed";
 
 /** Call it in the transaction that changes the address. */

@@ -20,14 +20,17 @@ import { allBut, type Client, deleteSessions } from "./sessions.server";
 import { throttle } from "./throttling.server";
 
 type AddressCheck =
-  /** `email` is canonical; `account` is the account as it was when checked. */
+  /**
+   * `email` is the new address in its canonical form. `account` has the current address and password hash, as they were
+   * when the password was checked.
+   */
   | { ok: true; email: string; account: { email: string; passwordHash: string } }
   | Exclude<PasswordCheck, { ok: true }>
   | { ok: false; refused: "same" };
 
 /**
- * Checks the password, that the address differs, and the limits per account, address and network, before anything is
- * written. Guesses count toward the limit for changing the password.
+ * Checks a new address before anything is written: the password, that the address differs from the current one, and the
+ * limits for the account, the address and the network. Guesses count toward the limit for changing the password.
  * @throws for an invalid address, which the form has already rejected
  */
 export async function checkNewAddress(
@@ -59,7 +62,7 @@ const open = { confirmedAt: null, closedAt: null } as const;
 
 interface AddressView {
   email: string;
-  /** The address whose confirmation is pending. */
+  /** The new address, until it's confirmed; null if there's none. */
   pending: string | null;
 }
 
@@ -77,10 +80,11 @@ export async function getAddress(actor: Pick<Actor, "userId">): Promise<AddressV
 type AddressRequest = Outcome<"wrong" | "same" | "unconfirmed"> | Throttled;
 
 /**
- * Mails the current address a link that undoes the change, and the new one a link that confirms it and replaces any
- * earlier one. Only the job checks whether the new address has an account, so the reply and its timing reveal nothing.
- * Refused: 'wrong' if the password doesn't match or has changed in the meantime; 'same'; 'unconfirmed' while the
- * current address is unproved: its undo link would hand over the account, so the address is corrected instead.
+ * Mails the current address a link that undoes the change, and the new address a link that confirms the change and
+ * replaces any earlier one. Only the job checks whether the new address has an account, so neither the reply nor its
+ * timing reveals it. Refused: 'wrong' if the password doesn't match or has changed in the meantime; 'same';
+ * 'unconfirmed' if the current address isn't confirmed, because it may belong to someone else, who could take over the
+ * account with the undo link. Such an address is corrected instead (`correctAddress`).
  * @throws for an invalid address, which the form has already rejected
  */
 export async function requestAddressChange(
@@ -94,7 +98,7 @@ export async function requestAddressChange(
   if (!checked.ok) return checked;
   const { email, account } = checked;
   const done = await transactionBy(actor, async (tx) => {
-    // Serializes changes to one account's address.
+    // Makes concurrent changes of one account's address wait for each other.
     await lockRow(tx, "users", userId, "no-key-update");
     const held = await tx.user.findUnique({
       where: { id: userId, passwordHash: account.passwordHash },
@@ -150,7 +154,7 @@ export const addressChangingMail = (newEmail: string, token: string): MailWords 
   action: { label: "Undo the change", href: sitePaths.undoAddress(token) },
 });
 
-/** Idempotent. The undo link stays valid. */
+/** Cancels a pending change. Idempotent. The undo link keeps working. */
 export async function cancelAddressChange(actor: Pick<Actor, "userId" | "sessionId">): Promise<void> {
   const where = { userId: actor.userId, ...open };
   await transactionBy(actor, (tx) => tx.addressChange.updateMany({ where, data: { closedAt: new Date() } }));
@@ -187,8 +191,8 @@ export const addressConfirmMail = (token: string): MailWords => ({
 });
 
 /**
- * The job that mails the new address, once. If that address already has an account, its owner is told about the
- * request.
+ * The job that mails the new address, once. If the address has an account, its owner gets a mail about the request
+ * instead of the link.
  */
 export async function mailAddressLink(changeId: string): Promise<void> {
   const token = newToken();
@@ -218,7 +222,10 @@ export async function mailAddressLink(changeId: string): Promise<void> {
   });
 }
 
-/** Bound to the actor, so a link that went to a stranger's address by mistake is useless to them. */
+/**
+ * A link works only for the member who requested it. If it went to a stranger's address by mistake, the stranger can't
+ * do anything with it.
+ */
 const validLink = (actor: Pick<Actor, "userId">, token: string) => ({
   confirmHash: hashOfToken(token),
   userId: actor.userId,
@@ -241,12 +248,12 @@ export async function findAddressToConfirm(
 
 type AddressConfirmation =
   | { ok: true; email: string }
-  /** 'taken': another account got the address first, or may still get it back. */
+  /** 'taken': another account has got the address in the meantime, or may still take it back. */
   | { ok: false; refused: "link-over" | "taken" };
 
 /**
- * Switches the account to the new address, and ends the actor's other sessions and every recovery link mailed
- * to the old address. The old address can undo the change for the next 72 hours.
+ * Gives the account its new address, and ends the actor's other sessions and every recovery link that was mailed to the
+ * old one. A mailed link can undo the change for the next 72 hours.
  */
 export async function confirmAddress(
   actor: Pick<Actor, "userId" | "sessionId" | "address">,
@@ -255,7 +262,7 @@ export async function confirmAddress(
   const { userId } = actor;
   try {
     const done = await transactionBy(actor, async (tx) => {
-      // Locks are taken in the same order as for a password change. Any other order could deadlock.
+      // Locks in the same order as a password change, because the two could otherwise deadlock.
       await lockRow(tx, "users", userId, "no-key-update");
       const where = validLink(actor, token);
       const change = await tx.addressChange.findFirst({ where, select: { id: true, newEmail: true } });
@@ -304,18 +311,18 @@ export async function findAddressToRestore(token: string): Promise<string | null
 type AddressUndoing<Removed> = Outcome<"link-over", { recoveryToken: string; removed: Removed }>;
 
 /**
- * In the caller's transaction, removes the ways to sign in, other than the password, that were added since a
- * given time.
+ * Removes the ways to sign in that were added since a given time, other than the password. Runs in the caller's
+ * transaction.
  */
 type RemoveAdded<Removed> = (tx: Transaction, userId: string, since: Date) => Promise<Removed>;
 
 /**
- * Restores the old address, whether or not the change was confirmed, and undoes every later change. Ends all sessions
- * and recovery links, cancels a departure, invalidates the password (the requester knew it), and removes the ways to
- * sign in that were added since 72 hours before the change. With `recoveryToken`, the owner of the old address chooses
- * a new password.
+ * Restores the old address, whether or not the change was confirmed, and undoes every later change. Because someone
+ * else may have made the change, this also ends all sessions and recovery links, stops a deletion of the account, makes
+ * the password useless and removes the ways to sign in that were added since 72 hours before the change. The owner of
+ * the old address then chooses a new password with `recoveryToken`.
  * @param address the client's network address, for the security log
- * @param removeAdded from the feature second-factor
+ * @param removeAdded from the feature second-factor, which depends on this one
  */
 export async function undoAddressChange<Removed>(
   token: string,
@@ -328,8 +335,8 @@ export async function undoAddressChange<Removed>(
   });
   if (!change) return { ok: false, refused: "link-over" };
   const { id, userId, oldEmail: email } = change;
-  // The hash of a random token, so no password matches. A sign-in that has just checked the old password finds it
-  // changed.
+  // No password matches the hash of a random token. A concurrent sign-in that has checked the old password notices the
+  // new hash and fails.
   const passwordHash = await hashPassword(newToken());
   const done = await transaction(async (tx) => {
     await lockRow(tx, "users", userId);

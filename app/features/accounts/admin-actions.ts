@@ -1,4 +1,4 @@
-/** How the audit log describes what admins do. */
+/** What each act of an admin is called in the audit log. */
 export const adminActionWords = {
   "contributor.approve": "Approved a contributor",
   "contributor.reject": "Rejected a contributor",
@@ -38,7 +38,7 @@ export const adminActionWords = {
 
 export type AdminAction = keyof typeof adminActionWords;
 
-/** The log may hold acts that an older version wrote and that no longer have words. */
+/** An older version may have written acts to the log that have no words anymore. */
 export function wordsOfAdminAction(act: string): string {
   return Object.hasOwn(adminActionWords, act) ? adminActionWords[act as AdminAction] : act;
 }

@@ -6,23 +6,29 @@ import type { AdminAction } from "./admin-actions";
 import { canonicalEmail } from "./email-address";
 import { findAccount } from "./finding.server";
 
-/** Kept forever, so it holds no passwords or tokens, and no more about the person than the act needs. */
+/**
+ * Entries of the log are kept forever. So they may hold no passwords or tokens, and no more about the person than the
+ * act needs.
+ */
 export interface ActDetails {
   reason?: string;
   before?: Prisma.InputJsonObject;
   after?: Prisma.InputJsonObject;
-  /** The person's name before and after; stored outside the log, and only until they leave. */
+  /**
+   * The person's name before and after the act. Stored in another table until the person leaves, because the log never
+   * changes.
+   */
   names?: { before: string; after: string };
   requestId?: string;
   caseId?: string;
-  /** The ID of the subject, if it isn't a person. */
+  /** The ID of what was changed, if it isn't a person. */
   thing?: string;
 }
 
 /**
- * Records an admin's act about a person, in the act's transaction. The database refuses to change or delete it.
+ * Records what an admin did, in the same transaction. A trigger refuses to change or delete the entry.
  * @param admin null for the command line
- * @param personId null if the act concerns no account
+ * @param personId null if the act isn't about an account
  */
 export async function recordAdminAction(
   tx: Transaction,
@@ -50,12 +56,12 @@ export async function recordAdminAction(
 }
 
 export type GrantOutcome =
-  /** `changed` is false, and nothing is recorded, if they already were an admin. */
+  /** `changed` is false, and nothing is recorded, if the account already has admin rights. */
   { ok: true; changed: boolean } | { ok: false; refused: "unknown-address" | "closed" | "unconfirmed" };
 
 /**
- * For the command line only: no form grants admin rights. Refused: 'unknown-address'; 'closed' for an account that no
- * one can sign in to; 'unconfirmed', because a stranger may have signed up with the address.
+ * Grants admin rights. Only the command line calls this, and no form does. Refused: 'unknown-address'; 'closed' for an
+ * account that no one can sign in to; 'unconfirmed', because a stranger may have signed up with the address.
  */
 export async function grantAdmin(address: string): Promise<GrantOutcome> {
   const account = await accountOf(address);
@@ -75,8 +81,8 @@ export async function grantAdmin(address: string): Promise<GrantOutcome> {
 export type RevokeOutcome = Outcome<"unknown-address" | "last-admin", { changed: boolean }>;
 
 /**
- * Takes effect with the person's next request. Refused: 'unknown-address'; 'last-admin' if no other admin could sign
- * in.
+ * Revokes admin rights, from the person's next request on. Refused: 'unknown-address'; 'last-admin' if no other admin
+ * can sign in.
  */
 export async function revokeAdmin(address: string): Promise<RevokeOutcome> {
   const account = await accountOf(address);
@@ -92,8 +98,9 @@ export async function revokeAdmin(address: string): Promise<RevokeOutcome> {
 }
 
 /**
- * Locks in a fixed order: when the last two admins are revoked concurrently, the second waits and finds only one left.
- * FOR UPDATE would also wait for a transaction that notifies all admins, and could deadlock with it.
+ * Locks all admins in order of their IDs, so when the last two are revoked concurrently, the second revocation waits
+ * and finds only one left. FOR UPDATE would also wait for a transaction that notifies all admins, and could deadlock
+ * with it.
  */
 const lockAdmins = (tx: Transaction) =>
   tx.$queryRaw<{ id: string; isOpen: boolean }[]>`
@@ -102,7 +109,7 @@ const lockAdmins = (tx: Transaction) =>
 const areOthersLeft = (admins: { id: string; isOpen: boolean }[], personId: string) =>
   admins.some((admin) => admin.isOpen && admin.id !== personId);
 
-/** Stays true until the transaction ends. */
+/** Whether no other admin can sign in. The answer holds until the transaction ends, because all admins are locked. */
 export async function isLastAdmin(tx: Transaction, personId: string): Promise<boolean> {
   const admins = await lockAdmins(tx);
   return admins.some(({ id }) => id === personId) && !areOthersLeft(admins, personId);

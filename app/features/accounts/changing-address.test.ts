@@ -60,7 +60,7 @@ async function mailTo(toAddress: string, kind: string): Promise<string> {
 
 const tokenIn = (text: string, path: string) => text.split(path)[1]?.split(/\s/)[0] ?? "";
 
-/** Registers from a device that's new to the account; returns the input for `addPasskey`. */
+/** Registers from a device that's new to the account, and returns the input for `addPasskey`. */
 async function beginPasskey(person: Person, name: string) {
   expect(await startPasskey(person, { name, password: personPassword })).toEqual(ok);
   const passkey = makePasskey();
@@ -85,7 +85,7 @@ async function answerOf(passkey: ReturnType<typeof makePasskey>): Promise<string
 const passkeysOf = async ({ userId }: Person) =>
   (await db.passkey.findMany({ where: { userId } })).map(({ name }) => name);
 
-/** Both links of the change that was just requested. */
+/** Both links of the change that was requested last. */
 async function linksOf(person: Person): Promise<{ confirm: string; undo: string }> {
   const change = (await changesOf(person)).at(-1);
   if (!change) throw new Error("no change was asked for");
@@ -136,7 +136,7 @@ describe("requesting another address", () => {
     expect(await confirmAddress(person, links.confirm)).toEqual(over);
   });
 
-  test("requires the password (sharing the limit for changing it) and a different address", async () => {
+  test("requires the password, with the same limit as for changing it, and a different address", async () => {
     const person = await makeMember();
     expect(await ask(person, person.email.toUpperCase())).toMatchObject({ refused: "same" });
     for (let turn = 0; turn < 9; turn += 1)
@@ -145,7 +145,7 @@ describe("requesting another address", () => {
     expect(await changesOf(person)).toEqual([]);
   });
 
-  test("is limited per account, and per address and network", async () => {
+  test("is limited per account, and for each address and network", async () => {
     const person = await makeMember();
     for (let turn = 0; turn < 5; turn += 1)
       expect(await ask(await signInAgain(person), newEmail())).toEqual(ok);
@@ -264,7 +264,7 @@ describe("the link to the old address", () => {
     const thief = await giveFactor(robbed);
     const links = await move(thief, newEmail());
     await givePasskey(thief, "Thief's key");
-    // The sign-in challenge isn't tied to a session, so ending sessions doesn't invalidate it.
+    // A challenge for signing in belongs to no session, so ending sessions leaves it.
     await askForPasskey("second-step", { userId: robbed.userId, sessionId: null }, newClient());
     expect(await db.passkeyChallenge.count({ where: { userId: robbed.userId } })).toBe(1);
     const done = await undo(links.undo);
@@ -296,7 +296,7 @@ describe("the link to the old address", () => {
     expect(next).toMatchObject({ ok: true, pending: expect.anything() });
   });
 
-  test("leaves no access to a passkey that's added or used to sign in concurrently", async () => {
+  test("leaves no way in through a passkey that's added or used to sign in at the same moment", async () => {
     const person = await makeMember();
     const { userId } = person;
     const known = await givePasskey(person, "Known");
@@ -319,7 +319,7 @@ describe("the link to the old address", () => {
       await untilLockWait(1);
       const added = late.add();
       await untilLockWait(2);
-      // Awaited below. Until then, a rejection would count as unhandled and fail the test.
+      // The rejection is expected below, but until then it would count as unhandled and fail the test.
       added.catch(() => {});
       return { undone, added };
     });
@@ -329,7 +329,7 @@ describe("the link to the old address", () => {
     expect(await passkeysOf(robbed)).toEqual([]);
   });
 
-  test("also undoes later changes, and ends their links", async () => {
+  test("undoes later changes, too, and ends their links", async () => {
     const person = await makeMember();
     const first = await move(person, newEmail());
     const second = await move(person, newEmail());
@@ -352,7 +352,7 @@ describe("the link to the old address", () => {
     }
   });
 
-  test("wins over the other link when both are used concurrently", async () => {
+  test("wins if both links are used at the same moment", async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const person = await makeMember();
       const links = await askFor(person, newEmail());
@@ -364,7 +364,7 @@ describe("the link to the old address", () => {
     }
   });
 
-  test("works for 72 hours from the confirmation, then the row is deleted", async () => {
+  test("works for 72 hours after the confirmation; the row is deleted later", async () => {
     const person = await makeMember();
     const links = await askFor(person, newEmail());
     const until = (fromNow: number) =>
@@ -407,7 +407,7 @@ describe("the old address, while it can be restored", () => {
     expect(await emailOf(person)).toBe(person.email);
   });
 
-  test("can be reclaimed by its owner, and is free afterward", async () => {
+  test("can be taken back by its owner; the other address becomes free once the change can't be undone anymore", async () => {
     const person = await makeMember();
     const first = newEmail();
     await move(person, first);

@@ -103,7 +103,7 @@ describe("changing the password while someone signs in with the old one", () => 
     const inFlight = await db.$transaction(async (tx) => {
       await tx.user.update({ where: { id: userId }, data: { passwordHash: "another" } });
       await tx.session.deleteMany({ where: { userId } });
-      // The sign-in accepts the old password, then blocks on starting the session.
+      // The sign-in accepts the old password, then waits for the lock before it starts the session.
       const started = signIn({ email, password: personPassword }, newClient());
       await untilLockWait();
       return { started };

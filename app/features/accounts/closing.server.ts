@@ -1,22 +1,31 @@
 import { db } from "~/platform/db.server";
 import { daysToReturn } from "./departing.server";
 
-/** Whether and why a person can't use what they pay for anymore. */
+/** Whether and why a person can't use what they've paid for anymore. */
 export interface Closing {
-  /** When they were suspended permanently, or asked to leave; null for an open account. */
+  /** When they asked to leave or were suspended permanently; null for an open account. */
   closedAt: Date | null;
   /**
-   * Permanent suspensions that haven't ended the person's renewals yet, including suspensions that have since been
-   * lifted.
+   * IDs of permanent suspensions after which the person's renewals haven't been ended yet. The suspension may have been
+   * lifted since.
    */
   unfollowed: string[];
-  /** Renewals of anything bought before this time still have to be ended; null without such a suspension. */
+  /**
+   * When the last of those suspensions that have been lifted was lifted. Renewals of anything bought before that still
+   * have to be ended. Null if none has been lifted.
+   */
   endsWhatBeganBefore: Date | null;
-  /** The account was deleted right away so that the owner of its address could start over. */
+  /**
+   * The account was closed so that the owner of its address could start over with a new one. It's deleted without the
+   * 14 days.
+   */
   isVacated: boolean;
   /** Contributors can't buy anything, so none of their checkouts may stay open. */
   isContributor: boolean;
-  /** The person was a creator whose plan had ended, so anything in force now was paid for during the switch. */
+  /**
+   * The person used to be a creator. They could switch only once their plan had ended, so any plan in force now was
+   * paid for during the switch.
+   */
   hasSwitched: boolean;
 }
 
@@ -35,7 +44,7 @@ export async function findClosing(userId: string): Promise<Closing> {
   });
   const running = user.suspensions.find(({ endedAt }) => endedAt === null);
   const { leavesAt, removalBegunAt } = user;
-  // `vacateAddress` sets both times to the same moment.
+  // `vacateAddress` sets both times to the same moment. Otherwise, the removal begins after `leavesAt`.
   const isVacated = leavesAt !== null && removalBegunAt !== null && removalBegunAt <= leavesAt;
   const leftAt = isVacated ? leavesAt : leavesAt && new Date(leavesAt.getTime() - daysToReturn * 86_400_000);
   const isContributor = user.profile?.userType === "contributor";
@@ -54,14 +63,14 @@ export async function findClosing(userId: string): Promise<Closing> {
 const inOrder = (times: readonly (Date | null | undefined)[]): Date[] =>
   times.flatMap((at) => at ?? []).sort((a, b) => a.getTime() - b.getTime());
 
-/** Records that the renewals of these suspensions have ended. */
+/** Records that renewals were ended because of these suspensions. */
 export async function noteEndedRenewals(suspensionIds: string[]): Promise<void> {
   await db.suspension.updateMany({ where: { id: { in: suspensionIds } }, data: { endsRenewals: false } });
 }
 
 /**
- * Records that the person has since made their own decision about renewing, so a lifted suspension doesn't end the
- * renewal anymore.
+ * Records that the person has decided about the renewal themselves, so that a suspension that was lifted doesn't end it
+ * anymore.
  */
 export async function noteOwnRenewal(userId: string): Promise<void> {
   await db.suspension.updateMany({

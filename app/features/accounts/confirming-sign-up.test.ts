@@ -56,7 +56,7 @@ async function unconfirm<Made extends Person>(person: Made): Promise<Made> {
 const message = (content = "Hello there") => ({ messageId: randomUUID(), content });
 
 describe("a new account", () => {
-  test("is mailed one link, which works once and only for its owner; tokens are stored nowhere", async () => {
+  test("is mailed one link, which works once and only for its owner, and whose token isn't stored anywhere", async () => {
     const person = await signUp();
     expect(person.isConfirmed).toBe(false);
     const token = await linkTo(person.email);
@@ -70,7 +70,7 @@ describe("a new account", () => {
     expect(await resendConfirmation(person)).toEqual({ ok: false, refused: "confirmed" });
   });
 
-  test("can request another link five times a day; all stay valid until the first is used or a week has passed", async () => {
+  test("can request another link five times a day; all of them work until one is used or a week has passed", async () => {
     const person = await signUp();
     const first = await linkTo(person.email);
     for (let turn = 0; turn < 5; turn += 1) expect(await resendConfirmation(person)).toMatchObject(ok);
@@ -83,7 +83,7 @@ describe("a new account", () => {
     expect(await confirmSignUp(person, first)).toEqual({ ok: false, refused: "link-over" });
   });
 
-  test("can't be recovered while unconfirmed: the address gets a new, confirmed account", async () => {
+  test("can't be recovered until it's confirmed: the owner of the address gets a new, confirmed account", async () => {
     const person = await signUp();
     await mailRecoveryLink({ email: person.email, devices: [] });
     const text = openText((await mailsTo(person.email)).at(-1)?.textBody ?? "") ?? "";
@@ -95,7 +95,7 @@ describe("a new account", () => {
     expect(done.ok && (await isConfirmed(done))).toBe(true);
   });
 
-  test("whose address is corrected while a recovery link is being mailed isn't confirmed by that link", async () => {
+  test("gets no recovery link if its address is corrected while the link is being mailed", async () => {
     const person = await signUp();
     const mailing = await transaction(async (tx) => {
       await tx.user.update({ where: { id: person.userId }, data: { email: newEmail() } });
@@ -112,7 +112,7 @@ describe("a mistyped address", () => {
   const correct = (person: Actor, email: string, password = personPassword) =>
     correctAddress(person, { email, password }, newClient());
 
-  test("is corrected with the password until it's confirmed, and links mailed to it stop working", async () => {
+  test("is corrected with the password as long as it isn't confirmed, and links mailed to it stop working", async () => {
     const person = await signUp();
     const old = await linkTo(person.email);
     const email = newEmail();
@@ -129,7 +129,7 @@ describe("a mistyped address", () => {
     expect(await db.user.findUnique({ where: { id: person.userId } })).toMatchObject({ email });
   });
 
-  test("is either confirmed or corrected, even if both are requested concurrently", async () => {
+  test("is either confirmed or corrected, even if both happen at the same moment", async () => {
     const person = await signUp();
     const [token, email] = [await linkTo(person.email), newEmail()];
     const [confirmed, corrected] = await Promise.all([confirmSignUp(person, token), correct(person, email)]);
@@ -139,7 +139,7 @@ describe("a mistyped address", () => {
 });
 
 describe("until the address is confirmed", () => {
-  test("no other mail is sent, no matter who requests it", async () => {
+  test("nothing else is mailed, no matter who requests it", async () => {
     const person = await signUp();
     const mail = (to: Actor & { email: string }) =>
       queueMail(db, {
@@ -157,7 +157,7 @@ describe("until the address is confirmed", () => {
     expect((await mailsTo(person.email)).map(({ kind }) => kind)).toEqual(["confirm-sign-up", "payment"]);
   });
 
-  test("first messages to strangers are refused; replies to matches and to people who wrote first aren't", async () => {
+  test("first messages to strangers are refused; replies to people who wrote first and messages to matches aren't", async () => {
     const creator = await unconfirm(await makeCreator());
     await givePlan(creator, "pro");
     const [stranger, matched, asking] = [

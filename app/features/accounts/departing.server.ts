@@ -10,27 +10,32 @@ import { type Client, type ClientSession, openClientSession } from "./sessions.s
 
 export const daysToReturn = 14;
 
-/** In ms: for this long after someone enters the right password, the page that keeps the account also signs them in. */
+/**
+ * In ms. For this long after someone enters the right password, the page that keeps the account can also sign them in.
+ */
 const signInFor = 15 * 60_000;
 
-/** Queued when someone keeps their account; `discovery` then makes the matches that were held in the meantime. */
+/**
+ * Queued when someone keeps their account. `discovery` then makes the matches that were held while they were leaving.
+ */
 export const cameBackTask = "discovery:came-back";
 
 const returns = signed("come-back");
 
-/** The payload of a token, which is valid for one departure. */
+/** What a token says. It's valid only for the departure whose date it has. */
 interface Return {
   userId: string;
   leavesAt: Date;
-  /** False for a mailed token, which can keep the account but not sign in. */
+  /** False for a mailed token, which can keep the account but can't sign in. */
   signsIn: boolean;
   /** When the second factor was proved; null if it wasn't. */
   provedAt: Date | null;
 }
 
 /**
- * Closes an account if it's open and still has the password that was checked; otherwise returns null. The row lock
- * orders this before or after a sign-in. The caller ends the sessions.
+ * Closes an account, unless it's already closed or the password has changed since it was checked; then it returns null.
+ * The lock on the row makes a concurrent sign-in come before or after. The caller ends the sessions.
+ * @returns when the account will be deleted
  */
 export async function startLeaving(
   tx: Transaction,
@@ -46,7 +51,7 @@ export async function startLeaving(
   return leavesAt;
 }
 
-/** Does nothing once the removal has begun. */
+/** Cancels the deletion of an account. Does nothing once the removal has begun. */
 export async function stayAgain(tx: Transaction, userId: string): Promise<void> {
   const { count } = await tx.user.updateMany({
     where: { id: userId, leavesAt: { not: null }, removalBegunAt: null },
@@ -55,12 +60,12 @@ export async function stayAgain(tx: Transaction, userId: string): Promise<void> 
   if (count > 0) await addJob(tx, cameBackTask, { userId });
 }
 
-/** For the link in a mail: keeps the account without signing in. */
+/** The token for a mail. It can keep the account, but can't sign in. */
 export const mailedReturn = (userId: string, leavesAt: Date) => tokenOf(userId, leavesAt, 0);
 
 /**
- * For someone who knows the account's password: keeps it and signs in. Null if the account isn't leaving or can't be
- * kept anymore.
+ * The token for someone who has just entered the account's password. It keeps the account and signs in. Null if the
+ * account isn't leaving or can't be kept anymore.
  * @param provedAt when they proved the second factor; an account that has one requires this
  */
 export async function findReturn(userId: string, provedAt: Date | null = null): Promise<string | null> {
@@ -75,7 +80,7 @@ function tokenOf(userId: string, leavesAt: Date, signsInUntil: number, provedAt:
   return returns.tokenOf([userId, leavesAt.getTime(), signsInUntil, provedAt?.getTime() ?? 0].join("."));
 }
 
-/** Null if we didn't sign it, or if its time to sign in is over. */
+/** Null if we didn't sign the token, or if it signs in and its 15 minutes are over. */
 function readToken(token: string): Return | null {
   const [userId = "", leavesAt = "", until = "", proved = "0"] = returns.read(token)?.split(".") ?? [];
   if (!isId(userId)) return null;
@@ -86,14 +91,14 @@ function readToken(token: string): Return | null {
 }
 
 interface Departure {
-  /** When the account will be removed. */
+  /** When the account will be deleted. */
   leavesAt: Date;
   signsIn: boolean;
-  /** The account has a second factor that this token doesn't prove. */
+  /** True if the account has a second factor that this token doesn't prove. */
   needsFactor: boolean;
 }
 
-/** Null if the token is invalid or has expired. */
+/** What the page that keeps an account shows. Null if the token is invalid or has expired. */
 export async function findDeparture(token: string): Promise<Departure | null> {
   const known = readToken(token);
   if (!known) return null;
@@ -107,16 +112,15 @@ export async function findDeparture(token: string): Promise<Departure | null> {
 
 export type ComeBackOutcome =
   /**
-   * Null if the token came by mail or the account was suspended in the meantime. The person then has to sign
-   * in.
+   * Null if the token came by mail, or if the account was suspended in the meantime. The person then has to sign in.
    */
   | { ok: true; clientSession: ClientSession | null }
-  /** 'second-factor': the account has one, so they sign in with it first. */
+  /** 'second-factor': the person has to sign in first, with the account's second factor. */
   | { ok: false; refused: "link-over" | "second-factor" };
 
 /**
- * Keeps the account. If it has a second factor, that's required too: a mailed link alone isn't enough. One conditional
- * statement decides a race with a removal that begins concurrently.
+ * Keeps an account that's leaving. If it has a second factor, a mailed link alone isn't enough. A single conditional
+ * statement decides whether this or a concurrent removal comes first.
  */
 export async function comeBack(token: string, client: Client): Promise<ComeBackOutcome> {
   const known = readToken(token);
@@ -152,7 +156,10 @@ export interface Leaver {
   leavesAt: Date;
 }
 
-/** People whose departure is due by the given time, ordered by ID. */
+/**
+ * People whose accounts are due for deletion by the given time, in order of their IDs.
+ * @param after the ID that the list continues after
+ */
 export async function listLeavers(until: Date, after: string, limit: number): Promise<Leaver[]> {
   const leavers = await jobDb.user.findMany({
     where: { leavesAt: { lte: until }, leftAt: null, id: { gt: after } },
@@ -166,7 +173,8 @@ export async function listLeavers(until: Date, after: string, limit: number): Pr
 }
 
 /**
- * After this, the account can't be kept. False if it was kept or isn't due. Idempotent, so a crashed job can run again.
+ * Marks the point after which the account can't be kept anymore. Returns false if the person has kept it or it isn't
+ * due. Idempotent, so a job that crashed can run again.
  */
 export async function beginRemoval(userId: string, now: Date): Promise<boolean> {
   const begun = await jobDb.$executeRaw`
@@ -176,8 +184,8 @@ export async function beginRemoval(userId: string, now: Date): Promise<boolean> 
 }
 
 /**
- * Adds an account that stands in for a deleted one: no one can sign in to it, find it or write to it, and no statistics
- * count it.
+ * Adds an account that stands in for a deleted one. No one can sign in to it, find it or write to it, and statistics
+ * don't count it.
  */
 export async function makeDeletedUser(tx: Transaction, passwordHash: string): Promise<string> {
   const [id, now] = [randomUUID(), new Date()];
@@ -189,9 +197,12 @@ export async function makeDeletedUser(tx: Transaction, passwordHash: string): Pr
   return id;
 }
 
-/** Also deletes what cascades from it, and counters keyed by its ID or address. */
+/**
+ * Deletes an account with everything that cascades from it, and the rate limits' counters that have its ID or address
+ * in their key.
+ */
 export async function deleteAccount(tx: Transaction, userId: string): Promise<void> {
-  // Throws unless the removal has begun.
+  // This throws unless the removal has begun.
   const { email } = await tx.user.delete({
     where: { id: userId, removalBegunAt: { not: null } },
     select: { email: true },

@@ -6,7 +6,7 @@ describe("canonicalEmail", () => {
     [" Ada.Reyes@Example.COM ", "ada.reyes@example.com"],
     ["o'brien+films@mail.example.co.uk", "o'brien+films@mail.example.co.uk"],
     ["noor@BÜCHER.example", "noor@xn--bcher-kva.example"],
-    // The same letter, precomposed and with a combining mark.
+    // The same letter as one character, then as two with a combining mark.
     ["noor@b\u00fccher.example", "noor@xn--bcher-kva.example"],
     ["noor@bu\u0308cher.example", "noor@xn--bcher-kva.example"],
     ["noor@xn--bcher-kva.example", "noor@xn--bcher-kva.example"],
@@ -41,7 +41,7 @@ describe("canonicalEmail", () => {
     "noor@example.com\r\nBcc: mallory@example.com",
     "noor\u0000@example.com",
     "noor\u2028@example.com",
-    // U+0130, a dotted capital I, lowercases to an i.
+    // U+0130, a capital I with a dot, becomes an ASCII i in lower case.
     "\u0130da@example.com",
     "nöör@example.com",
     `${"a".repeat(65)}@example.com`,

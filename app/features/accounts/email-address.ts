@@ -7,23 +7,23 @@ const longestLocalPart = 64;
 export const longestEmail = 254;
 
 /**
- * The stored, compared and rate-limited form: NFC, lower case, ASCII domain. Null for anything but a single address
- * with a dot in its domain.
+ * The form in which an address is stored, compared and counted: NFC, lower case, and the domain in ASCII. Null for
+ * anything but a single address with a dot in its domain.
  */
 export function canonicalEmail(typed: string): string | null {
   const text = typed.normalize("NFC").trim();
   const at = text.lastIndexOf("@");
   const localPart = text.slice(0, at);
   const domain = at > 0 && text.length <= longestEmail ? asciiDomain(text.slice(at + 1)) : null;
-  // Checked before lowercasing, because some non-ASCII letters become ASCII.
+  // Checked before the address is in lower case, because some non-ASCII letters become ASCII then.
   if (!domain || localPart.length > longestLocalPart) return null;
   const email = `${localPart}@${domain}`;
   return validAddress.test(email) && email.length <= longestEmail ? email.toLowerCase() : null;
 }
 
 /**
- * One spelling for all variants of a canonical address, without dots and '+tag'. For comparison only: with some
- * providers, two addresses that are equal here belong to two people.
+ * A spelling that all variants of a canonical address share, without its dots and '+tag'. It's only for comparing: some
+ * providers give addresses that are equal here to different people.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf("@");
@@ -32,7 +32,7 @@ export function mailboxOf(email: string): string {
   return `${localPart}@${domain === "googlemail.com" ? "gmail.com" : domain}`;
 }
 
-/** Null for anything but a host name, such as an IP address, a port or a path. */
+/** The domain in ASCII. Null for anything that isn't a host name, such as an IP address, or has a port or path. */
 function asciiDomain(domain: string): string | null {
   if (/[\s\p{Cc}/?#@:\\[\]%<>^|]/u.test(domain)) return null;
   try {

@@ -4,10 +4,10 @@ import { readRows } from "~/platform/db.server";
 import { canonicalEmail } from "./email-address";
 import { findAccount } from "./finding.server";
 
-/** Pages that list the people found can handle this many. */
+/** How many people a list can be filtered by, unless it asks for more. */
 const fewEnough = 20;
 
-/** Each branch is an index range scan that stops at the limit. */
+/** Each branch scans an index range and stops at the limit. */
 const text = `
   (SELECT p.id FROM profiles p
     WHERE lower(p.full_name) COLLATE "C" >= lower($1) COLLATE "C"
@@ -21,9 +21,9 @@ const text = `
    LIMIT $2`;
 
 /**
- * Finds people by ID, by address, or by the beginning of a name or of its last word. An ID isn't looked up, because
- * deleted accounts have one too. Null for an empty search.
- * @param most the most people that a name finds; `isMore` if there are more
+ * Finds people by ID, by email address, or by the beginning of a name or of its last word. An ID is returned without
+ * checking that it exists, because the lists also know deleted accounts. Null for an empty search.
+ * @param most the most people that a name finds; `isMore` says if there are more
  */
 export async function findPeople(
   meant: string,
@@ -41,7 +41,7 @@ export async function findPeople(
   return { ids: rows.slice(0, most).map((row) => row.id), isMore: rows.length > most };
 }
 
-/** Describes a list's filter by person. */
+/** A list's filter by person. */
 export const searchPeople = (label: string, hint = "Email, name or ID") =>
   search(label, hint, {
     find: findPeople,

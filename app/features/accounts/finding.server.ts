@@ -5,7 +5,7 @@ export interface Account {
   id: string;
   email: string;
   passwordHash: string;
-  /** False if suspended or without a profile; either way, they can't sign in. */
+  /** False if the account is suspended or leaving, or has no profile. No one can sign in to it then. */
   isOpen: boolean;
   isConfirmed: boolean;
   hasSecondFactor: boolean;
@@ -19,7 +19,7 @@ async function findWhere(which: Prisma.Sql): Promise<Account | null> {
   return account ?? null;
 }
 
-/** Uses the unique index on lower(email). */
+/** The comparison with lower(email) uses the unique index. */
 export function findAccount(email: string): Promise<Account | null> {
   return findWhere(Prisma.sql`lower(u.email) = ANY (${spellingsOf(email)})`);
 }
@@ -29,8 +29,8 @@ export function findAccountOf(userId: string): Promise<Account | null> {
 }
 
 /**
- * Whether someone who has just moved away from an address may still restore it. Call it in the transaction that has
- * stored the address: the unique index makes it wait for the transaction that freed the address.
+ * Whether someone who has just moved away from an address may still take it back. Call this after storing the address
+ * in the same transaction: the unique index has then waited for any transaction that was moving away from it.
  */
 export async function isAddressKept(tx: Transaction, email: string, userId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
@@ -41,7 +41,7 @@ export async function isAddressKept(tx: Transaction, email: string, userId: stri
   return rows.length > 0;
 }
 
-/** Older rows may hold the domain as typed, not in ASCII. */
+/** In older rows, the domain may be stored as it was typed, rather than in ASCII. */
 function spellingsOf(email: string): string[] {
   const at = email.lastIndexOf("@") + 1;
   return [email, email.slice(0, at) + domainToUnicode(email.slice(at))];

@@ -52,7 +52,7 @@ describe("admin access", () => {
     expect(await grantAdmin(unproved.email)).toEqual({ ok: false, refused: "unconfirmed" });
   });
 
-  test("stays with the last admin who can sign in, even when the last two are revoked concurrently", async () => {
+  test("stays with the last admin who can sign in, even if the last two are revoked concurrently", async () => {
     const [one, other] = [await makeAdmin(), await makeAdmin()];
     const suspended = await makeAdmin();
     await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
@@ -60,7 +60,7 @@ describe("admin access", () => {
       where: { id: { notIn: [one.userId, other.userId, suspended.userId] } },
       data: { isAdmin: false },
     });
-    // Neither one finishes before the other has begun.
+    // Both begin before either one finishes.
     let revoking: Promise<unknown[]> | undefined;
     await db.$transaction(async (tx) => {
       await tx.$executeRaw`SELECT FROM users WHERE is_admin FOR UPDATE`;

@@ -2,8 +2,8 @@ import { markReadAbout } from "~/features/notifications/listing.server";
 import type { Transaction } from "~/platform/db.server";
 
 /**
- * Hides a profile by an admin's decision and marks others' notifications about it as read, or makes the
- * profile visible again. False if nothing changed, or if the account doesn't exist anymore.
+ * Hides a profile after an admin's decision, and marks other people's notifications about it as read, or makes it
+ * visible again. Returns false if nothing changed, or if the account doesn't exist anymore.
  */
 export async function setProfileHidden(
   tx: Transaction,

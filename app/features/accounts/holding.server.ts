@@ -1,15 +1,15 @@
 import type { Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 
-/** Opens a case for an admin; handled by `moderation`. */
+/** The task that opens a case about what's held, for an admin. `moderation` handles it. */
 export const reportHeldTask = "moderation:report-held";
 
 export const holdReasons = ["same", "links", "sign-ups"] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
 /**
- * Call it in the transaction that holds a message or an account for review.
- * @param held if it names no message, the account itself is held
+ * Reports what's held. Call it in the transaction that holds a message or an account.
+ * @param held without `messageId`, it's the account that's held
  */
 export async function reportHeld(
   tx: Transaction,
@@ -18,7 +18,7 @@ export async function reportHeld(
   await addJob(tx, reportHeldTask, held);
 }
 
-/** Releases the account's first messages from review. */
+/** Stops holding the first messages of an account. */
 export async function releaseAccount(tx: Transaction, personId: string): Promise<void> {
   await tx.user.updateMany({ where: { id: personId, heldAt: { not: null } }, data: { heldAt: null } });
 }

@@ -1,12 +1,15 @@
 import { db } from "~/platform/db.server";
 import type { Actor } from "./actor";
 
-/** In ms: long enough for people to find their phone. */
+/** In ms: long enough to find one's phone. */
 const keptFor = 600_000;
 
 type Holder = Pick<Actor, "sessionId">;
 
-/** Keeps what was filled in on the page at `path`, replacing any earlier form. It must not hold passwords or codes. */
+/**
+ * Keeps what this session filled in on the page at `path`, while it proves its identity. Replaces any earlier form. The
+ * form may not contain passwords or codes.
+ */
 export async function keepForm(
   { sessionId }: Holder,
   path: string,

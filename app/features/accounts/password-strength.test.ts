@@ -5,7 +5,7 @@ import { findWeakness } from "./password.server";
 const owner = { name: "José O'Hara-Lindqvist", email: "Person.Name@studio-lumen.example" };
 const judge = (password: string) => findWeakness(password, owner);
 
-describe("a rejected password comes with the reason", () => {
+describe("a rejected password comes with a reason", () => {
   test.each([
     ["password1", /most common/],
     ["QWERTY", /most common/],
@@ -32,7 +32,7 @@ describe("a rejected password comes with the reason", () => {
   });
 });
 
-test("the 10,000 most common passwords are refused, regardless of length and case", async () => {
+test("the 10,000 most common passwords are refused, no matter how long they are or in which case", async () => {
   const common = dictionary["passwords-common"].slice(0, 10_000);
   const longEnough = common.filter((password) => password.length >= 6);
   expect(longEnough.length).toBeGreaterThan(5_000);
@@ -46,19 +46,19 @@ test.each(["kx7-pq", "violet-harbour", "a-new-harbour-41", "correct horse", "Tr0
   },
 );
 
-test("a short or missing name causes no rejections", async () => {
+test("a name that's short or missing causes no rejections", async () => {
   expect(await findWeakness("oak-and-elm-41", { name: "Al K", email: "al@x.example" })).toBeNull();
   expect(await findWeakness("oak-and-elm-41", { name: "", email: "" })).toBeNull();
 });
 
-test("a three-letter part counts as a whole word, but not inside other words", async () => {
+test("a part of three letters counts if it's a whole word, but not inside other words", async () => {
   const judged = (password: string) => findWeakness(password, { name: "Kim One", email: "k@x.example" });
   for (const password of ["trombone-cellar-9", "kimono-cellar-9"]) expect(await judged(password)).toBeNull();
   for (const password of ["one-cellar-tree", "cellar-KIM-1990", "kim1990cellar", "cellar_one"])
     expect(await judged(password)).toMatch(/name or email/);
 });
 
-test("the longest and hardest passwords are judged in a few milliseconds", async () => {
+test("even the longest and hardest passwords are judged in a few milliseconds", async () => {
   const awkward = ["p@$$w0rd1l!|", "19911991", "1234567890", "@4$5@4$50o1l", "4@8({[<3369&#!1|0$5+7%2", "ab"];
   await judge("violet-harbour");
   for (const part of awkward) {
@@ -67,7 +67,7 @@ test("the longest and hardest passwords are judged in a few milliseconds", async
     const before = process.cpuUsage();
     await judge(password);
     const { user, system } = process.cpuUsage(before);
-    // This takes 2 to 10 ms on an idle machine, and 2,000 ms without the length limit.
+    // In milliseconds. It takes 2 to 10 on an idle machine, and 2,000 without the length limit.
     expect((user + system) / 1000).toBeLessThan(60);
   }
 });

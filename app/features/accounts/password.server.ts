@@ -17,10 +17,13 @@ import { type Client, type ClientSession, deleteSessions, openClientSession } fr
 /** OWASP's minimum for argon2id (Password Storage Cheat Sheet). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Each hash takes a libuv thread and 19 MiB; running more at a time would starve file and DNS work. */
+/**
+ * Each hash takes a thread of libuv and 19 MiB, so more than two at a time would leave too few threads for files and
+ * DNS.
+ */
 const inTurn = takingTurns(2);
 
-/** Some keyboards type é as one character and some as two, so passwords are hashed in one normalized form. */
+/** Some keyboards type é as one character and some as two, so a password is normalized before it's hashed. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize("NFC"), cost));
 }
@@ -28,8 +31,8 @@ export function hashPassword(password: string): Promise<string> {
 let dummy: Promise<string> | undefined;
 
 /**
- * Tries the password exactly as typed, for hashes made before we normalized, and then in NFC. Takes just as long when
- * there's no account, so timing reveals nothing.
+ * Tries the password in NFC, and also exactly as typed, which matches older hashes. If there's no account, it compares
+ * with a dummy hash, so that the time it takes doesn't reveal whether there is one.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   dummy ??= hashPassword("there is no such account");
@@ -42,7 +45,7 @@ export async function verifyPassword(password: string, stored: string | null): P
 
 export type PasswordCheck = Outcome<"wrong", { email: string; passwordHash: string }> | Throttled;
 
-/** Guesses count toward the limit for changing the password, per session. */
+/** Checks the actor's current password. Each check counts toward the session's limit for changing the password. */
 export async function checkOwnPassword(
   actor: Pick<Actor, "userId" | "sessionId" | "address">,
   password: string,
@@ -59,9 +62,9 @@ export async function checkOwnPassword(
 }
 
 const commonCount = 10_000;
-/** Six characters without a pattern take a million guesses. */
+/** By zxcvbn's estimate, six characters without a pattern take a million guesses. */
 const fewestGuesses = 100_000;
-/** zxcvbn's work grows with the square of the length; these limits keep it under 10 ms. */
+/** zxcvbn's work grows with the square of the length. These limits keep it under 10 ms. */
 const judgedLength = 32;
 const judgedSubstitutions = 10;
 
@@ -70,7 +73,7 @@ const shortestAddressPart = 4;
 /** Shorter parts occur inside too many words by chance, so they count only as whole words. */
 const shortestInsideWord = 4;
 
-/** Loaded on first use: 50,000 entries, 250 ms, 30 MB. */
+/** Loaded on first use, because it takes 250 ms and 30 MB for its 50,000 entries. */
 async function loadJudge() {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import("@zxcvbn-ts/core"),
@@ -90,7 +93,10 @@ async function loadJudge() {
 
 let judge: ReturnType<typeof loadJudge> | undefined;
 
-/** Why a password is too easy to guess, as shown to the user; null if it isn't. The form checks lengths. */
+/**
+ * Why a password is too easy to guess, in words for its owner; null if it isn't. The form has already checked its
+ * length.
+ */
 export async function findWeakness(
   password: string,
   owner: { name: string; email: string },
@@ -103,7 +109,7 @@ export async function findWeakness(
   const inPassword = new Set(plain.split(/[^\p{L}]+/u));
   const isLong = (part: string) => [...part].length >= shortestInsideWord;
   if (own.some((part) => inPassword.has(part) || (isLong(part) && plain.includes(part)))) return words.own;
-  // Finds parts that are spelled with digits and symbols.
+  // zxcvbn also finds parts of the name or address that are spelled with digits and symbols.
   const long = own.filter(isLong);
   const { guesses, sequence } = zxcvbn.check(password, ["matchcut", ...long]);
   if (
@@ -138,7 +144,7 @@ function partsOf({ name, email }: { name: string; email: string }): string[] {
   ];
 }
 
-/** 'José' matches in 'jose-1990'. */
+/** Removes accents and case, so that 'José' is found in 'jose-1990'. */
 function plainLetters(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
@@ -149,7 +155,7 @@ function wordOf(match: Match): string {
 
 const patterns = new Set(["repeat", "sequence", "spatial"]);
 
-/** Whether a password is only sequences and repeats. Single characters between them don't count. */
+/** Whether a password consists only of sequences and repetitions, apart from single characters between them. */
 function isAllPattern(sequence: readonly Match[]): boolean {
   return (
     sequence.some(({ pattern }) => patterns.has(pattern)) &&
@@ -184,9 +190,9 @@ type ChangePasswordOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Ends all the actor's sessions and starts a new one for this browser. Refused: 'wrong' if the old password doesn't
- * match or has changed in the meantime; 'same'. Guesses are limited per session, so a stolen session can't lock out the
- * owner.
+ * Sets a new password, ends all the actor's sessions, and starts a new one for this browser. Refused: 'wrong' if the
+ * old password doesn't match or has changed in the meantime; 'same'; 'weak-password'; 'too-many'. Guesses are limited
+ * per session, so that a stolen session can't lock out the owner.
  */
 export async function changePassword(
   actor: Pick<Actor, "userId" | "sessionId" | "name" | "hasSecondFactor" | "confirmedAt">,
@@ -210,15 +216,15 @@ export async function changePassword(
   if (reason) return { ok: false, refused: "weak-password", reason };
   const passwordHash = await hashPassword(input.password);
   const done = await transaction(async (tx) => {
-    // If two changes run concurrently, only the first one still finds the old password.
+    // If two changes run concurrently, the second one doesn't find the old password anymore.
     await lockRow(tx, "users", userId);
     if ((await tx.user.count({ where: { id: userId, passwordHash: old } })) === 0) return null;
     await requireSession(tx, actor);
     await setPassword(tx, { userId, email, passwordHash });
     const clientSession = await openClientSession(
       tx,
-      // A session with a second factor keeps the time when that was proved. Without one, the password was proved just
-      // now.
+      // If there's a second factor, the session keeps the time when that was proved. Otherwise the password counts,
+      // which was proved just now.
       { userId, passwordHash, confirmedAt: actor.hasSecondFactor ? actor.confirmedAt : null },
       client,
     );
@@ -246,8 +252,8 @@ export const passwordChangedMail = (passkeys: readonly { name: string }[]): Mail
 });
 
 /**
- * Stores a password in the caller's transaction, which must hold a lock on the account's row. Ends every session and
- * recovery link, and mails the owner the names of the remaining passkeys.
+ * Stores a new password and ends every session and recovery link. Mails the owner, and names the passkeys that still
+ * work. The caller's transaction holds a lock on the account's row.
  */
 export async function setPassword(
   tx: Transaction,

@@ -10,7 +10,7 @@ test("a password matches only its own hash, and nothing matches a missing hash",
   expect(await verifyPassword("there is no such account", null)).toBe(false);
 });
 
-test("a password matches no matter how a keyboard spells its letters", async () => {
+test("a password matches even if a keyboard composes its letters differently", async () => {
   const [composed, decomposed] = ["caf\u00e9 \uac00 harbour", "cafe\u0301 \u1100\u1161 harbour"];
   const stored = [await hashPassword(composed), await hashPassword(decomposed)];
   for (const one of stored)
@@ -19,7 +19,7 @@ test("a password matches no matter how a keyboard spells its letters", async () 
       true,
     ]);
   expect(await verifyPassword("cafe \u1100\u1161 harbour", stored[0] ?? null)).toBe(false);
-  // An older hash, made from exactly what was typed.
+  // An older hash is of exactly what was typed, without normalization.
   const earlier = await hash(decomposed);
   expect(await verifyPassword(decomposed, earlier)).toBe(true);
 });

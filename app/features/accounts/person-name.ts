@@ -1,7 +1,10 @@
-/** Forbidden anywhere in a name, as a word or inside one. */
+/** Forbidden in every name, even inside a word. */
 const product = "matchcut";
 
-/** Forbidden alone and in combination with each other. 'Leslie Staff' is a name. */
+/**
+ * Forbidden as a whole name, and in names that consist only of these words and those in `besideOffices`. 'Leslie Staff'
+ * is allowed.
+ */
 const offices = [
   "admin",
   "admins",
@@ -26,7 +29,7 @@ const offices = [
   "webmaster",
 ];
 
-/** Ignored next to one of the titles above: "The Admin" isn't a personal name. */
+/** Words that don't make a name personal: next to a word of `offices`, they're forbidden, too, as in 'The Admin'. */
 const besideOffices = [
   ..."the our your and of from for team desk center centre service services customer account accounts".split(
     " ",
@@ -37,7 +40,7 @@ const besideOffices = [
 /** What pages show in place of a missing name. */
 const placeholders = ["unknown user", "deleted user", "unknown creator", "unknown contributor"];
 
-/** Letters that look like others once accents are removed. L is also read as I. */
+/** Letters that look like others, once accents are removed. l counts as i. */
 const lookalikes: Readonly<Record<string, string>> = {
   ...pairs("0o 1i li |i !i 3e 4a @a 5s $s 7t 8b"),
   ...pairs("аa вb еe іi јj кk мm нh оo рp сc ѕs тt уy хx ԁd αa βb εe ιi κk μm νv οo ρp τt υu χx"),
@@ -47,7 +50,7 @@ function pairs(text: string): Record<string, string> {
   return Object.fromEntries(text.split(" ").map((pair) => [...pair]));
 }
 
-/** Words without accents, look-alikes, case and punctuation. */
+/** The words of a name in lower case, without accents and punctuation, and with look-alikes replaced. */
 function foldedWords(name: string): string[] {
   const plain = name
     .normalize("NFKD")
@@ -63,11 +66,11 @@ const besideOfficeNames = foldedSet(besideOffices);
 const wholeNames = foldedSet([...offices, ...placeholders]);
 
 /**
- * Whether a name could pass for Matchcut's staff, no matter how it's spelled. Call it wherever a name is set;
- * existing names stay.
+ * Whether a name could be mistaken for Matchcut's staff, however it's spelled. Call this wherever a name is set. Names
+ * that members already have stay.
  */
 export function isForbiddenName(name: string): boolean {
-  // Catches '4dmin' as well as 'Admin 4'.
+  // With digits read as letters, '4dmin' is found; without digits at the end of a word, 'Admin 4' is.
   return [name, name.replace(/\d+(?=\s|$)/g, " ")].some((spelling) => isForbidden(foldedWords(spelling)));
 }
 
@@ -79,7 +82,10 @@ function isForbidden(words: string[]): boolean {
   );
 }
 
-/** Within a word, or across consecutive words; not in 'Rematch Cutler'. */
+/**
+ * Finds the product's name inside a word or spread over consecutive words, but not across parts of words, as in
+ * 'Rematch Cutler'.
+ */
 function hasProduct(words: string[]): boolean {
   return words.some((word, start) => {
     if (word.includes(product)) return true;

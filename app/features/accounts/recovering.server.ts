@@ -28,7 +28,10 @@ export const mailRecoveryTask = "accounts:mail-recovery";
 
 export type RecoveryRequest = { ok: true } | Throttled;
 
-/** Only the job checks whether the address has an account, so the reply and its timing reveal nothing. */
+/**
+ * Queues a mail with a recovery link. Only the job checks whether the address has an account, so neither the reply nor
+ * its timing reveals it.
+ */
 export async function requestRecovery(input: { email: string }, client: Client): Promise<RecoveryRequest> {
   const email = canonicalEmail(input.email);
   if (!email) return { ok: true };
@@ -40,9 +43,10 @@ export async function requestRecovery(input: { email: string }, client: Client):
 }
 
 /**
- * Mails a link to an address's account. Strangers can neither flood a mailbox nor lock out the owner: beyond the daily
- * limit, a link is sent only if no earlier one works, and a known device has its own limit. A new link voids earlier ones.
- * @param request the canonical address, and the requesting browser's device entries
+ * The job that mails a recovery link, which replaces earlier ones. Strangers can neither flood a mailbox nor lock out
+ * its owner: beyond the daily limit, a link is sent only if no earlier one works, and each known device has a limit of
+ * its own.
+ * @param request the canonical address, and the device entries of the browser that asked
  */
 export async function mailRecoveryLink(request: {
   email: string;
@@ -57,7 +61,8 @@ export async function mailRecoveryLink(request: {
     })) > 0;
   if (isLimited && (await hasValidLink(account.id))) return;
   const isMailed = await transaction(async (tx) => {
-    // Correcting the address ends the links mailed before, so this one must not slip in after it.
+    // The lock and the check keep this from mailing an address that was just corrected, which is meant to end all links
+    // mailed to it.
     await lockRow(tx, "users", account.id, "no-key-update");
     const isTheirs = (await tx.user.count({ where: { id: account.id, email: account.email } })) === 1;
     if (isTheirs) await mailNewLink(tx, account);
@@ -75,8 +80,8 @@ async function hasValidLink(userId: string): Promise<boolean> {
 }
 
 /**
- * For someone who has proved that they own the account's address. `token` works once, for an hour, and voids the
- * account's earlier links. The caller locks the account.
+ * Creates a link for someone who has proved that they own the account's address. It works once, within an hour, and
+ * replaces the account's earlier links. The caller holds a lock on the account.
  */
 export async function createRecoveryLink(
   tx: Transaction,
@@ -119,16 +124,16 @@ const validLink = (token: string) => ({
 });
 
 export interface Recovery {
-  /** Not shown on the page. */
+  /** Not for showing on the page. */
   userId: string;
   email: string;
-  /** If false, a stranger may have made the account, and the link leads to a new one. */
+  /** False if a stranger may have signed up with the address. The link then leads to a new account. */
   isConfirmed: boolean;
-  /** The names of the passkeys that survive a new password. */
+  /** The names of the passkeys that keep working after the password is changed. */
   passkeys: string[];
 }
 
-/** Null if the link doesn't work. Doesn't use up the link. */
+/** What the page of a mailed link shows. Null if the link doesn't work. Doesn't use up the link. */
 export async function findRecovery(token: string): Promise<Recovery | null> {
   const link = await db.recoveryLink.findFirst({
     where: validLink(token),
@@ -152,13 +157,13 @@ export type RecoveryOutcome =
   | { ok: true; clientSession: ClientSession }
   /** The password has been changed, but the second factor still has to be proved. */
   | { ok: true; pending: PendingSignIn }
-  /** 'unconfirmed': call `vacateAddress` instead. */
+  /** 'unconfirmed': the caller has to give the address a new account instead, with `vacateAddress`. */
   | { ok: false; refused: "link-over" | "unconfirmed" }
   | { ok: false; refused: "weak-password"; reason: string };
 
 /**
- * Sets a new password with a mailed link and ends the account's other links and all its sessions. Starts a new session
- * unless the account has a second factor.
+ * Sets a new password with a mailed link. Ends all sessions and the account's other links. Starts a new session, unless
+ * the account has a second factor, which is asked for next.
  */
 export async function recover(
   token: string,
@@ -176,13 +181,13 @@ export async function recover(
   });
   if (!link) return { ok: false, refused: "link-over" };
   const { id: userId, email, profile } = link.user;
-  // Safe before the lock: an account never becomes unconfirmed again.
+  // This needs no lock, because a confirmed account never becomes unconfirmed again.
   if (!link.user.confirmedAt) return { ok: false, refused: "unconfirmed" };
   const reason = await findWeakness(input.password, { name: profile?.fullName ?? "", email });
   if (reason) return { ok: false, refused: "weak-password", reason };
   const passwordHash = await hashPassword(input.password);
   const done = await transaction(async (tx) => {
-    // The same lock order as when changing a password; another order could deadlock.
+    // Locks in the same order as a password change, because the two could otherwise deadlock.
     await lockRow(tx, "users", userId);
     // If two requests carry the same link, only the first finds it unused.
     const { count } = await tx.recoveryLink.updateMany({
@@ -210,16 +215,16 @@ export async function recover(
 
 export interface Vacated {
   email: string;
-  /** The closed account's first messages were held for review. */
+  /** True if the closed account's first messages were held for review. */
   isHeld: boolean;
   formerId: string;
 }
 
 /**
- * For the first person to prove, with a mailed link, that they own an address: a stranger may have made its account,
- * with passkeys, texts and payments. Closes that account for good, as if its owner had left; the job for departures
- * removes it. The caller gives the address a new account in the same transaction. Null if the link doesn't work
- * anymore, or the address was confirmed in the meantime.
+ * Closes an account whose address was never confirmed, for the first person to prove with a mailed link that the
+ * address is theirs. A stranger may have made the account, with passkeys, texts and payments. Unlike after its owner's
+ * request, it can't be kept; the job for departures removes it. The caller gives the address a new account in the same
+ * transaction. Null if the link doesn't work anymore, or if the address was confirmed in the meantime.
  */
 export async function vacateAddress(tx: Transaction, token: string): Promise<Vacated | null> {
   const link = await tx.recoveryLink.findFirst({
@@ -229,8 +234,8 @@ export async function vacateAddress(tx: Transaction, token: string): Promise<Vac
   if (!link) return null;
   const { id: formerId, email, heldAt } = link.user;
   const now = new Date();
-  // Decides races between two requests with one link, or with a confirmation or correction: only one of them finds the
-  // account unchanged.
+  // If the link is used twice at the same moment, or the address is confirmed or corrected at the same moment, only one
+  // of the two still finds the account like this.
   const { count } = await tx.user.updateMany({
     where: { id: formerId, email, confirmedAt: null, leavesAt: null },
     data: { email: unreachableAddress(formerId), leavesAt: now, removalBegunAt: now },

@@ -63,7 +63,7 @@ describe("requesting a recovery link", () => {
     expect(Buffer.from(link?.tokenHash ?? []).toString("base64url")).not.toContain(token);
   });
 
-  test("sends no mail for an unknown address or a suspended account", async () => {
+  test("mails nothing to an unknown address or a suspended account", async () => {
     const { email, userId } = await makeMember();
     await db.user.update({ where: { id: userId }, data: { suspendedAt: new Date() } });
     for (const of of ["nobody@example.com", email]) {
@@ -83,18 +83,18 @@ describe("requesting a recovery link", () => {
     }
   });
 
-  test("doesn't flood a mailbox and always leaves a working link", async () => {
+  test("mails a limited number of links, but always leaves one that works", async () => {
     const { email, userId } = await makeMember();
     for (let turn = 0; turn < 9; turn += 1) await mailRecoveryLink({ email, devices: [] });
     expect(await mailsTo(email)).toBe(5);
     expect(await findRecovery(await mailedToken(email))).not.toBeNull();
-    // No link works now, so the daily limit doesn't apply.
+    // Now that no link works, the daily limit doesn't apply.
     await db.recoveryLink.updateMany({ where: { userId }, data: { expiresAt: new Date(Date.now() - 1) } });
     expect(await findRecovery(await mailedLink(email))).not.toBeNull();
     expect(await mailsTo(email)).toBe(6);
   });
 
-  test("works from the owner's device even after others reach the limit", async () => {
+  test("works from the owner's own device even after other people have reached the limit", async () => {
     const { email } = await makeMember();
     const first = await signIn({ email, password: personPassword }, newClient());
     for (let turn = 0; turn < 9; turn += 1) await mailRecoveryLink({ email, devices: [] });
@@ -116,7 +116,7 @@ describe("requesting a recovery link", () => {
 });
 
 describe("a recovery link", () => {
-  test("voids the earlier ones", async () => {
+  test("replaces earlier links", async () => {
     const { email } = await makeMember();
     const [first, second, third] = [
       await mailedLink(email),
@@ -182,7 +182,7 @@ describe("a recovery link", () => {
     expect(await setNew(token, "a-new-harbour-41")).toMatchObject({ ok: true });
   });
 
-  test("shows whose it is, whether the address is confirmed, and which passkeys stay", async () => {
+  test("shows its account's address, whether it's confirmed, and which passkeys stay", async () => {
     const { email, userId } = await makeMember();
     const token = await mailedLink(email);
     for (const [name, ago] of [
@@ -220,7 +220,7 @@ describe("a recovery link", () => {
     expect(await db.session.count({ where: { userId } })).toBe(0);
   });
 
-  test("doesn't work for a suspended account, or when it's made up", async () => {
+  test("doesn't work if it's made up, or for a suspended account", async () => {
     const { email, userId } = await makeMember();
     const token = await mailedLink(email);
     await db.user.update({ where: { id: userId }, data: { suspendedAt: new Date() } });
@@ -241,7 +241,7 @@ describe("the address of an unconfirmed account that a stranger made", () => {
   }
   const vacate = (token: string) => transaction((tx) => vacateAddress(tx, token));
 
-  test("goes to the first person to prove that it's theirs, once, and the account is closed for good", async () => {
+  test("goes to the first person who proves that it's theirs, once, and the account is closed for good", async () => {
     const [{ userId, email, token }, bystander] = [await makeUnconfirmed(), await makeMember()];
     await db.user.update({ where: { id: userId }, data: { heldAt: new Date() } });
     const both = await Promise.all([vacate(token), vacate(token)]);
@@ -254,7 +254,7 @@ describe("the address of an unconfirmed account that a stranger made", () => {
     expect(await vacate("made-up")).toBeNull();
   });
 
-  test("stays with an account that was confirmed in the meantime, whose messages aren't reported as held", async () => {
+  test("stays with the account if it was confirmed in the meantime", async () => {
     const [confirmed, other] = [await makeUnconfirmed(), await makeUnconfirmed()];
     await db.user.update({ where: { id: confirmed.userId }, data: { confirmedAt: new Date() } });
     expect(await vacate(confirmed.token)).toBeNull();

@@ -12,13 +12,13 @@ import type { Actor } from "./actor";
 import { unsentBefore } from "./unsent-forms.server";
 
 const day = 86_400_000;
-/** OWASP ASVS 7.3 requires both limits; the durations are ours. */
+/** OWASP ASVS 7.3 asks for a limit on idle time and one on total time. The durations are ours. */
 export const idleLimit = 14 * day;
 export const absoluteLimit = 90 * day;
 /** In ms: `last_seen_at` is written at most this often. */
 const touchAfter = 3_600_000;
 
-/** The account that signs in, as it was when checked. */
+/** An account whose password or passkey was just checked, as it was then. */
 export interface CheckedAccount {
   userId: string;
   passwordHash: string;
@@ -27,9 +27,9 @@ export interface CheckedAccount {
 }
 
 /**
- * Starts a session if the account is open, still has the password that was checked, and has no unproved second factor;
- * otherwise returns null. `token` goes only into the cookie. The row lock orders this before or after a password
- * change, a suspension or a new factor, all of which end sessions.
+ * Starts a session. Returns null if the account is closed, if its password has changed since it was checked, or if it
+ * has a second factor that wasn't proved. `token` is stored only in the cookie. The lock on the row makes this come
+ * before or after a password change, a suspension or a new second factor, which all end sessions.
  */
 export async function startSession(
   tx: Transaction,
@@ -66,14 +66,15 @@ type ActorRow = Omit<
 > & {
   counts: PageCounts | null;
   lastSeenAt: Date;
-  /** Whether they were granted admin rights, which may be suspended. */
+  /** True even while these admin rights are suspended for lack of a second factor. */
   isNamedAdmin: boolean;
   zone: string | null;
 };
 
 /**
- * Null if the token is unknown, expired or revoked, or its account is suspended.
- * @param address the path and query of the page that's shown; null if none is, in which case nothing is counted
+ * The member of a session. Null if the token is unknown, expired or revoked, or if the account isn't open.
+ * @param address the path and query of the requested page, for the counts in its navigation; null if no page is shown,
+ * and then nothing is counted
  */
 export async function findActor(token: string, address: string | null = null): Promise<Actor | null> {
   const [row] = await readRows<ActorRow>(
@@ -94,7 +95,7 @@ export async function findActor(token: string, address: string | null = null): P
   if (!row) return null;
   const { lastSeenAt, isNamedAdmin, zone, counts, ...actor } = row;
   if (Date.now() - lastSeenAt.getTime() > touchAfter) await touch(actor.sessionId);
-  // Where a second factor is required, an admin without one has no admin rights.
+  // Where admins have to have a second factor, one who doesn't has no admin rights.
   const needsSecondFactor = isNamedAdmin && !actor.hasSecondFactor && env.ADMIN_SECOND_FACTOR === "required";
   return {
     ...actor,
@@ -106,7 +107,7 @@ export async function findActor(token: string, address: string | null = null): P
   };
 }
 
-/** Whether an unexpired session belongs to an account that is suspended or has no profile. */
+/** Whether an unexpired session belongs to an account that's closed or has no profile. */
 export async function isAccountGone(token: string): Promise<boolean> {
   const rows = await readRows(
     "accounts-gone",
@@ -118,7 +119,7 @@ export async function isAccountGone(token: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The given sessions that are still valid and belong to open accounts. */
+/** The IDs of those sessions that are still valid and belong to open accounts. */
 export async function findLivingSessions(sessionIds: readonly string[]): Promise<Set<string>> {
   const rows = await readRows<{ id: string }>(
     "accounts-living-sessions",
@@ -144,7 +145,7 @@ export interface SessionView {
   current: boolean;
 }
 
-/** Most recently used first; at most 50. */
+/** The actor's sessions, most recently used first, at most 50. */
 export async function listSessions(actor: Actor): Promise<SessionView[]> {
   const rows = await db.session.findMany({
     where: { userId: actor.userId, expiresAt: { gt: new Date() }, endsAt: { gt: new Date() } },
@@ -161,12 +162,12 @@ export async function listSessions(actor: Actor): Promise<SessionView[]> {
   }));
 }
 
-/** Call it when the person has just proved their identity in this session. */
+/** Call this when the person has just proved their identity in this session. */
 export async function confirmSession(tx: Transaction, sessionId: string): Promise<void> {
   await tx.session.updateMany({ where: { id: sessionId }, data: { confirmedAt: new Date() } });
 }
 
-/** 'failed' if the row couldn't be deleted: the session is still valid. */
+/** 'failed' if the session couldn't be deleted and is still valid. */
 export async function signOut(actor: Actor): Promise<Outcome<"failed">> {
   try {
     await revokeSession(actor, actor.sessionId);
@@ -177,7 +178,7 @@ export async function signOut(actor: Actor): Promise<Outcome<"failed">> {
   }
 }
 
-/** Does nothing if the session belongs to someone else or doesn't exist anymore. */
+/** Ends one of the actor's sessions. Does nothing if it's someone else's or doesn't exist anymore. */
 export async function revokeSession(actor: Actor, sessionId: string): Promise<void> {
   const by = sessionId === actor.sessionId ? null : actor;
   await transactionBy(by, (tx) => deleteSessions(tx, actor.userId, Prisma.sql`id = ${sessionId}::uuid`));
@@ -193,7 +194,8 @@ export const allBut = (sessionId: string) => Prisma.sql`id <> ${sessionId}::uuid
 export const revokeTokensTask = "accounts:revoke-relay-tokens";
 
 /**
- * Ends a person's sessions. On commit, open streams recheck their sessions, and a job revokes the relay's tokens.
+ * Ends a person's sessions: all of them, or those that match `which`. When the transaction commits, open streams check
+ * their sessions again, and a job revokes the relay's tokens.
  * @returns how many ended
  */
 export async function deleteSessions(
@@ -209,7 +211,7 @@ export async function deleteSessions(
   return ended.length;
 }
 
-/** Also deletes expired links. */
+/** The job that deletes expired sessions, links and kept forms. */
 export async function sweepSessions(): Promise<void> {
   const now = new Date();
   await jobDb.session.deleteMany({ where: { OR: [{ expiresAt: { lt: now } }, { endsAt: { lt: now } }] } });
@@ -238,16 +240,16 @@ export function deviceOf(userAgent: string): string {
 export interface Client {
   address: string;
   userAgent: string;
-  /** One signed entry for each account that has signed in here; see `newDevice`. */
+  /** A signed entry for each account that has signed in with this browser; see `newDevice`. */
   devices: readonly string[];
 }
 
-/** A random ID, signed for this account only. It grants no access. */
+/** A random ID for this browser, signed for one account. It grants no access. */
 export function newDevice(userId: string): string {
   return signed(`device:${userId}`).tokenOf(randomBytes(12).toString("base64url"));
 }
 
-/** The entry proving that this browser has signed in to the account, and its device ID. */
+/** The entry that proves that this browser has signed in to the account, and the ID in it. */
 export function findDevice(
   devices: readonly string[],
   userId: string,
@@ -266,7 +268,10 @@ export interface ClientSession {
   device: string;
 }
 
-/** Starts a session for a client that proved it owns the account. Returns null in the same cases as `startSession`. */
+/**
+ * Starts a session for a client that has proved that it owns the account. Returns null in the same cases as
+ * `startSession`.
+ */
 export async function openClientSession(
   tx: Transaction,
   account: CheckedAccount,
@@ -279,8 +284,8 @@ export async function openClientSession(
 }
 
 /**
- * Makes sign-ins require the second factor. Ends the actor's other sessions, which were opened without it; this one
- * counts as confirmed. The caller holds a lock on the account's row.
+ * Makes sign-ins require the second factor. Ends the actor's other sessions, which began without it, and confirms this
+ * one. The caller holds a lock on the account's row.
  */
 export async function requireFactor(
   tx: Transaction,

@@ -70,7 +70,7 @@ describe("a session", () => {
     expect(await findActor(creator.token)).toMatchObject({ unread: 0, unreadNotifications: 0 });
   });
 
-  test("for an account with a second factor begins only once the factor is proved, and records when", async () => {
+  test("for an account with a second factor begins only after the factor is proved, and records when that was", async () => {
     const { userId } = await makeMember();
     const { passwordHash } = await db.user.update({ where: { id: userId }, data: { secondFactor: true } });
     const start = (confirmedAt: Date | null) =>
@@ -84,7 +84,7 @@ describe("a session", () => {
     ]);
   });
 
-  test("records when its person proved their identity in it, and no other session does", async () => {
+  test("records when its person proved their identity in it, which other sessions don't", async () => {
     const person = await makeMember();
     const other = await signInAgain(person);
     const long = fromNow(-day);
@@ -216,7 +216,7 @@ test("the sweep deletes only what has expired", async () => {
   await sweepSessions();
   const left = await db.session.findMany({ where: { userId }, select: { id: true } });
   expect(left.map(({ id }) => id).sort()).toEqual([person.sessionId, other.sessionId].sort());
-  // Expired links are kept for a week, so pages can say that they've expired.
+  // An expired link is kept for a week, so that its page can say that it has expired.
   for (const links of [
     await db.recoveryLink.findMany({ where: { userId } }),
     await db.confirmationLink.findMany({ where: { userId } }),
@@ -240,11 +240,11 @@ test.each([
   ["w3m/0.5.3", "w3m"],
   ["", "Unknown browser"],
   ["<script>alert(1)</script>", "Unknown browser"],
-])("deviceOf names the browser: %s", (userAgent, device) => {
+])("recognizes the browser and the system: %s", (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device);
 });
 
-describe("an action whose session ends in the meantime", () => {
+describe("an action whose session ends before it commits", () => {
   const ends: [string, (person: Person) => Promise<unknown>][] = [
     ["is signed out", (person) => signOut(person)],
     ["is over", (person) => change(person.sessionId, { endsAt: fromNow(-60_000) })],
@@ -263,7 +263,7 @@ describe("an action whose session ends in the meantime", () => {
     expect((await db.profile.findUniqueOrThrow({ where: { id: person.userId } })).bio).not.toBe("Too late");
   });
 
-  test("is kept while the session lasts, and refused with someone else's session", async () => {
+  test("commits while the session lasts, and is refused with someone else's session", async () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     expect(await transactionBy(person, async () => "done")).toBe("done");
     const mixed = { userId: person.userId, sessionId: other.sessionId };

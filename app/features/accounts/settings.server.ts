@@ -15,7 +15,7 @@ export async function setAppearance(
   });
 }
 
-/** What others see of the actor. The first two also limit what the actor sees of others. */
+/** What other people see of the actor. Without the first two, the actor doesn't see the same of others, either. */
 interface Privacy {
   showsOnline: boolean;
   readReceipts: boolean;
@@ -40,7 +40,7 @@ export async function savePrivacy(
   );
 }
 
-/** Sets the actor's time zone, which determines the dates they see. */
+/** Sets the time zone in which the actor sees dates. Refused: 'unknown-zone'. */
 export async function chooseTimeZone(actor: Actor, name: string): Promise<Outcome<"unknown-zone">> {
   const timeZone = knownTimeZone(name);
   if (!timeZone) return { ok: false, refused: "unknown-zone" };
@@ -48,7 +48,7 @@ export async function chooseTimeZone(actor: Actor, name: string): Promise<Outcom
   return { ok: true };
 }
 
-/** Does nothing if a time zone is already known. */
+/** Stores the browser's time zone, unless one is already known. */
 export async function noteTimeZone(actor: Actor, name: string): Promise<void> {
   const timeZone = knownTimeZone(name);
   if (timeZone) await db.user.updateMany({ where: { id: actor.userId, timeZone: null }, data: { timeZone } });

@@ -60,19 +60,19 @@ async function mailNewDevice(
   });
 }
 
-/** The state between the password and the second factor. Grants no access on its own. */
+/** A sign-in between the password and the second factor. It grants no access. */
 export interface PendingSignIn {
   userId: string;
   /** Milliseconds since 1970. */
   until: number;
-  /** Derived from the password that matched. */
+  /** A signature over the hash of the password that matched, so that it ends when the password changes. */
   proof: string;
 }
 
 const goodFor = 600_000;
 const keys = keysFor("matchcut pending sign-in");
 
-/** For a browser that has just sent the account's password. */
+/** For a browser that has just sent the right password. */
 export function newPendingSignIn(
   account: Pick<Account, "id" | "passwordHash">,
   now = Date.now(),
@@ -81,7 +81,10 @@ export function newPendingSignIn(
   return { userId: account.id, until, proof: sign(provenBy(account, until), keys) };
 }
 
-/** The account, open or closed; null once the ten minutes are over or the password has changed. */
+/**
+ * The account of a pending sign-in, whether open or closed. Null once the ten minutes are over or the password has
+ * changed.
+ */
 export async function findPendingAccount(
   pending: PendingSignIn | null,
   now = Date.now(),
@@ -99,16 +102,17 @@ export type SignInOutcome =
   | ({ ok: true } & ClientSession)
   | { ok: false; refused: "wrong" | "account-gone" }
   | ({ ok: false; refused: "suspended" } & Suspension)
-  /** `token` leads to the page that keeps the account. */
+  /** `token` opens the page that cancels the deletion. */
   | { ok: false; refused: "leaving"; token: string }
   /** The password matched, but no session is open yet. */
   | { ok: false; refused: "second-factor"; pending: PendingSignIn }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Throttles guesses before it compares the password. Only the right password (plus the second factor, if there is one)
- * reveals that an account is leaving; the right password alone reveals that it's suspended. A known device has its own
- * count, which strangers' guesses don't affect. An account with a second factor is asked for it next.
+ * Signs in with address and password. An account with a second factor is asked for it next. Guesses are throttled
+ * before the password is compared. A device that has signed in before has a limit of its own, which strangers' guesses
+ * don't use up. That an account is suspended is revealed only after the right password; that it's leaving, only after
+ * the second factor as well, if it has one.
  */
 export async function signIn(
   input: { email: string; password: string },
@@ -137,7 +141,7 @@ export async function signIn(
     if (suspension) return failed({ ok: false, refused: "suspended", ...suspension });
     const token = await findReturn(account.id);
     if (!token) return failed({ ok: false, refused: "account-gone" });
-    // Keeping the account also requires the second factor, which is asked for next.
+    // With a second factor, the person has to prove it before they learn that the account can be kept.
     if (!account.hasSecondFactor) return { ok: false, refused: "leaving", token };
   }
   const asksMore = account.hasSecondFactor;

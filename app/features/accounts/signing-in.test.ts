@@ -9,11 +9,11 @@ import type { Client } from "./sessions.server";
 import { type SignInOutcome, signIn } from "./signing-in.server";
 import { longestPause } from "./throttling.server";
 
-// Shows how long a sign-in pauses, and lets a test end the pause.
+// The spy shows how long a sign-in is delayed, and lets a test end the delay.
 vi.mock("node:timers/promises", { spy: true });
 const pauses = vi.mocked(pause);
 beforeEach(() => void pauses.mockReset());
-// Restores real pauses for the next file in this process.
+// Other files in this process need real delays.
 afterAll(() => {
   pauses.mockReset();
   vi.doUnmock("node:timers/promises");
@@ -26,7 +26,7 @@ describe("signing in", () => {
     expect(done).toMatchObject({ ok: true, userId: person.userId });
   });
 
-  test("accepts an address whose domain an earlier version stored as typed", async () => {
+  test("accepts an address whose domain was stored as typed, before domains were stored in ASCII", async () => {
     const person = await makeMember({ email: "ada@bücher.example" });
     for (const email of ["ada@bücher.example", "Ada@xn--bcher-kva.example"]) {
       const done = await signIn({ email, password: personPassword }, newClient());
@@ -61,11 +61,11 @@ describe("signing in", () => {
       known.push(await timed(email));
       unknown.push(await timed(`nobody-${round}@example.com`));
     }
-    // Skipping the hash would take a tenth of the time.
+    // Without comparing a hash, it would take a tenth of the time.
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 3);
   });
 
-  test("reveals a suspended account or a deleted profile only after the right password", async () => {
+  test("reveals that an account is suspended or has no profile only after the right password", async () => {
     const gone = await makeMember();
     await db.profile.delete({ where: { id: gone.userId } });
     const suspended = await makeMember();
@@ -83,7 +83,7 @@ describe("signing in", () => {
 describe("a sign-in from a browser that's new to the account", () => {
   const told = (toAddress: string) => db.outboxMail.findMany({ where: { toAddress, kind: "new-device" } });
 
-  test("is mailed to its owner, unlike one from a known browser or a wrong guess", async () => {
+  test("is mailed to the account's owner, but neither a wrong guess nor a sign-in from a known browser is", async () => {
     const [person, other] = [await makeMember(), await makeMember()];
     const { email } = person;
     await signIn({ email, password: "a guess" }, newClient());
@@ -139,7 +139,7 @@ describe("guessing passwords", () => {
     const { email } = await makeMember();
     const first = await signIn({ email, password: personPassword }, newClient());
     const home = newClient({ devices: [first.ok ? first.device : ""] });
-    // Guesses from many networks, and too many from the member's own.
+    // Guesses from many networks, and then too many from the network of the member's own device.
     const neighbor = newClient({ address: home.address });
     await Promise.all(
       Array.from({ length: 40 }, (_, index) => guess(email, index < 15 ? neighbor : newClient())),
@@ -150,7 +150,7 @@ describe("guessing passwords", () => {
     expect(pauses).not.toHaveBeenCalled();
   });
 
-  test("only delays an unknown client with the right password, without holding a connection", async () => {
+  test("only delays an unknown client with the right password, and holds no database connection meanwhile", async () => {
     const { email } = await makeMember();
     for (let turn = 0; turn < 12; turn += 1) await countUse("sign-in-account", email);
     let goOn = () => {};
@@ -172,7 +172,7 @@ describe("guessing passwords", () => {
     for (const [milliseconds] of pauses.mock.calls) expect(milliseconds).toBeGreaterThanOrEqual(800);
   });
 
-  test("never delays longer than three seconds", async () => {
+  test("is never delayed by more than three seconds", async () => {
     const { email } = await makeMember();
     for (let turn = 0; turn < 60; turn += 1) await countUse("sign-in-account", email);
     pauses.mockResolvedValue(undefined);
@@ -180,7 +180,7 @@ describe("guessing passwords", () => {
     expect(pauses.mock.calls).toEqual([[longestPause]]);
   });
 
-  test("counts a known device separately, and only for its own account", async () => {
+  test("has a separate limit on a known device, and only for that device's own account", async () => {
     const [owner, other] = [await makeMember(), await makeMember()];
     const first = await signIn({ email: owner.email, password: personPassword }, newClient());
     const stolen = newClient({ devices: [first.ok ? first.device : "", "made.up", "x", ""] });
@@ -196,7 +196,7 @@ describe("guessing passwords", () => {
     });
   });
 
-  test("is delayed when many people share a network, and refused when it tries far more accounts", async () => {
+  test("is delayed on a network that many people share, and refused if the network makes far more attempts", async () => {
     const from = newClient();
     for (let turn = 0; turn < 299; turn += 1) await countUse("sign-in-address", from.address);
     const { email } = await makeMember();
@@ -208,7 +208,7 @@ describe("guessing passwords", () => {
     expect(await signIn({ email, password: personPassword }, newClient())).toMatchObject({ ok: true });
   });
 
-  test("is forgotten after the right password", async () => {
+  test("starts from zero after the right password", async () => {
     const { email } = await makeMember();
     const from = newClient();
     for (let turn = 0; turn < 9; turn += 1) await guess(email, from);
@@ -216,7 +216,7 @@ describe("guessing passwords", () => {
     expect(await guess(email, from)).toMatchObject({ refused: "wrong" });
   });
 
-  test("doesn't count an owner's own sign-ins", async () => {
+  test("doesn't include an owner's own sign-ins", async () => {
     const { email } = await makeMember();
     const from = newClient();
     for (let turn = 0; turn < 29; turn += 1) await countUse("sign-in-address", from.address);

@@ -30,7 +30,7 @@ export const confirmSignUpMail = (token: string): MailWords => ({
   action: { label: "Confirm this address", href: sitePaths.confirmSignUp(token) },
 });
 
-/** Mails a link to a new account's address. Earlier links stay valid. */
+/** Mails a link that confirms a new account's address. Earlier links keep working. */
 async function mailConfirmation(
   tx: Transaction,
   { userId, email }: { userId: string; email: string },
@@ -69,7 +69,7 @@ export async function confirmSignUp(
 ): Promise<Outcome<"link-over">> {
   const { userId } = actor;
   const done = await transactionBy(actor, async (tx) => {
-    // The lock keeps this from overlapping with a correction of the address, which deletes the links.
+    // The lock makes a concurrent correction of the address, which deletes the links, come before or after this.
     await lockRow(tx, "users", userId, "no-key-update");
     if (!(await findValidLink(tx, actor, token))) return false;
     await tx.user.updateMany({ where: { id: userId, confirmedAt: null }, data: { confirmedAt: new Date() } });
@@ -95,7 +95,7 @@ export async function resendConfirmation(
   });
 }
 
-/** Returns the account's address; null if there's nothing left to confirm. */
+/** Mails another link. Returns the account's address; null if there's nothing left to confirm. */
 export async function mailConfirmationAgain(tx: Transaction, userId: string): Promise<string | null> {
   await lockRow(tx, "users", userId, "no-key-update");
   const account = await tx.user.findUnique({
@@ -110,9 +110,10 @@ export async function mailConfirmationAgain(tx: Transaction, userId: string): Pr
 type Correction = Outcome<"wrong" | "same" | "taken" | "confirmed"> | Throttled;
 
 /**
- * Replaces an unconfirmed address, ends the links mailed to it, and mails one to the new address. Refused: 'wrong' if
- * the password doesn't match; 'same'; 'taken' if another account has it, as at sign-up; 'confirmed' if it was confirmed
- * in the meantime (then it's changed like any other address). Guesses count toward the limit for changing the password.
+ * Replaces an address that was never confirmed. Links mailed to it stop working, and the new address is mailed one.
+ * Refused: 'wrong' if the password doesn't match; 'same'; 'taken' if another account has the address, just as sign-up
+ * says so; 'confirmed' if it was confirmed in the meantime, because it then has to be changed like any other. Guesses
+ * count toward the limit for changing the password.
  * @throws for an invalid address, which the form has already rejected
  */
 export async function correctAddress(
@@ -149,9 +150,9 @@ export async function correctAddress(
 export interface NewAccount {
   email: string;
   passwordHash: string;
-  /** The account is one of a burst of sign-ups, so its first messages are held for an admin. */
+  /** True for one of many sign-ups from the same network, whose first messages are held for an admin. */
   isHeld: boolean;
-  /** The address was proved before the account was made. */
+  /** Set if the person has already proved that the address is theirs. */
   isConfirmed?: true;
 }
 
@@ -161,7 +162,7 @@ type SignUpCheck =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * The part of sign-up that runs outside the transaction: throttle and password.
+ * The part of sign-up that runs before the transaction: it throttles, judges the password and hashes it.
  * @throws for an invalid address, which the form has already rejected
  */
 export async function prepareAccount(
@@ -179,9 +180,9 @@ export async function prepareAccount(
 }
 
 /**
- * Also starts the first session, and mails the link that confirms the address. Null if someone who has just moved away
- * from the address may still restore it; the caller must then roll back.
- * @throws a unique violation if the address is taken, which ends the transaction
+ * Creates the account and its first session, and mails the link that confirms the address. Returns null if someone who
+ * has just moved away from the address may still take it back; the caller then has to roll back.
+ * @throws a unique violation if the address is taken, after which the transaction can't continue
  */
 export async function createAccount(
   tx: Transaction,

@@ -27,7 +27,10 @@ export type SuspendOutcome = Outcome<
   { suspensionId: string }
 >;
 
-/** Queued when someone is suspended permanently, and again when that's lifted; handled by `payments`. */
+/**
+ * The task that adjusts a person's renewals, when they're suspended permanently and again when that's lifted.
+ * `payments` handles it.
+ */
 export const followSuspensionTask = "payments:follow-suspension";
 
 export async function findSuspended(suspensionId: string): Promise<string | null> {
@@ -38,7 +41,7 @@ export async function findSuspended(suspensionId: string): Promise<string | null
   return suspension?.userId ?? null;
 }
 
-/** The lock also orders this before or after a sign-in, which locks the same row. */
+/** A sign-in locks the same row, so it comes either before or after this. */
 async function isSuspendedNow(tx: Transaction, personId: string): Promise<boolean> {
   await lockRow(tx, "users", personId, "no-key-update");
   return (await tx.user.count({ where: { id: personId, ...suspendedAccount() } })) === 1;
@@ -63,7 +66,7 @@ export const suspendedMail = (notice: SuspensionNotice): MailWords => ({
 
 /**
  * Suspends an account until a time (null for permanently), mails its person, and ends their sessions. Replaces a
- * suspension that ends sooner. Refused: 'not-found', 'yourself', 'admin' for anyone with admin rights, 'suspended' if
+ * suspension that ends sooner. Refused: 'not-found'; 'yourself'; 'admin' for anyone with admin rights; 'suspended' if
  * they already are for at least as long.
  */
 export async function suspendPerson(
@@ -118,14 +121,14 @@ export async function suspendPerson(
 export type LiftOutcome = Outcome<"not-suspended", { wasForGood: boolean }>;
 
 /**
- * Lifts a suspension. It only hid things, so nothing is restored, and renewals that it ended stay ended. The caller
- * tells the person. Refused: 'not-suspended'.
+ * Lifts a suspension. What it hid is visible again without further changes, and renewals that it ended stay ended. The
+ * caller tells the person. Refused: 'not-suspended'.
  */
 export async function liftSuspension(tx: Transaction, admin: Admin, personId: string): Promise<LiftOutcome> {
   if (!(await isSuspendedNow(tx, personId))) return { ok: false, refused: "not-suspended" };
   const before = await findLatest(tx, personId);
   await endRunning(tx, admin, personId);
-  // The first job may have failed, for example because the provider was unavailable.
+  // The job that the suspension queued may have failed, for example because the payment provider was unavailable.
   if (before && !before.until) await addJob(tx, followSuspensionTask, { suspensionId: before.id });
   await tx.user.update({
     where: { id: personId },
@@ -153,11 +156,13 @@ function findLatest(tx: Transaction, personId: string) {
 /** What a suspended person learns once they've proved who they are. */
 export interface Suspension {
   notice: SuspensionNotice;
-  /** Lets them appeal without a session. Null if only the account's own row records the suspension. */
+  /**
+   * Lets the person appeal without a session. Null if the suspension has no row of its own, and so can't be appealed.
+   */
   appealToken: string | null;
 }
 
-/** For a person who knows the account's password or has its passkey. Null if it isn't suspended. */
+/** For someone who has proved the account's password or passkey. Null if the account isn't suspended. */
 export async function findSuspension(personId: string): Promise<Suspension | null> {
   const account = await db.user.findUnique({
     where: { id: personId, ...suspendedAccount() },
@@ -181,18 +186,18 @@ const goodFor = 30 * 60_000;
 
 const appeals = signed("appeal");
 
-/** The payload of a suspended person's appeal token. */
+/** What a suspended person's appeal token says. */
 export interface AppealLink {
   userId: string;
   suspensionId: string;
 }
 
-/** Opens no session. */
+/** A token that can appeal this suspension for half an hour. It starts no session. */
 export function appealTokenFor({ userId, suspensionId }: AppealLink, now = Date.now()): string {
   return appeals.tokenOf([userId, suspensionId, now + goodFor].join("."));
 }
 
-/** Null if we didn't sign it, or it has expired. */
+/** Null if we didn't sign the token, or if it has expired. */
 export function readAppealToken(token: string, now = Date.now()): AppealLink | null {
   const [user, suspension, until] = appeals.read(token)?.split(".") ?? [];
   const [userId, suspensionId] = [parseId(user), parseId(suspension)];

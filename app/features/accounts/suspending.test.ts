@@ -16,13 +16,13 @@ const signInAs = ({ email }: Person, password = personPassword) => signIn({ emai
 const acts = (person: Person) =>
   db.auditEntry.findMany({ where: { subjectId: person.userId }, orderBy: { id: "asc" } });
 
-test("ends every session, and says why and until when only after the right password", async () => {
+test("ends every session; why and until when is told only after the right password", async () => {
   const [admin, person] = [await makeAdmin(), await makeMember({ timeZone: "Europe/Berlin" })];
   const again = await signInAs(person);
   const until = inDays(7);
   const done = await suspend(admin, person, until);
   expect(done).toMatchObject({ ok: true });
-  // Open streams close when the transaction commits.
+  // Open streams close as soon as this is committed.
   expect(await hintsTo(person.userId)).toContainEqual({ kind: "sessions" });
   expect(await findActor(person.token)).toBeNull();
   expect(again.ok && (await findActor(again.session.token))).toBeNull();
@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test("names UTC to someone whose time zone isn't known", async () => {
+test("gives the time in UTC to someone whose time zone isn't known", async () => {
   const [admin, person] = [await makeAdmin(), await makeMember()];
   await suspend(admin, person, inDays(7));
   const mail = await db.outboxMail.findFirstOrThrow({ where: { userId: person.userId, kind: "suspended" } });
@@ -77,7 +77,7 @@ test("names UTC to someone whose time zone isn't known", async () => {
   expect(await signInAs(person)).toMatchObject({ refused: "suspended", notice: { timeZone: "UTC" } });
 });
 
-test("ends when its time is over, without a job, and can then be followed by another", async () => {
+test("ends at its time without a job, and another one can follow", async () => {
   const [admin, person] = [await makeAdmin(), await makeMember()];
   await suspend(admin, person, inDays(1));
   await db.$executeRaw`
@@ -96,7 +96,7 @@ test("ends when its time is over, without a job, and can then be followed by ano
   expect(await db.suspension.count({ where: { userId: person.userId } })).toBe(2);
 });
 
-test("can be replaced only by a longer one and lifted only once, and never applies to admins", async () => {
+test("can be replaced only by a longer one and lifted only once, and can't be applied to admins", async () => {
   const [admin, colleague, person] = [await makeAdmin(), await makeAdmin(), await makeMember()];
   expect(await suspend(admin, admin, null)).toEqual({ ok: false, refused: "yourself" });
   expect(await suspend(admin, colleague, null)).toEqual({ ok: false, refused: "admin" });

@@ -1,8 +1,8 @@
 import { formatDateTime } from "~/ui/dates";
 
 /**
- * Why someone was warned or suspended, or something was hidden, as shown to them. In the order of the safety center's
- * guidelines.
+ * Why someone was warned or suspended, or why something was hidden, in words for them. In the order of the safety
+ * center's guidelines.
  */
 export const suspensionReasons = {
   respect: "Disrespectful or threatening communication",
@@ -21,12 +21,12 @@ export function isSuspensionReason(text: string): text is SuspensionReason {
   return Object.hasOwn(suspensionReasons, text);
 }
 
-/** An older version may have stored another reason. */
+/** The words for a stored reason. Empty for none, and for one from an older version that doesn't exist anymore. */
 export function reasonWords(reason: string | null): string {
   return reason && isSuspensionReason(reason) ? suspensionReasons[reason] : "";
 }
 
-/** Shown to the suspended person. */
+/** What a suspended person is told. */
 export interface SuspensionNotice {
   reason: string;
   /** The admin's own words; may be empty. */
@@ -44,7 +44,7 @@ export function suspensionWords({ reason, words, until, timeZone }: SuspensionNo
   return [`Your account is suspended ${end}.`, reason && `Reason: ${reason}.`, words].filter(Boolean);
 }
 
-/** Explains what a suspension does to a paid plan. */
+/** The sentence about what a suspension does to a paid plan. */
 export const paidPlanWords = ({ until }: Pick<SuspensionNotice, "until">) =>
   until
     ? "If you have a paid plan, it keeps running and renews as usual. To cancel it, contact us."

@@ -3,20 +3,21 @@ import { countUse, networkOf, refundUse, resetLimit, usesAllowed } from "~/platf
 
 type GuardedAct = "sign-in" | "sign-up" | "recover" | "change-address";
 
-/** A network that exceeds its limit by this factor isn't just many people behind one router. */
+/** Many people may share a network, but a network that exceeds its limit by this factor is guessing. */
 const crowdFactor = 10;
 
-/** In ms; doubles with each further use, up to `longestPause`. */
+/** In ms. The delay of the first attempt beyond a limit, which doubles with each further one up to `longestPause`. */
 const firstPause = 200;
 export const longestPause = 3_000;
 
 /**
- * Counts an attempt by an unknown client. Beyond the limit of account and network together, the attempt is refused.
- * Beyond the limit of only one of them, which strangers could exhaust, it's just delayed (without holding a database
- * connection), unless the network is far beyond its limit.
+ * Counts an attempt by a client that isn't a known device, and delays or refuses it. Refused beyond the limit for this
+ * account from this network. Beyond the limit of only the account or only the network, which strangers could use up,
+ * the attempt is just delayed, unless the network is far beyond its limit. Call this without holding a database
+ * connection.
  * @param email canonical, with or without an account
  * @param client `userId` is for the security log
- * @returns 0 to go ahead, otherwise the seconds to wait
+ * @returns 0 if the attempt may go ahead, otherwise the seconds to wait
  */
 export async function throttle(
   act: GuardedAct,
@@ -34,12 +35,12 @@ export async function throttle(
   return 0;
 }
 
-/** Waits longer the further the count is beyond the limit. Call it without holding a database connection. */
+/** Waits longer the further the count is beyond the limit. Call this without holding a database connection. */
 export async function slowDown(excess: number): Promise<void> {
   if (excess > 0) await pause(Math.min(longestPause, firstPause * 2 ** (excess - 1)));
 }
 
-/** Stops counting an attempt that turned out to be the owner's. */
+/** Takes back what `throttle` counted for an attempt that turned out to be the owner's. */
 export async function forgiveFailures(act: GuardedAct, email: string, address: string): Promise<void> {
   const network = networkOf(address);
   await resetLimit(`${act}-pair`, `${network} ${email}`);

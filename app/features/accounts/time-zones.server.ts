@@ -1,6 +1,6 @@
 /**
- * If a zone has several names, `Intl` lists only one, often the old one: Europe/Kiev, Asia/Calcutta. These are the
- * others, new and old: https://data.iana.org/time-zones/tzdb/backward
+ * If a zone has several names, `Intl` lists only one, often the old one, such as Europe/Kiev or Asia/Calcutta. These
+ * are the names that it leaves out somewhere, new and old: https://data.iana.org/time-zones/tzdb/backward
  */
 const otherNames = (
   "Africa/Asmara Africa/Asmera Africa/Timbuktu America/Argentina/Buenos_Aires " +
@@ -30,7 +30,7 @@ const otherNames = (
   "US/Pacific US/Samoa Universal W-SU WET Zulu"
 ).split(" ");
 
-/** Current names of zones, which `Intl` may still replace with an old one. */
+/** The current names of zones that `Intl` may list under an old name. */
 const currentNames = (
   "Africa/Asmara America/Argentina/Buenos_Aires America/Argentina/Catamarca America/Argentina/Cordoba " +
   "America/Argentina/Jujuy America/Argentina/Mendoza America/Atikokan America/Indiana/Indianapolis " +
@@ -39,8 +39,8 @@ const currentNames = (
 ).split(" ");
 
 /**
- * The name that `Intl` uses for a zone. Null for anything that isn't one, and for an offset, whose sign PostgreSQL
- * inverts.
+ * The name that `Intl` uses for a zone. Null for anything that isn't a zone, and for an offset such as +02:00, whose
+ * sign PostgreSQL would invert.
  */
 function zoneOf(name: string): string | null {
   if (/^[+-]/.test(name)) return null;
@@ -52,15 +52,15 @@ function zoneOf(name: string): string | null {
 }
 
 interface Zones {
-  /** The current name of a zone, by every name that it has or had. */
+  /** Maps every name that a zone has or had to its current name. */
   byName: Map<string, string>;
-  /** Maps `Intl`'s name of a zone to its newer name, if it has one. */
+  /** Maps the name that `Intl` uses for a zone to its current name, if they differ. */
   renamed: Map<string | null, string>;
 }
 
 let listed: Zones | undefined;
 
-/** Made on first use, because listing all of them with `Intl` takes a few milliseconds. */
+/** Computed on first use, because it takes `Intl` a few milliseconds to list all zones. */
 function zones(): Zones {
   if (listed) return listed;
   const renamed = new Map(currentNames.map((name) => [zoneOf(name), name]));
@@ -77,7 +77,7 @@ function zones(): Zones {
 /** Every name by which a zone can be found. */
 export const listTimeZones = (): string[] => [...zones().byName.keys()];
 
-/** The zone's current name: Europe/Kyiv for Europe/Kiev. Null for anything that isn't a zone. */
+/** The zone's current name, such as Europe/Kyiv for Europe/Kiev. Null for anything that isn't a zone. */
 export function knownTimeZone(name: string | null | undefined): string | null {
   const zone = name ? (zones().byName.get(name) ?? zoneOf(name)) : null;
   return zone && (zones().renamed.get(zone) ?? zone);

@@ -22,7 +22,7 @@ test.each([
   ["Asia/Shanghai", "PRC"],
   ["UTC", "Etc/Greenwich"],
 ])(
-  "the zone %s is also found by its former name %s, and is shown by its current one",
+  "the zone %s can also be found by its former name %s, and is shown by its current one",
   async (now, former) => {
     const listed = listTimeZones();
     const person = await makeMember();

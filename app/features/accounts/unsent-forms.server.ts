@@ -3,34 +3,34 @@ import { sealed } from "~/platform/tokens.server";
 import { transactionBy } from "./acting.server";
 import type { Actor } from "./actor";
 
-/** In ms: long enough to find a password, or to wait for a mailed link. */
+/** In ms: long enough to find a password or to wait for a mailed link. */
 const unsentFor = 86_400_000;
 
-/** Encrypted, so a page doesn't reveal the ID of its account. Grants no access. */
+/** Encrypted, so that a page doesn't contain the ID of its account. A mark grants no access. */
 const marks = sealed("matchcut account of a form");
 
 /**
- * A hidden value in every form of a signed-in page. It identifies the form's owner, even after the session
- * has ended.
+ * A hidden value in every form for signed-in people. It says whose form it is even if the session has ended when it's
+ * sent.
  */
 export const formMarkOf = (userId: string) => Buffer.from(marks.sealAlike(userId)).toString("base64url");
 
-/** The account that a form's mark names; null unless we made it. */
+/** The ID of the account whose form has this mark; null unless we made the mark. */
 export const accountInMark = (mark: string): string | null => marks.unseal(Buffer.from(mark, "base64url"));
 
-/** A form that arrived after its session had ended. */
+/** A form that was sent after its session had ended. */
 export interface UnsentForm {
   /** The path that the form posts to. */
   path: string;
   fields: [name: string, value: string][];
-  /** Names of the fields that people fill in. */
+  /** The names of the fields that people fill in, which the page shows again. */
   shown: string[];
   hadFile: boolean;
 }
 
 /**
- * Stores a form, replacing any earlier one. The form must not contain passwords, codes or tokens. Does
- * nothing if the account doesn't exist anymore.
+ * Stores a form that arrived too late, and replaces any earlier one. It may not contain passwords, codes or tokens.
+ * Does nothing if the account doesn't exist anymore.
  */
 export async function keepUnsent(userId: string, form: UnsentForm): Promise<void> {
   const { path, fields, shown, hadFile } = form;
@@ -42,7 +42,7 @@ export async function keepUnsent(userId: string, form: UnsentForm): Promise<void
            created_at = now()`;
 }
 
-/** The form that the actor filled in within the last day and that wasn't accepted. */
+/** The form that the actor filled in within the last day and that arrived after its session had ended. */
 export async function findUnsent({ userId }: Pick<Actor, "userId">): Promise<UnsentForm | null> {
   const unsent = await db.unsentForm.findFirst({
     where: { userId, createdAt: { gt: new Date(Date.now() - unsentFor) } },
@@ -51,7 +51,7 @@ export async function findUnsent({ userId }: Pick<Actor, "userId">): Promise<Uns
   return unsent && { ...unsent, fields: unsent.fields as UnsentForm["fields"] };
 }
 
-/** Called once the form is sent again or discarded. */
+/** Deletes the stored form once it's sent again or discarded. */
 export async function forgetUnsent(actor: Pick<Actor, "userId" | "sessionId">): Promise<void> {
   await transactionBy(actor, (tx) => tx.unsentForm.deleteMany({ where: { userId: actor.userId } }));
 }

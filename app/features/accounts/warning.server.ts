@@ -7,8 +7,8 @@ import { reasonWords, type SuspensionReason } from "./suspension";
 export type WarnOutcome = Outcome<"not-found" | "yourself" | "admin", { warningId: string }>;
 
 /**
- * Warns someone, who must acknowledge the warning before they continue. The caller records the act. Refused:
- * 'not-found', 'yourself', 'admin' for anyone with admin rights.
+ * Warns someone, who has to acknowledge the warning before they can do anything else. The caller records the act.
+ * Refused: 'not-found'; 'yourself'; 'admin' for anyone with admin rights.
  */
 export async function warnPerson(
   tx: Transaction,
@@ -28,8 +28,8 @@ export async function warnPerson(
 }
 
 /**
- * False if the warning was already retracted or, unless `evenRead`, acknowledged. One conditional statement decides a
- * race between the two.
+ * Retracts a warning. Returns false if it was already retracted or, unless `evenRead`, acknowledged. If both happen at
+ * the same moment, this single conditional statement decides which comes first.
  */
 export async function takeWarningBack(
   tx: Transaction,
@@ -52,7 +52,7 @@ export interface WarningView {
   at: string;
 }
 
-/** The oldest unread warning. */
+/** The oldest warning that the actor hasn't acknowledged. */
 export async function findUnreadWarning(actor: Pick<Actor, "userId">): Promise<WarningView | null> {
   const row = await db.warning.findFirst({
     where: { userId: actor.userId, readAt: null, takenBackAt: null },
@@ -64,7 +64,7 @@ export async function findUnreadWarning(actor: Pick<Actor, "userId">): Promise<W
   );
 }
 
-/** Does nothing if the warning is someone else's, acknowledged or retracted. */
+/** Acknowledges a warning. Does nothing if it's someone else's, already acknowledged or retracted. */
 export async function markWarningRead(
   actor: Pick<Actor, "userId" | "sessionId">,
   warningId: string,

@@ -4,7 +4,7 @@ import { passwordLength } from "../password-length";
 
 type Props = Omit<ComponentProps<typeof Field>, "label" | "type" | "autoComplete"> & {
   label?: string;
-  /** For choosing a password: states the length requirement before `hint`. */
+  /** For choosing a password: the hint then begins with the required length. */
   isNew?: boolean;
 };
 

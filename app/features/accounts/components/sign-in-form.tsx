@@ -3,7 +3,7 @@ import { ErrorSummary, Field, Form, type FormResult, fieldOf, fieldProps, summar
 import { Link, SubmitButton } from "~/ui/parts";
 import { PasswordField } from "./password-field";
 
-/** Posts to /login from any page, and keeps track of a sign-in that began in the builder. */
+/** Posts to /login from any page. A sign-in that began in the builder continues there. */
 export function SignInForm({
   result,
   redirectTo,

@@ -13,7 +13,7 @@ import {
 import { SubmitButton } from "~/ui/parts";
 import { PasswordField } from "./password-field";
 
-/** Posts to /login. A refused form still keeps track of a sign-up that began in the builder. */
+/** Posts to /login. A sign-up that began in the builder continues there, even after a refused form. */
 export function SignUpForm({
   result,
   redirectTo,
@@ -60,8 +60,8 @@ export function SignUpForm({
 }
 
 /**
- * West to east, one zone for each combination of offset and daylight saving rule that many people live in.
- * /settings/time has them all.
+ * One zone for each combination of offset and daylight saving rule that many people live in, from west to east.
+ * /settings/time has all zones.
  */
 const zones: readonly [zone: string, label: string][] = [
   ["Pacific/Honolulu", "Honolulu"],
@@ -97,14 +97,14 @@ const zones: readonly [zone: string, label: string][] = [
   ["Pacific/Auckland", "Auckland"],
 ];
 
-/** With script, a hidden field with the browser's time zone; without script, an optional select. */
+/** With script, a hidden field with the browser's time zone. Without script, a select that may be left empty. */
 function TimeZoneChoice({ id, chosen }: { id: string; chosen?: string }) {
   const [timeZone, setTimeZone] = useState<string | null>(null);
   useEffect(() => setTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
   if (timeZone) return <input type="hidden" name="timeZone" value={timeZone} />;
   return (
     <noscript>
-      {/* In the browser, React leaves the server's markup alone. */}
+      {/* React ignores the content of a <noscript> in the browser, so only the server renders it. */}
       {import.meta.env.SSR && (
         <Select
           label="Time zone"

@@ -1,7 +1,7 @@
 import { paths } from "~/paths";
 import { Link } from "~/ui/parts";
 
-/** Lists the passkeys that still open the account after the password has changed. */
+/** The passkeys that still open the account after the password has changed. */
 export function StayingPasskeys({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
