@@ -17,8 +17,8 @@ type Tie = Pick<Acquaintance, "personId" | "matchedAt" | "project">;
 type AcquaintancesRow = ShownCards & { own: Traits; ties: Tie[] };
 
 /**
- * The people among these who are listed. The actor may read about them because they share a conversation. Leaves out
- * people who have hidden their profile.
+ * The cards of those of these people who are listed, without hidden profiles. Doesn't check who may see them: pass only
+ * people who share a conversation with the actor.
  */
 export async function acquaint(actor: Actor, personIds: readonly string[]): Promise<Acquaintance[]> {
   if (personIds.length === 0) return [];
@@ -30,7 +30,7 @@ export async function acquaint(actor: Actor, personIds: readonly string[]): Prom
   return acquaintancesOf(shown?.row);
 }
 
-/** @param row of `acquaintances`, from this or another statement */
+/** @param row a row of `acquaintances`, which any statement may have read */
 export async function acquaintancesOf(row: object | null | undefined): Promise<Acquaintance[]> {
   if (!row) return [];
   const { own, ties, ...shown } = row as AcquaintancesRow;

@@ -3,7 +3,7 @@ import { type DeckFilter, filterText, noFilter } from "./deck-filter";
 import { readDeckFilter } from "./deck-filter.schema";
 import { readFilterPrice } from "./filter-price";
 
-it("a filter survives the round trip through a query, and damaged parts are ignored", () => {
+it("keeps a filter through a query and back, and ignores malformed parts", () => {
   const filter: DeckFilter = {
     ...noFilter,
     level: "expert",
@@ -40,13 +40,13 @@ it("a filter survives the round trip through a query, and damaged parts are igno
 
 it.each([
   ["price=50&per=video", 50_00, "video"],
-  // Older links have a price without a unit.
+  // Links from before prices had units: the unit is an hour.
   ["price=50", 50_00, "hour"],
   ["price=45,50&per=day", 45_50, "day"],
   ["price=%241.500&per=project", 1_500_00, "project"],
   ["price=1.5k&per=script", 1_500_00, "script"],
   ["price=80/hr&per=project", 80_00, "hour"],
-])("a price is read the way people type it: %s", (query, price, per) => {
+])("reads a filter's price the way people type it: %s", (query, price, per) => {
   const filter = readDeckFilter(new URLSearchParams(query));
   expect(filter).toEqual({ ...noFilter, price, per });
   expect(readDeckFilter(new URLSearchParams(filterText(filter)))).toEqual(filter);
@@ -57,7 +57,7 @@ it.each([
   ["price=60-80", "Please enter one amount"],
   ["price=1000000", "Please enter an amount below $1,000,000"],
   ["price=x".padEnd(5_000, "9"), "Please enter an amount"],
-])("a price that can't be used is refused with an explanation: %s", (query, words) => {
+])("explains why it can't use a price: %s", (query, words) => {
   expect(readDeckFilter(new URLSearchParams(query))).toEqual(noFilter);
   expect(readFilterPrice(new URLSearchParams(query)).error).toContain(words);
 });

@@ -6,10 +6,10 @@ export const deckLevels = ["beginner", "intermediate", "advanced", "expert"] as 
 
 /** The maximum number of tools, and of styles, in one filter. */
 export const mostChosen = 6;
-/** Each unit's price marks fill a range of this size. */
+/** A price mark is the unit's number times this, plus the amount in whole dollars. */
 export const markStep = 100_000_000;
 
-/** Every part must fit. Null and empty values match anyone. */
+/** People must match every part. A null or empty part matches everyone. */
 export interface DeckFilter {
   serviceId: number | null;
   toolIds: number[];
@@ -36,7 +36,7 @@ export const noFilter: DeckFilter = {
   from: null,
 };
 
-/** For `paths.discover`. */
+/** The filter as the query of `paths.discover`. */
 export function deckQuery(filter: DeckFilter) {
   const { serviceId, toolIds, styleIds, level, availability, price, per, place, from } = filter;
   return {
@@ -53,7 +53,7 @@ export function deckQuery(filter: DeckFilter) {
   };
 }
 
-/** One form field that carries a filter through a POST; `readDeckFilter` parses it. */
+/** The filter as a query string, for a hidden form field. `readDeckFilter` reads it. */
 export const filterText = (filter: DeckFilter) =>
   new URL(paths.discover(deckQuery(filter)), "http://x").search;
 
@@ -74,7 +74,7 @@ export function knownFilter(
 type Names = Readonly<Record<number, string>>;
 export type FilterNames = { services: Names; tools: Names; styles: Names };
 
-/** Each part as text, such as "up to $50 per hour". */
+/** One text per part in use, such as "up to $50 per hour". */
 export function filterWords(filter: DeckFilter, names: FilterNames, isContributor: boolean): string[] {
   const { serviceId, toolIds, styleIds, level, availability, price, per, place } = filter;
   return [

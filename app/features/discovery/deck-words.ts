@@ -1,4 +1,4 @@
-/** The deck's texts, for a deck of contributors (shown to a creator) or of creators. */
+/** The deck's texts. `isContributor` is about the viewer, who then sees creators. */
 export const deckWords = (isContributor: boolean) => {
   const people = isContributor ? "creators" : "service providers";
   return {
@@ -11,13 +11,13 @@ export const deckWords = (isContributor: boolean) => {
   };
 };
 
-/** "14 people" or "more than 200 people", out of those the deck has looked at. */
+/** "14 people" or "more than 50 people". */
 export function foundWords({ people, isMore }: { people: number; isMore: boolean }): string {
   const counted = `${people} ${people === 1 ? "person" : "people"}`;
   return isMore ? `more than ${counted}` : counted;
 }
 
-/** How many people fit a filter. Exact if the deck has looked at everyone. */
+/** "14 people left", or "14 people found so far" while some listings haven't been scanned. */
 export function leftWords({
   people,
   isMore,

@@ -15,7 +15,7 @@ export const swipeSchema = z.object({
 });
 
 export const undoSchema = z.object({
-  /** The person whose swipe is undone, so a form that arrives twice undoes one swipe. */
+  /** The person whose swipe is undone. Without it, a form that arrives twice would undo two swipes. */
   undo: idField(reloadAndRetry),
   ...filterField,
 });

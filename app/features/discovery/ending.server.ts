@@ -5,16 +5,16 @@ import { paths } from "~/paths";
 import type { Transaction } from "~/platform/db.server";
 import { endedKey, matchKey } from "./matching.server";
 
-/** Creators whose uses `endMatchesOf` may give back, for `lockUses`. */
+/** The creators whose uses `endMatchesOf` may give back, so that a caller can lock them in advance. */
 export async function listMatchedCreators(tx: Transaction, contributorId: string): Promise<string[]> {
   const matches = await tx.match.findMany({ where: { contributorId }, select: { creatorId: true } });
   return matches.map(({ creatorId }) => creatorId);
 }
 
 /**
- * Deletes a person's matches, notifies the people they matched with, and gives the creators among those their uses
- * back. The person's own uses stay used if they're a creator.
- * @param name null if the others may not see it anymore
+ * Deletes a person's matches and notifies the other side of each. If the person is a contributor, the creators get
+ * their uses back. A creator's own uses stay used.
+ * @param name null if the notification mustn't name the person
  */
 export async function endMatchesOf(tx: Transaction, userId: string, name: string | null): Promise<void> {
   await lockUses(tx, await listMatchedCreators(tx, userId));
@@ -34,19 +34,19 @@ export async function endMatchesOf(tx: Transaction, userId: string, name: string
 }
 
 /**
- * Holds a contributor's matches once the contributor can't be reached but may come back: after they close their
- * account, are suspended permanently, or block the creator. The creator gets the use back and a notification. The match
- * is made again once both can find each other and the creator's plan has room. A match made by an application doesn't
- * count toward a plan, so it stays.
- * @param creatorId only the match with this creator
+ * Turns a contributor's matches into held ones when the contributor becomes unavailable but may return: they close
+ * their account, are suspended permanently, or block the creator. Each creator gets the use back and a notification.
+ * The match is made again once both can find each other and the creator's plan has room. Matches made by an application
+ * don't count toward a plan, so they stay.
+ * @param creatorId limits this to the match with one creator
  */
 export async function holdMatchesOf(
   tx: Transaction,
   contributorId: string,
   creatorId?: string,
 ): Promise<void> {
-  // Locks first, so a held match that's being made concurrently is either seen here or sees that the contributor has
-  // left.
+  // Locks before reading. A job that's making a held match right now either finishes first, so the update below
+  // includes that match, or sees that the contributor has left.
   await lockUses(tx, creatorId ? [creatorId] : await listMatchedCreators(tx, contributorId));
   const held = await tx.match.updateManyAndReturn({
     where: { contributorId, held: false, source: "swipe", ...(creatorId ? { creatorId } : {}) },
@@ -67,7 +67,7 @@ interface Ended {
   creatorId: string;
 }
 
-/** Returns the creators who got a use back. Leaves out those whose count has been reset since the match. */
+/** Returns the creators who got a use back, without those whose count has been reset since the match. */
 async function giveMatchesBack(
   tx: Transaction,
   contributorId: string,
@@ -85,7 +85,7 @@ async function giveMatchesBack(
 }
 
 /**
- * Uses the same text whether someone left, was suspended or blocked the reader, because the reader must not learn
+ * The text doesn't say whether someone left, was suspended or blocked the reader, because the reader mustn't learn
  * which.
  */
 async function tell(

@@ -16,9 +16,9 @@ export interface Viewer {
   deck: DeckState | null;
 }
 
-/** Filling stops once the deck has this many cards. */
+/** Stop filling after this many new cards. */
 const targetCount = 60;
-/** The maximum number of people found per scan and source. It keeps a filling short. */
+/** How many people one scan may take from each source, so that a filling stays fast. */
 const mostFound = 240;
 /** Cards on a page. Repeated in `next_in_deck`. */
 export const cardsShown = 3;
@@ -26,7 +26,10 @@ export const passReturnsAfterDays = 30;
 /** Expired passes per scan, oldest first. */
 const mostPassed = 2_000;
 
-/** 0 means any service, for a viewer who hasn't named one. */
+/**
+ * The viewer's services, for which a stored deck is filled. [0] if the viewer hasn't chosen any, which means all
+ * services.
+ */
 function filterOf(traits: Traits): number[] {
   return traits.serviceIds.length > 0 ? [...traits.serviceIds].sort((a, b) => a - b) : [0];
 }
@@ -39,9 +42,10 @@ const queryOf = ({ traits }: Viewer): ListingQuery => ({
 });
 
 /**
- * Adds the next cards to a viewer's deck: people listed since the last filling, older listings not yet scanned, and
- * expired passes. Listing numbers only grow, and `lowSeq` to `highSeq` is the scanned range.
- * @returns whether there are more cards now; false if no one is left
+ * Adds the next cards to a viewer's stored deck: people listed since the last filling, older listings that haven't been
+ * scanned yet, and people whose pass has expired. Listing numbers only grow; everything from `lowSeq` to `highSeq` has
+ * been scanned.
+ * @returns whether it added cards or another tab did; false if no one is left
  */
 export async function fillDeck(viewer: Viewer): Promise<boolean> {
   const filter = filterOf(viewer.traits);
@@ -53,7 +57,7 @@ export async function fillDeck(viewer: Viewer): Promise<boolean> {
     const hasChanges =
       scanned.people.length > 0 || scanned.lowSeq !== deck.lowSeq || scanned.highSeq !== deck.highSeq;
     const placed = hasChanges ? await addCards(viewer, deck, scanned) : 0;
-    // Another tab is filling the deck.
+    // Another tab has filled the deck in the meantime.
     if (scanned.people.length > 0 && placed === 0) return true;
     added += placed;
     deck = { ...deck, lowSeq: scanned.lowSeq, highSeq: scanned.highSeq };
@@ -62,14 +66,14 @@ export async function fillDeck(viewer: Viewer): Promise<boolean> {
 }
 
 /**
- * SQL for the highest settled number: every listing with a lower number is committed. Numbers are assigned at the end
- * of a transaction, so a minute is plenty; anything newer is scanned again.
+ * SQL for a listing number up to which all listings are committed. A number is assigned at the end of its transaction,
+ * so listings older than a minute are certainly committed. Newer ones are scanned again next time.
  */
 const settled = (query: ListingQuery) => Prisma.sql`coalesce((
   SELECT number FROM person_listings
    WHERE user_type = ${query.wanted}::user_type AND changed_at < now() - interval '1 minute' ORDER BY number DESC LIMIT 1), 0)`;
 
-/** Restarts a deck at the newest listing. Keeps only the cards of people who like the viewer. */
+/** Empties the deck except for people who like the viewer, and starts over at the newest listing. */
 async function startDeck(viewer: Viewer, filter: number[]): Promise<DeckState> {
   const [row] = await db.$queryRaw<{ high: bigint }[]>`
     WITH gone AS (DELETE FROM deck_cards WHERE viewer_id = ${viewer.userId}::uuid AND NOT likes_you)
@@ -86,7 +90,7 @@ async function startDeck(viewer: Viewer, filter: number[]): Promise<DeckState> {
 export interface FoundPerson {
   personId: string;
   traits: Traits;
-  /** When they liked the viewer, in milliseconds; null if they haven't. */
+  /** In milliseconds since 1970; null if they don't like the viewer. */
   likedAt: number | null;
   /** Priority points. */
   points: number;
@@ -103,7 +107,8 @@ interface Found {
 async function scan(viewer: Viewer, deck: DeckState): Promise<Found> {
   const query = queryOf(viewer);
   const own = Prisma.sql`${viewer.userId}::uuid`;
-  // Suspended and hidden people get a card, too. It's shown once they're visible again.
+  // Includes suspended and hidden people, because a scan never comes back to them. Their cards aren't shown until
+  // they're visible again.
   const isNeeded = Prisma.sql`(SELECT true FROM deck_cards c WHERE c.viewer_id = ${own} AND c.person_id = l.id) IS NULL
     AND NOT EXISTS (SELECT FROM blocked_between(${own}, l.id)) AND NOT EXISTS (SELECT FROM matched(${own}, l.id))`;
   const isFresh = Prisma.sql`(SELECT true FROM swipes s WHERE s.actor_id = ${own} AND s.target_id = l.id) IS NULL AND ${isNeeded}`;
@@ -133,7 +138,7 @@ interface Newer {
   ids: string[];
   /** People whose pass has expired. */
   returned: string[];
-  /** Where the scan was cut off; null if it reached the newest listing. */
+  /** The listing number at which a limit stopped the scan; null if it reached the newest listing. */
   end: number | null;
   settled: number;
 }
@@ -167,10 +172,10 @@ async function scanNewer(
   return row;
 }
 
-/** A person's traits in the form their listing stores. */
+/** A person's traits as their listing stores them: a tuple without field names. */
 export type ListedTraits = {
   user_type: Traits["userType"];
-  /** Missing in a listing that an older process wrote, until it's written again. */
+  /** Missing in a listing that was last written before amounts existed. */
   traits: [number[], number[], number[], string | null, string, string, (Amount | null)?];
 };
 
@@ -198,13 +203,14 @@ export function foundPerson({ id, liked_at, points, has_work, ...listed }: Found
   return { personId: id, traits: traitsOf(listed), likedAt: liked_at, points, hasWork: has_work };
 }
 
-/** Cards are placed below those of earlier fillings. Within a filling, the highest rank comes first. */
+/** Each filling gets its own range of positions, below those of earlier fillings. */
 const positionsPerFilling = 1_000_000n;
 
 async function addCards(viewer: Viewer, deck: DeckState, scanned: Found): Promise<number> {
   const cards = placeCards(viewer.traits, scanned.people);
   const likers = scanned.people.filter(({ likedAt }) => likedAt !== null).map(({ personId }) => personId);
-  // Two tabs may fill concurrently; only the one whose range is still current adds its cards.
+  // If two tabs fill the deck concurrently, the first one moves the scanned range, so the second one's update matches
+  // no row and adds nothing.
   return db.$executeRaw`
     WITH moved AS (
       UPDATE decks SET low_seq = ${scanned.lowSeq}, high_seq = ${scanned.highSeq}, updated_at = now(),
@@ -221,8 +227,8 @@ async function addCards(viewer: Viewer, deck: DeckState, scanned: Found): Promis
 }
 
 /**
- * Returns [person, position] pairs, highest rank first. People who like the viewer come above all others and below undone
- * cards: highest rank first, then the earliest Like. Other positions count from 0.
+ * Sorts people by rank and assigns deck positions; lower ones are shown first. People who like the viewer get negative
+ * positions, with the earliest Like first at equal ranks. Everyone else counts from 0.
  */
 export function placeCards(viewer: Traits, people: FoundPerson[]): { personId: string; position: bigint }[] {
   const ranked = people.map(({ traits, ...person }) => ({
@@ -236,7 +242,7 @@ export function placeCards(viewer: Traits, people: FoundPerson[]): { personId: s
   }));
 }
 
-/** Distinguishes the two kinds of empty deck. */
+/** Tells apart an empty deck because no one fits, and one because everyone has been swiped. */
 export async function isAnyoneListed(viewer: Viewer): Promise<boolean> {
   const query = queryOf(viewer);
   const rows = await db.$queryRaw<

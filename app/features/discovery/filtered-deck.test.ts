@@ -25,7 +25,7 @@ import { showDeck } from "./showing.server";
 import { undoSwipe } from "./swiping.server";
 
 describe("a filtered deck", () => {
-  it("has people who fit everything, and says how many are left", async () => {
+  it("shows only people who fit every part, and says how many are left", async () => {
     const details = {
       services: ["Copywriter"],
       tools: ["Figma", "Notion"],
@@ -77,7 +77,7 @@ describe("a filtered deck", () => {
       { price: 100_00, per: "project" },
       { place: "paul" },
       { place: "sao jose" },
-      // Filtering never widens the deck.
+      // Someone who fits a filter must also fit the unfiltered deck.
       { service: "Writer" },
       { service: "Writer", tools: ["Figma"] },
     ];
@@ -85,7 +85,7 @@ describe("a filtered deck", () => {
       expect([asked, (await show(viewer, asked)).state]).toEqual([asked, "none-fit"]);
   });
 
-  it("filters creators, for a contributor, by level and budget", async () => {
+  it("filters creators by level and budget, for a contributor", async () => {
     const creator = await makeCreator({
       services: ["Brand Designer"],
       experienceLevel: "intermediate",
@@ -101,7 +101,7 @@ describe("a filtered deck", () => {
     expect(await fits({ price: 2_000_01, per: "project" })).toBe(false);
   });
 
-  it("applies only the service for creators without the features of Pro, from the moment their plan lapses", async () => {
+  it("uses only the service for creators whose plan has no advanced filters, as soon as their plan lapses", async () => {
     const person = await makeContributor({ services: ["Thumbnail Designer", "Writer"], tools: ["Figma"] });
     const other = await makeContributor({ services: ["Thumbnail Designer"] });
     const viewer = await makeCreator({ services: ["Thumbnail Designer"] });
@@ -117,7 +117,7 @@ describe("a filtered deck", () => {
     expect(await shown({ tools: ["Figma"] })).toEqual(idsOf([person, other]));
   });
 
-  it("counts no swipe, and leaves the unfiltered deck unchanged", async () => {
+  it("doesn't use up swipes, and leaves the unfiltered deck unchanged", async () => {
     const viewer = await makePayingCreator(["Web Designer"]);
     for (const tools of [["Figma"], ["Figma"], []])
       await makeContributor({ services: ["Web Designer"], tools });
@@ -134,7 +134,7 @@ describe("a filtered deck", () => {
     expect((await showDeck(viewer)).cards).toEqual(before.cards);
   });
 
-  it("starts with people who like the viewer, and an undone card on top, if they fit", async () => {
+  it("puts an undone card first, then people who like the viewer, if they fit", async () => {
     const viewer = await makePayingCreator(["Photo Editor"]);
     const details = { services: ["Photo Editor"], tools: ["Figma"] };
     const [first, second] = [await makeContributor(details), await makeContributor(details)];
@@ -160,7 +160,7 @@ describe("a filtered deck", () => {
     await choose(viewer, outside.userId);
     expect((await undoSwipe(viewer, outside.userId)).ok).toBe(true);
     expect((await shown()).map(([personId]) => personId)).toEqual([other.userId, liker.userId]);
-    // The two people on top and the one just found are sorted together.
+    // Two of them are on top of the stored deck, and one was just found.
     const wider = await show(viewer, { service: "Photo Editor" });
     expect(wider.cards.map(({ personId }) => personId)).toEqual([outside.userId, other.userId, liker.userId]);
     expect(wider.left).toMatchObject({ people: 3, isMore: false });
@@ -168,7 +168,7 @@ describe("a filtered deck", () => {
   });
 });
 
-it("shows, filters and matches the prices of ten people, written in ten ways, as they meant them", async () => {
+it("understands ten ways of typing a price, on the card, in the filter and in the score", async () => {
   const typed: [Partial<ProfileAnswers>, words: string, Amount][] = [
     [{ priceFrom: "45,50", priceUnit: "hour" }, "$45.50 per hour", { unit: "hour", low: 45_50, high: 45_50 }],
     [
@@ -220,7 +220,7 @@ it("shows, filters and matches the prices of ten people, written in ten ways, as
     people.push(person);
   }
   const viewer = await makePayingCreator(["Audio Engineer"]);
-  // Videos, pieces, episodes and scripts are all things to deliver, so the filter compares them.
+  // The filter treats videos, pieces, episodes and scripts as one unit.
   const delivered = await show(viewer, { price: 85_00, per: "script" });
   expect(delivered.cards.map(({ personId }) => personId).sort()).toEqual(idsOf(people.slice(5, 7)));
   for (const [index, [, words, amount]] of typed.entries()) {
@@ -234,7 +234,7 @@ it("shows, filters and matches the prices of ten people, written in ten ways, as
     const asks = { ...noTraits, serviceIds: [services["Audio Engineer"] ?? 0] };
     const fits = (one: Amount) => traits && scoreOf({ ...asks, amount: one }, traits.traits)?.budgetFits;
     expect([words, fits(amount), fits({ ...amount, low: 1, high: low - 1 })]).toEqual([words, true, false]);
-    // A view shows few cards, so this one makes room for the next.
+    // A view shows only three cards, so swipe this one to see the next person.
     await db.swipe.create({ data: { actorId: viewer.userId, targetId: userId, liked: false } });
   }
 });
@@ -257,7 +257,7 @@ const swipeAll = (viewerId: string, name: string, liked: boolean) => db.$execute
   SELECT ${viewerId}::uuid, id, ${liked} FROM profiles WHERE full_name = ${name}`;
 
 describe("each view of a filtered deck", () => {
-  it("has new people, changed profiles and expired passes, and not people who no longer fit", async () => {
+  it("includes new people, changed profiles and expired passes, and leaves out people who no longer fit", async () => {
     const viewer = await makePayingCreator(["Videographer"]);
     const asked = { tools: ["Figma"] };
     const details = { services: ["Videographer"], tools: ["Figma"] };
@@ -294,7 +294,7 @@ describe("each view of a filtered deck", () => {
 });
 
 describe("a filtered deck of many people", () => {
-  it("deals everyone once, even if there are more people than it counts", async () => {
+  it("deals everyone exactly once, even if there are more people than it counts", async () => {
     const viewer = await makePayingCreator();
     await listBulk(130, "'{*,wfaraway}'");
     const asked = { place: "faraway" };
@@ -312,12 +312,12 @@ describe("a filtered deck of many people", () => {
     expect([shown.length, new Set(shown).size]).toEqual([130, 130]);
   });
 
-  it("finds a rare match in the first view; for a common kind, scans on from where it stopped", async () => {
+  it("finds a rare match in the first view, and continues a common search where it stopped", async () => {
     const viewer = await makePayingCreator();
     const [first, second] = ["One", "Two"];
     await listBulk(1, "'{*,wnear,l0,l1,l2,l3}'", first);
     await listBulk(1, "'{*,wnear,l0}'", second);
-    // Scanning them takes more than one view.
+    // More people than one view scans.
     await listBulk(6_500, "'{*,wnear,l0}'", "Many");
     const rare = { level: "expert", place: "near" } as const;
     const view = await show(viewer, rare);

@@ -26,7 +26,7 @@ export type DeckViewer = {
 
 type SearchingViewer = DeckViewer & { placeWords: string[]; isComplete: boolean };
 
-/** $1 viewer, $2 time zone, $3 the filter's place. */
+/** $1 viewer, $2 their time zone, $3 the filter's place. */
 const viewerText = `
 SELECT own.traits, swiping.*, place_words($3) AS "placeWords", EXISTS (SELECT FROM complete_profile($1)) AS "isComplete"
   FROM compared_traits($1) own CROSS JOIN swiping_of($1, $2) swiping`;
@@ -45,8 +45,8 @@ const mayUseAdvanced = (viewer: DeckViewer) =>
   viewer.traits.userType === "contributor" || hasProFeatures(viewer.plan);
 
 /**
- * Only the service counts for a creator whose plan has no advanced filters. A creator's candidates cost at most the
- * price, and a contributor's pay at least that. Null if no part of the filter counts.
+ * Translates a filter into a query for listings. A creator without advanced filters is limited to the service. For a
+ * creator, the price is a maximum, and for a contributor a minimum. Null if nothing of the filter is left.
  */
 export function queryOf(viewer: SearchingViewer, filter: DeckFilter): ListingQuery | null {
   const { serviceId, toolIds, styleIds, level, availability } = filter;
@@ -65,7 +65,7 @@ export function queryOf(viewer: SearchingViewer, filter: DeckFilter): ListingQue
   return {
     wanted: isCreator ? "contributor" : "creator",
     terms,
-    // Filtering by one of the viewer's own services already implies these conditions.
+    // Not needed if the filter has one of the viewer's own services, because then everyone who fits matches it.
     services: viewer.traits.serviceIds.includes(serviceId ?? 0)
       ? []
       : viewer.traits.serviceIds.map((id) => `s${id}`),
@@ -73,7 +73,7 @@ export function queryOf(viewer: SearchingViewer, filter: DeckFilter): ListingQue
   };
 }
 
-/** Marks are in whole dollars. */
+/** Index marks are whole dollars, so an amount with cents also needs an exact comparison at the `edge`. */
 function boundsOf(per: AmountUnit, cents: number, isCreator: boolean): ListingQuery["price"] {
   const unit = unitNumbers[per] * markStep;
   const whole = isCreator ? Math.ceil(cents / 100) : Math.floor(cents / 100);
@@ -86,24 +86,24 @@ function boundsOf(per: AmountUnit, cents: number, isCreator: boolean): ListingQu
 
 /** Counting stops here. */
 export const mostCounted = 50;
-/** The maximum number of people on top of the deck because they like the viewer or were undone. */
+/** How many cards on top of the stored deck are looked at: undone cards, and people who like the viewer. */
 const mostOnTop = 100;
 
-/** `position` is set if the person is on top of the deck. */
+/** `position` is the person's place on top of the stored deck; null for everyone else. */
 export type Fitting = FoundPerson & { position: number | null };
 
 export interface FoundPeople {
   people: Fitting[];
-  /** How many of the newest listings were looked at. */
+  /** How many of the newest listings have been scanned. */
   looked: number;
-  /** More people who fit may have listing numbers below this one; null if everyone was looked at. */
+  /** The listing number below which the next view continues; null if all listings have been scanned. */
   further: number | null;
 }
 
 /**
- * People who fit and may be dealt to the viewer: those on top of their deck, and the newest others, at most one more
- * than the count's limit.
- * @param below only listings with lower numbers; null for all
+ * Finds people who fit and who may be shown to the viewer: those on top of the stored deck, and the newest others, up
+ * to one more than are counted.
+ * @param below only scan listings below this number; null for all
  */
 export async function findPeople(
   viewerId: string,
@@ -146,9 +146,9 @@ export interface NewPerson {
 }
 
 /**
- * The newest people who have started to fit a viewer's filter since the given time, as in their deck, without swiped
- * and matched people. Empty for a viewer who has no deck, or whose plan lacks part of the filter. `isMore`: there may
- * be others.
+ * For a saved search: people who have started to fit the filter since `after`, newest first, without those the viewer
+ * has swiped or matched. Empty if the viewer has no deck, or if the plan doesn't include all of the filter. `isMore`:
+ * there may be others.
  */
 export async function findNewPeople(
   viewer: { userId: string },
@@ -174,7 +174,7 @@ export async function findNewPeople(
   };
 }
 
-/** What the match score compares for these people, in no order, without deleted people. */
+/** The traits that the match score compares, in any order. Deleted people are left out. */
 export function readTraits(
   tx: Transaction,
   personIds: readonly string[],

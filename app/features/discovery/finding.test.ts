@@ -11,7 +11,7 @@ import { deckLevels } from "./deck-filter";
 import { showDeck } from "./showing.server";
 import { undoSwipe } from "./swiping.server";
 
-describe("people who fit", () => {
+describe("people who fit a filter", () => {
   const services = ["Podcast Editor", "Growth Marketer", "Audio Engineer"];
   const tools = ["Figma", "Canva", "Notion"];
   const styles = ["Cinematic", "Minimalist"];
@@ -79,7 +79,7 @@ describe("people who fit", () => {
     )
     .map(([all, kept, per]) => ({ ...Object.fromEntries(kept.map((key) => [key, all[key]])), per }));
 
-  /** Computed without the database. */
+  /** The expected result, computed without the database. */
   function fitsAll(one: Known, needed: string[], asked: Asked) {
     const words = (text: string) =>
       text
@@ -108,7 +108,7 @@ describe("people who fit", () => {
     );
   }
 
-  it("are scored by the same traits, whether they're listed or not", async () => {
+  it("have the same traits for the score, whether they're listed or not", async () => {
     const { rows } = await pool.query(
       `SELECT id, (SELECT traits FROM compared_traits(id)) AS traits, unlisted_traits(id) AS chosen,
               EXISTS (SELECT FROM person_listings WHERE profile_id = id) AS listed FROM unnest($1::uuid[]) AS id`,
@@ -123,7 +123,7 @@ describe("people who fit", () => {
     }
   });
 
-  it("are dealt exactly once, no matter what is swiped, undone, blocked or filtered elsewhere in the meantime", async () => {
+  it("are dealt exactly once, no matter what the viewer swipes, undoes, blocks or filters in other tabs", async () => {
     let seen = 0;
     await fc.assert(
       fc.asyncProperty(

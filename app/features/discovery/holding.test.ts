@@ -37,7 +37,7 @@ const countJobs = async () =>
   ).length;
 
 let jobs: { stop: () => Promise<void> };
-// Stops the scheduled jobs, so only those queued by a transaction run.
+// The empty crontab turns off scheduled jobs, so only jobs that a transaction queues run here.
 beforeAll(() => {
   jobs = startJobsOnceThere(tasks, "");
 });
@@ -48,7 +48,7 @@ const like = (actor: Person, target: Person) =>
 const isHeld = async (contributor: Person) =>
   (await db.match.findFirstOrThrow({ where: { contributorId: contributor.userId } })).held;
 
-/** A creator on Free with the one match it allows, and two more that are held. */
+/** A creator on Free, which allows one match: the first contributor is matched, and the other two are held. */
 async function makeFull() {
   const creator = await makeCreator();
   const contributors = [await makeContributor(), await makeContributor(), await makeContributor()] as const;
@@ -62,7 +62,7 @@ async function makeFull() {
 const takeBackMatch = (creator: Person, contributor: Person) =>
   transaction((tx) => giveBackUse(tx, creator, "match", contributor.userId));
 
-test("a held match that becomes real leads both lists, and is new to the person who didn't make it", async () => {
+test("a held match that's made tops both lists, and is new to both people, except a creator who accepted an application", async () => {
   const { creator, contributors } = await makeFull();
   const [first, second, third] = contributors;
   await db.$executeRaw`
@@ -85,7 +85,7 @@ test("a held match that becomes real leads both lists, and is new to the person 
 });
 
 describe("a held match is made right away", () => {
-  it("when a match is undone, but only the oldest", async () => {
+  it("when a use is given back, but only the match held longest", async () => {
     const { creator, contributors } = await makeFull();
     const [first, second, third] = contributors;
     expect(await Promise.all(contributors.map(isHeld))).toEqual([false, true, true]);
@@ -127,7 +127,7 @@ describe("a held match is made right away", () => {
   });
 });
 
-test("the job looks at every creator with a held match, no matter how many there are", async () => {
+test("the job covers every creator with a held match, even more than fit into one batch", async () => {
   const creators = await makeCrowd(201, { user_type: "creator" });
   const [hidden, found] = [await makeContributor({ status: "rejected" }), await makeContributor()];
   const last = creators.sort().at(-1);
@@ -143,7 +143,7 @@ test("the job looks at every creator with a held match, no matter how many there
   expect(await isHeld(hidden)).toBe(true);
 });
 
-test("held matches are on the first page of all matches, longest held first", async () => {
+test("lists held matches on the unfiltered first page, longest held first", async () => {
   const { creator, contributors } = await makeFull();
   const [first, second, third] = contributors;
   const heldOf = async (actor: Person, filter: "new" | null = null) =>
@@ -166,13 +166,13 @@ test("held matches are on the first page of all matches, longest held first", as
   expect(await heldOf(first)).toEqual(waiting());
 });
 
-test("a held match waits while either profile is hidden or being hidden", async () => {
+test("a held match isn't made while either profile is hidden, even if it's hidden while the job runs", async () => {
   const { creator, contributors } = await makeFull();
   const [, second, third] = contributors;
   const hide = (person: Person, profileHiddenAt: Date | null, tx: Pick<typeof db, "user"> = db) =>
     tx.user.update({ where: { id: person.userId }, data: { profileHiddenAt }, select: { id: true } });
   await hide(creator, new Date());
-  // Doesn't queue the job that would release them during the test.
+  // Unlike a purchase, this doesn't queue the job that makes held matches.
   await givePlan(creator, "pro");
   await releaseAllHeld();
   expect([await isHeld(second), await isHeld(third)]).toEqual([true, true]);
@@ -188,9 +188,9 @@ test("a held match waits while either profile is hidden or being hidden", async 
   expect([await isHeld(second), await isHeld(third)]).toEqual([true, false]);
 });
 
-describe("a match that the other person ends", () => {
+describe("ending a match", () => {
   const client = { address: "192.0.2.1", userAgent: "", devices: [] };
-  /** A second press finds that the first one has ended the session. */
+  /** The second call fails because the first one has ended the session. */
   const close = (person: Person) =>
     requestDeletion(person, { password: personPassword }, client).catch((error: unknown) => {
       if (!(error instanceof SessionEnded)) throw error;
@@ -198,7 +198,7 @@ describe("a match that the other person ends", () => {
   const suspendForGood = async ({ userId }: Person) =>
     suspendByAdmin(await makeAdmin(), userId, { reason: "spam", words: "", length: "forever" });
 
-  /** How a match can end, and how the person can come back; null if they can't. */
+  /** The ways a contributor can end a match, and how they return; null if they can't. */
   const ways: Record<
     string,
     {
@@ -257,7 +257,7 @@ describe("a match that the other person ends", () => {
   }
 
   test.each(Object.entries(ways))(
-    "the contributor %s: the creator gets the use back, and a notification",
+    "gives the use back and notifies the creator if the contributor %s",
     async (_, way) => {
       const { creator, contributor } = await makePair();
       const hints = async () =>
@@ -275,7 +275,7 @@ describe("a match that the other person ends", () => {
       expect(await match(creator, next)).toMatchObject({ ok: true, isHeld: false });
       expect(await usedBy(creator)).toBe(1);
       if (!way.back) return;
-      // The plan is full again, so the match waits for room and then counts like any other match.
+      // The plan is full again, so the match stays held until there's room, and then counts.
       await way.back(contributor, creator);
       await releaseAllHeld();
       expect(await isHeld(contributor)).toBe(true);
@@ -287,7 +287,7 @@ describe("a match that the other person ends", () => {
   );
 
   test.each(Object.entries(ways).filter(([, { back }]) => back))(
-    "the contributor %s and comes back while there's room: the match is made again right away, and announced",
+    "is followed by a new, announced match if the contributor %s but returns while there's room",
     async (_, { end, back }) => {
       const { creator, contributor } = await makePair();
       await end(contributor, creator);
@@ -299,7 +299,7 @@ describe("a match that the other person ends", () => {
     },
   );
 
-  test("a notification names only a switch; a block, a departure and a suspension look alike", async () => {
+  test("names the person only if they switched their type; a block, a departure and a suspension read the same", async () => {
     const words = new Set<string>();
     for (const [way, { end }] of Object.entries(ways)) {
       const { creator, contributor } = await makePair({ contributor: "Kay Gone" });
@@ -311,7 +311,7 @@ describe("a match that the other person ends", () => {
     expect(words.size).toBe(1);
   });
 
-  test("the free slot goes to the match that was held longest", async () => {
+  test("gives the free slot to the match that was held longest", async () => {
     const { creator, contributors } = await makeFull();
     const [first, second, third] = contributors;
     await switchRole(first, "creator");
@@ -321,7 +321,7 @@ describe("a match that the other person ends", () => {
     expect(await usedBy(creator)).toBe(1);
   });
 
-  test("gives nothing back for uses that were reset in the meantime", async () => {
+  test("doesn't give back a use that was reset in the meantime", async () => {
     for (const { end } of Object.values(ways)) {
       const { creator, contributor } = await makePair();
       await resetUsage(await makeAdmin(), creator.userId, { key: randomUUID(), reason: "" });
@@ -331,7 +331,7 @@ describe("a match that the other person ends", () => {
     }
   });
 
-  test("gives nothing back for a match made by an application, which wasn't counted and outlasts a block", async () => {
+  test("gives nothing back for a match by an application, which wasn't counted and which a block doesn't end", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await match(creator, await makeContributor());
     await transaction((tx) => matchByApplication(tx, creator.userId, contributor.userId));
@@ -342,7 +342,7 @@ describe("a match that the other person ends", () => {
     expect(await toldTo(creator)).toEqual([expect.not.stringContaining("plan")]);
   });
 
-  test("counts again for two people who match again", async () => {
+  test("lets two people match again, which is counted again", async () => {
     const { creator, contributor } = await makePair();
     await switchRole(contributor, "creator");
     await db.profile.update({ where: { id: contributor.userId }, data: { typeSwitchedAt: new Date(0) } });
@@ -355,7 +355,7 @@ describe("a match that the other person ends", () => {
     expect(await usedBy(creator)).toBe(1);
   });
 
-  test("keeps the use if the creator ends it, and notifies the contributor of a switch", async () => {
+  test("doesn't give the use back to a creator who ended it, and notifies the contributor only of a switch", async () => {
     for (const [end, told] of [
       [
         (who: Person) => switchRole(who, "contributor"),
@@ -371,7 +371,7 @@ describe("a match that the other person ends", () => {
     }
   });
 
-  test("is counted correctly while others match and two contributors leave concurrently", async () => {
+  test("keeps the count right while others match and two contributors leave concurrently", async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const creator = await makeCreator();
       await givePlan(creator, "pro");
@@ -389,7 +389,7 @@ describe("a match that the other person ends", () => {
     }
   });
 
-  test("isn't made again by a job that began before the contributor left", async () => {
+  test("isn't undone by a job that began before the contributor left", async () => {
     for (const leave of ["closes", "ends"] as const) {
       const { creator, contributors } = await makeFull();
       const [first, second] = contributors;
@@ -398,7 +398,7 @@ describe("a match that the other person ends", () => {
       await takeBackMatch(creator, second);
       const third = contributors[2];
       await expect.poll(() => isHeld(third)).toBe(false);
-      // Ending a match queues a job for each side, and a late job would release what's held here.
+      // Each ended match queues jobs for both sides. One that runs late would make the match that's held here.
       await expect.poll(countJobs).toBe(0);
       await transaction((tx) => holdMatchesOf(tx, third.userId));
       expect(await usedBy(creator)).toBe(0);

@@ -33,7 +33,7 @@ export interface MatchCardView {
   /** False for a contributor whose approval was withdrawn. */
   hasProfile: boolean;
   match: MatchView | null;
-  /** The viewer hasn't opened this match, and neither of the two has written to the other. */
+  /** The viewer hasn't opened it, and neither side has written. */
   isNew: boolean;
   /** One of them has written to the other. */
   isWritten: boolean;
@@ -45,7 +45,7 @@ export interface ListedMatch extends MatchCardView {
   /** Up to four, the cover first; none without a profile. */
   work: FramedSample[];
   brief: LeadingBrief | null;
-  /** Null until either has written. */
+  /** Their conversation; null until either has written. */
   talk: { conversationId: string; lastLine: string; lastIsMine: boolean; lastAt: string } | null;
 }
 
@@ -85,10 +85,10 @@ interface HeldView {
 type HeldRow = HeldView & { total: number };
 
 /**
- * Newest first, paged, without blocked and suspended people. `held` has the matches that wait for room in a plan,
- * longest held first, and their total; null on a later or filtered page.
- * @param before the previous page's `next`
- * @param filter only new ones, or only those without a message
+ * The actor's matches, newest first, one page at a time. Leaves out blocked and suspended people. `held`: the matches
+ * that wait for room in a plan, longest held first, with their total; null except on the unfiltered first page.
+ * @param before the previous page's `next`; null for the first page
+ * @param filter only new matches, or only those without a message
  */
 export async function listMatches(
   actor: Actor,
@@ -116,7 +116,7 @@ export async function listMatches(
   const { matches, viewer, held } = row;
   const names = await listCatalog();
   const { rows: shown, next } = pageOf(matches, pageSize, (row) => cursorOf(new Date(row.createdAt), row.id));
-  // Work is shown only if the profile is open, just as on the profile itself.
+  // If the profile isn't open, its work isn't shown here either.
   const samples = await foremostViews([
     ...shown.flatMap(({ opens, work }) => (opens && work) || []),
     ...row.own,
@@ -145,8 +145,8 @@ export async function listMatches(
 }
 
 /**
- * Reads one row more than a page holds. $1 is the viewer, $2 and $3 the last row of the previous page, $4 the filter,
- * $5 whether to include held ones. Card details are only read for the rows on the page.
+ * $1 viewer, $2 and $3 the last row of the previous page, $4 filter, $5 whether to read held matches. Reads one row
+ * more than a page, and the card details only for these rows.
  */
 const matchesText = `
 SELECT (SELECT coalesce(json_agg(card ORDER BY card."createdAt" DESC, card.id DESC), '[]') FROM (
@@ -167,7 +167,7 @@ SELECT (SELECT coalesce(json_agg(card ORDER BY card."createdAt" DESC, card.id DE
        (SELECT briefs FROM leading_briefs(ARRAY[$1::uuid])) AS briefs,
        CASE WHEN $5 THEN (SELECT coalesce(json_agg(held), '[]') FROM held_matches($1) held) END AS held`;
 
-/** Everything that a match's page shows, from one statement. */
+/** What the page of a match shows, read in one statement. */
 export interface MatchPage extends MatchCardView {
   cover: CoverView;
   ownCover: CoverView;
@@ -176,7 +176,7 @@ export interface MatchPage extends MatchCardView {
   messages: MessageUse | null;
 }
 
-/** Null if it's someone else's, held or missing, or if the other person is hidden. */
+/** Null if the match is missing, held or someone else's, or if the viewer can't reach the other person. */
 export async function findMatch(actor: Actor, matchId: string): Promise<MatchPage | null> {
   const [row] = await readRows<
     MatchRow &
@@ -251,8 +251,8 @@ export interface WaitedMatch extends Pick<MatchCardView, "personId" | "name" | "
 }
 
 /**
- * The actor's held matches, and those that have become matches since a payment. Unlike other matches, these are made
- * long after the second Like.
+ * The actor's held matches, and those that were made since a payment. A match that never waited is left out: it was
+ * made at the same moment as the second Like.
  */
 export async function listWaited(actor: Actor, since: Date): Promise<WaitedMatch[]> {
   const rows = await readRows<MatchRow & { viewer: Traits; held: boolean; location: string }>(
@@ -279,7 +279,7 @@ export async function listWaited(actor: Actor, since: Date): Promise<WaitedMatch
   });
 }
 
-/** How two people are connected. */
+/** What a profile shows about the viewer and its owner. */
 export interface Meeting {
   /** Null if there is too little to compare. */
   match: MatchView | null;
@@ -287,7 +287,7 @@ export interface Meeting {
   swiping: SwipesLeft | null;
   /** Only for a viewer who's a creator; null on their own profile. */
   saving: DeckView["saving"] | null;
-  /** The viewer's view has already been counted today. */
+  /** The viewer has already been counted as a visitor today. */
   isViewCounted: boolean;
 }
 
@@ -305,7 +305,7 @@ type MeetingRow = {
   swipesPerDay: number;
 } & Pick<Meeting, "saving" | "isViewCounted">;
 
-/** $1 viewer, $2 person, $3 the viewer's time zone. Finds the same people as a deck. */
+/** $1 viewer, $2 person, $3 the viewer's time zone. `canSwipe` is true for everyone whom a deck could show. */
 const meetingText = `
 SELECT viewer.traits AS viewer, person.traits AS person, swiping.swipes, swiping."swipesPerDay",
        person.traits ->> 'userType' <> viewer.traits ->> 'userType' AND EXISTS (SELECT FROM may_be_dealt($1, $2)) AS "canSwipe",
@@ -313,7 +313,7 @@ SELECT viewer.traits AS viewer, person.traits AS person, swiping.swipes, swiping
        EXISTS (SELECT FROM view_of_today($1, $2)) AS "isViewCounted"
   FROM compared_traits($1) viewer CROSS JOIN compared_traits($2) person CROSS JOIN swiping_of($1, $3) swiping`;
 
-/** Empty for the viewer's own profile. */
+/** Null and false on the viewer's own profile. */
 export async function findMeeting(viewer: Actor, personId: string): Promise<Meeting> {
   const none = { match: null, swiping: null, saving: null, isViewCounted: false };
   if (viewer.userId === personId) return none;

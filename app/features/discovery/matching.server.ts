@@ -17,15 +17,16 @@ interface Side {
   userId: string;
   name: string;
   timeZone: string;
-  /** What a mail says about the person. */
+  /** The person's facts that a match mail lists. */
   facts: Fact[];
 }
 
 type Sides = [creator: Side, contributor: Side];
 
 /**
- * Matches two people who like each other, in the caller's transaction and under its pair lock. The match is held if the
- * creator's plan has no room. Notifies both on the site; a match is also mailed to the person who isn't acting.
+ * Matches two people who like each other, in the caller's transaction, which holds the pair's lock. If the creator's
+ * plan has no room, the match is held. Both get a notification; a match that isn't held is also mailed to the person
+ * who isn't acting.
  */
 export async function makeMatch(
   tx: Transaction,
@@ -90,9 +91,9 @@ function factsOf(
 }
 
 /**
- * Matches the two sides of an accepted application, in the caller's transaction. Plans count posts, so this match
- * counts toward none, is never held, and releases a held one. Removes each person from the other's deck. It isn't new
- * to the creator, who accepted. The caller announces it.
+ * Makes a match for an accepted application. The creator's plan counts posted projects, so this match is never counted
+ * or held; if the pair has a held match, it becomes this one. Takes each person out of the other's deck. Counts as
+ * opened by the creator, who has just accepted. The caller notifies the contributor.
  */
 export async function matchByApplication(
   tx: Transaction,
@@ -122,15 +123,15 @@ export async function matchByApplication(
   await storeHint(tx, [creatorId, contributorId], { kind: "matches" });
 }
 
-/** Returns false if the creator's plan has no room. */
+/** Counts the match toward the creator's plan. False if the plan has no room. */
 async function claimMatchSlot(
   tx: Transaction,
   creator: Pick<Actor, "userId" | "timeZone">,
   contributorId: string,
 ): Promise<boolean> {
   const spender = { ...creator, userType: "creator" as const };
-  // The row in `matches` keeps a match from being counted twice. The key is unique, so two people who match again
-  // after their match ended are counted again.
+  // A match is counted once because `matches` has one row per pair. The random key allows two people to be counted
+  // again if they match again later.
   const key = `match:${contributorId}:${randomUUID()}`;
   return (await spend(tx, spender, "match", key, contributorId)) !== "limit";
 }
@@ -149,7 +150,7 @@ export const matchMail = ({ name, facts }: Pick<Side, "name" | "facts">, href: s
   action: { label: "See your match", href },
 });
 
-/** @param actingId the person who sees the result on the page and therefore gets no mail; null for a job */
+/** @param actingId the person who already sees the match on the page, so they get no mail; null if a job makes it */
 async function announceMatch(
   tx: Transaction,
   matchId: string,
@@ -227,7 +228,7 @@ export async function findMatchResets(creator: Actor): Promise<string> {
   return plan?.usage.find((use) => use.kind === "match")?.resets ?? "";
 }
 
-/** The job that runs after a change that may make room for a person, on either side. */
+/** The job that makes a person's held matches, on either side, after something that prevented them has changed. */
 export async function releaseHeldOf(personId: string): Promise<void> {
   const creators = await db.$queryRaw<Creator[]>`
     SELECT u.id AS "userId", coalesce(u.time_zone, 'UTC') AS "timeZone" FROM users u
@@ -241,7 +242,10 @@ type Creator = Pick<Actor, "userId" | "timeZone">;
 
 const batch = 200;
 
-/** Runs on a timer, for room that no transaction made, such as a plan changed by hand. Safe to run concurrently. */
+/**
+ * Runs on a schedule, for room that didn't queue `releaseHeldOf`, such as a plan that was changed by hand. Safe to run
+ * concurrently.
+ */
 export async function releaseAllHeld(): Promise<void> {
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
@@ -257,12 +261,12 @@ export async function releaseAllHeld(): Promise<void> {
   }
 }
 
-/** The match `m` is held, and its two people can still find each other. */
+/** SQL: match `m` is held, and its two people can find each other. */
 const isReleasable = Prisma.sql`
   m.held AND EXISTS (SELECT FROM findable(m.creator_id, m.contributor_id))
          AND EXISTS (SELECT FROM findable(m.contributor_id, m.creator_id))`;
 
-/** Oldest first, until the plan is full. */
+/** Makes the creator's held matches, oldest first, until the plan is full. */
 async function releaseHeld(creator: Creator): Promise<void> {
   const { usage } = await planOf(creator);
   const matches = usage.find((use) => use.kind === "match");
@@ -276,7 +280,8 @@ async function releaseHeld(creator: Creator): Promise<void> {
 }
 
 /**
- * Takes the pair's lock. Does nothing if the Like was undone in the meantime, or if one of them can't be found anymore.
+ * Makes one held match, under the pair's lock. "gone" if the Like was undone in the meantime, or if the two can't find
+ * each other anymore.
  */
 async function release(
   creator: Creator,
@@ -290,7 +295,8 @@ async function release(
     if (releasable.length === 0) return { ok: false as const, refused: "gone" as const };
     if (!(await claimMatchSlot(tx, creator, contributorId)))
       return { ok: false as const, refused: "limit" as const };
-    // The contributor may have left or switched their type while this waited for the creator's count.
+    // `claimMatchSlot` may have waited for the creator's count. In the meantime, the contributor may have left or
+    // switched their type.
     const made = await tx.$executeRaw`
       UPDATE matches m SET held = false, created_at = now() WHERE m.id = ${matchId}::uuid AND ${isReleasable}`;
     if (made === 0) return { ok: false as const, refused: "gone" as const };

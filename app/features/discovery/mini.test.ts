@@ -15,14 +15,14 @@ const contributor = (...pictures: PictureView[]) =>
 const creator = (brief: { title: string; budget: string }, ...pictures: PictureView[]) =>
   miniOf({ ...card, role: "creator", brief: { ...brief, pictures }, work: [] });
 
-test("text fills the space that pictures leave, and there's none beside pictures that fill the card", () => {
+test("text fills the space that pictures leave, and is left out if pictures fill the card", () => {
   const titles = [[], [wide], [upright], [wide, wide], [upright, upright]].map(
     (pictures) => contributor(...pictures).title,
   );
   expect(titles).toEqual(["I cut.", "I cut.", "", "", ""]);
 });
 
-test("a creator's card says what they're looking for once, and what they pay where there's room", () => {
+test("a creator's card says once what they're looking for, and adds the budget if there's room", () => {
   const brief = { title: "Edit my vlog", budget: "$500" };
   expect(creator(brief, wide)).toMatchObject({ title: "Edit my vlog", line: "$500" });
   expect(creator(brief, upright)).toMatchObject({ title: "", line: "Edit my vlog" });

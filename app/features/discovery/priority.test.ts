@@ -30,7 +30,7 @@ it("never ranks anyone above a match that's better by ten points, and sorts equa
   );
 });
 
-it("ranks people who show work above those who don't, up to three points", () => {
+it("ranks people who show work above better matches by up to three points", () => {
   const percent = fc.integer({ min: 60, max: 99 });
   fc.assert(
     fc.property(percent, percent, fc.constantFrom(0, planPoints), (shown, other, points) => {
@@ -61,7 +61,7 @@ describe("work", () => {
   };
   const expected = ["Near 96", "Best 99", "Far 95"];
 
-  it("of a contributor decides between scores at most three points apart", async () => {
+  it("of a contributor ranks them above matches up to three points better", async () => {
     await makeContributor({ ...asked, name: "Best" });
     for (const [name, count] of [
       ["Near", 6],
@@ -76,7 +76,7 @@ describe("work", () => {
     expect(await shown(await makeCreator(asked), filter)).toEqual(expected);
   });
 
-  it("of a creator includes the references of open briefs, and counts among Likes", async () => {
+  it("of a creator includes references of open briefs, and also ranks their Likes", async () => {
     const services = ["Email Marketer"];
     const viewer = await makeContributor({ ...asked, services });
     const likers = [await makeCreator({ ...asked, services, name: "Best" })];
@@ -125,7 +125,7 @@ describe("a contributor's deck", () => {
     // The lapsed plan has no priority. At an equal score, its Like stays below the paying creator's, although it's
     // earlier.
     expect(await order(viewer)).toEqual(["Late", "Paying*", "Lapsed"]);
-    // The filter finds this person on its own, with the time of the Like.
+    // The filtered deck ranks Likes the same way.
     const filtered = await showDeck(viewer, { ...noFilter, availability: "available" });
     expect(filtered.cards.map(({ name }) => name)).toEqual(["Late", "Paying", "Lapsed"]);
     await givePlan(paying, "free");

@@ -77,14 +77,14 @@ describe("the score", () => {
   });
 
   it("matches a hand calculation for two of three services", () => {
-    // (40 * 2/3 + 20 + 15 + 10 + 10 + 5) / 100 of 40, on top of 60
+    // (40 * 2/3 + 20 + 15 + 10 + 10 + 5) of 100 points are worth 35 of 40 percent, on top of 60.
     expect(scoreOf(creator, contributor)?.percent).toBe(95);
   });
 
   it("gives no points for someone who's unavailable, and half for limited time, on either side", () => {
     const percentOf = (one: string, other: string) =>
       scoreOf({ ...creator, availability: one }, { ...contributor, availability: other })?.percent;
-    // Availability is worth 10 of the 100 points above, and each point is worth 0.4 percent.
+    // Availability is 10 of 100 points; 100 points are worth 40 percent.
     for (const [one, other, percent] of [
       ["available", "unavailable", 91],
       ["unavailable", "available", 91],

@@ -32,8 +32,9 @@ const levels = ["beginner", "intermediate", "advanced", "expert"];
 const readiness: Record<string, number> = { available: 1, limited: 0.5, unavailable: 0 };
 
 /**
- * 60 plus up to 40 for the weighted overlap of what both have filled in, at most 99. Symmetric. Null for two people of
- * the same type, and if neither services, styles nor tools can be compared.
+ * The match score of two people: 60 percent, plus up to 40 for what they share among the fields that both have filled
+ * in, but at most 99. The order of the two doesn't matter. Null if both have the same type, or if services, styles and
+ * tools can't be compared.
  */
 export function scoreOf(one: Traits, other: Traits): Score | null {
   if (one.userType === other.userType) return null;
@@ -118,7 +119,7 @@ function overlapOf(
   return { shared, share: shared.length / outOf };
 }
 
-/** 1 at the requested level or above, and a third less for each level below. */
+/** 1 at or above the requested level, and a third less for each level below. Null if either has no level. */
 function experienceOf(asked: string | null, offered: string | null): number | null {
   const ask = levels.indexOf(asked ?? "");
   const offer = levels.indexOf(offered ?? "");
@@ -126,7 +127,10 @@ function experienceOf(asked: string | null, offered: string | null): number | nu
   return offer >= ask ? 1 : 1 - (ask - offer) / 3;
 }
 
-/** 1 if two ranges overlap, and less the farther apart they are. Null without amounts or with different units. */
+/**
+ * 1 if the two ranges overlap, and less the farther apart they are. Null if either has no amount, or if their units
+ * can't be compared.
+ */
 function budgetOf(one: Amount | null, other: Amount | null): number | null {
   if (!one || !other || unitNumbers[one.unit] !== unitNumbers[other.unit]) return null;
   if (one.low <= other.high && other.low <= one.high) return 1;
@@ -136,15 +140,18 @@ function budgetOf(one: Amount | null, other: Amount | null): number | null {
 /** Priority points for the Likes and briefs of paying creators. */
 export const planPoints = 6;
 
-/** Priority points for someone who's boosted for an invitation, as the inviter or as the invited person. */
+/** Priority points while a boost lasts, which both sides of an invitation get. */
 export const boostPoints = 6;
 
-/** Upper bound for all points together. Below ten, so that a match better by ten is never overtaken. */
+/**
+ * The most that priority and shown work can add together. Below ten, so a match that's ten points better always ranks
+ * higher.
+ */
 export const mostPoints = 9;
 
 /**
- * How many points showing work is worth. Someone without shown work needs a score higher by more than this to rank
- * above someone with it.
+ * Rank points for showing work. A person without work needs a score more than this much higher to rank above one with
+ * work.
  */
 export const workPoints = 3;
 
@@ -169,12 +176,13 @@ export interface Ranked {
   hasWork?: boolean;
 }
 
-/** For people with too little to compare. */
+/** Ranks people whose score is null. */
 export const lowestPercent = 60;
 
 /**
- * The position of someone's card in the deck of a person they like. It's below zero, so the card is above all others.
- * Each half rank leaves room for a time in milliseconds.
+ * The deck position of someone who likes the deck's owner. Negative, so these cards come before all others. Half a
+ * point of rank spans more than any time in milliseconds, so the time of the Like only decides ties: the earliest comes
+ * first.
  */
 export const likerPosition = (rank: number, likedAt: number) =>
   -BigInt(rank * 2) * 5_000_000_000_000n + BigInt(Math.floor(likedAt));

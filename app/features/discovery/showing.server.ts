@@ -49,7 +49,7 @@ export interface CardView {
   work: FramedSample[];
   /** A creator's newest brief that accepts applications; null if there is none. */
   brief: LeadingBrief | null;
-  /** Return only what the card's face needs. */
+  /** Set if the card has only what its face shows, for cards below the top one. */
   isFace?: true;
 }
 
@@ -59,7 +59,7 @@ export interface LeadingBrief {
   /** The beginning of its text. */
   description: string;
   budget: string;
-  /** How many of their briefs accept applications; 20 may mean more. */
+  /** How many open briefs they have. Counting stops at 20. */
   count: number;
   /** Up to three references of these briefs. */
   pictures: ({ name: string } & PictureView)[];
@@ -73,14 +73,16 @@ export interface MatchView {
 }
 
 export interface DeckView {
-  /** `none-fit` and `searching` (some people haven't been looked at yet) only occur with a filter. */
+  /**
+   * `none-fit` and `searching` occur only with a filter; `searching` means that some listings haven't been scanned yet.
+   */
   state: "showing" | "empty" | "no-overlap" | "none-fit" | "searching";
   /** At most three, top card first. */
   cards: CardView[];
   swipes: { used: number; limit: number | null };
   /** The person whose swipe can be undone; null if there is none. */
   undoable: string | null;
-  /** Whether the plan has advanced filters and, for a creator's Likes, priority. */
+  /** For creators: the plan has advanced filters, and gives their Likes priority. */
   hasPro: boolean;
   /** How many people fit the filter; null if no filter counts. */
   left: LeftView | null;
@@ -91,11 +93,11 @@ export interface DeckView {
 export interface LeftView {
   /** At most `mostCounted`. */
   people: number;
-  /** There are more than `count`. */
+  /** True if more than `people` fit. */
   isMore: boolean;
-  /** How many people this view looked at, in listing order. */
+  /** How many of the newest listings this view has scanned. */
   looked: number;
-  /** For the filter's `from`: more people may fit below. Null if everyone was looked at. */
+  /** The filter's `from` for the next view; null if all listings have been scanned. */
   further: number | null;
 }
 
@@ -105,11 +107,11 @@ export const bioShown = 180;
 export const samplesShown = 6;
 
 /**
- * The next cards with their scores, and today's remaining swipes. Contributors see creators who need their services.
- * People who like the viewer come first. With a filter, nothing is stored: each view searches again, from the newest
- * listing or from where the last view ended, and the unfiltered deck stays as it is. Both kinds of deck share scores,
- * places and cards. Without the stored deck, each swipe would search thousands of listings again, and undone cards
- * would lose their place.
+ * The next cards with their match scores, and today's remaining swipes. Contributors see creators who need their
+ * services. People who like the viewer come first.
+ * Without a filter, cards come from a stored deck: otherwise, each swipe would search thousands of listings again, and
+ * undone cards would lose their place. With a filter, each view searches again, from the newest listing or from where
+ * the last view stopped, and stores nothing.
  */
 export async function showDeck(actor: Actor, filter: DeckFilter = noFilter): Promise<DeckView> {
   if (!isFiltered(filter)) return showNext(actor);
@@ -135,7 +137,7 @@ type DeckRow = DeckViewer & {
   shown: ShownCards;
 };
 
-/** $1 viewer, $2 time zone. One JSON column, because the driver parses columns one by one. */
+/** $1 viewer, $2 time zone. Returns a single JSON column, because the driver spends time on each column. */
 const deckText = `
 SELECT to_json(viewer) AS row FROM (
   SELECT own.traits, swiping.*, d.filter, d.low_seq AS "lowSeq", d.high_seq AS "highSeq",
@@ -179,7 +181,7 @@ async function showFound(
   };
 }
 
-/** The IDs of the cards to show, in order. People on top of the unfiltered deck stay there. */
+/** The IDs of the cards to show, in order. People on top of the stored deck keep their place above the others. */
 function bestOf(viewer: Traits, people: Fitting[]): string[] {
   const onTop = new Map(people.map(({ personId, position }) => [personId, position]));
   return placeCards(viewer, people)
@@ -213,8 +215,8 @@ type CardRow = ListedTraits & {
 };
 
 /**
- * $1 viewer, $2 people, in order. The array is passed as a column, whose length PostgreSQL doesn't know. It would
- * replan a parameter each time, which takes longer than reading.
+ * $1 viewer, $2 the people's IDs, in order. Passed as a column, because PostgreSQL would plan the query again for each
+ * array that's a parameter, which takes longer than running it.
  */
 const cardsText = `
 SELECT shown.*, led.briefs FROM (SELECT $2::uuid[] AS ids OFFSET 0) given

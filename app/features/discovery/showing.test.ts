@@ -187,7 +187,7 @@ describe("a creator's deck", () => {
     expect(await swipeAll(viewer)).toEqual([writer.userId]);
   });
 
-  it("leaves out people who were rejected, blocked, unlisted or swiped elsewhere after their card was dealt", async () => {
+  it("leaves out people who were rejected, blocked, unlisted or swiped in another tab after their card was stored", async () => {
     const viewer = await makeCreator({ services: ["Growth Marketer"] });
     const people = await Promise.all(
       [1, 2, 3, 4, 5, 6].map(() => makeContributor({ services: ["Growth Marketer"] })),
@@ -208,7 +208,7 @@ describe("a creator's deck", () => {
     expect((await showDeck(viewer)).cards.map((card) => card.personId)).toEqual([left]);
   });
 
-  it("distinguishes a deck that no one fits from one that has been swiped through", async () => {
+  it("says whether no one fits or everyone has been swiped", async () => {
     const viewer = await makeCreator({ services: ["Cinematographer"] });
     expect((await showDeck(viewer)).state).toBe("no-overlap");
     const only = await makeContributor({ services: ["Cinematographer"] });
@@ -234,7 +234,7 @@ describe("a creator's deck", () => {
     expect((await showDeck(viewer)).cards).toEqual([]);
   });
 
-  it("brings back a passed person no sooner if they like the viewer, but puts them first", async () => {
+  it("brings a passed person back after 30 days even if they like the viewer, but then first", async () => {
     const viewer = await makeCreator({ services: ["Brand Designer"] });
     const [passed, other] = [
       await makeContributor({ services: ["Brand Designer"] }),
@@ -256,7 +256,7 @@ describe("a creator's deck", () => {
     ]);
   });
 
-  it("counts today's swipes by the plan in force, lapsed or not", async () => {
+  it("counts today's swipes by the current plan, whether it has lapsed or not", async () => {
     const viewer = await makeCreator({ services: ["Copywriter"] });
     const swipes = async () => {
       const { swipes } = await showDeck(viewer);
@@ -342,11 +342,11 @@ it("a filling ends if another tab has filled the deck in the meantime", async ()
   expect(await dealt()).toBe(before);
 });
 
-it("fills in several scans past hundreds of swiped and blocked people without missing anyone", async () => {
+it("a filling gets past hundreds of swiped and blocked people without missing anyone", async () => {
   const viewer = await makeCreator({ services: ["Social Media Manager", "Creative Director"] });
   const service = async (name: string) => (await db.service.findUniqueOrThrow({ where: { name } })).id;
   const [first, second] = [await service("Social Media Manager"), await service("Creative Director")];
-  // In batches, each well within the statement timeout.
+  // Inserts in batches, because all people at once would take longer than the statement timeout.
   for (let from = 1; from <= 2000; from += 250)
     await db.$executeRaw`
     WITH made AS (

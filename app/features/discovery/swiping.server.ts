@@ -14,7 +14,7 @@ import { likerPosition, lowestPercent, rankOf, scoreOf, type Traits } from "./sc
 interface SwipeInput {
   targetId: string;
   liked: boolean;
-  /** Created with the form, so resends count once. */
+  /** Idempotency key, created when the page is rendered, so a resent swipe counts once. */
   key: string;
 }
 
@@ -25,9 +25,10 @@ export type SwipeOutcome =
   | { ok: false; refused: "swipe-limit" | "not-found" | "not-approved" | "hidden" };
 
 /**
- * Likes or passes a person once. A repeat, a resend or a swipe of a match changes and counts nothing. A mutual Like
- * creates the match in the same transaction. Refused: 'swipe-limit' for today, 'not-found' if the actor can't meet the
- * person, 'not-approved' for a contributor, 'hidden' while an admin hides the actor's profile.
+ * Likes or passes a person once. Swiping again, resending the form or swiping a match changes nothing and isn't
+ * counted. A mutual Like makes the match in the same transaction. Refused: 'swipe-limit' for today's limit, 'not-found'
+ * if the actor can't find the person, 'not-approved' for a contributor without approval, 'hidden' while an admin hides
+ * the actor's profile.
  */
 export async function swipe(actor: Actor, input: SwipeInput): Promise<SwipeOutcome> {
   if (isContributor(actor) && !isApproved(actor.contributorStatus))
@@ -56,9 +57,9 @@ async function writeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
 }
 
 /**
- * Stores the swipe and removes its card from the deck if the actor can meet the person, replacing an expired pass.
- * Stores nothing if the person has already been swiped or is matched through an accepted application.
- * @returns also whether the person likes the actor; undefined if the actor can't meet them
+ * Stores the swipe if the actor can find the person, and removes the card from the deck. An expired pass is replaced.
+ * Nothing is stored if an earlier swipe counts or the two are matched.
+ * @returns also whether the person likes the actor; undefined if the actor can't find the person
  */
 async function storeSwipe(
   tx: Transaction,
@@ -90,7 +91,7 @@ async function storeSwipe(
   return done;
 }
 
-/** For a swipe that changed nothing: what's stored for the pair. */
+/** The response to a swipe that changed nothing: what's stored for the two. */
 async function storedOutcome(actor: Actor, { targetId }: SwipeInput): Promise<SwipeOutcome> {
   const swiped = { actorId: actor.userId, targetId };
   const [swipe, match] = await Promise.all([
@@ -114,8 +115,8 @@ function findPair(tx: Transaction, one: string, other: string) {
 }
 
 /**
- * Moves the actor to the top of the liked person's deck, unless that person's own swipe still counts. The rank isn't
- * updated later.
+ * Moves the actor to the top of the deck of the person they like, unless that person's own swipe of them still counts.
+ * The position reflects today's rank and isn't updated later.
  */
 async function showFirst(tx: Transaction, viewerId: string, likerId: string): Promise<void> {
   const position = likerPosition(await rankOfLiker(tx, viewerId, likerId), Date.now());
@@ -141,14 +142,14 @@ async function rankOfLiker(tx: Transaction, viewerId: string, likerId: string): 
   return rankOf({ ...liker, percent: scoreOf(viewer.traits, liker.traits)?.percent ?? lowestPercent });
 }
 
-/** Above people who like the viewer. */
+/** Positions of undone cards start here, above everyone who likes the viewer. */
 const onTop = -2_000_000_000_000_000n;
 
 export type UndoOutcome = Outcome<"undone" | "not-last" | "too-old" | "matched">;
 
 /**
- * Puts the person back on top of the deck and gives the swipe back, if it's the actor's last. Refused: 'undone' if
- * there's no swipe of the person, as when the form arrives twice; 'not-last'; 'too-old' after a day; 'matched'.
+ * Undoes the actor's last swipe: gives it back, and puts the person on top of the deck. Refused: 'undone' if there's no
+ * swipe of the person, as when the form arrives twice, 'not-last', 'too-old' after a day, 'matched'.
  */
 export async function undoSwipe(actor: Actor, targetId: string): Promise<UndoOutcome> {
   return transactionBy<UndoOutcome>(actor, async (tx) => {
@@ -182,7 +183,7 @@ export async function undoSwipe(actor: Actor, targetId: string): Promise<UndoOut
   });
 }
 
-/** Removes a person from everyone's decks, and resets their own deck: their swipes no longer count. */
+/** Deletes a person's swipes, their deck and their cards in others' decks, so that everyone meets them anew. */
 export async function withdrawFromDecks(tx: Transaction, userId: string): Promise<void> {
   await tx.swipe.deleteMany({ where: { OR: [{ actorId: userId }, { targetId: userId }] } });
   await tx.deckCard.deleteMany({ where: { OR: [{ viewerId: userId }, { personId: userId }] } });

@@ -144,7 +144,7 @@ describe("a swipe", () => {
     expect(await choose(viewer, crowd[2] as Person, true, key)).toMatchObject({ ok: true, liked: null });
   });
 
-  it("is refused if the actor can't meet the person", async () => {
+  it("is refused if the actor can't find the person", async () => {
     const viewer = await makeCreator();
     const hidden = [
       await makeContributor({ status: "pending" }),
@@ -200,7 +200,7 @@ describe("a match", () => {
     }
   });
 
-  it("of an accepted application says so on its page, and swiping a card rendered earlier changes and counts nothing", async () => {
+  it("by an accepted application is named as such, and swiping an outdated card changes nothing and isn't counted", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await transaction((tx) => matchByApplication(tx, creator.userId, contributor.userId));
     await expectHints(creator, contributor);
@@ -214,7 +214,7 @@ describe("a match", () => {
       expect(await findMatch(person, matchId)).toMatchObject({ source: "application" });
   });
 
-  it("from an accepted application keeps both out of each other's decks, even if their cards were stored in the meantime", async () => {
+  it("by an accepted application takes both people out of each other's decks, even if cards are stored at the same time", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await transaction((tx) => matchByApplication(tx, creator.userId, contributor.userId));
     const cards = [
@@ -243,7 +243,7 @@ describe("a match", () => {
     expect((await listMatches(creator, null)).matches.map((match) => match.matchId)).toEqual([matchId]);
   });
 
-  it("beyond the plan's limit is held: both are notified, and it's made once the plan has room", async () => {
+  it("beyond the plan's limit is held and announced to both, and is made once the plan has room", async () => {
     const { creator, contributor } = await makeHeld();
     expect((await listMatches(creator, null)).matches).toHaveLength(1);
     expect((await listMatches(contributor, null)).matches).toHaveLength(0);
@@ -281,7 +281,7 @@ describe("a match", () => {
     expect((await planOf(creator)).usage.find((use) => use.kind === "match")?.used).toBe(2);
   });
 
-  it("is held, with the same notifications, when the contributor likes back last", async () => {
+  it("beyond the limit is also held, with the same notifications, if the contributor likes last", async () => {
     const creator = await makeCreator();
     const [first, second] = [await makeContributor(), await makeContributor()];
     for (const person of [first, second]) await choose(creator, person, true);
@@ -329,7 +329,7 @@ describe("a match", () => {
       expect(contributor.name).toBe("Connie Second");
     }
     for (const { creator } of [blocked, suspended, undone]) await freeMatchSlot(creator);
-    // Either the Like is undone and there is no match, or both stay.
+    // Either the undo wins and no match is left, or the match is made and the Like stays.
     const [taken] = await Promise.all([undo(undone.creator, undone.contributor), releaseAllHeld()]);
     const pair = await db.match.findFirst({ where: { contributorId: undone.contributor.userId } });
     expect(taken.ok).toBe(pair === null);
@@ -506,7 +506,7 @@ const readsOf = (plan: Plan, table: string): { read: number; loops: number }[] =
 ];
 
 describe("the navigation's counts", () => {
-  it("count people who like someone, until they swipe, undo, block or are suspended", async () => {
+  it("count people who like the member, without those who are swiped, blocked, suspended or have undone it", async () => {
     const viewer = await makeCreator({ services: ["Writer"] });
     const [one, two, three] = [await makeContributor(), await makeContributor(), await makeContributor()];
     for (const liker of [one, two, three]) await choose(liker, viewer, true);
@@ -569,7 +569,7 @@ describe("the navigation's counts", () => {
     expect(await waitingOf(viewer)).toEqual({ likes: 10, matches: 0 });
   });
 
-  it("count matches that the person has neither opened nor written to, and list them", async () => {
+  it("count and list matches that the person hasn't opened and in which no one has written", async () => {
     const creator = await makeCreator();
     const [first, second] = [await makeContributor(), await makeContributor()];
     for (const person of [first, second]) {

@@ -9,10 +9,10 @@ interface Shown {
 
 /** The aspect ratio of a trio. */
 export const trioShape = 2.64;
-/** A frame loses at most an eighth of its width. */
+/** The frames may be a bit wider than the row together, which crops at most an eighth of their width. */
 const widest = trioShape * 1.14;
 
-/** A sound without a picture gets the same shape as a frame without one. */
+/** A sound without a picture counts as 16:9, like any frame without one. */
 export const ratioIn = (picture: PictureView | null) => (picture ? ratioOf(picture) : 16 / 9);
 
 /** A cover and two frames (`isGrid`), or otherwise as many whole frames of any ratio as fit side by side. */

@@ -5,7 +5,7 @@ import { isApproved } from "~/features/visibility/standing";
 export interface Waiting {
   /** People in their deck who like them. */
   likes: number;
-  /** Matches that they have neither opened nor written to. */
+  /** Matches that the member hasn't opened and in which no one has written. */
   matches: number;
 }
 

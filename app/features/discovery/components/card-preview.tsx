@@ -8,16 +8,19 @@ import type { UserType } from "~/features/profiles/user-type";
 import { isInert } from "~/ui/parts";
 import { type DeckCard, DeckCardFace } from "./deck-card-face";
 
-/** Shows the actor's own card beside its form. Needs script, and is hidden from screen readers, which have the form. */
+/**
+ * Shows the actor's own card beside the form that edits it. Needs script. Hidden from screen readers, because the form
+ * says the same.
+ */
 export function CardPreview({
   formId,
   stored,
   choices,
 }: {
   formId: string;
-  /** The answers from the builder's other steps. */
+  /** What the actor has entered in other steps of the profile builder. */
   stored: DeckCard;
-  /** The answers from the step that the form shows. */
+  /** The options of the current step's fields. */
   choices: Choices;
 }) {
   const values = useFormValues(formId);
@@ -83,7 +86,7 @@ function useFormValues(formId: string): FormData | null {
     const form = document.getElementById(formId);
     if (!(form instanceof HTMLFormElement)) return;
     const read = () => setValues(new FormData(form));
-    // Runs after the effect that fills in a kept draft.
+    // A microtask, so it runs after the effect that restores a saved draft into the form.
     queueMicrotask(read);
     form.addEventListener("input", read);
     return () => form.removeEventListener("input", read);
@@ -91,7 +94,7 @@ function useFormValues(formId: string): FormData | null {
   return values;
 }
 
-/** A draft's card as others would see it, without what depends on the viewer. */
+/** An unfinished profile's card, without what depends on the viewer. */
 export function previewOf(
   draftId: string,
   userType: UserType,

@@ -15,7 +15,7 @@ import type { CardView } from "../showing.server";
 import { leadFrames, referencesOf } from "./lead-frames";
 
 export interface DeckCard extends CardView {
-  /** Created with the page, so resends count once. */
+  /** Idempotency key, created when the page is rendered, so a resent swipe counts once. */
   key: string;
 }
 
@@ -23,9 +23,9 @@ export interface DeckCard extends CardView {
 const cardWidth = "(min-width: 64rem) 400px, 92vw";
 
 /**
- * Shows the work, then the person, then why they fit. A frame opens the viewer, and the name opens the profile.
- * Memoized, so a drag's frames don't render it again.
- * @param here the deck's path, which the viewer returns to
+ * The front of a card: the work, the person, and why they're a match. A click on the work opens it full size; the name
+ * links to the profile. Memoized, so dragging the card doesn't render it again.
+ * @param here the deck's path, to return to from the full-size view
  */
 export const DeckCardFace = memo(
   ({ card, filter, here }: { card: DeckCard; filter: string; here: string }) => {
@@ -95,10 +95,13 @@ export const DeckCardFace = memo(
 const availabilityOf = ({ availability }: DeckCard) =>
   (availabilityLabels as Record<string, string>)[availability] ?? availability;
 
-/** The role, for people who list no service. */
+/** The role if the person lists no services. Otherwise null, because the services are shown below. */
 const headlineOf = ({ services, role }: DeckCard) => (services.length === 0 ? userTypeLabels[role] : null);
 
-/** An upright or square picture fills the card. Wider ones are shown whole, two at a time. */
+/**
+ * The layout's CSS class. An upright or square picture fills the card. A wide one is shown uncropped, with up to two
+ * more below it.
+ */
 function shapeOf([first]: FrameProps[]): string {
   if (!first) return "worded";
   if (!first.picture) return "";
@@ -119,7 +122,7 @@ function Lead({ card, frames }: { card: DeckCard; frames: FrameProps[] }) {
   );
 }
 
-/** Shown in place of a picture: the newest brief, or who they are, set as a title card. */
+/** Fills the space of a missing picture with text: the newest brief, or the first service and the bio. */
 function Words({ card: { brief, bio, services, role } }: { card: DeckCard }) {
   if (brief)
     return (
@@ -137,7 +140,8 @@ function Words({ card: { brief, bio, services, role } }: { card: DeckCard }) {
 const mostServices = 3;
 
 /**
- * Filled chips are services that one person needs and the other offers. They come first so that they aren't cut off.
+ * Services that one of the two needs and the other offers are highlighted, and listed first so that they aren't cut
+ * off.
  */
 function Services({ card: { match, services, tools, role } }: { card: DeckCard }) {
   const shared = match?.shared ?? { services: [], styles: [], tools: [] };
@@ -170,12 +174,15 @@ function Services({ card: { match, services, tools, role } }: { card: DeckCard }
   );
 }
 
-/** Beside the deck on wide screens: the other samples, the reasons and the bio. Memoized, because a Like must be quick. */
+/**
+ * More about the top card's person, on wide screens: their remaining samples, the reasons and the bio. Memoized, so
+ * that it doesn't slow down a Like.
+ */
 export const BesideCard = memo(({ card, here }: { card: DeckCard; here: string }) => {
   const { match, name, brief, work, bio } = card;
   const isUpright = shapeOf(leadFrames(card, here)) === "over";
   const others = referencesOf(card).length > 0 ? work : work.slice(isUpright ? 1 : 3);
-  // If someone has little work, the space is filled with larger versions of what's on the card.
+  // If the card already shows all of their work, show it again here at a larger size.
   const repeats = others.length === 0 && !card.isFace;
   const shown = (repeats ? work : others).filter(canLead);
   return (

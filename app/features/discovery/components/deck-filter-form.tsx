@@ -42,7 +42,7 @@ export interface FilterProps {
   priceError: string | null;
 }
 
-/** The fields behind the link to the filters. */
+/** The fields in the filter dialog. */
 export function FilterForm({ filter, choices, isContributor, isLocked, left, priceError }: FilterProps) {
   const { words, count } = useCount(left);
   return (
@@ -53,7 +53,7 @@ export function FilterForm({ filter, choices, isContributor, isLocked, left, pri
       role="search"
       aria-label="Filters"
       onChange={count}
-      // Resets the fields when the filter changes.
+      // A new key resets the fields' default values when the filter changes.
       key={paths.discover(deckQuery(filter))}
     >
       <Select
@@ -86,7 +86,7 @@ export function FilterForm({ filter, choices, isContributor, isLocked, left, pri
   );
 }
 
-/** Shows what advanced filters are for. */
+/** Sample filters, shown to people whose plan doesn't include advanced filters. */
 const examples = ["Premiere Pro", "Cinematic", "Available now", "Up to $90 per hour", "Oregon"];
 
 function Locked() {
@@ -107,13 +107,12 @@ function Locked() {
   );
 }
 
-/** In ms, after the last change. */
+/** In ms after the last change, so typing doesn't send a request per keystroke. */
 const countsAfter = 300;
 
 /**
- * The button's text: how many people fit the choices, among those that the deck looks at. With script, it follows each
- * change.
- * @param left how many fit the filter that's applied
+ * The text of the submit button, which says how many people fit. With script, it's updated after each change.
+ * @param left how many fit the filter in use
  */
 function useCount(left: DeckView["left"]) {
   const counted = useFetcher<{ deck?: Pick<DeckView, "left"> }>();
@@ -134,7 +133,7 @@ function useCount(left: DeckView["left"]) {
 
 function Advanced({ filter, choices, isContributor, priceError }: Omit<FilterProps, "isLocked" | "left">) {
   const { search } = useLocation();
-  // An amount that can't be read stays as it was typed.
+  // Keeps an invalid price as it was typed, so that the person can correct it.
   const typed = priceError && new URLSearchParams(search).get("price");
   return (
     <>
@@ -181,7 +180,7 @@ function Advanced({ filter, choices, isContributor, priceError }: Omit<FilterPro
   );
 }
 
-/** A person must fit all of the chosen ones. */
+/** Checkboxes of which a person must have every checked one. */
 function Several({
   label,
   name,

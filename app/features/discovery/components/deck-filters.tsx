@@ -21,8 +21,8 @@ import type { DeckChoices, FilterProps } from "./deck-filter-form";
 const FilterForm = latePart("deck-filters", async () => (await import("./deck-filter-form")).FilterForm);
 
 /**
- * A single GET form, so a filtered deck has a URL. It's behind a link because its options would make up a tenth of the
- * deck's first view.
+ * A link that opens the filters in a dialog. They're a GET form, so a filtered deck has its own URL. Not part of the
+ * first view, because the options would make up a tenth of its size.
  */
 export function DeckFilters({
   choices,
@@ -30,7 +30,7 @@ export function DeckFilters({
   ...rest
 }: Omit<FilterProps, "choices"> & {
   choices: DeckChoices | null;
-  /** Links to the sheet that only the open filters need. */
+  /** The stylesheet that only the open dialog needs. */
   styles: ReactNode;
 }) {
   const query = deckQuery(rest.filter);

@@ -65,7 +65,8 @@ export function Deck({
   const isIdle = useIdle();
   const count =
     swipesLeft !== null &&
-    // A single text node, because text after a number shifts when the number loses a digit.
+    // Keeps the sentence in one text node. With two, the text after the number would shift when the number gets
+    // shorter.
     `${swipesLeft} of ${swipes.limit} swipes left today`;
   return (
     <section aria-label="Recommended for you" id="deck" className="deck" tabIndex={-1} ref={ref}>
@@ -73,9 +74,9 @@ export function Deck({
       {state === "showing" && (
         <>
           <div className="deck-pile" data-more={following.length > 0 || undefined}>
-            {/* The next card lies on top of the others, which are only there to load their pictures. */}
+            {/* Reversed, so the next card is on top. The ones below it only preload their pictures. */}
             {isIdle && following.reverse().map((card) => <NextCard key={card.personId} card={card} />)}
-            {/* Cards that have left stay mounted until their responses arrive. */}
+            {/* Swiped cards stay mounted until the server has responded. */}
             {cards.map((card) => (
               <SwipeCard
                 key={card.personId}
@@ -130,7 +131,7 @@ export function Deck({
   );
 }
 
-/** Shown when there is no card to swipe. */
+/** Undo without a card, for an empty deck or a used-up limit. */
 function UndoForm({ undoable, filter }: { undoable: string; filter: string }) {
   return (
     <Form action={paths.undoSwipe()}>
@@ -152,7 +153,7 @@ function NextCard({ card }: { card: DeckCard }) {
   );
 }
 
-/** False until the browser is idle. */
+/** False until the browser is idle, so preloading doesn't delay the first card. */
 function useIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {
@@ -162,7 +163,10 @@ function useIdle(): boolean {
   return isIdle;
 }
 
-/** Moves the focus to the next card's heading once the deck has moved on, so screen readers announce it. */
+/**
+ * Moves the focus to the next card's heading after a swipe, so screen readers announce it. Leaves the focus alone if
+ * it's outside the deck.
+ */
 function useFocusOnNext(topId: string | undefined) {
   const deck = useRef<HTMLElement>(null);
   const before = useRef(topId);
@@ -187,13 +191,13 @@ function NextPerson({ top }: { top?: DeckCard }) {
   );
 }
 
-/** In ms. The card itself is gone after 220. */
+/** In ms after a swipe. The animation itself takes up to 220 ms. */
 const advancesAfter = 260;
 
 /**
- * Tracks cards that have left while their requests are pending or offline.
- * @param personId the deck's owner
- * @param undoable the person whose swipe Undo takes back
+ * Tracks swiped cards until the server has stored their swipes, which may take until the browser is online again.
+ * @param personId whose deck it is
+ * @param undoable the person whose swipe can be undone; null if there is none
  */
 function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undoable: string | null) {
   const navigate = useNavigate();
@@ -201,7 +205,7 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
   const announce = useAnnounce();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [leaving, setLeaving] = useState<{ personId: string; choice: Choice } | null>(null);
-  /** Whether a Like is pending whose response decides what comes next. */
+  /** True while a Like is pending that may be a match. The deck doesn't advance until its response arrives. */
   const [isWaiting, wait] = useState(false);
   /** The side on which each card left; it returns from there. */
   const [cameFrom, setCameFrom] = useState<ReadonlyMap<string, Choice>>(new Map());
@@ -209,14 +213,15 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
   if (!leaving && !isWaiting) shown.current = dealt;
   const cards = shown.current;
 
-  // A card may return after an undo or when a pass expires.
+  // Forgets swiped cards that the server no longer deals, because they may come back after an undo or when a pass
+  // expires.
   useEffect(() => {
     setLeft((before) => new Set([...before].filter((id) => cards.some((card) => card.personId === id))));
   }, [cards]);
 
   useEffect(() => {
     if (!leaving) return;
-    // Advances in slices, because on a slow phone the next card would take more than a frame.
+    // A transition lets React render the next card in slices. On a slow phone, it takes longer than one frame.
     const advance = () =>
       startTransition(() => {
         setLeft((before) => new Set(before).add(leaving.personId));
@@ -235,8 +240,8 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
     [announce],
   );
   /**
-   * An Undo submitted while a swipe is pending waits for its response. If it were sent earlier, it would take back an
-   * earlier swipe.
+   * An Undo requested while a swipe is pending. It's sent after that swipe's response, because until then it would undo
+   * the swipe before it.
    */
   const [asked, setAsked] = useState<FormData | null>(null);
   const isSettled = !leaving && !isWaiting && left.size === 0;
@@ -244,7 +249,7 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
     if (!asked || !isSettled) return;
     setAsked(null);
     if (!undoable) return;
-    // The last swipe has changed since the form was rendered.
+    // The form was rendered before the last swipe.
     asked.set("undo", undoable);
     submit(asked, { method: "post", action: paths.undoSwipe(), preventScrollReset: true });
   }, [asked, isSettled, submit, undoable]);
@@ -268,8 +273,8 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
     [personId, restoreCard, announce],
   );
 
-  // An earlier page kept these swipes. Once they're sent, the deck is different, and it may again contain people whose
-  // swipes were refused at the limit.
+  // Swipes that were made offline, on this page or an earlier one. After they're sent, load the deck again: swipes that
+  // were refused at the limit put their people back into it.
   const { revalidate } = useRevalidator();
   useEffect(() => {
     const kept = keptSwipes(personId).map(({ targetId }) => targetId);
@@ -318,7 +323,7 @@ function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undo
             tone: "destructive",
           });
         case "gone":
-          // An Undo submitted in the meantime must not take back an earlier swipe.
+          // Drops a requested Undo, which would undo the swipe before this one.
           setAsked(null);
           return announce({ title: "This person is no longer available", tone: "plain" });
         case "swiped":

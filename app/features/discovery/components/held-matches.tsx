@@ -5,9 +5,9 @@ import { PersonRow } from "./person";
 
 interface HeldMatchesProps {
   held: { people: { personId: string; name: string; avatarUrl: string | null }[]; count: number };
-  /** How a creator makes room on their plan; null for a contributor, who can't. */
+  /** When the creator's plan has room again, as a sentence; null for a contributor, whose plan doesn't matter. */
   resets: string | null;
-  /** True on the page whose main action is making room. */
+  /** Makes the upgrade the page's primary button. */
   isMain: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { readQueue, writeQueue } from "~/ui/local-storage";
 import type { Choice } from "./use-drag";
 
-/** A swipe made offline, which app/offline sends. The key makes a resend count once. */
+/** A swipe that app/offline sends later. The key makes it count once, even if it's sent twice. */
 export interface KeptSwipe {
   targetId: string;
   key: string;
@@ -13,7 +13,7 @@ export type RefusedSwipe = "swipe-limit" | "not-found" | "not-approved" | "hidde
 
 const nameFor = (personId: string) => `unsent:${personId}:deck`;
 
-/** In the order in which they were made. */
+/** Oldest first. */
 export const keptSwipes = (personId: string) => readQueue<KeptSwipe>(nameFor(personId));
 
 export function keepSwipe(personId: string, swipe: KeptSwipe): void {

@@ -6,13 +6,13 @@ import type { CardView } from "../showing.server";
 
 type Leading = Pick<CardView, "role" | "work" | "brief">;
 
-/** A creator is represented by what they're looking for. */
+/** A creator's references show what they're looking for, so they come before the creator's own samples. */
 export const referencesOf = ({ role, brief }: Leading) => (role === "creator" ? (brief?.pictures ?? []) : []);
 
 /**
- * The frames that represent a person: a creator's references, or otherwise samples with something to show, the cover
- * first.
- * @param from the current page's path, which the viewer returns to
+ * The pictures that represent a person: a creator's references, or otherwise the samples that can lead a card, the
+ * cover first.
+ * @param from the current page's path, to return to from the full-size view
  */
 export function leadFrames(person: Leading, from: string): FrameProps[] {
   const references = referencesOf(person);

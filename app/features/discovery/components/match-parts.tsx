@@ -8,9 +8,9 @@ import { Mark } from "~/ui/mark";
 import { Link } from "~/ui/parts";
 
 /**
- * Suggested first messages, never sent automatically. They link to the page with the text in its field; with script,
- * the text goes into the field right away.
- * @param fieldName the text field to fill, on the same page
+ * Suggested first messages. Each one is a link that puts its text into the message field; with script, without loading
+ * the page. Nothing is sent.
+ * @param fieldName the name of the message field, which is on the same page
  */
 export function MatchOpeners({
   matchId,
@@ -27,7 +27,8 @@ export function MatchOpeners({
     if (!field) return;
     event.preventDefault();
     const isOwn = field.value.trim() !== "" && !openers.includes(field.value);
-    // React only notices the native setter.
+    // React ignores an input event if the value was set through its own tracked property, so call the prototype's
+    // setter.
     const setter = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set;
     setter?.call(field, isOwn ? `${field.value.trimEnd()}\n${text}` : text);
     field.dispatchEvent(new Event("input", { bubbles: true }));

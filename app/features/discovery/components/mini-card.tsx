@@ -6,8 +6,9 @@ import { Link } from "~/ui/parts";
 import { hasRoom, isUpright, type MiniView } from "../mini";
 
 /**
- * A small card. In a strip, one of them is circled in pencil.
- * @param to by default, the person's profile
+ * The small version of a deck card.
+ * @param to where it links; the profile by default
+ * @param isCircled draws a pencil loop around it, for one card in a strip
  */
 export function MiniCard({
   mini: { personId, name, avatarUrl, line, pictures, title },

@@ -118,7 +118,7 @@ export function PersonRow({
   );
 }
 
-/** Below this width, text doesn't fit beside the work. */
+/** As a multiple of the row's height. Text isn't shown in less space than this. */
 const leastWords = 0.7;
 
 /** A cover and two frames, or as many whole frames of any ratio as fit side by side. The rest of the row holds text. */

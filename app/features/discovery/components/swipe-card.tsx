@@ -11,13 +11,13 @@ export type SwipeAnswer =
   /** `stored` may be an earlier swipe, or null if it was undone. */
   | { outcome: "swiped"; asked: Choice; stored: Choice | null }
   | { outcome: "match"; matchId: string }
-  /** Set for an offline swipe. */
+  /** `asked` is set if the browser was offline. */
   | { outcome: "failed"; asked?: Choice }
   | { outcome: "held" | "waiting" | "limit" | "gone" };
 
 /**
- * One form with its buttons. With script, the card can be dragged or swiped with the arrow keys, and leaves without
- * waiting for the response. A Like that would match is different: nothing else is shown until its response arrives.
+ * A card with its Pass, Undo and Like buttons. With script, the card can also be dragged or swiped with the arrow keys,
+ * and leaves right away. Only a Like of someone who likes the viewer waits for the response, because it may be a match.
  */
 export function SwipeCard({
   card,
@@ -37,7 +37,7 @@ export function SwipeCard({
   card: DeckCard;
   /** Further actions on the person. */
   children?: ReactNode;
-  /** The page's filter, to return to. */
+  /** The page's filter. Links and the form carry it, so that people return to the same deck. */
   filter: string;
   /** The page's own path. */
   here: string;
@@ -50,7 +50,7 @@ export function SwipeCard({
   cameFrom?: Choice;
   undoable: string | null;
   onUndo: (form: HTMLFormElement) => void;
-  /** Called while the response decides what comes next. */
+  /** Called when a Like that may be a match is sent, and when its response arrives. */
   onWait: (isWaiting: boolean) => void;
   onLeave: (personId: string, choice: Choice) => void;
   onAnswer: (card: DeckCard, answer: SwipeAnswer) => void;
@@ -65,7 +65,7 @@ export function SwipeCard({
     const fields = new FormData(form.current);
     fields.set("choice", choice);
     fields.set("inPage", "1");
-    // A separate task, so a slow phone shows the choice first.
+    // In a separate task, so that a slow phone shows the choice before it sends the request.
     setTimeout(() => fetcher.submit(fields, { method: "post", action: paths.swipe() }));
     if (choice === "like" && card.likesYou) {
       setIsWaiting(true);

@@ -20,11 +20,11 @@ export function SwipeForm({
 }: {
   formRef?: Ref<HTMLFormElement>;
   targetId: string;
-  /** Created with the page, so resends count once. */
+  /** Idempotency key, created when the page is rendered, so a resent swipe counts once. */
   swipeKey: string;
   /** The filter of the deck to return to. */
   filter: string;
-  /** The person whose swipe Undo takes back; null if there's none. Without it, there's no button. */
+  /** The person whose swipe can be undone. Null disables the button; undefined leaves it out. */
   undoable?: string | null;
   isWaiting?: boolean;
   onChoose?: (choice: Choice | "undo") => void;

@@ -2,17 +2,18 @@ import { type DragEvent, type MouseEvent, type PointerEvent, useRef, useState } 
 
 export type Choice = "like" | "pass";
 
-/** A card dragged farther than `threshold` px is swiped. Beyond `limits`, it resists. */
+/** In px. A card dragged past `threshold` is swiped. Past `limits`, it follows the finger more slowly. */
 const threshold = 100;
 const limits = { x: 150, y: 50 };
 /**
- * A flick is a shorter drag, in px. It's at least this fast, in px per ms, and rests at most `rest` ms before release.
+ * A flick swipes the card even below the threshold: at least `x` px far and `speed` px per ms fast, with a pause of at
+ * most `rest` ms before release.
  */
 const flick = { x: 24, speed: 0.5, rest: 100 };
 const startsAfter = 8;
 /** How much of the finger's movement the card follows beyond a limit. */
 const give = 0.2;
-/** How long a card takes to leave, in ms. A fast finger makes it faster. */
+/** How long a swiped card takes to leave, in ms. A faster flick shortens it: `path` is the distance in px. */
 const flight = { least: 120, most: 220, path: 320 };
 
 function resisted(value: number, limit: number): number {
@@ -26,7 +27,7 @@ const flightAt = (speed: number) =>
 interface Track {
   x: number;
   y: number;
-  /** The position a moment ago, used to compute the speed. */
+  /** The previous pointer event, for the speed. */
   lastX: number;
   lastAt: number;
   speed: number;
@@ -60,8 +61,8 @@ interface Point {
 }
 
 /**
- * Moves the card without rendering it, so a slow phone keeps up with the finger. `--pull` is for its direct
- * parts; it isn't inherited.
+ * Sets styles directly instead of rendering, so that a slow phone keeps up with the finger. `--pull` is registered as
+ * not inherited, so it's set on each child.
  */
 function place(card: HTMLElement, at: Point | null): void {
   card.style.transform = at ? `translate(${at.x}px, ${at.y}px) rotate(${at.x / 20}deg)` : "";
