@@ -5,7 +5,7 @@ import { readPrice } from "./amount-reading";
 const read = (typed: Partial<TypedPrice>, suggested: TypedPrice["unit"] = "") =>
   readPrice({ ...noPrice, unit: "hour", ...typed }, { suggested: suggested || null, noteLimit: 200 });
 
-/** The words with which the form echoes an amount. */
+/** The text that the form shows for an amount it understood. */
 function shown(from: string, to = "") {
   const { price, errors } = read({ from, to });
   return price?.amount ? amountWords(price.amount) : errors;

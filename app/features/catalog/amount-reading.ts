@@ -2,7 +2,7 @@ import { type Amount, type AmountUnit, highestAmount, type Price, type TypedPric
 
 export type PriceErrors = Partial<Record<keyof TypedPrice, string>>;
 
-/** The errors, keyed by the form's field names. */
+/** Moves each error to the name of its form field. */
 export const errorsByControl = (errors: PriceErrors, names: Record<keyof TypedPrice, string>) =>
   Object.fromEntries(
     Object.entries(errors).map(([field, message]) => [names[field as keyof TypedPrice], [message]]),
@@ -46,7 +46,7 @@ interface Reading {
   high: number;
   /** Null if the text doesn't say. */
   unit: AmountUnit | null;
-  /** The text says more than the amount and its unit. */
+  /** True if the text has anything besides an amount and a unit. */
   saysMore: boolean;
 }
 
@@ -57,8 +57,8 @@ const centsOf = (text: string, thousands: boolean) => {
 
 /**
  * Reads one amount or range the way people type it: "45,50", "1.500", "$1 500", "65-85", "1.5k", "$50/hr (30 min
- * minimum)". Three digits after a point or comma group thousands, one or two are cents.
- * @returns the refusal in words if it isn't one
+ * minimum)". After a point or comma, three digits are thousands, and one or two are cents.
+ * @returns an error message if it can't be read
  */
 function readAmount(typed: string): Reading | string {
   const text = typed.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
@@ -72,7 +72,7 @@ function readAmount(typed: string): Reading | string {
   if (!match) return "Please enter an amount, such as 45.50 or 1,500, and put anything else in the note";
   const [whole, first = "", k, second, secondK] = match;
   const high = second === undefined ? null : centsOf(second, secondK !== undefined);
-  // In "2–3k", both are thousands.
+  // In "2–3k", the "k" applies to both numbers.
   const sharesK = k === undefined && secondK !== undefined && centsOf(first, true) <= (high ?? 0);
   const low = centsOf(first, k !== undefined || sharesK);
   const rest = outside.replace(whole, " ");
@@ -98,8 +98,9 @@ function refusalOf({ low, high }: Pick<Amount, "low" | "high">): string | null {
 }
 
 /**
- * What a form's fields mean. Anything beyond the amount goes into the note. The unit is the one typed with
- * the amount, then the one chosen, then `suggested`. `noteLimit` is in characters.
+ * Turns a form's fields into a price, or says which field is wrong and why. Text that isn't part of the amount moves
+ * into the note, which may have `noteLimit` characters. The unit is the one typed with the amount, otherwise the
+ * selected one, otherwise `suggested`.
  */
 export function readPrice(
   { from, to, unit, note }: TypedPrice,

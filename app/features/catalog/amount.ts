@@ -12,7 +12,7 @@ export const amountUnits = [
 ] as const;
 export type AmountUnit = (typeof amountUnits)[number];
 
-/** In cents. If both are equal, it's one price. */
+/** In cents. For a single price, `low` equals `high`. */
 export interface Amount {
   unit: AmountUnit;
   low: number;
@@ -25,7 +25,7 @@ export interface Price {
   note: string;
 }
 
-/** The fields of a form. */
+/** A price as it's typed into a form. */
 export interface TypedPrice {
   from: string;
   to: string;
@@ -35,7 +35,7 @@ export interface TypedPrice {
 
 export const noPrice: TypedPrice = { from: "", to: "", unit: "", note: "" };
 
-/** Only amounts with the same number are compared. `price_mark` numbers units the same way. */
+/** Amounts are comparable if their units have the same number. `price_mark` in prisma/sql has the same numbers. */
 export const unitNumbers: Readonly<Record<AmountUnit, number>> = {
   hour: 1,
   piece: 2,
@@ -47,7 +47,7 @@ export const unitNumbers: Readonly<Record<AmountUnit, number>> = {
   day: 5,
 };
 
-/** In characters of a field: enough for "$1,500.00 to $2,000.00 per project". */
+/** In characters; enough for "$1,500.00 to $2,000.00 per project". */
 export const amountTextLimit = 60;
 
 /** In cents: $999,999.99. The database checks the same limit. */
@@ -69,7 +69,7 @@ export const withBudgetLine = <Row extends { amount: Amount | null; budget: stri
   ...row
 }: Row) => ({ ...row, budget: priceLine({ amount, priceRange: budget }) });
 
-/** The columns of a profile or project, for Prisma. */
+/** Selects the columns of an amount, from a profile or a project. */
 export const amountColumns = {
   amountUnit: true,
   amountLow: true,
@@ -77,7 +77,7 @@ export const amountColumns = {
   amountNote: true,
 } as const;
 
-/** The amount in these columns. */
+/** The amount in these columns; null if there is none. */
 export const amountIn = (row: {
   amountUnit: AmountUnit | null;
   amountLow: number | null;
@@ -94,7 +94,10 @@ export const columnsOf = ({ amount, note }: Price) => ({
   amountNote: note,
 });
 
-/** The amount with its note, in at most `limit` characters. Older processes display and score this text. */
+/**
+ * The amount with its note, cut to `limit` characters. Stored for processes of an older version, which show and score
+ * this text.
+ */
 export const wholePrice = ({ amount, note }: Price, limit = Infinity): string =>
   [...[amount && amountWords(amount), note].filter(Boolean).join(". ")].slice(0, limit).join("");
 

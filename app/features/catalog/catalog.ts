@@ -7,7 +7,7 @@ export interface CatalogEntry {
 
 export interface Service extends CatalogEntry {
   category: string;
-  /** Set if creators can search for the service. */
+  /** The question of the creator form that offers this service; null if none does. */
   needCategory: "creative" | "strategic" | null;
 }
 

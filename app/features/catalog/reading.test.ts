@@ -8,7 +8,7 @@ import { listCatalog } from "./reading.server";
 const named = (entries: { name: string }[]) => entries.map(({ name }) => name);
 const list = (words: string) => words.split(", ").sort();
 
-/** Repeated here because users see these names, and filters and links depend on them. */
+/** Written out here because people see these names, and filters and links depend on them. */
 const services = {
   "Product & Development":
     "Web Developer, Mobile Developer, No-Code Builder, UI/UX Designer, Automation Specialist, Product Manager",

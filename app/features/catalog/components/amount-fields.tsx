@@ -7,7 +7,7 @@ import { readPrice } from "../amount-reading";
 const units = amountUnits.map((unit) => ({ value: unit, label: unit }));
 
 /**
- * Asks for an amount, and shows how it's understood: with script as it's typed, otherwise as it was stored.
+ * Fields for an amount, which also say how we understand it: with script while it's typed, otherwise once it's stored.
  * The unit follows `suggested` until the person chooses another.
  */
 export function AmountFields({
@@ -58,7 +58,7 @@ export function AmountFields({
       const typed = { from: textIn(names.from), to: textIn(names.to), unit: textIn(names.unit) };
       setEcho(echoOf(typed, suggested, type === "change"));
     };
-    // Runs after the effect that fills in a kept draft.
+    // A microtask, so it runs after the effect that restores a saved draft into the form.
     queueMicrotask(() => read({ type: "input" }));
     form.addEventListener("input", read);
     form.addEventListener("change", read);
@@ -93,7 +93,9 @@ export function AmountFields({
 
 const textOf = ({ initialValue }: FieldState) => (typeof initialValue === "string" ? initialValue : "");
 
-/** The error appears once the person has left the field. */
+/**
+ * What the form says about the typed amount: how we understand it or, once the person has left the field, what's wrong.
+ */
 function echoOf(
   { from, to, unit }: { from: string; to: string; unit: string },
   suggested: AmountUnit | null,

@@ -44,7 +44,7 @@ export function StyleStill({ style }: { style: string }) {
   return <Still name={`styles/${styleSlug(style)}`} width={360} height={202} />;
 }
 
-/** Names its picture: 'Raw/Unfiltered' → 'raw-unfiltered'. */
+/** The name of the style's picture: 'Raw/Unfiltered' → 'raw-unfiltered'. */
 export function styleSlug(style: string): string {
   return style.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 }
