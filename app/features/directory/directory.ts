@@ -6,12 +6,12 @@ export interface DirectoryFilter {
   service: CatalogEntry | null;
 }
 
-/** For a saved search. It names a service by ID, whereas a page's URL has the service's name. */
+/** The filter as a saved search's query. Unlike the URL of a page, it has the service's ID. */
 export function directoryQuery({ service }: { service: Pick<CatalogEntry, "id"> | null }) {
   return { service: service?.id ?? "all" };
 }
 
-/** Null for anything but a service and 'all'. */
+/** Reads a saved search's query. Null if it names neither 'all' nor a service in the catalog. */
 export function readDirectoryFilter(
   query: URLSearchParams,
   names: Readonly<Record<number, string>>,
@@ -46,7 +46,7 @@ export function directoryCursorOf({ hasCover, number }: DirectoryCursor): string
   return `${hasCover ? "w" : "n"}${number}`;
 }
 
-/** A malformed cursor starts at the beginning. */
+/** Null if it's malformed, so that the page starts at the beginning. */
 export function readDirectoryCursor(text: string | null): DirectoryCursor | null {
   const [, kind, number] = /^([wn])(\d{1,16})$/.exec(text ?? "") ?? [];
   return kind && number ? { hasCover: kind === "w", number: Number(number) } : null;

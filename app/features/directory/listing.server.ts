@@ -52,7 +52,10 @@ type Row = Pick<
   serviceIds: number[];
 };
 
-/** $1 people, $2 length of a bio, $3 samples of each. One JSON column, because the driver parses columns one by one. */
+/**
+ * $1 people's IDs, $2 characters of each bio, $3 samples of each. Returns a single JSON column, because the driver
+ * spends time on each column.
+ */
 const peopleText = `
 SELECT to_json(found) AS row FROM (
   SELECT (SELECT coalesce(json_agg(page ORDER BY page.place), '[]') FROM (
@@ -78,8 +81,9 @@ const hasCover = (is: boolean) =>
   is ? Prisma.sql`l.terms @> '{c}'::text[]` : Prisma.sql`NOT l.terms @> '{c}'::text[]`;
 
 /**
- * A page of one part of the order. `next` is where the following page begins; `isRare` from an earlier page saves a
- * scan.
+ * A page of one part of the order: people with a picture of their work (`part` is true), without one (false), or all
+ * (null). `next` is the listing number below which the following page begins. Pass on `isRare` from an earlier part:
+ * few people fit, so the index finds them without a scan.
  */
 async function findPage(
   viewer: { userId: string } | null,
@@ -105,7 +109,8 @@ async function findPage(
 }
 
 /**
- * Approved contributors whom the viewer may find, nine a page, or fewer where many of those looked at are hidden.
+ * Approved contributors whom the viewer may find, nine a page. A page has fewer if the scan reached its limit because
+ * many are hidden.
  * @param viewer null for a guest
  * @param serviceId null for any service
  * @param after the previous page's `next`
@@ -215,7 +220,7 @@ SELECT (SELECT count(*)::int FROM shown) AS contributors,
        (SELECT count(*)::int FROM (
           SELECT FROM person_listings l WHERE EXISTS (SELECT FROM reachable(NULL::uuid, l.profile_id)) LIMIT $2) member) AS members`;
 
-/** The directory's figures that pages may show. */
+/** The numbers that public pages show about the directory. */
 export async function countListed(): Promise<Counts> {
   const [[row], { services }] = await Promise.all([
     fromReplica(() =>
@@ -246,13 +251,13 @@ const top = Number.MAX_SAFE_INTEGER;
 const ledBy = (ids: readonly number[], first: number | null) =>
   first === null ? ids : [first, ...ids.filter((id) => id !== first)];
 
-/** Counted in listing numbers, which only grow, so a part never has more people than that. */
+/**
+ * How many listing numbers one part of the sitemap covers. A sitemap may have 50,000 addresses, and numbers are never
+ * reused, so a part never has more.
+ */
 const peopleAPart = 50_000;
 
-/**
- * $1 is the number of people per part. Finds the parts of the list that have listings, with one index probe
- * each.
- */
+/** $1 is the number of listing numbers per part. Finds the parts that have listings, with one index probe each. */
 const partsText = `
 WITH RECURSIVE part (number) AS (
   SELECT min(number) / $1::bigint FROM person_listings WHERE user_type = 'contributor'
@@ -262,7 +267,7 @@ WITH RECURSIVE part (number) AS (
     FROM part WHERE part.number IS NOT NULL)
 SELECT number::int FROM part WHERE number IS NOT NULL`;
 
-/** The numbers of the parts for `listIndexed`, ascending; some may turn out to be empty. */
+/** The numbers of the sitemap's parts, ascending, for `listIndexed`. A part may turn out to be empty. */
 export async function listParts(): Promise<number[]> {
   const rows = await fromReplica(() =>
     readRows<{ number: number }>("directory-parts", partsText, [peopleAPart]),
@@ -270,7 +275,7 @@ export async function listParts(): Promise<number[]> {
   return rows.map(({ number }) => number);
 }
 
-/** $1 after this number, $2 below that one. */
+/** Listings above number $1 and below $2. */
 const indexedText = `
 SELECT l.number, p.id, p.updated_at
   FROM (SELECT number, profile_id FROM person_listings
@@ -283,7 +288,7 @@ SELECT l.number, p.id, p.updated_at
 
 type Indexed = { number: string; id: string | null; updated_at: Date };
 
-/** For search engines: everyone in one part, read in batches on demand. */
+/** Everyone in one part of the sitemap, in listing order. Reads the next batch when it's needed. */
 export function listIndexed(part: number): AsyncGenerator<{ id: string; changed: Date }> {
   const read = laterFromReplica((after: bigint, end: bigint) =>
     readRows<Indexed>("directory-indexed", indexedText, [after.toString(), end.toString()]),
@@ -311,8 +316,8 @@ interface NewContributor {
 }
 
 /**
- * The newest contributors in a viewer's directory who were listed since a time, latest first, without the viewer.
- * `isMore`: there may be others.
+ * For a saved search: contributors in the viewer's directory who were listed since `after`, newest first, without the
+ * viewer. `isMore`: there may be others.
  * @param serviceId null for any service
  */
 export async function findNewContributors(

@@ -30,7 +30,7 @@ const everyone = async (viewer: Person | null, service: string | null = null) =>
   (await walk(viewer, service, "new")).flat();
 
 describe("who is listed", () => {
-  test("lists only approved contributors, except while something hides them", async () => {
+  test("lists approved contributors only, unless something hides them", async () => {
     const [shown, creator] = [await makeContributor(), await makeCreator()];
     const others = [
       await makeContributor({ status: "pending" }),
@@ -67,7 +67,7 @@ describe("who is listed", () => {
     expect(await indexed()).toContain(shown.userId);
   });
 
-  test("a block hides each from the other, and from no one else", async () => {
+  test("a block hides two people from each other only", async () => {
     const [one, other, third] = [await makeContributor(), await makeContributor(), await makeCreator()];
     await db.block.create({ data: { blockerId: one.userId, blockedId: other.userId } });
     expect(await everyone(one)).not.toContain(other.userId);
@@ -96,7 +96,7 @@ describe("pages", () => {
     }
   });
 
-  test("in either order contain each person once", async () => {
+  test("in either order contain everyone once", async () => {
     const newest = [...people].reverse();
     expect(await walk(null, "Music Producer", "new")).toEqual([
       newest.slice(0, 9),
@@ -145,7 +145,7 @@ describe("pages", () => {
   });
 });
 
-test("people with a picture in their work come first as soon as they add it, no matter how often they're listed in the meantime", async () => {
+test("people with a picture of their work move up as soon as they add it, no matter how often they're listed in the meantime", async () => {
   const { userId } = await makeContributor({ services: ["Photographer"] });
   const isFirst = async () =>
     (await db.personListing.findUniqueOrThrow({ where: { profileId: userId } })).terms.includes("c");
@@ -167,7 +167,7 @@ test("people with a picture in their work come first as soon as they add it, no 
     await Promise.all([move("Austin"), remove(isRemoved ? new Date() : null), move("Dallas")]);
     expect(await isFirst()).toBe(!isRemoved);
   }
-  // A concurrent transaction lists them before it has seen the picture.
+  // This transaction lists the person before it can see that the picture is removed.
   let removing: Promise<unknown> | undefined;
   await db.$transaction(async (tx) => {
     await tx.profile.update({ where: { id: userId }, data: { location: "Houston" } });
@@ -182,7 +182,7 @@ test("people with a picture in their work come first as soon as they add it, no 
   expect(await isFirst()).toBe(false);
 });
 
-test("people with a picture of their work, newest first, until something hides them", async () => {
+test("lists people with a picture of their work, newest first, until something hides them", async () => {
   const offering = (...services: string[]) => makeContributor({ services });
   const [older, newer, without] = [
     await offering("Scriptwriter"),
@@ -216,7 +216,7 @@ test("people with a picture of their work, newest first, until something hides t
     await db.user.update({ where, data });
     expect(await shown()).not.toContain(newer.userId);
     const after = await countListed();
-    // People who have turned off being found by search count as members, too.
+    // People who opted out of search still count as members.
     expect(before.members - after.members).toBe("appearsInSearch" in data ? 0 : 1);
     expect(before.contributors - after.contributors).toBe(1);
     await db.user.update({ where, data: again });
@@ -226,7 +226,7 @@ test("people with a picture of their work, newest first, until something hides t
   expect(await shown()).not.toContain(newer.userId);
 });
 
-test("crafts are counted among those whom guests can find, the most frequent first", async () => {
+test("counts the contributors of each service whom guests can find, the most frequent service first", async () => {
   const offered = async () => {
     const { services } = await countListed();
     return Object.fromEntries(services.map(({ name, people }) => [name, people]));
@@ -247,7 +247,7 @@ async function indexed(): Promise<string[]> {
   return ids;
 }
 
-test("search engines get everyone that guests can see, once, in numbered parts", async () => {
+test("gives search engines everyone whom guests can see exactly once, in numbered parts", async () => {
   const [far] = await store([{ user_type: "contributor", email: "far@example.com" }]);
   await db.$executeRaw`UPDATE person_listings SET number = 1234567 WHERE profile_id = ${far}::uuid`;
   expect(await listParts()).toContain(Math.floor(1_234_567 / 50_000));

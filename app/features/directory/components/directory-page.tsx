@@ -12,7 +12,7 @@ import { type DirectorySort, directorySortLabels, peopleOf, peopleWithin, slugOf
 import type { ListedPerson, DirectoryPage as Page } from "../listing.server";
 
 export interface DirectoryView extends Page {
-  /** Null for all. */
+  /** Null for all services. */
   service: Service | null;
   services: readonly Service[];
   sort: DirectorySort;
@@ -20,7 +20,10 @@ export interface DirectoryView extends Page {
   isGuest: boolean;
 }
 
-/** Only uses links, because the choice is in the URL. `saving` says how to be notified of new people. */
+/**
+ * A page of the directory. It needs no form: the service and the order are links to other URLs. `saving` offers to
+ * notify people of new contributors.
+ */
 export function DirectoryPage({
   people,
   next,
@@ -113,10 +116,7 @@ export function DirectoryPage({
 /** The maximum number of chips besides "all" and the current one. */
 const mostChips = 7;
 
-/**
- * The only filter. Names the services of the people on this page; all others are listed at the end of the
- * page.
- */
+/** Links to the services that people on this page offer first. All services are listed at the end of the page. */
 function ServiceChips({
   people,
   current,
