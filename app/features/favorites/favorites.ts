@@ -11,7 +11,7 @@ export const listErrors = {
   "most-lists": `You have ${favoriteLimits.lists} lists, the most you can have. Delete one to create another.`,
 };
 
-/** For a page whose people can be saved as favorites. */
+/** What a page needs for its Save buttons. */
 export interface SavingOffer extends Pick<UsageView, "used" | "limit" | "resets"> {
   /** People who are already saved. */
   saved: string[];

@@ -36,7 +36,7 @@ export interface FavoriteView {
   work: FramedSample[];
 }
 
-/** From `favorite_cards`. */
+/** A row of `favorite_cards`. */
 type Row = Pick<
   FavoriteView,
   "contributorId" | "avatarUrl" | "location" | "portfolioUrl" | "note" | "listIds"
@@ -53,9 +53,8 @@ const noteShown = 200;
 const pageSize = 5;
 
 /**
- * Reads one row more than a page, each with the creator's traits and the person's work, which
- * PostgreSQL reads after the LIMIT. $1 creator, $2 list, $3 service, $4 availability; $5
- * and, except for a name, $6 are the last row of the previous page.
+ * $1 creator, $2 list, $3 service, $4 availability; $5 and $6 are the last row of the previous page (for names, just
+ * $5). Reads one row more than a page. The traits and the work are only read for the rows within the LIMIT.
  */
 const pageTexts: Record<SavedSort, string> = {
   newest: `
@@ -80,7 +79,7 @@ SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer,
 };
 
 /**
- * The actor's favorites who are visible to them.
+ * A page of the actor's favorites, without people whom the actor can't see anymore.
  * @param after the previous page's `next`
  */
 export async function listFavorites(
@@ -124,7 +123,8 @@ const cursors: Record<
 };
 
 /**
- * Passed as a column, because PostgreSQL would replan a parameter each time. $1 is the creator, $2 the contributors.
+ * $1 creator, $2 contributors. Passed as a column, because PostgreSQL would plan the query again for each array that's
+ * a parameter.
  */
 const someText = `
 SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer,

@@ -34,7 +34,7 @@ async function rescore(tx: Transaction, creatorId: string, contributorIds: reado
 
 const batch = 500;
 
-/** The job that rescores favorites whenever either side has changed their profile. */
+/** The job that updates the stored scores after either side has changed their profile. */
 export async function rescoreFavorites(): Promise<void> {
   const stale = await jobDb.$queryRaw<{ creatorId: string; contributorIds: string[] }[]>`
     SELECT creator_id AS "creatorId", array_agg(contributor_id) AS "contributorIds" FROM (
@@ -55,8 +55,9 @@ export async function rescoreFavorites(): Promise<void> {
 type SaveOutcome = Outcome<"save-limit" | "not-found" | "not-creator">;
 
 /**
- * Counted by the actor's plan. Saving twice changes nothing; within a day of a removal, it restores note and lists.
- * Refused: 'save-limit', 'not-found' if the actor may not see them, 'not-creator'.
+ * Saves a contributor as a favorite, which counts toward the plan. Does nothing if it's saved already. Within a day of
+ * a removal, saving again restores the note and the lists. Refused: 'save-limit', 'not-found' if the actor may not see
+ * the person, 'not-creator'.
  */
 export async function saveContributor(actor: Actor, contributorId: string): Promise<SaveOutcome> {
   if (isContributor(actor)) return { ok: false, refused: "not-creator" };
@@ -74,14 +75,15 @@ export async function saveContributor(actor: Actor, contributorId: string): Prom
         WHERE saved_contributors.removed_at IS NOT NULL`;
     if (written === 0)
       return (await isSaved(actor, contributorId, tx)) ? { ok: true } : { ok: false, refused: "not-found" };
-    // The row above makes this idempotent; a unique key allows saving again after a removal.
+    // A favorite is counted once because its row is inserted once. The random key allows the person to be counted again
+    // after a removal.
     const spent = await spend(tx, actor, "save", `save:${contributorId}:${randomUUID()}`, contributorId);
     if (spent === "limit") return { ok: false, refused: "save-limit" };
     return { ok: true };
   });
 }
 
-/** Frees the slot. Idempotent. */
+/** Removes a favorite and gives its use back. Idempotent. */
 export async function unsaveContributor(actor: Actor, contributorId: string): Promise<void> {
   await transactionBy(actor, async (tx) => {
     const { count } = await tx.savedContributor.updateMany({
@@ -122,7 +124,7 @@ export async function sweepRemoved(): Promise<void> {
   });
 }
 
-/** Creators whose slots `unsaveEverywhere` frees, for `lockUses`. */
+/** The creators whose uses `unsaveEverywhere` gives back, so that a caller can lock them in advance. */
 export async function listSavers(tx: Transaction, contributorId: string): Promise<string[]> {
   const savers = await tx.savedContributor.findMany({
     where: { contributorId, removedAt: null },
@@ -131,7 +133,10 @@ export async function listSavers(tx: Transaction, contributorId: string): Promis
   return savers.map(({ creatorId }) => creatorId);
 }
 
-/** For someone who is no longer a contributor. Frees every creator's slot, in a constant number of statements. */
+/**
+ * For someone who is no longer a contributor: deletes them from everyone's favorites and gives the uses back, in a
+ * constant number of statements.
+ */
 export async function unsaveEverywhere(tx: Transaction, contributorId: string): Promise<void> {
   const removed = await tx.$queryRaw<{ creatorId: string }[]>`
     WITH removed AS (
@@ -140,7 +145,7 @@ export async function unsaveEverywhere(tx: Transaction, contributorId: string): 
     )
     SELECT creator_id AS "creatorId" FROM removed WHERE removed_at IS NULL`;
   const creators = removed.map(({ creatorId }) => creatorId);
-  // Counts them as creators, even if their type has changed since.
+  // They saved as creators, so they get the use back even if their type has changed since.
   await giveBackAllUses(tx, creators, "save", contributorId);
 }
 
@@ -151,7 +156,7 @@ export async function offerSaving(
 ): Promise<SavingOffer> {
   const [row] = await readRows<OfferRow>(
     "favorites-offer",
-    // Passed as a column, because PostgreSQL would replan a parameter each time.
+    // Passed as a column, because PostgreSQL would plan the query again for each array that's a parameter.
     "SELECT offer.* FROM (SELECT $2::uuid[] AS ids OFFSET 0) given CROSS JOIN LATERAL saving_offer($1, given.ids) offer",
     [actor.userId, contributorIds],
   );
@@ -171,7 +176,7 @@ export function offerOf(
     saved,
     used,
     limit: limit >= unlimited ? null : limit,
-    // The same on every plan.
+    // Favorites reset the same way on every plan, so any plan will do.
     resets: resetWords("save", "free", timeZone),
   };
 }

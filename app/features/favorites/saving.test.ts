@@ -46,7 +46,7 @@ test("saving 50 concurrently keeps exactly as many as the plan allows", async ()
   expect(await usedSaves(creator)).toBe(20);
 });
 
-test("saving and removing the same person concurrently keeps count and ledger in line with the row", async () => {
+test("saving and removing the same person concurrently keeps the count and the ledger consistent with the favorites", async () => {
   const [creator, person] = [await makeCreator(), await makeContributor()];
   await Promise.all(
     Array.from({ length: 30 }, (_, index) =>

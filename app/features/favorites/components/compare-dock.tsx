@@ -18,13 +18,13 @@ function readForm(): string[] | null {
  */
 export function useTicked(stored: string[]) {
   const [ticked, setTicked] = useState(stored);
-  // Some people may have been selected before script ran, and another page has other checkboxes.
+  // Reads the form again: people may have been selected before script ran, and the next page has other checkboxes.
   useEffect(() => setTicked(readForm() ?? stored), [stored]);
   return [ticked, () => setTicked(readForm() ?? stored)] as const;
 }
 
 /**
- * Says how many people are selected and compares them. Its form also holds the page's filters and the pager's buttons,
+ * Says how many people are selected, and compares them. Its form also has the page's filters and the pager's buttons,
  * so that the selection is kept without script.
  * @param elsewhere the selected people who aren't on this page
  */

@@ -5,7 +5,10 @@ import { Icon } from "~/ui/icon";
 import { SubmitButton } from "~/ui/parts";
 import type { SavingOffer } from "../favorites";
 
-/** Saves or removes, then returns to the path `from`; with script, in place. Warns before the last favorite. */
+/**
+ * A button that saves or removes a favorite. Without script, it returns to the path `from`. Says so if one more
+ * favorite reaches the plan's limit.
+ */
 export function FavoriteForm({
   contributorId,
   name,

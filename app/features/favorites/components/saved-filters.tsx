@@ -67,7 +67,7 @@ export function SavedChips({
   );
 }
 
-/** Belongs to the form that also holds the selected people, so they're kept. */
+/** These fields belong to the form with the selected people, so that applying a filter keeps the selection. */
 export function SavedFilters({ filter, services }: { filter: SavedFilter; services: readonly Named[] }) {
   const form = "compare";
   return (
