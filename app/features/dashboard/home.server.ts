@@ -24,9 +24,9 @@ import { readRows } from "~/platform/db.server";
 export interface Turn {
   kind: "talk" | "match" | "applications" | "expiring" | "invitation" | "news";
   to: string;
-  /** The people who made it the member's turn; empty for news that isn't about anyone. */
+  /** The people it's about; empty for news about no one in particular. */
   faces: { name: string; avatarUrl: string | null }[];
-  /** Empty for an expiring project, whose text depends on the reader's day. */
+  /** Empty for an expiring project, because the page writes its text with the reader's date. */
   title: string;
   text: string;
   /** ISO 8601: when a project expires, or when anything else happened. */
@@ -38,7 +38,7 @@ export interface HomeView {
   /** Latest first. */
   turns: Turn[];
   minis: MiniView[];
-  /** Only for creators; contributors get an empty list. The next fields are also for one type only. */
+  /** Empty for contributors. Other fields here are also empty or 0 for the account type they aren't about. */
   projects: OwnProjectView[];
   /** Applications that a creator hasn't sorted yet, in all projects. */
   newApplications: number;
@@ -196,7 +196,7 @@ function turnsOf(
     .slice(0, mostTurns);
 }
 
-/** Expiring projects are sorted by when their owner was told. */
+/** Expiring projects are sorted by when their owner was notified. */
 const timeOf = ({ kind, at }: Turn) => Date.parse(at) - (kind === "expiring" ? toldBefore * 86_400_000 : 0);
 
 /** What /creator-dashboard shows beside the plan. Takes one statement. */

@@ -3,7 +3,7 @@ import { VettingList, type VettingLists } from "~/features/profiles/components/v
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/parts";
 
-/** What waits for admins. `refunds`: how many requests. */
+/** What's waiting for an admin. `refunds` is the number of requests. */
 export function AdminPanel({ vetting, refunds }: { vetting: VettingLists | null; refunds: number }) {
   return (
     <>
