@@ -19,8 +19,9 @@ export interface Visit {
 const robots = /bot|crawl|spider|slurp|preview|scan|monitor|headless|http|curl|wget|python|java\/|^$/i;
 
 /**
- * Counts a view of a profile that the viewer may see: one per member and day, but none by the owner, an
- * admin, a robot or a prefetch. Guests are counted a few times per network and day. Never fails the page.
+ * Counts a view of a profile that the viewer may see: once per member and day, and not if it's the owner, an admin, a
+ * robot or a prefetch. Guests are counted a few times per network and day. Failures are logged, so that they don't
+ * break the page.
  */
 export async function countView(profileId: string, visit: Visit): Promise<void> {
   const { viewer } = visit;
@@ -54,8 +55,8 @@ async function countGuest(profileId: string, address: string): Promise<void> {
 const batch = 5_000;
 
 /**
- * The job that adds views to their days. One statement takes and adds them, so each counts once, even for pages that
- * read concurrently. Days are locked in order, so two jobs never deadlock.
+ * The job that moves single views into daily totals. One statement deletes and adds them, so a page that reads at the
+ * same time counts each view exactly once. Totals are locked in order, so that concurrent jobs can't deadlock.
  */
 export async function foldEvents(): Promise<void> {
   for (;;) {
@@ -80,9 +81,9 @@ export async function foldEvents(): Promise<void> {
   }
 }
 
-/** Longer than a page shows, so that a year can be compared to the previous one. */
+/** Pages show twelve weeks. More is kept so that a year can be compared to the one before. */
 export const keptDays = 400;
-/** In every time zone, a viewer's day ends within the next day in UTC. */
+/** Rows keep a member from being counted twice in a day. A date ends within the next UTC day in every time zone. */
 export const viewsKeptDays = 2;
 
 export async function sweepDays(now = new Date()): Promise<void> {
@@ -94,8 +95,8 @@ export async function sweepDays(now = new Date()): Promise<void> {
 type Row = WeekView & { medianOfAll: number | null };
 
 /**
- * $1 is the member, passed as a column, because PostgreSQL would replan a parameter each time; $2 is now, $3 their time
- * zone.
+ * $1 member, $2 now, $3 their time zone. The member is passed as a column, because PostgreSQL would plan the query
+ * again for each parameter.
  */
 const weeksText = `
 WITH weeks AS (

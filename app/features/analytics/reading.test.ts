@@ -47,7 +47,7 @@ const makePaying = async () => {
 const sumOfKind = (counts: Record<string, number>[], kind: string) =>
   counts.reduce((total, one) => total + (one[kind] ?? 0), 0);
 
-/** Counts from the source rows, without days and events. */
+/** The expected weeks, counted from the original rows instead of from totals and events. */
 async function recount(person: Person): Promise<Record<string, number>> {
   const [row] = await db.$queryRaw<Record<string, number>[]>`
     SELECT (SELECT count(*)::int FROM profile_views WHERE profile_id = ${person.userId}::uuid) AS views,
@@ -64,7 +64,7 @@ async function recount(person: Person): Promise<Record<string, number>> {
 }
 
 test.each([1, 2, 3])(
-  "events in any order, concurrent and while days are folded, add up to what the rows say (seed %i)",
+  "events in any order, concurrent and while the job adds them up, agree with the original rows (seed %i)",
   async (seed) => {
     const faker = new Faker({ locale: en, seed });
     const creators = await Promise.all([makePaying(), makePaying()]);
@@ -151,7 +151,7 @@ describe("a view", () => {
     expect(await db.profileView.count({ where: { profileId: person.userId } })).toBe(0);
   });
 
-  test("of a missing profile breaks nothing, and counts nowhere", async () => {
+  test("of a missing profile isn't counted and doesn't fail", async () => {
     const before = await db.memberEvent.count();
     for (const id of ["00000000-0000-4000-8000-000000000000", "no id"])
       for (const viewer of [await makeCreator(), null]) await countView(id, visit(viewer));
@@ -241,7 +241,7 @@ test("require Pro for creators, but not for contributors", async () => {
   expect((await readAnalytics(await makeContributor({ status: "pending" }))).ok).toBe(true);
 });
 
-test("nothing is left of a deleted account, and old days are swept", async () => {
+test("deletes everything about a deleted account, and days that are too old", async () => {
   const [person, viewer] = [await makeContributor({ services: ["Writer"] }), await makePaying()];
   await swipe(viewer, { targetId: person.userId, liked: true, key: randomUUID() });
   await swipe(person, { targetId: viewer.userId, liked: true, key: randomUUID() });
@@ -263,7 +263,7 @@ test("nothing is left of a deleted account, and old days are swept", async () =>
   expect(totalsOf(await weeksOf(viewer))).toMatchObject({ likes: 0, matches: 0 });
 });
 
-test("rates and durations read as words", () => {
+test("rates and durations are written as words", () => {
   expect([matchRateOf({ likes: 0, matches: 2 }), matchRateOf({ likes: 3, matches: 1 })]).toEqual([null, 33]);
   expect(matchRateOf({ likes: 1, matches: 4 })).toBe(100);
   expect([20, 60, 5_400, 3_600, 200_000, 864_000].map(durationWords)).toEqual([
