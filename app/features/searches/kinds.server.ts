@@ -51,12 +51,15 @@ export function canSearch(actor: Actor, kind: SearchKind): boolean {
   return actor.userType !== null && (!isContributor(actor) || isApproved(actor.contributorStatus));
 }
 
-/** For creators, filters other than the service come with a plan. */
+/** For a creator, filters other than the service are part of a plan. */
 export async function mayUseAdvanced(actor: Actor): Promise<boolean> {
   return isContributor(actor) || hasProFeatures((await planOf(actor)).plan);
 }
 
-/** Without such a plan, the page ignores these filters, and a search with them finds no one. */
+/**
+ * Whether the filter has parts that a plan may exclude. Without the plan, the page ignores them, and a saved search
+ * finds no one.
+ */
 export function needsAdvanced(saved: SavedFilter): boolean {
   return saved.kind === "people" && isAdvanced(saved.filter);
 }

@@ -27,7 +27,8 @@ export async function nextTime(
   { from, days, timeZone }: { from: Date; days: number; timeZone: string },
   after: Date,
 ): Promise<Date> {
-  // A day on which daylight saving time begins or ends has 23 or 25 hours.
+  // Looks at three steps, because the estimate may be off: a day on which daylight saving time begins or ends has 23 or
+  // 25 hours.
   const about = Math.floor((after.getTime() - from.getTime()) / (days * day));
   const [next] = await tx.$queryRaw<{ at: Date }[]>`
     SELECT min(at) AS at FROM (
@@ -40,8 +41,8 @@ export async function nextTime(
 export type SaveOutcome = Outcome<"limit" | "not-searching" | "no-advanced", { isNew: boolean }>;
 
 /**
- * Saves a filter of any kind, once. Doesn't announce existing results. Refused: 'limit', 'not-searching' without access
- * to such a page, 'no-advanced' for filters that the plan doesn't include.
+ * Saves a filter of any kind, once. Results that already exist aren't announced. Refused: 'limit', 'not-searching'
+ * without access to such a page, 'no-advanced' for filters that the plan doesn't include.
  */
 export async function saveSearch(
   actor: Actor,
@@ -54,7 +55,7 @@ export async function saveSearch(
   const { userId } = actor;
   const query = queryOf(saved);
   return transactionBy<SaveOutcome>(actor, async (tx) => {
-    // Serialized, so that each search is counted.
+    // Locks the profile, so that concurrent requests can't exceed the limit.
     await lockRow(tx, "profiles", userId, "no-key-update");
     if ((await tx.savedSearch.count({ where: { userId, kind: saved.kind, query } })) > 0)
       return { ok: true, isNew: false };
@@ -154,7 +155,10 @@ export async function removeSearch(
   return count === 1 ? { ok: true } : { ok: false, refused: "not-found" };
 }
 
-/** Deletes their appearances in others' searches. Their own searches are deleted with the account. */
+/**
+ * Removes the person from the results that other people's searches remember. Their own searches are deleted with the
+ * account.
+ */
 export async function forgetInSearches(tx: Transaction, userId: string): Promise<void> {
   await tx.savedSearchResult.deleteMany({ where: { resultId: userId } });
 }

@@ -122,7 +122,7 @@ describe("saving", () => {
     const form = { kind: "directory", query: "?service=all", pace: "daily" };
     const longest = "n".repeat(searchLimits.name);
     expect(saveSearchSchema.safeParse({ ...form, name: longest }).success).toBe(true);
-    // Each of these becomes two characters.
+    // Unicode normalization turns each of these into two characters.
     const longer = "\u0958".repeat(searchLimits.name);
     expect(saveSearchSchema.safeParse({ ...form, name: longer }).success).toBe(false);
   });

@@ -19,7 +19,7 @@ type DueSearch = {
   name: string;
   query: string;
   pace: SearchPace;
-  /** A time with microseconds. */
+  /** Text, because a Date would lose the microseconds. */
   seenTo: string;
   nextAt: Date;
   timeZone: string;
@@ -67,7 +67,8 @@ async function attend(tx: Transaction, search: DueSearch, now: Date): Promise<vo
   const { nextAt: from, pace, timeZone } = search;
   const nextAt = await nextTime(tx, { from, days: paceDays[pace], timeZone }, now);
   const saved = await readStored(search.kind, search.query);
-  // Owners whose accounts are closed for now get the digest later.
+  // Doesn't move `seenTo`, so owners who can't be notified now, for example because their account is closed, get these
+  // results later.
   if (!saved || !search.mayTell) {
     await tx.savedSearch.update({
       where: { id: search.id },
@@ -79,14 +80,15 @@ async function attend(tx: Transaction, search: DueSearch, now: Date): Promise<vo
   const { results, isMore } = await findNew(search, saved, search.seenTo);
   const fresh = await remember(tx, search.id, results);
   if (fresh.length > 0) await tell(tx, search, saved, { results: fresh, isMore });
-  // Rows written a minute ago may only become visible now. Results found twice are announced once.
+  // Moves `seenTo` to a minute ago, because a row from the last minute may not be committed yet. Results that are found
+  // again aren't announced again.
   await tx.$executeRaw`
     UPDATE saved_searches
        SET next_at = ${nextAt}, retry_at = NULL, seen_to = greatest(seen_to, now() - interval '1 minute')
      WHERE id = ${search.id}::uuid`;
 }
 
-/** Returns the results that haven't been announced before. */
+/** Stores the results and returns those that are new to this search. */
 async function remember(
   tx: Transaction,
   searchId: string,
@@ -102,8 +104,8 @@ async function remember(
 }
 
 /**
- * Tells the owner on the page and by mail, depending on their settings. Only the mail's text names the results, because
- * it's deleted after a few days.
+ * Notifies the owner on the site and by mail, depending on their settings. Results are named only in the mail's text,
+ * because that's deleted after a few days.
  */
 async function tell(
   tx: Transaction,
