@@ -4,7 +4,7 @@ import { tidyLine } from "~/lines";
 /** Per member, for invitations by mail. */
 export const invitationLimits = { aDay: 10, inAll: 100 } as const;
 
-/** Copying the link doesn't need a tab. */
+/** The tabs with ways to invite. Without one, the link to copy is shown. */
 export type InviteTab = "email" | "social";
 
 export type InviteState = "sent" | "joined" | "confirmed" | "rewarded" | "not-counted";
@@ -27,7 +27,7 @@ export interface InviteCode {
   mail: string | null;
 }
 
-/** Null for anything but a code, which may have the suffix of a mailed link. */
+/** Reads the code in a link, with or without a mailed link's suffix. Null for anything else. */
 export function readInviteCode(text: string): InviteCode | null {
   const [, code, mail] = codePattern.exec(text.toLowerCase()) ?? [];
   return code ? { code, mail: mail ?? null } : null;
@@ -47,8 +47,8 @@ export function shareLinks(link: string): { name: string; href: string }[] {
 }
 
 /**
- * A name for mails and pages that strangers read. Keeps only letters, which is stricter than `unlinked`, because a name
- * may also contain a phone number or an advertisement.
+ * A name for mails and pages that strangers read. Keeps letters only. That's stricter than `unlinked`, because a name
+ * might also be a phone number or an advertisement.
  */
 export function plainName(name: string): string {
   const plain = tidyLine(tidyLine(name).replace(/[^\p{L}\p{M}\p{Join_Control}'’·׳ -]/gu, " "));

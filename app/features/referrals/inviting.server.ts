@@ -19,8 +19,8 @@ import { boostDays, championAt, type RewardsView } from "./rewards";
 const keys = keysFor("matchcut invited addresses");
 
 /**
- * A hash of the mailbox behind a canonical address, stored in the address's place. It's keyed, because addresses can be
- * guessed.
+ * A hash of the mailbox behind a canonical address, stored instead of the address. Keyed, because someone with the
+ * hashes could otherwise guess the addresses.
  */
 export function hashOfMailbox(email: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hmac(mailboxOf(email), keys[0]));
@@ -146,7 +146,7 @@ export async function inviteByMail(
   const hash = hashOfMailbox(email);
   const hashes = Prisma.join(hashesOfMailbox(email));
   return transactionBy<InviteOutcome>(actor, async (tx) => {
-    // Serialized, so that each invitation is counted.
+    // Locks the sender, so that concurrent invitations can't exceed the limits.
     await lockRow(tx, "referral_codes", userId);
     const [known] = await tx.$queryRaw<Known[]>`
       SELECT (SELECT email FROM users WHERE id = ${userId}::uuid) AS own,
@@ -195,7 +195,7 @@ async function canBeInvited(
   return row?.can === true;
 }
 
-/** @param inviter a name that may contain anything that people can type */
+/** @param inviter the name as the member typed it, which isn't fit for strangers yet */
 export function invitationMail(inviter: string, link: string): MailWords {
   const from = plainName(inviter);
   return {

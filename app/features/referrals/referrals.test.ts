@@ -324,7 +324,7 @@ describe("doesn't reward people who invite themselves", () => {
   });
 });
 
-describe("someone who was rewarded, then leaves and joins again", () => {
+describe("someone who was rewarded, then deletes the account and joins again", () => {
   test.each([
     ["by the same link", true],
     ["by another member's", false],
@@ -390,7 +390,7 @@ describe("an invitation by mail", () => {
     expect(await statesOf(person)).toEqual([["joined", "f•••@example.com"]]);
   });
 
-  test("belongs to its sender: with another member's code, its suffix counts as that member's shared link", async () => {
+  test("belongs to its sender: another member's code with its suffix counts as that member's shared link", async () => {
     const [sender, other] = [await makeMember(), await makeMember()];
     const email = newEmail();
     await inviteByMail(sender, email);

@@ -81,14 +81,14 @@ export async function checkBrowser(actor: Pick<Actor, "userId">, devices: readon
     await refuseReferral(db, actor.userId, "same-device");
 }
 
-/** Does nothing once the referral has been rewarded. */
+/** Records why a referral doesn't count. Does nothing if that has been decided or the referral was rewarded. */
 async function refuseReferral(tx: Transaction, inviteeId: string, refused: OwnReferral): Promise<void> {
   await tx.referral.updateMany({ where: { inviteeId, rewardedAt: null, refused: null }, data: { refused } });
 }
 
 export const considerReferralTask = "referrals:consider";
 
-/** Call it in the transaction that changes someone's profile. */
+/** Call it in the transaction that changes someone's profile, because that may complete what a reward requires. */
 export async function queueReward(tx: Transaction, userId: string): Promise<void> {
   const waiting = await tx.referral.count({ where: { inviteeId: userId, rewardedAt: null, refused: null } });
   if (waiting > 0) await addJob(tx, considerReferralTask, { userId });
@@ -208,8 +208,8 @@ export async function rewardMissed(): Promise<void> {
 }
 
 /**
- * An earned reward stays, without the person it was for. Everything else is deleted with the accounts. The hash of the
- * address stays, so that joining again doesn't earn a second reward.
+ * For an account that's being deleted. A referral that earned a reward stays without the person, and with the hash of
+ * the address, so that joining again doesn't earn another. All other rows are deleted along with the account.
  */
 export async function forgetInReferrals(tx: Transaction, userId: string): Promise<void> {
   await tx.referral.updateMany({
