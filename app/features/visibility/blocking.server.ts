@@ -2,12 +2,15 @@ import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { pageOf } from "~/platform/paging.server";
 
-/** SQL: whether account `u` isn't the actor's own, isn't suspended, and hasn't blocked the actor. */
+/**
+ * SQL: the actor may block account `u`. It isn't their own, is neither suspended nor leaving, and hasn't blocked the
+ * actor.
+ */
 const canBeBlocked = (actorId: string) => Prisma.sql`
   u.id <> ${actorId}::uuid AND EXISTS (SELECT FROM open_account(u.id))
   AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = u.id AND b.blocked_id = ${actorId}::uuid)`;
 
-/** Null for the actor and for anyone who's hidden from them. */
+/** The person, if the actor may block them or has done so; otherwise null. */
 export async function findBlockable(
   actorId: string,
   personId: string,
@@ -20,7 +23,7 @@ export async function findBlockable(
   return row ? { name: row.full_name ?? "", isBlocked: row.is_blocked } : null;
 }
 
-/** Blocks someone at most once. False where findBlockable returns null. */
+/** Blocks a person; does nothing the second time. False if the actor may not block them. */
 export async function addBlock(tx: Transaction, actorId: string, personId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<object[]>`
     WITH person AS (

@@ -35,7 +35,7 @@ test("blocks are listed latest first, each on one page, even if several were mad
   expect(new Set(pages.flat())).toEqual(new Set(others.map(({ userId }) => userId)));
 });
 
-test("a block is found with its name, and removed once", async () => {
+test("finds a block with the person's name, and removes it once", async () => {
   const [actor, person] = [await makeCreator(), await makeContributor()];
   const find = () => findBlockable(actor.userId, person.userId);
   const remove = () => transaction((tx) => removeBlock(tx, actor.userId, person.userId));
