@@ -71,7 +71,7 @@ test("a request sends a hint; nothing is sent after ignoring, leaving or a block
   await db.block.create({ data: { blockerId: creator.userId, blockedId: contributor.userId } });
   await hint(4);
   await announced();
-  // Hints for this conversation would have arrived before those for a later one.
+  // Hints arrive in order, so once a later conversation's hint is here, none for this one is still on its way.
   const other = await makeContributor();
   await db.match.create({ data: { creatorId: creator.userId, contributorId: other.userId } });
   const otherId = await openTalk(creator, other);
@@ -90,7 +90,7 @@ test("readSince returns newer messages in order, tells when they don't all fit o
     thread: { messages: [{ content: "two" }, { content: "three" }] },
   });
   expect(await db.conversationParticipant.findFirst({ where: me })).toMatchObject({ lastReadSeq: 0 });
-  // They've been shown by now, so opening the conversation marks them as read.
+  // The browser has shown these messages by now, so asking for newer ones marks them as read.
   expect(await readSince(creator, conversationId, 3)).toMatchObject({
     isCut: false,
     thread: { messages: [] },
@@ -157,7 +157,7 @@ test("reading the newest message updates its writer's pages if both show read re
   const read = (before: number | null = null) => getThread(creator, conversationId, before);
   await say(contributor, conversationId);
   await say(contributor, conversationId);
-  // This is an older part of the thread: the newest message stays unread.
+  // Reading an older part of the thread leaves the newest message unread.
   await read(2);
   await read();
   await until(() => expect(received).toContainEqual(seen(2)));

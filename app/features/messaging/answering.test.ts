@@ -50,7 +50,7 @@ test("an ignored request leaves the list and the notifications, and its sender i
   expect(await sendMessage(sender, conversationId, say("Hello?"))).toMatchObject({
     refused: "request-waits",
   });
-  // The URL still works.
+  // An ignored request can still be accepted at its URL.
   expect(await acceptRequest(receiver, conversationId)).toEqual({ ok: true });
   expect((await listConversations(receiver)).conversations).toHaveLength(1);
 });

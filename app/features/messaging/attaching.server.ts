@@ -16,8 +16,8 @@ const allowedKinds = (sharesFiles: boolean): MediaKind[] =>
   sharesFiles ? ["image", "pdf", "video", "audio", "file"] : ["image"];
 
 /**
- * Stores the file of a message, or takes the one stored by an earlier try: a file without a message is kept for a day,
- * so the next try can name it. Refused as 'file', with the reason.
+ * Stores a message's file, or takes the one that an earlier attempt stored. If a message is refused, its file is kept
+ * for a day, so that the next attempt can refer to it. Refused as 'file', with the reason in `why`.
  */
 export async function storeAttachment(
   actor: Actor,
@@ -27,28 +27,32 @@ export async function storeAttachment(
   const allowed = allowedKinds(sharesFiles);
   const waiting = await takeWaiting(actor, given, allowed, sharesFiles);
   if (waiting) return waiting;
-  // A resumable upload was counted when it began.
+  // A resumable upload was counted toward the limit when it began.
   if ("path" in given && (await takeFromLimit("media", actor.userId, actor)) > 0)
     return { ok: false, refused: "file", why: "too-often", sharesFiles };
   const stored = await storeMedia(actor, given, allowed, { waits: true, keepsOriginal: true });
   if (stored.ok) return stored;
   const { refused: why, ...refusal } = stored;
-  // The file may have been stored in the meantime.
+  // A concurrent form may have stored the file in the meantime.
   const since = why === "not-arrived" ? await takeWaiting(actor, given, allowed, sharesFiles) : null;
   return since ?? { ...refusal, refused: "file", why, sharesFiles };
 }
 
-/** The file that an earlier try stored; null if there is none. */
+/**
+ * The file that an earlier attempt stored; null if there is none. Refused if the actor's plan no longer allows its
+ * kind.
+ */
 async function takeWaiting(actor: Actor, given: Given, allowed: readonly MediaKind[], sharesFiles: boolean) {
   const kind = "uploadId" in given ? await findWaiting(actor, given.uploadId) : null;
   if (!kind || !("uploadId" in given)) return null;
-  // The plan may have ended in the meantime.
   return allowed.includes(kind)
     ? { ok: true as const, mediaId: given.uploadId }
     : { ok: false as const, refused: "file" as const, why: "type" as const, kind, sharesFiles };
 }
 
-/** Stores a form's file before its message is read. Returns the fields that name the file for the next try. */
+/**
+ * Stores a form's file before its message is read. Returns the form fields that let the next attempt refer to the file.
+ */
 export async function storeFormFile(
   actor: Actor,
   file: Extract<Given, { path: string }>,

@@ -142,7 +142,7 @@ describe("a message's file", () => {
     ]);
   });
 
-  test("is refused before it's sent only if the server would refuse it", async () => {
+  test("is refused in the browser only if the server would refuse it, too", async () => {
     const { creator, contributor, conversationId } = await makePair(null);
     const large = 21 * 2 ** 20;
     const outcomes = [];
@@ -196,7 +196,7 @@ describe("a message's file", () => {
       ).toMatchObject({ refused: "file", why: "not-arrived" });
   });
 
-  test("in a group is hidden from people who have left, and is deleted once the last one leaves", async () => {
+  test("in a group is hidden from people who have left, and is deleted when the last one leaves", async () => {
     const [creator, one, two] = [await makeCreator(), await makeContributor(), await makeContributor()];
     await givePlan(creator, "agency");
     const sent = await writeToGroup(creator, [one.userId, two.userId], await message(image));
@@ -256,7 +256,7 @@ describe("a refused message's file", () => {
   const waits = async ({ uploadId }: { uploadId: string }) =>
     Boolean(await db.media.findFirst({ where: { id: uploadId, releasedAt: { gt: new Date() } } }));
 
-  test("is kept for the next try, seen by no one and counted, and is sent once", async () => {
+  test("is kept for the next attempt, hidden from everyone, counted toward the quota, and sent only once", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const file = await keep(creator);
     expect(await findMessageMedia(creator, file.uploadId)).toBeNull();
@@ -268,7 +268,7 @@ describe("a refused message's file", () => {
     await db.user.update({ where: { id: contributor.userId }, data: { suspendedAt: null } });
 
     const forms = [naming(file), naming(file), naming(file)];
-    // All requests have taken the file before one is stored.
+    // Holding the lock lets all three requests find the file before one of them stores its message.
     const { sending } = await transaction(async (tx) => {
       await tx.$executeRaw`SELECT 1 FROM conversations WHERE id = ${conversationId}::uuid FOR UPDATE`;
       const sending = forms.map((form) => sendMessage(creator, conversationId, form));
@@ -320,7 +320,7 @@ describe("a refused message's file", () => {
     expect(await sendMessage(creator, conversationId, form)).toMatchObject({ ok: true, seq: 1 });
     expect(await db.upload.count({ where: { ownerId: creator.userId } })).toBe(0);
 
-    // A process was killed midway: the next try stores the file, or the sweep removes it.
+    // After a process is killed midway, the next attempt stores the file, or the sweep removes it.
     const [cut, left] = [await arrived(), await arrived()];
     await db.$executeRaw`UPDATE uploads SET taken_at = now() - interval '6 minutes', created_at = now() - interval '25 hours'
       WHERE id IN (${cut.uploadId}::uuid, ${left.uploadId}::uuid)`;
@@ -329,7 +329,7 @@ describe("a refused message's file", () => {
     expect(await db.upload.count({ where: { ownerId: creator.userId } })).toBe(0);
   });
 
-  test("is only for its owner, and only if the plan includes its kind now", async () => {
+  test("can be used only by its owner, and only if the plan still allows its kind", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const [own, text] = [await keep(creator), await keep(creator, pdf, "a.pdf")];
     expect(await sendMessage(contributor, conversationId, naming(own))).toMatchObject({ why: "not-arrived" });
@@ -340,7 +340,7 @@ describe("a refused message's file", () => {
     expect([await waits(own), await waits(text)]).toEqual([true, true]);
   });
 
-  test("is deleted after a day, like an upload without its form, and by a resend", async () => {
+  test("is deleted after a day, or when its message is sent again with another file", async () => {
     const { creator, conversationId } = await makePair();
     const [old, young] = [await keep(creator), await keep(creator)];
     await db.$executeRaw`

@@ -48,7 +48,9 @@ export interface WaitingFile {
   name: string;
 }
 
-/** The file that a refused form stored, for the next try. Null if there is none, or if its sender has removed it. */
+/**
+ * The file that a refused form stored, for the next attempt. Null if there is none, or if its sender has removed it.
+ */
 export function waitingFileIn(values: Record<string, unknown> | null | undefined): WaitingFile | null {
   const { upload, uploadName, removeUpload } = values ?? {};
   if (typeof upload !== "string" || !upload || removeUpload) return null;
@@ -63,14 +65,14 @@ export const attachmentHint = (sharesFiles: boolean) =>
     ? `One file, up to ${mostSize.file}. Pictures and PDFs over ${mostSize.image} and audio files over ${mostSize.audio} are sent as downloads.`
     : `One picture (${keptFormats}), up to ${mostSize.image}. Other files come with ${plansWithProFeatures}.`;
 
-/** 'too-often' is the limit on files per hour. */
+/** 'too-often' means the limit on files per hour. */
 export type AttachmentRefusal = StoreRefusal | "too-often";
 
 const picturesOnly = `Your plan lets you send pictures: ${keptFormats}. Other files come with ${plansWithProFeatures}.`;
 
 const tooLarge = (sharesFiles: boolean) => (sharesFiles ? fileTooLarge : pictureTooLarge);
 
-/** The text of refusals that only the server finds, which pages' scripts leave out. */
+/** The text of refusals that only the server can find, so pages' scripts leave it out. */
 export function attachmentRefusalWords(
   why: AttachmentRefusal | "several-files",
   { sharesFiles, kind, format }: RefusedFile & { sharesFiles: boolean },

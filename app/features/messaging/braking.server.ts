@@ -4,7 +4,7 @@ import { db, type Transaction } from "~/platform/db.server";
 import { messageHours, messagesWithLinks, sameMessages, shortestCompared } from "~/platform/spam-limits";
 
 export interface Verdict {
-  /** How far someone may go beyond the number at which we slow them down. */
+  /** By how many messages the person exceeds the number at which we start to slow them down. */
   excess: number;
   held: HoldReason | null;
 }

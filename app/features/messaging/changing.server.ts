@@ -59,8 +59,8 @@ export async function editMessage(
 }
 
 /**
- * Whether an unanswered first message is held, so an admin decides about the text as it is, or whether the new text
- * would be held.
+ * Whether the spam brakes forbid an edit: the unanswered first message is held, so an admin is deciding about its
+ * current text, or the new text would be held.
  */
 async function isBraked(actor: Actor, conversationId: string, content: string): Promise<boolean> {
   const waiting = await db.conversationParticipant.findMany({
@@ -96,8 +96,8 @@ export async function deleteMessage(
 }
 
 /**
- * One conditional statement, so a concurrent edit can't undo a deletion.
- * @param content null deletes the message; the same text isn't an edit
+ * Uses one conditional statement, so a concurrent edit can't undo a deletion.
+ * @param content null deletes the message; saving the same text isn't recorded as an edit
  */
 async function applyChange(
   actor: Actor,

@@ -73,7 +73,7 @@ test.each(Object.entries(ways))(
   },
 );
 
-test("an ignored request comes back with the match; those in groups don't", async () => {
+test("a match turns an ignored request into a conversation, but leaves a request in a group as it is", async () => {
   const [creator, contributor] = [await makeCreator(), await makeContributor()];
   const sent = await writeTo(contributor, creator.userId, say("Hello"));
   await db.conversation.updateMany({ data: { createdAt: new Date(Date.now() - 25 * 3_600_000) } });

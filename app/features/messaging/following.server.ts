@@ -99,7 +99,7 @@ export async function follow(
   };
 }
 
-/** For a page whose newest message was `last`. `changed` is in the format of `changesIn`. */
+/** What a page has shown whose newest message is `last`. `changed` is in the format that `changesIn` writes. */
 export function shownUpTo(
   last: number,
   changed: string,

@@ -72,7 +72,7 @@ test("only changes that the page doesn't already show are reported", async () =>
   });
 });
 
-test("a change that's older than the previous read, but visible only after it, isn't missed", async () => {
+test("a change that was made before the previous read but committed after it isn't missed", async () => {
   const { creator, contributor, conversationId } = await makeTalk(2);
   await editMessage(contributor, conversationId, 2, "Later");
   const first = await look(creator, conversationId, shownUpTo(2, ""));

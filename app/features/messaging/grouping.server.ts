@@ -204,8 +204,8 @@ export async function setArchived(
 }
 
 /**
- * Call it first in a transaction that marks notifications as read. A message to such a group changes these rows before
- * it notifies, and the opposite order could deadlock with it.
+ * Locks the actor's pending requests in groups that this person created. Call it before marking notifications as read:
+ * sending to such a group changes these rows before it notifies, and the opposite order could deadlock with it.
  */
 export async function lockGroupsOf(tx: Transaction, actor: Actor, personId: string): Promise<void> {
   await tx.$executeRaw`
@@ -228,7 +228,7 @@ export async function refuseGroupsOf(tx: Transaction, actor: Actor, personId: st
 
 export const releaseUnseenTask = "messaging:release-unseen";
 
-/** Releases the files of messages `m` that no one can see. */
+/** Releases the files of the given messages, called `m`, in conversations that everyone has left. */
 const releaseFiles = (client: Pick<Transaction, "$executeRaw">, which: Prisma.Sql) => client.$executeRaw`
   UPDATE messages m SET media_id = NULL, deleted_at = coalesce(m.deleted_at, clock_timestamp())
    WHERE m.media_id IS NOT NULL AND ${which} AND NOT EXISTS (
@@ -256,7 +256,7 @@ export async function forgetInConversations(tx: Transaction, userId: string): Pr
   await tx.$executeRaw`
     UPDATE messages SET media_id = NULL, deleted_at = CASE WHEN content ~ '\\S' THEN deleted_at ELSE coalesce(deleted_at, now()) END
      WHERE sender_id = ${userId}::uuid AND media_id IS NOT NULL`;
-  // Blocks are deleted with the account.
+  // The account's blocks are deleted with it, so nothing is blocked anymore.
   await tx.$executeRaw`
     WITH unblocked AS (
       UPDATE conversation_participants o SET is_blocked = false FROM conversation_participants p

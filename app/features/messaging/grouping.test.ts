@@ -115,7 +115,7 @@ describe("a group", () => {
     expect((await unreadTotals(stranger)).unread).toBe(1);
     expect((await unreadTotals(stranger, conversationId)).unread).toBe(0);
 
-    // Answering accepts, and opens the group to everyone who was waiting for it.
+    // Writing accepts the request, and lets everyone who was waiting for an answer write again.
     expect((await sendMessage(stranger, conversationId, say("Four"))).ok).toBe(true);
     expect(await stateOf(conversationId, stranger)).toBe("active");
     expect(await acceptRequest(stranger, conversationId)).toMatchObject({ ok: false });
@@ -219,7 +219,7 @@ describe("a group", () => {
     expect(await db.conversation.count({ where: { createdBy: friend.userId } })).toBe(1);
   });
 
-  test("a block between two members hides nothing, but the blocker gets no notification", async () => {
+  test("a block between two members hides no messages in the group, but the blocker gets no notification", async () => {
     const { friend, stranger, conversationId } = await makeGroup();
     await db.notification.deleteMany({ where: { userId: friend.userId } });
     await db.block.create({ data: { blockerId: friend.userId, blockedId: stranger.userId } });
@@ -293,7 +293,7 @@ describe("someone whose request was accepted", () => {
 });
 
 describe("the archive", () => {
-  test("holds a conversation for one member, until its next message", async () => {
+  test("keeps a conversation out of one member's list until its next message", async () => {
     const { maker, friend, conversationId } = await makeGroup();
     await givePlan(friend, "agency");
     const listed = async (person: Actor, folder: "archived" | null = null) =>

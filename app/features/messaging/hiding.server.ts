@@ -3,7 +3,7 @@ import type { Transaction } from "~/platform/db.server";
 
 /**
  * Hides a message by an admin's decision, or shows it again. Everyone sees a hidden message as deleted, but its text
- * and file are kept. False if nothing changed, if it had already been deleted, or if it doesn't exist anymore.
+ * and file are kept. False if nothing changed, because it was already so, or its writer has deleted it.
  */
 export async function setMessageHidden(
   tx: Transaction,
@@ -14,7 +14,7 @@ export async function setMessageHidden(
   const [changed] = await tx.message.updateManyAndReturn({
     where: isHidden
       ? { id: messageId, deletedAt: null }
-      : // A message without text can't be shown again after its file was released, because then nothing is left of it.
+      : // A message without text can't be shown again once its file has been released, because nothing is left to show.
         {
           id: messageId,
           hiddenAt: { not: null },
@@ -40,7 +40,7 @@ export async function setConversationHidden(
   return noteChange(tx, changed && { conversationId, seq: changed.lastSeq });
 }
 
-/** Makes open pages reload the whole conversation. */
+/** Makes open pages reload the whole conversation, because a refetch of newer messages wouldn't show the change. */
 async function noteChange(
   tx: Transaction,
   changed: { conversationId: string; seq: number } | undefined,

@@ -193,8 +193,8 @@ function lineInGroup(writer: string | null, line: string): string {
 }
 
 /**
- * Current values of `actor.unread` and `actor.unreadNotifications`, without the conversation about to be shown and the
- * notifications that led to it. Each counts up to 100.
+ * Current values of `actor.unread` and `actor.unreadNotifications`, each up to 100. Leaves out the conversation that's
+ * about to be shown, and the notifications that led to it.
  */
 export async function unreadTotals(
   actor: Actor,
@@ -214,7 +214,7 @@ export async function unreadTotals(
 
 export const remindTask = "messaging:remind";
 
-/** In seconds: how long a message must be unread before it's mailed. */
+/** In seconds: how long a message must be unread before its recipient gets an email. */
 const remindAfter = 5 * 60;
 
 /** A conversation has at most one pending check. */
@@ -240,7 +240,7 @@ interface Due {
   senders: { id: string; name: string }[] | null;
 }
 
-/** Mails everyone who has had an unread message for five minutes, and not again until they've read it. */
+/** Emails everyone who has had an unread message for five minutes. No one gets another email until they've read it. */
 export async function remind(conversationId: string): Promise<void> {
   if (!isId(conversationId)) return;
   await transaction(async (tx) => {
@@ -255,7 +255,7 @@ export async function remind(conversationId: string): Promise<void> {
   });
 }
 
-/** Marks and returns the recipients in one statement, so concurrent jobs mail each one once. */
+/** Marks and returns the recipients in one statement, so concurrent jobs email each of them once. */
 async function takeDue(tx: Transaction, conversationId: string): Promise<Due[]> {
   return tx.$queryRaw<Due[]>`
     WITH due AS (
@@ -276,7 +276,7 @@ async function takeDue(tx: Transaction, conversationId: string): Promise<Due[]> 
      WHERE NOT EXISTS (SELECT 1 FROM notification_settings s WHERE s.user_id = d.user_id AND s.kind = 'message' AND NOT s.by_mail)`;
 }
 
-/** @param unread how many messages there are, or a request */
+/** @param unread how many unread messages there are, or 'request' for a request */
 export function reminderMail(sender: string, unread: number | "request", conversationId: string): MailWords {
   const from = unlinked(sender);
   const words =

@@ -10,7 +10,7 @@ test.each([
   expect(typingWords(names)).toBe(words);
 });
 
-test("a file that's still being stored isn't the form's fault, so its status invites another try", () => {
+test("a file that's still being stored gets the status 409, because sending it again may work", () => {
   expect(statusOf({ ok: false, refused: "file", why: "storing", sharesFiles: true })).toBe(409);
   expect(statusOf({ ok: false, refused: "file", why: "too-often", sharesFiles: true })).toBe(422);
   expect(statusOf({ ok: false, refused: "empty" })).toBe(400);

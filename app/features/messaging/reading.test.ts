@@ -27,7 +27,7 @@ async function makePair() {
 async function fill(conversationId: string, senderId: string, count: number) {
   for (let from = 1; from <= count; from += 20_000) {
     await db.$transaction([
-      // Skips triggers and foreign key checks.
+      // Skips triggers and foreign key checks, to insert faster.
       db.$executeRaw`SET LOCAL session_replication_role = replica`,
       db.$executeRaw`
         INSERT INTO messages (id, conversation_id, seq, sender_id, content)
@@ -225,7 +225,7 @@ describe("a thread", () => {
     expect(await seenAt()).toBe(first);
     await say(contributor, "Still there?");
     expect(await seenAt()).toBeNull();
-    // A process of the previous release marks messages as read like this.
+    // The previous release marks messages as read without storing the time.
     await db.conversationParticipant.updateMany({
       where: { conversationId, userId: creator.userId },
       data: { lastReadSeq: 2 },
@@ -241,7 +241,7 @@ describe("a thread", () => {
       expect(await getThread(third, id, null)).toBeNull();
   });
 
-  test("of 20,000 messages opens with hardly more buffers than one of 100", async () => {
+  test("of 20,000 messages reads hardly more database pages than one of 100", async () => {
     const [small, large] = [await makePair(), await makePair()];
     await fill(small.conversationId, small.creator.userId, 100);
     await fill(large.conversationId, large.creator.userId, 20_000);
@@ -254,7 +254,8 @@ describe("a thread", () => {
       const plan = rows[0]?.["QUERY PLAN"][0].Plan ?? {};
       return (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);
     };
-    // An index is one level deeper, and a plan may differ a little. All 20,000 messages take several hundred buffers.
+    // The larger thread's index is one level deeper, and its plan may differ a little. Reading all 20,000 messages
+    // would take several hundred pages.
     const [few, many] = [await buffers(small), await buffers(large)];
     expect(many - few).toBeLessThan(20);
   });

@@ -25,7 +25,7 @@ async function waitingJobs(conversationId: string): Promise<number[]> {
 }
 
 describe("a reminder", () => {
-  test("is one job and one mail for any number of messages, and isn't repeated until they're read", async () => {
+  test("is one job and one email for any number of messages, and isn't repeated until they're read", async () => {
     const { creator, contributor, conversationId } = await makeTalk();
     await sendMessage(contributor, conversationId, say("Two"));
     await sendMessage(contributor, conversationId, say("Three"));
@@ -33,7 +33,7 @@ describe("a reminder", () => {
     expect(jobs).toHaveLength(1);
     expect(jobs[0]).toBeGreaterThan(280);
     expect(jobs[0]).toBeLessThanOrEqual(300);
-    // One more message arrives four minutes later. The first one's reminder isn't postponed.
+    // One more message arrives four minutes later, and must not postpone the first one's reminder.
     await db.$executeRaw`
       UPDATE graphile_worker._private_jobs SET run_at = run_at - interval '4 minutes'
        WHERE key = ${`messaging:remind:${conversationId}`}`;

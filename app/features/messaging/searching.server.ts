@@ -101,8 +101,8 @@ export async function searchPeople(
 }
 
 /**
- * $1 actor, $2 prefix, $3 how many. Two index range scans that stop at the limit. They hash the actor's blocks, which may
- * be thousands of the same prefix, and then look up at most 2,000 people.
+ * $1 actor, $2 prefix, $3 how many. Two index range scans that stop at the limit. Each hashes the actor's blocks first,
+ * because thousands of blocked people may share a prefix, and then checks at most 2,000 people.
  */
 export const nameSearchText = `
   WITH blocked AS MATERIALIZED (SELECT id FROM blocked_from($1::uuid))

@@ -47,7 +47,7 @@ describe("searching people", () => {
     await makeMember({ name: "Wanda Unfinished" });
     const { userId: shy } = await makeContributor({ name: "Wanda Shy" });
     await db.user.update({ where: { id: shy }, data: { appearsInSearch: false } });
-    // People who find the profile some other way may still write.
+    // Someone who's hidden from search can still get messages from people who find their profile another way.
     expect(await listChosen(me, [shy])).toMatchObject([{ name: "Wanda Shy" }]);
     expect(await names(me, "wanda")).toEqual(["Wanda Blocked", "Wanda Blocking", "Wanda Suspended"]);
     await db.block.create({ data: { blockerId: blocking.userId, blockedId: me.userId } });
@@ -89,10 +89,10 @@ describe("searching people", () => {
     expect((await pickPeople(me, "so many", [])).note).toMatch(/^Failed to search users/);
   });
 
-  test("reads no more rows than it shows for a prefix shared by 20,000 people", async () => {
+  test("reads few database pages for a prefix shared by 20,000 people", async () => {
     const me = await makeCreator();
     await db.$transaction([
-      // Without triggers, which would take longer than the rest.
+      // Skips triggers, which would take longer than the rest of the test.
       db.$executeRaw`SET LOCAL session_replication_role = replica`,
       db.$executeRaw`
       WITH u AS (INSERT INTO users (email, password_hash) SELECT 'many-' || n || '@example.com', 'x' FROM generate_series(1, 20000) n RETURNING id),
@@ -104,7 +104,7 @@ describe("searching people", () => {
     await pool.query("VACUUM ANALYZE profiles");
     await pool.query("VACUUM ANALYZE users");
     await pool.query("VACUUM ANALYZE person_listings");
-    // A generic plan, like the one that pages get.
+    // Pages run this statement with a generic plan, so the test does, too.
     const client = await pool.connect();
     await client.query(
       `SET plan_cache_mode = force_generic_plan; PREPARE search (uuid, text, int) AS ${nameSearchText}`,
@@ -119,7 +119,7 @@ describe("searching people", () => {
     expect(await blocksRead("ma")).toBeLessThan(1_000);
     expect(await names(me, "ma")).toHaveLength(10);
 
-    // Someone who has blocked them all still finds the others, without looking up each blocked person.
+    // Someone who has blocked all of them still finds other people, without a lookup for each blocked person.
     await makeContributor({ name: "Maria Zuletzt" });
     await db.$transaction([
       db.$executeRaw`SET LOCAL session_replication_role = replica`,

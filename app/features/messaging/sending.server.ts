@@ -33,7 +33,7 @@ export interface NewMessage {
 interface ReadyMessage {
   messageId: string;
   content: string;
-  /** A message under this ID is a resend only if it also has a file. */
+  /** A resend of a message with a file must have a file, too. */
   hasFile?: boolean;
   /** Set once the file has been stored. */
   mediaId?: string;
@@ -69,7 +69,7 @@ export async function findResend(
   return { ok: true, conversationId: stored.conversationId, seq: stored.seq };
 }
 
-/** Distinguishes a resend from new text under an old ID that the browser restored into a form. */
+/** Distinguishes a resend from new text that has an old ID because the browser restored the form. */
 function isSame(stored: Stored, actor: Actor, conversationId: string | null, message: ReadyMessage): boolean {
   return (
     (conversationId === null || stored.conversationId === conversationId) &&
@@ -124,14 +124,14 @@ export async function store(
 }
 
 export type SendOutcome = { ok: true; conversationId: string; seq: number } | SendRefusal;
-/** `listeners` may be notified after the commit. */
+/** `listeners` are the people to notify after the commit; a resend has none. */
 type Sending = { ok: true; conversationId: string; seq: number; listeners?: string[] } | SendRefusal;
 
 /**
  * Stores a message with its file, counts it against the sender's plan, notifies the recipients and writes a hint, all
  * or nothing. A resend returns the stored message; the same ID with another text, sender or conversation is 'id-taken'.
- * 'file': why its file wasn't stored. 'not-participant', 'blocked': the conversation doesn't exist for the sender.
- * 'hidden': an admin closed it. 'request-waits': see the README.
+ * 'file': the file wasn't stored, and `why` has the reason. 'not-participant', 'blocked': the conversation doesn't
+ * exist for the sender. 'hidden': an admin closed it. 'request-waits': the sender's request hasn't been answered.
  */
 export async function sendMessage(
   actor: Actor,
@@ -243,7 +243,7 @@ interface Other {
   read: number;
   suspended: boolean;
   blocked: boolean;
-  /** In a group, members who have answered count as connected. */
+  /** In a group, people count as connected once they've answered. */
   connected: boolean;
 }
 
@@ -267,7 +267,7 @@ export async function send(
   conversationId: string,
   message: ReadyMessage,
 ): Promise<Sending> {
-  // Senders queue for this lock. The statements below must be separate: as part of this one, they would read a
+  // Senders queue for this lock. What follows must be separate statements: in the same statement, they would read a
   // snapshot from before the lock.
   await lockRow(tx, "conversations", conversationId, "no-key-update");
   const sender = await findSender(tx, actor, conversationId, message.messageId);
@@ -350,7 +350,10 @@ function notificationsOf(
     }));
 }
 
-/** To its sender, a held message looks like any other request. Its recipient may still write on their own. */
+/**
+ * If the first message is held, the recipient's state is given as 'requested', so that its sender can't tell it from
+ * any other request. The recipient can still write first.
+ */
 async function findSender(
   tx: Transaction,
   actor: Actor,

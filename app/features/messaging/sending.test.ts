@@ -32,7 +32,7 @@ async function makePair() {
   return { creator, contributor, conversationId: await openTalk(creator, contributor) };
 }
 
-/** On a busy machine, a burst can run out of connections. Browsers retry, too. */
+/** On a busy machine, a burst can run out of database connections. This tries again, as browsers do. */
 async function sendWithRetry(actor: Actor, conversationId: string, message: ReturnType<typeof say>) {
   for (;;) {
     try {
@@ -173,7 +173,7 @@ describe("sending", () => {
     expect((await db.conversation.findUniqueOrThrow({ where: { id: conversationId } })).lastSeq).toBe(50);
   });
 
-  test("is counted once for the operator, no matter how often it's sent", async () => {
+  test("is counted once in the metrics, no matter how often it's sent", async () => {
     const { creator, conversationId } = await makePair();
     const counted = async () =>
       Number(/^matchcut_messages_total (\d+)/m.exec((await metricsText([])).body)?.[1] ?? 0);
@@ -270,7 +270,7 @@ describe("sending", () => {
 });
 
 describe("a request", () => {
-  test("from an account held as spam looks sent but reaches no one, except contacts", async () => {
+  test("from an account held as spam looks sent, but reaches only the sender's contacts", async () => {
     const [writer, stranger, other] = [await makeContributor(), await makeCreator(), await makeCreator()];
     const [friend, second] = [await makeCreator(), await makeCreator()];
     for (const contact of [friend, second]) await match(contact, writer);
@@ -351,7 +351,7 @@ describe("a request", () => {
     expect((await sendMessage(contributor, sent.conversationId, say("And one more"))).ok).toBe(true);
   });
 
-  test("ends with a match, but not with a held one", async () => {
+  test("ends with a match, unless the match is held", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     const sent = await writeTo(contributor, creator.userId, say("Hello"));
     if (!sent.ok) throw new Error(sent.refused);

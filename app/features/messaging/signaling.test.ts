@@ -47,7 +47,7 @@ async function receivedBy(people: Actor[], act: () => Promise<unknown>): Promise
     ),
   );
   const ids = people.map((person) => person.userId);
-  // Hints are lost until this process listens.
+  // Hints are lost until this process listens, so this repeats one until everyone has received it.
   await until(async () => {
     await sendHint(ids, numberedHint(0));
     expect(received.every((hints) => hints.length > 0)).toBe(true);

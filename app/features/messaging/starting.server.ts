@@ -183,13 +183,13 @@ export async function openConversation(
   return { ok: true, conversationId: conversation.id };
 }
 
-/** Finds the message in any state. */
+/** The ID of the conversation between two people, in any state; null if there is none. */
 export async function findConversationOf(
   tx: Transaction,
   one: string,
   other: string,
 ): Promise<string | null> {
-  // With findUnique's LIMIT, PostgreSQL would plan this each time.
+  // findUnique adds a LIMIT, which would make PostgreSQL plan the statement each time.
   const [conversation] = await tx.conversation.findMany({
     where: { directKey: directKeyOf(one, other) },
     select: { id: true },
@@ -234,16 +234,16 @@ interface Freed {
 }
 
 /**
- * Releases a held first message, which reaches its recipients as if it had just been sent. Does nothing if it's
- * repeated, or if they got in contact another way. Recipients who have blocked the sender in the meantime stay out of a
- * group.
+ * Releases a held first message, so it reaches its recipients as if it had just been sent. Does nothing if it was
+ * already released, or if they got in contact another way. Recipients who have blocked the sender in the meantime stay
+ * out of a group.
  */
 export async function releaseHeldMessage(tx: Transaction, messageId: string): Promise<void> {
   const held = await tx.message.findUnique({ where: { id: messageId }, select: { conversationId: true } });
   if (held) await release(tx, held.conversationId);
 }
 
-/** Only a conversation's first message is ever held. */
+/** Only a conversation's first message is ever held, so this looks at that one. */
 async function release(tx: Transaction, conversationId: string): Promise<void> {
   const freed = await tx.$queryRaw<Freed[]>`
     WITH freed AS (
@@ -280,9 +280,9 @@ async function release(tx: Transaction, conversationId: string): Promise<void> {
 }
 
 /**
- * For the transaction that connects two people. Call it under `lockPair`, after the connection has been stored. A
- * request between them, even an ignored or held one, becomes a conversation like any other. Safe to repeat. Groups
- * don't change.
+ * Turns a request between two people who have just been connected, even an ignored or held one, into a conversation
+ * like any other. Call it under `lockPair`, in the transaction that stores the connection and after it's stored. Safe
+ * to repeat. Groups don't change.
  */
 export async function endRequestsBetween(tx: Transaction, one: string, other: string): Promise<void> {
   const conversationId = await findConversationOf(tx, one, other);

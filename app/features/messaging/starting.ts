@@ -5,11 +5,11 @@ export const largestGroup = 10;
 export const longestGroupName = 60;
 
 /**
- * Per person in `startHours`, on every plan. Groups count, and conversations with connected people don't. Also our own
- * choice.
+ * Per person in `startHours`, on every plan. Groups count; conversations with connected people don't. This is also our
+ * own choice.
  */
 export const newConversationsADay = 20;
-/** Repeated in `seconds_until_over`. */
+/** Must match `seconds_until_over` (prisma/sql/messaging.sql). */
 export const startHours = 24;
 
 export const startingWords = {

@@ -27,8 +27,7 @@ const untilStop =
   /^(?:(?![,;|–—](?:https?:\/\/|www\.))[^\s"`<>“”„«»‹›…\u3000-\u3004\u3008-\u301f！（），．：；？｛｝［］])*/i;
 const beginning = /https?:\/\/|www\./gi;
 /**
- * A Latin letter or digit before a URL makes it part of a word; other scripts and 1️⃣ don't. Safari before 16.4 has no
- * lookbehind.
+ * A Latin letter or digit before a URL makes it part of a word; letters of other scripts and emoji such as 1️⃣ don't.
  */
 const wordBefore = /[\p{Script=Latin}\p{N}]\p{Mn}*_*$/u;
 const hostBefore = /[\p{Script=Latin}\p{N}]\p{Mn}*[-_]*$|[@/\\.]$/u;
@@ -45,8 +44,8 @@ const runsOn = new RegExp(
 );
 
 /**
- * In characters. Only URLs that run into each other are read more than once. Beyond this, such text isn't linked,
- * because 5,000 characters of it took a second.
+ * In characters. Text is read more than once only where URLs follow each other without a space. Past this limit, the
+ * rest isn't linked: 5,000 characters of such URLs took a second.
  */
 const mostExamined = 10_000;
 
@@ -112,7 +111,7 @@ function withoutText(address: string): string {
   const [start] = runsOn.exec(address) ?? [];
   const host = address.split(/[/?#]/)[2] ?? "";
   const isInHost = start !== undefined && start.length < address.indexOf(host) + host.length;
-  // A host such as 'abc日本.jp' continues here, and wiki titles mix scripts.
+  // Inside a host such as 'abc日本.jp' and in the title of a wiki page, an address may change scripts and go on.
   const goesOn =
     start === undefined ||
     (isInHost ? host.includes(".", start.length - address.indexOf(host)) : /\/wiki\//.test(start));

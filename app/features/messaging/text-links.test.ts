@@ -209,7 +209,7 @@ test.each([
   expect(piecesOf(text)).toEqual([{ label: text, href }]);
 });
 
-test("keeps its protocol and host for any input, and loses no character of the text", () => {
+test("a link keeps its protocol and host for any input, and no character of the text is lost", () => {
   const bit = fc.constantFrom(
     ...[
       "https://",

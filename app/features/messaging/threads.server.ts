@@ -67,8 +67,8 @@ export interface ThreadView {
   /** In a direct conversation, if both show it: the other person has read the newest message. */
   isSeen: boolean;
   /**
-   * When the other person read it; null if it isn't seen, or if the process that marked it as read doesn't store the
-   * time.
+   * When the other person read it. Null if it isn't seen, or if a process of the previous release marked it as read,
+   * which doesn't store the time.
    */
   seenAt: string | null;
   /** Oldest first. */
@@ -90,7 +90,7 @@ type Member = {
   here: boolean;
   opens: boolean | null;
   blocked: boolean;
-  /** In a group, members who have answered count as connected. */
+  /** In a group, people count as connected once they've answered. */
   connected: boolean;
 };
 type Head = {
@@ -278,15 +278,15 @@ function requestOf(
   return other?.state === "requested" || other?.state === "ignored" ? "sent" : null;
 }
 
-/** An ignored request looks unread. */
+/** To its sender, an ignored request looks unread. */
 function isSeen({ isGroup, myReceipts, lastSeq, others: [other] }: Head): boolean {
   if (isGroup || !other?.here || other.state !== "active") return false;
   return myReceipts && other.receipts && other.read >= lastSeq;
 }
 
 /**
- * The time of reading; null if it's older than the newest message, because processes of the previous release don't
- * update it.
+ * When the newest message was read. Null if the stored time is older than that message, because processes of the
+ * previous release don't update the time.
  */
 function timeRead(readAt: string | null, newestAt: Date | undefined): string | null {
   const at = readAt === null ? null : new Date(readAt);
@@ -294,7 +294,8 @@ function timeRead(readAt: string | null, newestAt: Date | undefined): string | n
 }
 
 /**
- * The person whose open page may show that the reader has seen everything; the same rule as `isSeen`, from their side.
+ * The ID of the person whose open page may show that the reader has seen everything; null if there is none. Applies the
+ * same rule as `isSeen`, from their side.
  */
 function seenBy(head: Head, shownTo: number): string | null {
   const { isGroup, myState, myReceipts, lastSeq, others } = head;
@@ -304,8 +305,9 @@ function seenBy(head: Head, shownTo: number): string | null {
 }
 
 /**
- * It's fine if the hint waits for the next poll, within a second.
- * @param watcherId who may see it
+ * Marks messages as read up to this seq. The hint isn't sent right away, because it's fine if it waits for the next
+ * poll, within a second.
+ * @param watcherId the person who may see it; null if no one may
  */
 async function readUpTo(
   actor: Actor,
@@ -315,7 +317,7 @@ async function readUpTo(
 ): Promise<void> {
   const hint: Hint = { kind: "seen", conversationId, seq };
   const payload = JSON.stringify({ to: [watcherId], hint });
-  // A concurrent page that has seen less must not lower the value.
+  // A concurrent page that has shown less must not lower the value.
   await db.$executeRaw`
     WITH moved AS (
       UPDATE conversation_participants SET last_read_seq = ${seq}, last_read_at = now()

@@ -10,7 +10,7 @@ import { sendMessage, store, writeTo } from "./sending.server";
 import { openConversation } from "./starting.server";
 import { getThread } from "./threads.server";
 
-/** The stored counts, and the same counts computed from conversations and blocks. */
+/** For each user, the unread count that pages show, and the same count computed from conversations and blocks. */
 const recount = `
   SELECT u.id, n.n AS kept, (
     SELECT count(*)::int FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id
@@ -136,7 +136,7 @@ test("a block made while the first message is being sent keeps the conversation 
   expect(await unreadOf(creator)).toBe(0);
 });
 
-test("is counted up to a hundred, in one statement that stays small", async () => {
+test("is counted up to 100, and reads at most 110 database pages", async () => {
   const [person, writer] = [await makeCreator(), await makeContributor()];
   await db.$executeRaw`
     WITH made AS (INSERT INTO conversations (last_seq) SELECT 1 FROM generate_series(1, 500) RETURNING id)

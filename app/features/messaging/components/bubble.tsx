@@ -14,9 +14,9 @@ import type { MessageView } from "../threads.server";
 
 /**
  * @param other the other person in a conversation of two
- * @param follows another message by the same person, which has the face
+ * @param follows whether the previous message is by the same person and shows their face
  * @param isApart whether its time is visible; otherwise, only screen readers and text browsers get it
- * @param reportIn the conversation, if the message may be reported
+ * @param reportIn the conversation's ID, if the message may be reported
  */
 export function Bubble({
   message,
@@ -50,7 +50,7 @@ export function Bubble({
 }
 
 /**
- * The line below the actor's own newest message.
+ * 'Sent' or 'Seen', below the actor's own newest message.
  * @param seenAt null if the time isn't known
  */
 export function Delivery({ isSeen, seenAt }: { isSeen: boolean; seenAt: string | null }) {
@@ -182,7 +182,7 @@ function Attachment({ attachment }: { attachment: AttachmentView }) {
   );
 }
 
-/** 'Picture: storyboard.png'. */
+/** For example, 'Picture: storyboard.png'. */
 const nameOf = ({ kind, name }: AttachmentView) => (name ? `${kindWords[kind]}: ${name}` : kindWords[kind]);
 
 const factsOf = ({ kind, name, bytes, milliseconds }: AttachmentView) =>

@@ -17,7 +17,7 @@ interface ComposerProps {
   /** Created with the page and unchanged until the message is stored, so a resend stores only one. */
   messageId: string;
   result?: FormResult;
-  /** With script, replaces submitting the form. */
+  /** With script, this is called instead of submitting the form. */
   onSend?: (messageId: string, content: string, upload: WaitingFile | null) => void;
   onType?: () => void;
   /** The draft's key in local storage, with script. */
@@ -29,7 +29,7 @@ interface ComposerProps {
   attach?: { sharesFiles: boolean };
 }
 
-/** After sending, the form resets with the new page's ID. */
+/** After a message is sent, the form resets and takes the message ID of the reloaded page. */
 export function Composer({ messageId, result, onSend, ...rest }: ComposerProps) {
   const [round, setRound] = useState({ number: 0, messageId });
   const wasSending = useRef(false);
@@ -54,7 +54,7 @@ export function Composer({ messageId, result, onSend, ...rest }: ComposerProps) 
       onSend={
         onSend &&
         ((id, content, upload) => {
-          // An offline copy may have been edited earlier, under the same ID.
+          // An offline copy of a page can be opened again after its message ID was used.
           onSend(document.documentElement.dataset.copied ? newId() : id, content, upload);
           setRound(({ number }) => ({ number: number + 1, messageId: newId() }));
         })

@@ -41,14 +41,14 @@ export function LiveChanges({ update, conversationId }: { update: FollowedChange
   );
 }
 
-/** Describes a change, because the message above can't be replaced. */
+/** Describes a change to a message above, because a streamed page can't replace what it has already sent. */
 function Change({ message, name }: { message: MessageView; name: string }) {
   const of = <Time at={message.at} as="time" />;
   const who = message.sender ?? name;
   return (
     <li className={message.mine ? "bubble mine changed" : "bubble changed"}>
       {message.state === "deleted" ? (
-        // Either its writer or an admin may have deleted it.
+        // Says "was deleted", because either its writer or an admin may have done it.
         <span className="sender">
           {message.mine ? "Your" : `${who}'s`} message from {of} was deleted.
         </span>
@@ -66,7 +66,7 @@ function Change({ message, name }: { message: MessageView; name: string }) {
 
 /**
  * @param isUnseen whether the last message is the reader's own and hasn't been seen. Without script, only this frame
- * says 'Sent'
+ * shows 'Sent'
  */
 export function LiveStart({ isUnseen }: { isUnseen: boolean }) {
   return (

@@ -4,7 +4,7 @@ import { lastUseWords } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { type MessageAllowance, messageWords } from "../message";
 
-/** From this number on, the composer says how many messages are left. */
+/** The composer says how many messages are left once there are this few. */
 const few = 5;
 
 /** What the plan has left and when it resets. */

@@ -17,8 +17,8 @@ export const RequestAnswer = latePart(
 );
 
 /**
- * One line with the person, Report, and a menu with everything that's needed less often. A group's second line opens
- * its members.
+ * One line with the person, Report, and a menu with everything that's needed less often. In a group, a second line
+ * opens the list of members.
  * @param words what the other person does
  * @param menu further links for a conversation of two
  */

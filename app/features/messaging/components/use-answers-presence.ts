@@ -1,7 +1,9 @@
 import { useEffect } from "react";
 import { answerPresence, sendPresence } from "~/features/live/listening";
 
-/** Runs on every page, in the one tab that holds the stream. */
+/**
+ * Tells people who ask that this person is online. Runs on every page, but only the tab that holds the stream answers.
+ */
 export function useAnswersPresence(): void {
   useEffect(
     () =>

@@ -14,7 +14,7 @@ export interface ConversationNow {
   /** Unread notifications other than those that led here; absent from the loader's data. */
   notifications?: number;
 }
-/** After sending: the list contains only its first conversation, and what the response lacks hasn't changed. */
+/** The response to a sent message. Its list has only the first conversation, and what it leaves out hasn't changed. */
 export type SentResponse = ConversationUpdate & Pick<ConversationNow, "list">;
 export type RefetchResponse = SentResponse & Required<Pick<ConversationNow, "unread" | "notifications">>;
 
@@ -82,7 +82,7 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
       const isBreak = hint.kind === "catch-up";
       const isHere = "conversationId" in hint && hint.conversationId === conversationId;
       const isChanged = isHere && hint.kind === "messages" && hint.changed === 1;
-      // These messages are already shown, like the actor's own.
+      // A hint about messages that are already shown, such as the actor's own, needs no refetch.
       const isKnown = "seq" in hint && Number(hint.seq) <= newestSeq(current.current.thread);
       if (isHere && isKnown && !isChanged) return;
       needs.whole ||= isChanged || (isBreak && !isFirst);

@@ -50,8 +50,8 @@ export function useOutgoing(
 
   function change(next: readonly Outgoing[]) {
     const stored = readQueue<Outgoing>(name);
-    // The messages were cleared when someone signed out, or in another tab. A later response must not bring them
-    // back.
+    // If the stored messages are gone, someone signed out or another tab removed them. A later response must not bring
+    // them back.
     const isCleared = now.current.isStored && stored.length === 0;
     for (const { messageId } of next) now.current.known.add(messageId);
     now.current.items = next;
@@ -102,8 +102,8 @@ export function useOutgoing(
   }
 
   /**
-   * Includes messages from an earlier page or another tab, so that none overtakes another. The thread shows which of
-   * them were stored.
+   * Includes messages from an earlier page or another tab, so that none is sent before an older one. The thread shows
+   * which of them were stored.
    */
   function sendLeft() {
     const { items: own, known } = now.current;
@@ -164,7 +164,7 @@ export function useOutgoing(
   };
 }
 
-/** `known` are the messages that this tab has or had. Those of other tabs stay as they are. */
+/** `known` are the messages that this tab has or had. Messages of other tabs stay as they are. */
 function withOtherTabs(
   stored: readonly Outgoing[],
   own: readonly Outgoing[],

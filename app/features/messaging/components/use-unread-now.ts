@@ -32,7 +32,7 @@ export function useUnreadNow(page: object | undefined, isActive: boolean): Parti
         const reply = await fetch(paths.unread(), { signal: leaving.signal });
         if (reply.ok) setReported({ page, ...((await reply.json()) as UnreadAnswer) });
       } catch {
-        // Reconnecting emits a hint.
+        // The fetch fails while we're offline. Reconnecting emits a hint, which tries again.
         isDue = true;
       }
     }
