@@ -11,7 +11,7 @@ export interface News {
   title: string;
   body: string;
   href?: string;
-  /** Shown only as long as the reader may see this person. */
+  /** The person it's about. It's shown only while the reader may see them. */
   aboutId?: string;
   /** At most one notification and one mail per key. A message's notification becomes unread again after it was read. */
   eventKey: string;
@@ -24,11 +24,11 @@ const kindsWithHint: readonly Kind[] = ["match", "message"];
 
 /**
  * Announces events on the site, by push and by mail, each as its reader prefers, and sends hints to open pages. Later
- * preference changes add and remove nothing.
+ * changes of preferences affect only mails that haven't been sent.
  */
 export async function announce(tx: Transaction, ...news: News[]): Promise<void> {
   if (news.length === 0) return;
-  // Push messages show their titles the way mails show their subjects.
+  // Titles contain text that people wrote, so each is made a plain line, like a mail's subject.
   const notifications = news.map(({ mail: _, ...one }) => ({ ...one, title: tidyLine(one.title) }));
   const isMessage = ({ kind }: Notification) => kind === "message";
   await store(tx, notifications.filter(isMessage), renewed);
@@ -49,8 +49,7 @@ export async function announce(tx: Transaction, ...news: News[]): Promise<void> 
 type Notification = Omit<News, "mail">;
 
 /**
- * A message that arrives after its notification was read makes the notification unread again. An unread one stays as it
- * is.
+ * A new message makes its conversation's notification unread again if it was read, and leaves an unread one as it is.
  */
 const renewed = Prisma.sql`
   DO UPDATE SET title = excluded.title, body = excluded.body, about_id = excluded.about_id, created_at = now(), read_at = NULL

@@ -119,7 +119,7 @@ describe("announce", () => {
     expect(await open(person, "/a")).toBe(0);
   });
 
-  test("stays exact, without deadlock, when many notify and read the same people in any order", async () => {
+  test("stays exact and doesn't deadlock when many transactions write and read the same people's notifications in any order", async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => makeContributor()));
     const act = (n: number) =>
       transaction(async (tx) => {
@@ -143,7 +143,7 @@ describe("announce", () => {
 });
 
 describe("reading", () => {
-  test("marks one link, all, or those that link to the page that's now open", async () => {
+  test("marks the notifications with one link, with a link to the page that's now open, or all", async () => {
     const person = await makeCreator();
     const on = (href: string, kind: Kind = "application") => about(person, { href, kind });
     const search = "/projects?q=film&service=2";
@@ -161,7 +161,7 @@ describe("reading", () => {
     );
   });
 
-  test("neither loses nor hides what arrives while the page it leads to is being opened", async () => {
+  test("leaves a notification unread if it arrives while the page it leads to is being opened", async () => {
     const person = await makeCreator();
     const findHere = async () => {
       const actor = await findActor(person.token, "/a?tab=1");
@@ -201,7 +201,7 @@ describe("reading", () => {
   });
 });
 
-describe("someone hidden", () => {
+describe("a notification about someone hidden", () => {
   test("is left out, can't be opened and isn't counted from the moment of the block or suspension", async () => {
     const [person, blocked, suspended] = [
       await makeCreator(),
@@ -231,7 +231,7 @@ describe("someone hidden", () => {
     for (const { id } of hidden) expect((await openNotification(person, id)).ok).toBe(false);
   });
 
-  test("a notification written during a block is marked read by the list", async () => {
+  test("is marked as read by the list if it was written during a block", async () => {
     const [person, blocked] = [await makeCreator(), await makeContributor()];
     await db.block.create({ data: { blockerId: person.userId, blockedId: blocked.userId } });
     await tell(about(person, { aboutId: blocked.userId }), about(person, { title: "stays" }));

@@ -98,7 +98,7 @@ async function sendDigest(userId: string, today: string): Promise<void> {
   const day = new Date(today);
   await transaction(async (tx) => {
     const reader = await lockReader(tx, userId);
-    // A concurrent job got there first.
+    // A concurrent job has already sent today's mail.
     if (!reader || (reader.pace === "daily" && reader.lastDigestOn && reader.lastDigestOn >= day)) return;
     const eventKey = `digest:${userId}:${randomUUID()}`;
     const items = await takeWaiting(tx, userId, eventKey, reader);

@@ -143,7 +143,7 @@ describe("a daily mail", () => {
     expect(await db.outboxMail.count({ where: { ...ofCrowd, kind: "digest" } })).toBe(101);
   });
 
-  test("that fails holds up no one after it, and comes with the next run", async () => {
+  test("that fails doesn't hold up the ones after it, and is sent by the next run", async () => {
     const people = [await makeReader(), await makeReader()].sort((a, b) => (a.userId < b.userId ? -1 : 1));
     const [first, second] = people as [Person, Person];
     for (const person of people) await queue(person, "Ari applied");
@@ -168,7 +168,7 @@ describe("a daily mail", () => {
     expect(await digestsTo(person)).toHaveLength(1);
   });
 
-  test("counts what happened toward the day in the reader's time zone", async () => {
+  test("assigns what happened to a day in the reader's time zone", async () => {
     const person = await makeReader("daily", { timeZone: "Pacific/Honolulu" });
     // It's the evening of the 20th there, and the morning of the 21st in UTC.
     await queue(person, "In the evening", { at: "2026-11-21T09:00:00Z" });
@@ -233,7 +233,7 @@ describe("a mail", () => {
     ["recovery", 1],
     ["application", 0],
   ] as const)(
-    "of kind %s goes out right away, even to people who chose no mail or a daily one: %i",
+    "of kind %s goes out right away %i times, whether people chose a daily mail or none",
     async (kind, sent) => {
       for (const pace of ["daily", "none"] as const) {
         const person = await makeReader(pace);
@@ -256,7 +256,7 @@ describe("a mail", () => {
   });
 });
 
-test("about someone who has since been blocked or suspended, is leaving or hidden, or has switched types isn't in any daily mail", async () => {
+test("a daily mail leaves out people who have since been blocked or suspended, are leaving or hidden, or have switched types", async () => {
   const person = await makeReader();
   const projectId = await makeProject(person);
   const applicant = async (name: string) => {
@@ -306,7 +306,7 @@ describe("preferences changed while mails are pending", () => {
   test.each([
     ["turned off by kind", "each", ["application"]],
     ["turned off altogether", "none", []],
-  ] as const)("%s: a queued mail isn't sent", async (_what, pace, without) => {
+  ] as const)("a queued mail isn't sent once mails are %s", async (_what, pace, without) => {
     const person = await makeReader("each");
     await queue(person, "Ari applied");
     const [mail] = await mailsTo(person);
@@ -315,7 +315,7 @@ describe("preferences changed while mails are pending", () => {
     expect(await mailsTo(person)).toMatchObject([{ sentAt: null, lastError: "turned off" }]);
   });
 
-  test("send the pending mails in the next run, and later mails right away, after a change to one mail per event", async () => {
+  test("pending mails are sent in the next run, and later ones right away, after a change to one mail per event", async () => {
     const person = await makeReader();
     await queue(person, "Waits", { at: "2026-11-21T08:30:00Z" });
     await save(person, "each");
@@ -331,7 +331,7 @@ describe("preferences changed while mails are pending", () => {
     }
   });
 
-  test("drop pending mails after a change to no mail, or after a kind is turned off", async () => {
+  test("pending mails are dropped after a change to no mail, or after their kind is turned off", async () => {
     const [none, some] = [await makeReader(), await makeReader()];
     for (const person of [none, some]) {
       await queue(person, "Ari applied");

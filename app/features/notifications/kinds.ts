@@ -1,6 +1,9 @@
 /** A kind of mail that has no notification, or whose notification has another name. */
 interface KindOfMail {
-  /** While it's valid, its link is as good as a password, or half of one. The privacy policy lists these kinds. */
+  /**
+   * Its text is stored encrypted, because anyone with its link could act as its reader while the link is valid. The
+   * privacy policy lists these kinds.
+   */
   isSealed?: true;
   /** People request it themselves, so it also goes to an unconfirmed address, which may be someone else's. */
   isRequested?: true;
@@ -58,7 +61,7 @@ interface OptionalKindOfNotification extends KindOfNotification {
   about: string;
   /** Continues "We email you when …". */
   when: string;
-  /** The default for mail and push. On the page, every kind is on by default. */
+  /** Whether it's on by default for mail and push. On the site, every kind is. */
   byMail: boolean;
   /** Held for the daily mail of people who prefer one. */
   isDigested: boolean;
@@ -87,7 +90,8 @@ const kinds = {
     when: "a message has been unread for five minutes",
     push: "You have a new message.",
     byMail: true,
-    // Says that someone is waiting; sent once per conversation.
+    // Someone is waiting for a reply, so this isn't held for the daily mail. It's sent once until the conversation is
+    // read.
     isDigested: false,
   },
   application: {
@@ -168,7 +172,7 @@ const kinds = {
     when: "one of your saved searches finds something new",
     push: "One of your saved searches found something new.",
     byMail: true,
-    // Has its own frequency setting.
+    // Saved searches have their own frequency setting.
     isDigested: false,
   },
   /** The decision on a profile. */
@@ -199,7 +203,7 @@ export type OptionalKind = { [Name in Kind]: Kinds[Name] extends { isAlwaysOn: t
 const rowOf = (kind: string): Partial<OptionalKindOfNotification & AlwaysOnKindOfNotification> | undefined =>
   Object.hasOwn(kinds, kind) ? kinds[kind as Kind] : undefined;
 
-/** The text for a locked screen. Also covers kinds that only exist in an older process. */
+/** The text for a locked screen. Also covers kinds that only another release knows. */
 export const pushWords = (kind: string): string => rowOf(kind)?.push ?? "You have a new notification.";
 
 /** Every kind of mail. `/dev/mails` has a sample of each. */

@@ -56,8 +56,9 @@ export async function markRead(actor: Reader, href: string): Promise<void> {
 }
 
 /**
- * Like `markRead`, for any page, however the actor got there; returns the unread count. Writes only if the session's
- * statement has found one. A notification that arrives later is left for the next view.
+ * Marks notifications that link to the page being opened, no matter how the actor got there, and returns the unread
+ * count. Writes nothing unless the session's statement has found one (`hasUnreadHere`), so a notification that arrives
+ * later stays unread until the next view.
  * @param address path and query, as given to `findActor`
  */
 export async function markReadHere(
@@ -84,8 +85,8 @@ export async function markAllRead(actor: Reader): Promise<void> {
 }
 
 /**
- * Marks notifications about hidden people, which no list shows. A block or suspension marks existing ones but misses
- * those written concurrently.
+ * Marks notifications about hidden people, which are counted, but which no list shows. A block or suspension marks
+ * existing ones but misses those written concurrently.
  */
 export async function markHiddenRead(actor: Reader): Promise<void> {
   const hidden = Prisma.sql`NOT EXISTS (SELECT FROM shown_notice(n.user_id, n.about_id, n.kind))`;

@@ -7,7 +7,7 @@ export interface MailText {
   lines: readonly string[];
   /** Shown in a table below the first line. */
   facts?: Fact[];
-  /** For digests. */
+  /** What a digest lists. */
   items?: { text: string; href: string | null }[];
   action?: { label: string; href: string };
 }
@@ -42,7 +42,7 @@ export function textOfMail(
   return [heading, lead, table, ...others, ...list, button, signature, ...end].filter(Boolean).join("\n\n");
 }
 
-// Mail clients drop styles that aren't inline, and many drop classes, so dark colors are a bonus.
+// Mail clients drop styles that aren't inline, and many drop classes, so only some of them show the dark colors.
 const face = "font-family:-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 const ink = "color:#17120e";

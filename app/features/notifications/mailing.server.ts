@@ -42,9 +42,9 @@ export const sendMailTask = "mail:send";
 /** A separate task, because older processes can't send sealed mails. */
 export const sendSealedMailTask = "mail:send-sealed";
 
-/** Stored in place of an error. */
+/** Stored as a mail's error if its reader has turned off its kind. */
 export const turnedOff = "turned off";
-/** The text was deleted, or it was sealed with another secret. */
+/** Stored as a mail's error if its text was deleted, or sealed with another secret. */
 const noText = "no text";
 
 /**
@@ -53,10 +53,13 @@ const noText = "no text";
  */
 export const unreachableAddress = (id: string) => `deleted-${id}@deleted.invalid`;
 
-/** Deleted once it's sent, because its address no longer belongs to an account. */
+/**
+ * The kind of the goodbye to a deleted account. It's deleted once it's sent, because its address no longer belongs to
+ * an account.
+ */
 export const lastMail = "account-deleted";
 
-/** Sent to someone without an account, and deleted along with its text. */
+/** The kind of an invitation to someone without an account. It's deleted along with its text. */
 export const inviteMail = "invite";
 
 const { seal, unseal } = sealed("matchcut mail text");
@@ -159,7 +162,7 @@ function linkedText(mail: Omit<NewMail, "eventKey">): SentText {
   };
 }
 
-/** The job then finds nothing to send. */
+/** Deletes a mail that hasn't been sent. Its job then finds nothing to send. */
 export async function withdrawMail(tx: Transaction, eventKey: string): Promise<void> {
   await tx.outboxMail.deleteMany({ where: { eventKey, sentAt: null } });
 }
@@ -169,7 +172,7 @@ const sendingSeconds = 120;
 
 const isUnsent = { sentAt: null, stoppedAt: null, waitsForDigest: false };
 
-/** A lease: of two concurrent jobs, such as after an admin's retry, only one sends. */
+/** Takes a lease, so of two concurrent jobs, such as after an admin's retry, only one sends. */
 async function beginSending(mailId: string) {
   const now = Date.now();
   const isFree = [{ sendingAt: null }, { sendingAt: { lt: new Date(now - sendingSeconds * 1000) } }];
@@ -191,7 +194,7 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
       where: { id: mailId, ...isUnsent },
       select: { kind: true },
     });
-    // The other attempt may have been killed, so this one is retried after its lease.
+    // Another attempt holds the lease. It may have been killed, so this one is retried once the lease has expired.
     const when = { inSeconds: sendingSeconds, key: `mail-retry:${mailId}` };
     return other ? addJob(db, taskOf(other.kind), { mailId }, when) : undefined;
   }
@@ -204,7 +207,7 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
   const unsubscribe = row.unsubscribeHref ?? unsubscribeLink(row.userId, row.kind);
   const textBody = openText(row.textBody);
   const htmlBody = openText(row.htmlBody);
-  // The sealing secret has changed, so the link is lost. The recipient can request another one.
+  // The text was deleted, or sealed with another secret, so its link is lost. The recipient can request another one.
   if (!textBody || !htmlBody) {
     await end(noText);
     return log.warn({ mailId }, "a mail has no text to send");
@@ -291,8 +294,8 @@ export async function listOutbox(): Promise<OutboxMailView[]> {
 
 /**
  * Removes the subject, text and IDs from other people's mails that name a person who's leaving, and stops unsent ones.
- * Deletes mails to their address that belong to no account, except a concurrent run's goodbye, which is deleted once
- * it's sent. Their own mails are deleted with the account. Idempotent.
+ * Deletes mails to their address that belong to no account, except for a goodbye that a concurrent run has queued,
+ * which is deleted once it's sent. Their own mails are deleted with the account. Idempotent.
  */
 export async function forgetInMails({ userId, email }: { userId: string; email: string }): Promise<void> {
   await jobDb.$executeRaw`

@@ -9,7 +9,7 @@ let db: typeof import("~/platform/db.server").db;
 let metricsText: typeof import("~/platform/metrics.server").metricsText;
 let jobs: { stop: () => Promise<void> };
 
-// The environment selects the mail adapter at import.
+// The mail adapter is chosen when its module is imported, so the environment is set first.
 beforeAll(async () => {
   postmark = await startPostmark(token);
   Object.assign(process.env, { POSTMARK_SERVER_TOKEN: token, POSTMARK_API_HOST: postmark.host });
@@ -47,7 +47,7 @@ async function queue(to: string, eventKey: string): Promise<void> {
 const rowOf = (eventKey: string) => db.outboxMail.findUniqueOrThrow({ where: { eventKey } });
 const sentTo = (to: string) => postmark.accepted.filter((mail) => mail.To === to);
 
-/** How many emails the operator sees, by their outcome. */
+/** How many emails the metrics count, by outcome. */
 async function counted(): Promise<Record<string, number>> {
   const { body } = await metricsText([]);
   return Object.fromEntries(
@@ -105,7 +105,7 @@ describe("the outbox", () => {
     await until(async () => expect(await waiting()).toEqual([{ n: 0 }]));
   });
 
-  test("retries after failures until accepted, and counts both for the operator", async () => {
+  test("retries after failures until accepted, and counts both in the metrics", async () => {
     const { sent = 0, failed = 0 } = await counted();
     postmark.failNext(2);
     await queue("later@example.com", "match:2");
@@ -118,7 +118,7 @@ describe("the outbox", () => {
     expect(await counted()).toMatchObject({ sent: sent + 1, failed: failed + 2 });
   });
 
-  test("gives up on an undeliverable address, and counts it for the operator", async () => {
+  test("gives up on an undeliverable address, and counts it in the metrics", async () => {
     const { undeliverable = 0 } = await counted();
     await queue(inactiveRecipient, "match:3");
     await until(async () => expect((await rowOf("match:3")).attempts).toBe(1));

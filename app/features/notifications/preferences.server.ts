@@ -80,7 +80,7 @@ export function isOptionalMail(kind: string): kind is OptionalMail {
   return kind === "digest" || isOptionalKind(kind);
 }
 
-/** The default mail settings of an optional kind. */
+/** The default mail settings of an optional kind; null for any other kind. */
 export function mailDefaultsOf(kind: string): { byMail: boolean; isDigested: boolean } | null {
   return isOptionalKind(kind) ? optionalKinds[kind] : null;
 }
@@ -114,7 +114,10 @@ async function wantsMail(reader: Reader, mail: OptionalMail): Promise<boolean | 
   return choice && (mail === "digest" ? choice.pace === "daily" : choice.byMail);
 }
 
-/** For the digest, 'off' does nothing if another frequency has been chosen since. 'not-found': the account is gone. */
+/**
+ * Turns one kind of mail, or the digest, on or off. Turning the digest off does nothing if another frequency has been
+ * chosen since. 'not-found': the account is gone.
+ */
 export async function setMailPreference(
   reader: Reader,
   mail: OptionalMail,
@@ -140,13 +143,13 @@ export const aboutOf = (kind: string) => (isOptionalKind(kind) ? optionalKinds[k
 
 const links = signed("unsubscribe");
 
-/** Works without a sign-in. Null for a required kind, or if there's no account. */
+/** A link that turns off a kind of mail without signing in. Null for a required kind, or if there's no account. */
 export function unsubscribeLink(userId: string | null, kind: string): string | null {
   if (userId === null || !isOptionalMail(kind)) return null;
   return new URL(sitePaths.unsubscribe(links.tokenOf(`${userId}.${kind}`)), env.APP_URL).href;
 }
 
-/** Null unless we signed it. */
+/** What the token of such a link names; null unless we signed it. */
 function readToken(token: string): { userId: string; kind: OptionalMail } | null {
   const [userId = "", kind = ""] = links.read(token)?.split(".") ?? [];
   return isOptionalMail(kind) ? { userId, kind } : null;

@@ -15,7 +15,7 @@ const tokenOf = (person: Person, kind: string) =>
   unsubscribeLink(person.userId, kind)?.split("/unsubscribe/")[1] ?? "";
 
 describe("preferences", () => {
-  test("have the defaults from the table until someone changes them", async () => {
+  test("are the defaults in `kinds.ts` until someone changes them", async () => {
     expect(await getPreferences(await makeCreator())).toEqual({
       onPage: all,
       byMail: all.filter((kind) => kind !== "application-withdrawn"),
@@ -44,7 +44,7 @@ describe("preferences", () => {
   });
 });
 
-describe("a mail's own link", () => {
+describe("an unsubscribe link", () => {
   test.each(all)("turns %s off and on, and nothing else", async (kind) => {
     const person = await makeCreator();
     const token = tokenOf(person, kind);
@@ -77,13 +77,13 @@ describe("a mail's own link", () => {
   });
 
   test.each(["vetting", "contributor_status", "admin_notification", "recovery"])(
-    "is missing from %s",
+    "doesn't exist for %s",
     (kind) => {
       expect(unsubscribeLink("00000000-0000-4000-8000-000000000000", kind)).toBeNull();
     },
   );
 
-  test("stops working with the account", async () => {
+  test("stops working once the account is deleted", async () => {
     const person = await makeCreator();
     const tokens = ["digest", "match"].map((kind) => tokenOf(person, kind));
     await db.user.delete({ where: { id: person.userId } });

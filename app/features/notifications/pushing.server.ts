@@ -15,14 +15,14 @@ import { pushWords, quietKinds } from "./kinds";
 
 export const sendPushTask = "notifications:push";
 
-/** In seconds. If the page is open, people will have read it by then. */
+/** In seconds: how long a push message waits, so people who have the page open have read the notification by then. */
 const waits = 10;
 /** In seconds; older messages are dropped. */
 const timeToLive = 86_400;
 
 /**
  * Queues a job for each device of the people just notified who want this kind pushed, in the same transaction.
- * @param eventKeys the keys of the notifications that it may have written
+ * @param eventKeys the keys of the notifications that the transaction may have written
  */
 export async function pushLater(tx: Transaction, eventKeys: readonly string[]): Promise<void> {
   if (!push) return;
@@ -78,12 +78,12 @@ export async function sendPush(notificationId: string, sessionId: string): Promi
   }
 }
 
-/** Does nothing if the device has a new endpoint by now. */
+/** Deletes a device's subscription, unless it has a new endpoint by now. */
 async function forget(sessionId: string, endpoint: string): Promise<void> {
   await db.pushSubscription.deleteMany({ where: { sessionId, endpoint } });
 }
 
-/** Gives up once the notification is too old. */
+/** This can't go on forever, because `sendPush` skips notifications that are too old. */
 const sendLater = (notificationId: string, sessionId: string, inSeconds: number) =>
   addJob(db, sendPushTask, { notificationId, sessionId }, { inSeconds });
 

@@ -71,7 +71,7 @@ export const unsentMailList = adminList({
   },
 });
 
-/** The mails that were changed, with their earlier cause. */
+/** A mail that was retried or stopped, with the error that it had before. */
 export interface TendedMail {
   id: string;
   userId: string | null;
@@ -79,7 +79,7 @@ export interface TendedMail {
   cause: string | null;
 }
 
-/** Locked in order. A concurrent request waits here and then finds none of them left. */
+/** Locks the mails in ID order. A concurrent request waits here and then finds none of them left. */
 const chosen = (ids: readonly string[], rule: Prisma.Sql) => Prisma.sql`
   (SELECT m.id, m.last_error AS cause FROM outbox_mails m
     WHERE m.id = ANY (${[...ids]}::uuid[]) AND m.sent_at IS NULL AND m.stopped_at IS NULL
