@@ -11,7 +11,7 @@ import { db, isAmong, type Transaction, transaction } from "~/platform/db.server
 import { addJob } from "~/platform/jobs/jobs.server";
 import { factsOfProject } from "./mail-facts";
 
-/** A notification's title, which is also the subject of its mail, and what only the mail says. */
+/** `title` is both the notification's title and its email's subject. The rest appears only in the email. */
 interface Words {
   title: string;
   heading?: string;
@@ -59,7 +59,10 @@ export async function notifyOwner(
   if (project) await tellOwner(tx, project, contributor, what);
 }
 
-/** Like `notifyOwner`, for a caller that knows that the two can reach each other. */
+/**
+ * Like `notifyOwner`, for a caller that has already checked that the owner's account is active and that neither has
+ * blocked the other.
+ */
 export async function tellOwner(
   tx: Transaction,
   { id, title, creatorId }: ToldProject,
@@ -73,7 +76,7 @@ export async function tellOwner(
     aboutId: contributor.userId,
     projectId: id,
     words: words(contributor.name, title),
-    // Once per application, because a second event of the same kind can't happen.
+    // An applicant can do each of these only once per project, so the event needs no ID of its own.
     eventKey: `project:${what}:${id}:${contributor.userId}`,
   });
 }
@@ -177,7 +180,7 @@ interface ToldProject {
 
 interface Recipient {
   contributorId: string;
-  /** One notification per event. */
+  /** Makes the notification unique per event and recipient. */
   eventId: string;
   note?: string;
 }
@@ -201,7 +204,7 @@ export async function notifyApplicants(
   await tellReachable(tx, project, what, ...told);
 }
 
-/** Like `notifyApplicants`, for a caller that knows that the owner can reach them. */
+/** Like `notifyApplicants`, for a caller that has already checked for blocks and suspensions. */
 export async function tellReachable(
   tx: Transaction,
   project: ToldProject,
@@ -244,8 +247,10 @@ export async function announceDueDeclines(projectId: string): Promise<void> {
 }
 
 /**
- * Makes declines known, unless they were withdrawn or undone: to the contributors' pages right away, and by a
- * job to their notifications. It's one conditional statement, so either the withdrawal or this comes first.
+ * Turns pending declines into final ones, unless they were withdrawn or undone. Contributors' pages show them right
+ * away, and a job sends the notifications. It's one conditional statement, so a concurrent withdrawal happens entirely
+ * before or after it.
+ * @param which `due`: only those whose ten minutes are over
  */
 export async function announceDeclines(
   tx: Transaction,
@@ -271,12 +276,15 @@ export async function announceDeclines(
   if (told?.first) await addJob(tx, tellDeclinedTask, { projectId, first: told.first, last: told.last });
 }
 
-/** `first` and `last` are IDs of the project's events. Events of other kinds between them are skipped. */
+/**
+ * Its payload names a range of the project's events, from `first` to `last`. The job skips events of other kinds in
+ * that range.
+ */
 export const tellDeclinedTask = "projects:tell-declined";
 
 /**
- * The job that notifies applicants who are still declined. If a decline has been undone in the meantime, its applicant
- * was notified of that instead.
+ * The job that notifies applicants who are still declined. If the owner has undone a decline since, that applicant has
+ * already been notified of the reversal.
  */
 export async function tellDeclined(projectId: string, first: string, last: string): Promise<void> {
   await tellInBatches(projectId, "declined", async (before) => {
@@ -312,7 +320,7 @@ export async function tellApplicants(projectId: string, eventId: string, what: s
 
 const batch = 200;
 
-/** Each batch has its own transaction. `find` returns people after `before`. */
+/** Each batch has its own transaction. `find` returns the people after the given one, or the first ones. */
 async function tellInBatches(
   projectId: string,
   what: ToldToApplicants,
@@ -341,12 +349,12 @@ interface ProjectNews {
   projectId: string;
   words: Words;
   facts?: Fact[];
-  /** What the person `aboutId` wrote. */
+  /** The other person's own words, such as the reason for a decline. `aboutId` wrote them. */
   note?: string;
   eventKey: string;
 }
 
-/** Notifies on the site and by mail, unless the reader has turned that off. */
+/** Notifies on the site and by email, each unless the recipient has turned it off. */
 async function tell(tx: Transaction, ...events: ProjectNews[]): Promise<void> {
   await announce(
     tx,
@@ -358,7 +366,7 @@ async function tell(tx: Transaction, ...events: ProjectNews[]): Promise<void> {
   );
 }
 
-/** @param href of the project */
+/** @param href the project's page */
 export const projectMail = (
   kind: Kind,
   { title, heading, next }: Words,
@@ -378,7 +386,7 @@ export const projectMail = (
   action: { label: "View Project", href },
 });
 
-/** What a project's mail says besides its title. */
+/** The budget, start and timeline that the email lists. */
 async function readFacts(tx: Transaction, projectId: string): Promise<Fact[]> {
   const project = await tx.projectBrief.findUnique({
     where: { id: projectId },

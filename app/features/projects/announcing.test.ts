@@ -4,7 +4,7 @@ import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { notifyApplicants, notifyInvited, notifyOwner } from "./announcing.server";
 
-it("mails what happened, what's next, and what the other person wrote", async () => {
+it("emails say what happened, what to do next, and what the other person wrote", async () => {
   const creator = await makeCreator({ name: "Cleo" });
   const ari = await makeContributor({ name: "Ari" });
   const title = "Launch video";

@@ -36,12 +36,12 @@ export interface ApplicantView {
   note: string;
   portfolioLink: string | null;
   answers: string[];
-  /** The samples named in the application. If it doesn't name any, a few from the profile. */
+  /** The samples that the application names or, if it names none, a few from the profile. */
   samples: SampleView[];
   areNamed: boolean;
   privateNote: string;
   declineNote: string;
-  /** When a decline will be announced, as long as it can be undone without anyone learning about it. */
+  /** When the decline will be announced. Null once it has been, because then it can't be undone silently anymore. */
   announceAt: string | null;
   releaseReason: string | null;
   appliedAt: string;
@@ -72,7 +72,7 @@ type Row = Pick<
 > & {
   fullName: string;
   percent: number;
-  /** A string if it was read as JSON. */
+  /** A date when it's a column, a string when it comes inside a JSON column. */
   appliedAt: Date | string;
   offered: Traits;
   asked: ProjectChoices;
@@ -85,7 +85,7 @@ type Row = Pick<
   };
 };
 
-/** The statuses and stages that each folder shows. Archived applications are only in their own folder. */
+/** Which statuses and stages each folder shows. "All" leaves out archived applications. */
 const contents: Record<Folder, readonly (readonly [ApplicationStatus, ApplicationStage | "declining"])[]> = {
   all: [
     ["pending", "new"],
@@ -106,13 +106,13 @@ const contents: Record<Folder, readonly (readonly [ApplicationStatus, Applicatio
 
 const pageSize = 12;
 const noteShown = 120;
-/** How many samples the frames of a row show. */
+/** How many samples each row of the list shows. */
 const framesShown = 3;
 const foremostShown = 3;
-/** How many applications are examined to find the next one, because some may be from suspended people. */
+/** How many applications to look at for the next undecided one. The first few may belong to suspended people. */
 const candidates = 8;
 
-/** $1 is the actor, $2 the project; the rest is what `listed_applications` takes. */
+/** $1 is the actor, $2 the project; $3 to $9 are passed on to `listed_applications`. */
 const listText = `
 SELECT one.*, (SELECT samples FROM samples_led_by(one."contributorId", one."sampleIds")) AS samples, (SELECT later FROM application_later($2, one."contributorId")) AS later
   FROM listed_applications($1, $2, $3, $4, $5, $6, $7, $8, $9) a
@@ -128,7 +128,8 @@ export interface ListPlace {
 /**
  * A page of the applications to the actor's own project, in one query; empty for someone else's project.
  * @param after the previous page's `next`
- * @returns the first undecided one in full; `following` is the first of the next page
+ * @returns `first` is the page's first undecided application, in full; `following` is the contributor whose application
+ * begins the next page
  */
 export async function listApplicants(
   actor: Actor,
@@ -151,13 +152,13 @@ export async function listApplicants(
   };
 }
 
-/** What a row of the list shows. Anything else would only make the page heavier. */
+/** Only what a row of the list shows, to keep the page small. */
 function listedOf({ isAvailable, contributorId, name, avatarUrl, note, samples, ...view }: ApplicantView) {
   const { status, stage, appliedAt, percent } = view;
   return {
     ...{ isAvailable, contributorId, name, avatarUrl, status, stage, appliedAt, percent },
     note: shortened(note, noteShown),
-    // Decorative, so it has no text.
+    // The row names the contributor already, so screen readers skip these pictures.
     frames: samples.slice(0, framesShown).map(({ id, title, picture }) => ({
       ...{ id, title: picture ? "" : title },
       picture: picture && { ...picture, alt: undefined },
@@ -179,10 +180,10 @@ const cursorAfter = (sort: ListPlace["sort"], row: Pick<Row, "percent" | "applie
     ? percentCursorOf(row.percent, row.contributorId)
     : cursorOf(new Date(row.appliedAt), row.contributorId);
 
-/** As `listed_applications` takes them. */
+/** The statuses and the stages as two parallel arrays, which `listed_applications` expects. */
 const foldersOf = (shown: (typeof contents)[Folder]) => [0, 1].map((part) => shown.map((one) => one[part]));
 
-/** Where a page begins, as `listed_applications` takes it. */
+/** The cursor in the form that `listed_applications` expects. */
 function startOf({ sort, after }: Pick<ListPlace, "sort" | "after">) {
   const [percent, ...best] = readPercentCursor(sort === "match" ? after : null);
   const [time, ...newest] = readCursor(sort === "date" ? after : null);
@@ -190,8 +191,8 @@ function startOf({ sort, after }: Pick<ListPlace, "sort" | "after">) {
 }
 
 /**
- * $1 to $9 are what `listed_applications` takes for the page that's shown, $10 is the decided contributor, $11 and $12
- * are the statuses and stages of undecided applications, $13 is the number of candidates.
+ * $1 to $9 are the arguments of `listed_applications` for the current page, $10 is the contributor who was just
+ * decided, $11 and $12 are the statuses and stages of undecided applications, $13 is how many of them to look at.
  */
 const nextText = `
 SELECT (SELECT one."fullName" FROM application_for_owner($1, $2, $10) one WHERE one."isAvailable") AS "fullName", next.*
@@ -208,8 +209,9 @@ SELECT (SELECT one."fullName" FROM application_for_owner($1, $2, $10) one WHERE 
  WHERE here.project_id = $2 AND here.contributor_id = $10`;
 
 /**
- * The decided applicant's name, and the next undecided one in the list's order, starting over at the beginning after the
- * last one, with the position of a page that shows them. `next` is null if everyone has been decided.
+ * Finds whom to show after a decision: the next undecided application in the list's order, starting over at the top
+ * after the last one. `name` is the decided applicant's; `next.after` is the cursor of a page that shows the next one.
+ * `next` is null when everyone has been decided.
  */
 export async function findNextUndecided(
   actor: Actor,
@@ -226,7 +228,8 @@ export async function findNextUndecided(
   ]);
   const name = found?.fullName ? shownName(found.fullName, "contributor") : null;
   if (!found?.contributorId) return { name, next: null };
-  // Starts just above the people who rank equally, so that the page begins with them.
+  // The highest possible ID sorts before everyone with the same score or date, so the page includes the person
+  // themselves.
   const above = { ...found, contributorId: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
   return {
     name,
@@ -235,8 +238,8 @@ export async function findNextUndecided(
 }
 
 /**
- * $1 is the actor, $2 the project, $3 the contributors, passed as a column, because PostgreSQL would replan a parameter
- * each time.
+ * $1 is the actor, $2 the project, $3 the contributors. The subquery turns $3 into a column, because PostgreSQL would
+ * replan for an array parameter each time.
  */
 const someText = `
 SELECT b.id, b.title, b.status, NOT is_unexpired(b) AS "isExpired", b.questions, coalesce(b.amount_note, b.budget_details) AS "budgetDetails",
@@ -252,7 +255,7 @@ SELECT b.id, b.title, b.status, NOT is_unexpired(b) AS "isExpired", b.questions,
        (SELECT to_json(offer) FROM saving_offer($1, given.ids) offer) AS offer
   FROM (SELECT $3::uuid[] AS ids OFFSET 0) given CROSS JOIN project_briefs b WHERE b.id = $2 AND b.creator_id = $1`;
 
-/** What the desk shows of the project. */
+/** The parts of a project that the page with its applicants shows. */
 export type DeskProject = Pick<
   ProjectView,
   | "id"
@@ -268,8 +271,8 @@ export type DeskProject = Pick<
 >;
 
 /**
- * The actor's own project with these applications in full and in the given order. Leaves out missing and unavailable
- * ones. Null for someone else's project.
+ * Reads the actor's own project and the given applications in full, in the given order. Leaves out those that are
+ * missing, withdrawn or unavailable. Null for someone else's project.
  */
 export async function findChosen(
   actor: Actor,
@@ -297,12 +300,12 @@ export async function findChosen(
   };
 }
 
-/** Like `findChosen`; empty for someone else's project. */
+/** The applications alone, as `findChosen` returns them; empty for someone else's project. */
 export async function findApplicants(...chosen: Parameters<typeof findChosen>): Promise<ApplicantView[]> {
   return (await findChosen(...chosen))?.applicants ?? [];
 }
 
-/** Falls back to a few samples from the profile. */
+/** The samples that the application names or, if it names none, the first few of the profile. */
 async function workOf(rows: SampleRow[]): Promise<SampleView[]> {
   const named = rows.filter(({ isNamed }) => isNamed);
   return sampleViews(named.length > 0 ? named : rows.slice(0, foremostShown));
@@ -344,7 +347,7 @@ async function viewsOf(rows: Row[]): Promise<ApplicantView[]> {
   );
 }
 
-/** Hides even the name. */
+/** What the owner sees of a suspended or hidden contributor: no name and nothing they wrote. */
 function unavailable({ contributorId, status, stage, privateNote, appliedAt }: Row): ApplicantView {
   return {
     isAvailable: false,
@@ -383,12 +386,12 @@ export interface ReplyFigures {
   medianHours: number;
 }
 
-/** Fewer decisions say too little about a creator. */
+/** Below this, the figures say too little about a creator. */
 const fewestAnswers = 5;
 
 /**
- * Based on the creator's latest 50 projects and the latest decisions on each, which bounds the number of rows. Null
- * with fewer than five decisions.
+ * How a creator decides applications, over their latest 50 projects and the latest decisions on each. The limits bound
+ * how many rows it reads. Null with fewer than five decisions.
  */
 export async function findReplyFigures(creatorId: string): Promise<ReplyFigures | null> {
   const [row] = await readRows<Omit<ReplyFigures, "medianHours"> & { medianHours: number | null }>(

@@ -171,7 +171,7 @@ describe("the applicants of a project", () => {
     expect(scores.find(({ contributorId }) => contributorId === illustrator.userId)?.percent).toBe(0);
   });
 
-  it("are all rescored and notified after an edit, no matter how many there are", async () => {
+  it("are all rescored and notified after an edit, even if there's more than one batch", async () => {
     const { creator, projectId } = await withApplicants(["Writer"]);
     const crowd = await makeCrowd(1_000, { user_type: "contributor", services: ["Writer"] });
     await db.projectApplication.createMany({
@@ -187,7 +187,7 @@ describe("the applicants of a project", () => {
   });
 
   it.each(["match", "date"] as const)(
-    "sorted by %s, lead from one to the next who can be decided",
+    "sorted by %s, lead from each decided applicant to the next undecided one",
     async (sort) => {
       const { creator, projectId } = await withApplicants(
         ["Writer"],
@@ -212,7 +212,7 @@ describe("the applicants of a project", () => {
       await declineApplication(creator, projectId, `${first}`);
       expect((await following(next)).next).toBeNull();
 
-      // On a page that doesn't show the next one, the list moves to where they are.
+      // If the current page doesn't show the next applicant, the list moves to a page that does.
       const beyond = await following(first, {
         ...place,
         after: sort === "match" ? `0_${noId}` : `${longAgo}_${noId}`,
@@ -252,7 +252,7 @@ describe("the applicants of a project", () => {
     });
     expect(await countsOf(creator, projectId)).toMatchObject({ total: 1, waiting: 1 });
     expect(await idsIn(creator, "x", "all")).toEqual([]);
-    // Someone who withdrew isn't counted in the first place, so blocking them changes nothing.
+    // Withdrawn applications aren't counted, so blocking this person changes nothing.
     const gone = await makeContributor();
     await apply(gone, projectId, application);
     await withdraw(gone, projectId);
@@ -262,8 +262,8 @@ describe("the applicants of a project", () => {
   });
 });
 
-describe("sorting", () => {
-  it("is only for pending applications, and only the owner sees the private note", async () => {
+describe("shortlisting, archiving and private notes", () => {
+  it("are for pending applications only, and only the owner sees the private note", async () => {
     const { creator, projectId, people } = await withApplicants(["Writer"]);
     const person = people[0] as Person;
     await sortApplication(creator, projectId, person.userId, "shortlisted");

@@ -25,7 +25,7 @@ type ApplyOutcome = Outcome<
   | "most-samples"
 >;
 
-/** The hash of the questions as the applicant read them; empty if there are none. */
+/** A hash of the questions that the applicant was shown; empty if there were none. */
 export const versionOfQuestions = (questions: readonly string[]): string =>
   questions.length === 0
     ? ""
@@ -39,7 +39,7 @@ interface Open extends ProjectChoices {
   takes: boolean;
   questions: string[];
   offered: Traits;
-  /** The actor's application, in any state. */
+  /** The actor's earlier application, even a withdrawn one. */
   before: Before | null;
 }
 type Before = {
@@ -51,11 +51,11 @@ type Before = {
 };
 
 /**
- * Applies once, to an open and unexpired project of someone the contributor can reach. Withdrawn applications count,
- * too. Idempotent. Leaves out samples that don't belong to the actor or were removed. Refused: 'not-approved' for
- * everyone but approved contributors, 'unconfirmed' until their address is confirmed, 'hidden' while an admin hides
- * their profile, 'not-found', 'closed', 'already-applied', 'questions-changed' if the answers are to other questions,
- * 'unanswered' unless there's one answer per question, 'most-samples' if too many are named.
+ * Applies to an open, unexpired project of a creator whom the contributor can reach. People can apply only once per
+ * project, even after withdrawing. Idempotent. Drops samples that don't belong to the actor or were removed. Refused:
+ * 'not-approved' for everyone but approved contributors, 'unconfirmed' until their address is confirmed, 'hidden' while
+ * an admin hides their profile, 'not-found', 'closed', 'already-applied', 'questions-changed' if the answers are to
+ * other questions, 'unanswered' unless there's one answer per question, 'most-samples' if too many are named.
  */
 export async function apply(
   actor: Actor,
@@ -91,7 +91,7 @@ export async function apply(
       INSERT INTO project_events (project_id, kind, actor_id, contributor_id)
       SELECT project_id, 'applied', contributor_id, contributor_id FROM applied`;
     if (stored === 0) {
-      // A concurrent form may have already stored one.
+      // Either a concurrent request has applied first, or the contributor isn't approved anymore.
       const first = (await findOpen(tx, actor, projectId))?.before;
       return first ? repeated(first, application) : { ok: false, refused: "not-approved" };
     }
@@ -103,8 +103,8 @@ export async function apply(
 }
 
 /**
- * Locks the project until the application is stored. A close, or a switch of the actor's type, waits and then finds the
- * application.
+ * Locks the project until the end of the transaction, so that closing it, or switching the actor's type, waits for the
+ * application and then takes it into account.
  */
 async function findOpen(tx: Transaction, actor: Actor, projectId: string): Promise<Open | undefined> {
   const [project] = await tx.$queryRaw<Open[]>`

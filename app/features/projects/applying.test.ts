@@ -79,7 +79,7 @@ describe("an application", () => {
     expect(await seen()).toEqual({ owner: ["Work 3"], applicant: ["Work 3"] });
     await db.workSample.delete({ where: { id: own[2] } });
     const [bare] = await findApplicants(creator, projectId, [ari.userId]);
-    // If none of the named ones are left, the profile's first samples are shown, and marked as not named.
+    // If all the named samples are gone, the owner sees the profile's first ones, marked as not named.
     expect(bare).toMatchObject({ areNamed: false, samples: [{ title: "Work 2" }, {}, {}] });
     await db.contributorProfile.update({ where: { id: ari.userId }, data: { status: "rejected" } });
     expect((await findApplicants(creator, projectId, [ari.userId]))[0]?.samples).toEqual([]);
@@ -148,7 +148,7 @@ describe("an application", () => {
     expect(await applicationsTo(projectId)).toEqual([]);
   });
 
-  it("is refused if it answers other questions, even if they change at the same moment", async () => {
+  it("is refused if its answers are to other questions, even if the owner changes them at that moment", async () => {
     const { creator, projectId } = await openProject({ questions: ["Why you?", "When?"] });
     const ari = await makeContributor();
     const read = async () => (await findProject(ari, projectId))?.questionsVersion;
@@ -175,7 +175,7 @@ describe("an application", () => {
     }
   });
 
-  it("that's sent while the project is being closed is refused, or exists by the time the close returns", async () => {
+  it("sent while the project is being closed is either refused or stored before the close returns", async () => {
     for (let round = 0; round < 15; round += 1) {
       const { projectId } = await openProject();
       const ari = await makeContributor();
@@ -227,7 +227,7 @@ describe("withdrawing", () => {
     expect(await applicationsTo(projectId)).toMatchObject([{ status: "pending" }]);
   });
 
-  it("and a concurrent acceptance exclude each other", async () => {
+  it("and accepting at the same time exclude each other", async () => {
     for (let round = 0; round < 15; round += 1) {
       const { creator, projectId } = await openProject();
       const ari = await makeContributor();

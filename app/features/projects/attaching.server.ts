@@ -32,7 +32,7 @@ interface BriefDraft extends KeptBrief {
   files: number;
 }
 
-/** Null if the actor hasn't typed anything yet. */
+/** The actor's draft; null if they haven't started one. */
 export async function findBrief(actor: Actor): Promise<BriefDraft | null> {
   return readDraft(db, actor);
 }
@@ -56,11 +56,12 @@ type SaveBriefOutcome =
   | { ok: false; refused: "invalid"; errors: BriefErrors };
 
 /**
- * Stores the steps that were sent. If two tabs save, the last one wins but leaves other steps alone.
+ * Stores the given steps of the draft and leaves the others alone, so that tabs editing different steps don't overwrite
+ * each other. Within a step, the last save wins.
  * @param key the key of the draft shown on the page, or a new one if there is none
- * @param how `isChecked`: refused if what was sent couldn't be posted; `isSameDraft`: refused if the draft was replaced
- * @returns the whole draft as it is now. Refused: 'posted' if a project was posted with the key; 'invalid', except for
- * a missing title
+ * @param how `isChecked` refuses what couldn't be posted; `isSameDraft` refuses if the draft has been replaced
+ * @returns the whole draft as it is now. Refused: 'posted' if a project was posted with the key; 'replaced'; 'invalid',
+ * though a title may still be missing
  */
 export async function saveBrief(
   actor: Actor,
@@ -85,8 +86,8 @@ export async function saveBrief(
 }
 
 /**
- * Makes sure there's a draft with this key, in the transaction of a caller that holds `lockPosts`. Otherwise, returns
- * why not: 'posted' if a project was posted with it, 'replaced' if the current draft is a different one.
+ * Creates the draft if there's none. The caller must hold `lockPosts`. Returns null if there's now a draft with this
+ * key, 'posted' if a project was posted with it, 'replaced' if the current draft is a different one.
  */
 async function openDraft(tx: Transaction, actor: Actor, key: string): Promise<"posted" | "replaced" | null> {
   if (await findPosted(tx, actor, key)) return "posted";
@@ -95,7 +96,7 @@ async function openDraft(tx: Transaction, actor: Actor, key: string): Promise<"p
   return draft && draft.key !== key ? "replaced" : null;
 }
 
-/** What a copy takes over from the actor's own project; null for someone else's. */
+/** What to say about a project before copying it; null if it isn't the actor's own. */
 export async function findForCopy(
   actor: Actor,
   projectId: string,
@@ -109,7 +110,7 @@ export async function findForCopy(
 
 export const isDraftBlank = ({ typed, files }: BriefDraft): boolean => files === 0 && isBlank(typed);
 
-/** Runs in the transaction of a caller that has locked the draft. */
+/** The caller must hold `lockPosts`. */
 async function writeDraft(tx: Transaction, { userId }: Actor, { key, typed }: KeptBrief): Promise<void> {
   const fields = typed as unknown as Prisma.InputJsonObject;
   await tx.projectDraft.upsert({
@@ -126,9 +127,9 @@ type PostBriefOutcome =
   | { ok: false; refused: "replaced" };
 
 /**
- * Posts the draft with what was sent, once per key. Refused: 'invalid' if what was sent can't be posted, in which case
- * it isn't stored; after storing it, 'incomplete' if another step has errors, 'unconfirmed', 'post-limit'; 'replaced'
- * if the current draft is a different one.
+ * Stores the given steps and posts the draft, once per key. Refused: 'invalid' if the given steps can't be posted, in
+ * which case nothing is stored; 'replaced' if the current draft is a different one. These refusals still store the
+ * steps: 'incomplete' if another step has errors, 'unconfirmed', 'post-limit'.
  */
 export async function postBrief(
   actor: Actor,
@@ -171,7 +172,7 @@ async function postDraft(actor: Actor, key: string): Promise<PostBriefOutcome> {
   });
 }
 
-/** Errors that keep the draft from being posted, by field. */
+/** The errors that keep the draft from being posted, by field. */
 export async function findBriefErrors({ typed }: Pick<BriefDraft, "typed">): Promise<BriefErrors> {
   return checkBrief(typed, await listCatalog()).errors ?? {};
 }
@@ -199,7 +200,7 @@ export async function copyBrief(
   return transactionBy<CopyBriefOutcome>(actor, async (tx) => {
     if (!(await lockPosts(tx, actor))) return { ok: false, refused: "not-creator" };
     const draft = await readDraft(tx, actor);
-    // The form was sent again.
+    // The form was sent twice: the draft already is this copy.
     if (draft && isDeepStrictEqual(draft.typed, typed) && (await hasFilesOf(tx, actor, projectId)))
       return { ok: true };
     if (draft && draft.key !== replacing && !isDraftBlank(draft))
@@ -226,7 +227,7 @@ async function hasFilesOf(tx: Transaction, { userId }: Actor, projectId: string)
   );
 }
 
-/** The draft gets its own rows for the same media, which are kept as long as any brief shows them. */
+/** Gives the draft its own rows for the project's files. The media are deleted once no brief uses them. */
 async function shareFiles(tx: Transaction, { userId }: Actor, projectId: string): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO brief_files (key, creator_id, draft_of, media_id, created_at)
@@ -242,13 +243,16 @@ export async function discardBrief(actor: Actor, key: string): Promise<boolean> 
   return count === 1;
 }
 
-/** 'closed' refers to the project. 'posted' and 'replaced' say what happened to the draft in the meantime. */
+/**
+ * 'closed' means the project is closed. 'posted' and 'replaced' mean that the draft was posted or replaced after the
+ * page was loaded.
+ */
 type Gone = "not-found" | "closed" | "not-creator" | "posted" | "replaced";
 
-/** What's wrong with one file. The brief still accepts others. */
+/** Why a single file was refused. The brief may still accept others. */
 export type FileRefusal =
   | { ok: false; refused: "most-files" }
-  /** The file isn't a picture, and the plan allows only pictures. */
+  /** The plan allows only pictures. */
   | { ok: false; refused: "plan" }
   | { ok: false; refused: "too-often"; waitSeconds: number }
   | NotStored;
@@ -256,9 +260,9 @@ export type FileRefusal =
 type AttachOutcome = Outcome<Gone> | FileRefusal;
 
 /**
- * Adds a picture, or a PDF or sound where the plan shares files, to the actor's own brief, and notifies the applicants
- * if it's posted. Idempotent per key; files added under an earlier plan stay. Refused: 'most-files', 'plan',
- * 'too-often', why the brief accepts none, and what `storeMedia` refuses.
+ * Adds a file to the actor's own brief and notifies the applicants if it's posted. Pictures are allowed on every plan,
+ * PDFs and sounds only where the plan shares files; those added under an earlier plan stay. Idempotent per key.
+ * Refused: 'most-files', 'plan', 'too-often', a reason of `Gone`, and what `storeMedia` refuses.
  */
 export async function attachFile(
   actor: Actor,
@@ -266,7 +270,8 @@ export async function attachFile(
   key: string,
   given: Given,
 ): Promise<AttachOutcome> {
-  // Checked before a file is stored, and again when it's attached.
+  // Checked before storing the file, to save the work, and again when attaching it, because another may have been
+  // added.
   const room = await inBrief<AttachOutcome>(actor, brief, async (tx, owner) =>
     hasRoom(tx, actor, owner, key),
   );
@@ -291,8 +296,8 @@ export async function attachFile(
 type AttachAllOutcome = Outcome<Gone, { added: number; refused: { name: string; why: FileRefusal }[] }>;
 
 /**
- * Adds a form's files in order. A refused file doesn't affect the others. Idempotent. Refused: why the brief accepts
- * no more files.
+ * Adds a form's files in order. A refused file doesn't stop the others. Idempotent per form. Refused as a whole: a
+ * reason of `Gone`.
  */
 export async function attachFiles(
   actor: Actor,
@@ -321,7 +326,7 @@ const goneReasons: ReadonlySet<string> = new Set<Gone>([
   "replaced",
 ]);
 
-/** Stays the same when the form is sent again, but differs for another file in the same position. */
+/** An ID that's the same when the form is sent again but differs if a different file is in the same position. */
 function keyOf(formKey: string, index: number, given: Given): string {
   const what = "path" in given ? [given.name, given.bytes] : [given.uploadId];
   const hash = createHash("sha256")
@@ -330,7 +335,10 @@ function keyOf(formKey: string, index: number, given: Given): string {
   return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** Detaches one file; see media for how it's deleted. Idempotent. Refused: why the brief is closed. */
+/**
+ * Removes a file from the brief. Media decides when the file itself is deleted. Idempotent. Refused: a reason of
+ * `Gone`.
+ */
 export async function detachFile(
   actor: Actor,
   brief: BriefWithFiles,
@@ -348,7 +356,7 @@ export async function detachFile(
 
 type Owner = { draftOf: string } | { projectId: string };
 
-/** Runs `act` while no one else can change the brief. */
+/** Runs `act` while holding the lock that serializes changes to the brief. */
 async function inBrief<Result extends { ok: boolean }>(
   actor: Actor,
   brief: BriefWithFiles,
@@ -384,7 +392,10 @@ const isAttached = async (tx: Transaction, { userId }: Actor, key: string) =>
 
 const quiet = 3_600_000;
 
-/** Announces a change to a posted project, at most once an hour, no matter how many files change. */
+/**
+ * Tells applicants that a posted project changed, at most once an hour, because people often change several files in a
+ * row.
+ */
 async function announceChange(tx: Transaction, actor: Actor, owner: Owner): Promise<void> {
   if (!("projectId" in owner)) return;
   const { projectId } = owner;

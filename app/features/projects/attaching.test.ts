@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => given.remove());
 
-/** Someone whose plan allows PDFs. */
+/** A creator on a plan that allows PDFs. */
 async function makePro(): Promise<Person> {
   const creator = await makeCreator();
   await givePlan(creator, "pro");
@@ -71,7 +71,7 @@ describe("a draft's files", () => {
     const projectId = await makeProject(creator);
     const next = randomUUID();
     await attach(creator, { draftKey: next });
-    // A draft with nothing but files isn't replaced without asking, either.
+    // A draft counts as blank only if it has no files either, so this one needs the person's consent.
     expect(await copyBrief(creator, projectId, null)).toMatchObject({ refused: "has-draft" });
     expect(await copyBrief(creator, projectId, next)).toEqual({ ok: true });
     expect(await heldBy(creator)).toBe(0);
@@ -79,7 +79,7 @@ describe("a draft's files", () => {
   });
 });
 
-it("PDFs need a plan that shares files; those from an earlier plan stay readable, and copies include them", async () => {
+it("PDFs need a plan that shares files, but those from an earlier plan stay readable and are copied", async () => {
   const creator = await makePro();
   const projectId = await makeProject(creator);
   const contributor = await makeContributor();
@@ -107,7 +107,7 @@ it("PDFs need a plan that shares files; those from an earlier plan stay readable
 const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago"];
 
 it.each(zones)(
-  "a copy keeps a start date of today or later, by the date in %s, the creator's time zone",
+  "a copy keeps a start date unless it's in the past in %s, the creator's time zone",
   async (timeZone) => {
     const creator = await makeCreator({ timeZone });
     const dayIn = (days: number) =>
@@ -147,7 +147,7 @@ describe("a copy's files", () => {
     if (!posted.ok) throw new Error(`not posted: ${posted.refused}`);
     for (const projectId of [posted.projectId, brief.projectId])
       expect(await namesOf(creator, { projectId })).toEqual(["1.pdf", "2.pdf"]);
-    // A draft with the same text but different files counts as a different draft.
+    // The same text with different files is a different draft.
     expect(await copy()).toEqual({ ok: true });
     const [first] = await filesOf(creator, { draftKey: (await findBrief(creator))?.key ?? "" });
     await detachFile(creator, { draftKey: (await findBrief(creator))?.key ?? "" }, first?.id ?? "");
@@ -212,7 +212,7 @@ describe("a project's files", () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(9);
     expect(outcomes.filter((one) => !one.ok && one.refused === "most-files")).toHaveLength(3);
     expect(await heldBy(creator)).toBe(10);
-    // No matter how many files change, the history has only one line about it.
+    // One line in the history covers all the changes.
     expect(await db.projectEvent.count({ where: { ...brief, kind: "edited" } })).toBe(1);
   });
 
@@ -249,7 +249,7 @@ describe("a project's files", () => {
       async () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>"),
     ],
     ["a page", async () => Buffer.from("<!doctype html><script>alert(1)</script>")],
-  ])("can't be %s", async (_what, make) => {
+  ])("can't include %s", async (_what, make) => {
     const creator = await makePro();
     const brief = { projectId: await makeProject(creator) };
     const file = await given.file(await make(), "a.pdf");
@@ -266,7 +266,7 @@ describe("a project's files", () => {
     expect(await attach(other, brief)).toEqual({ ok: false, refused: "not-found" });
     expect(await detachFile(other, brief, file?.id ?? "")).toEqual({ ok: false, refused: "not-found" });
     expect(await detachFile(other, { draftKey: randomUUID() }, file?.id ?? "")).toEqual({ ok: true });
-    // Files can't be removed through another of the owner's briefs, which may be open while this one is closed.
+    // Naming another of the owner's briefs doesn't remove the file: that brief may be open while this one is closed.
     const second = { projectId: await makeProject(creator) };
     const draft = { draftKey: randomUUID() };
     await attach(creator, draft, "draft.pdf");

@@ -23,7 +23,7 @@ export const stepTitles: Record<BriefStep, string> = {
   budget: "Budget",
 };
 
-/** A brief the way it was typed: any text, which is checked when it's posted. */
+/** A brief as typed. Fields may hold any text, because drafts are only checked when they're posted. */
 export interface TypedBrief {
   title: string;
   description: string;
@@ -44,7 +44,7 @@ export interface TypedBrief {
 }
 export type BriefField = keyof TypedBrief;
 
-/** A draft, as it's stored. */
+/** A draft as stored. */
 export interface KeptBrief {
   key: string;
   typed: TypedBrief;
@@ -80,18 +80,18 @@ export const stepFields: Record<BriefStep, readonly BriefField[]> = {
 
 export const isBriefStep = (name: unknown): name is BriefStep => briefSteps.some((step) => step === name);
 
-/** The step after this one. The last step has none, so it returns itself. */
+/** The last step returns itself. */
 export const stepAfter = (step: BriefStep): BriefStep => briefSteps[briefSteps.indexOf(step) + 1] ?? "budget";
 export const stepBefore = (step: BriefStep): BriefStep | null =>
   briefSteps[briefSteps.indexOf(step) - 1] ?? null;
 
-/** The step with this field, which may be an item of a list, such as 'questions[2]'. Null if there is none. */
+/** The step that a field belongs to; null for unknown names. Names of list items work too, such as 'questions[2]'. */
 export function stepOf(name: string): BriefStep | null {
   const field = name.replace(/\[.*/, "");
   return briefSteps.find((step) => stepFields[step].some((own) => own === field)) ?? null;
 }
 
-/** The first step with an error. */
+/** The first step that has an error, or null. */
 export function wrongStep(errors: Record<string, unknown> | null | undefined): BriefStep | null {
   const wrong = Object.keys(errors ?? {}).map(stepOf);
   return briefSteps.find((step) => wrong.includes(step)) ?? null;
@@ -102,7 +102,7 @@ export function onlySteps(typed: TypedBrief, steps: readonly BriefStep[]): Parti
   return Object.fromEntries(Object.entries(typed).filter(([name]) => names.includes(name)));
 }
 
-/** The text of a project, for editing. */
+/** Turns a posted project back into the fields of the form. */
 export function typedOf({ isOngoing, startDate, brandLink, amount, ...brief }: NewProject): TypedBrief {
   const { from, to, unit, note } = typedPrice({ amount, note: brief.budgetDetails });
   return {
@@ -128,7 +128,7 @@ export interface BriefChoices {
   budgetTypes: (Choice & Pick<BudgetType, "unit">)[];
 }
 
-/** Everything that contributors can offer. */
+/** Briefs offer the same services, tools and styles that contributors can list on their profiles. */
 export function briefChoices(catalog: Catalog): BriefChoices {
   const { servicesOffered = [], tools = [], visualStyle = [] } = choicesFor("contributor", catalog);
   const budgetTypes = catalog.budgetTypes.map(({ id, name, unit }) => ({
@@ -139,14 +139,14 @@ export function briefChoices(catalog: Catalog): BriefChoices {
   return { services: servicesOffered, tools, styles: visualStyle, budgetTypes };
 }
 
-/** The references of one brief. */
+/** The maximum number of references per brief. */
 export const mostBriefFiles = 10;
 
-/** Pictures are shown and sounds played. PDFs are for download. */
+/** A reference. Pictures open in the viewer, sounds are played, and PDFs are downloaded. */
 export interface BriefFileView {
   id: string;
   mediaId: string;
-  /** The name on its owner's device; may be empty. */
+  /** The file's name on its owner's device; may be empty. */
   name: string;
   bytes: number;
   picture: PictureView | null;
@@ -157,11 +157,11 @@ export interface BriefFileView {
 /** The actor's own draft, or a project of theirs. */
 export type BriefWithFiles = { draftKey: string } | { projectId: string };
 
-/** The file types that the file dialog offers. `sharesFiles` depends on the plan. */
+/** For the `accept` attribute of the file field. `sharesFiles` says whether the plan allows PDFs and sounds. */
 export const acceptedReferences = (sharesFiles: boolean) =>
   `${acceptedKept}${sharesFiles ? `,application/pdf,${acceptedAudio}` : ""}`;
 
-/** The hint beside the file field, which says what may be added. */
+/** The hint beside the file field: which files it accepts. */
 export const referenceHint = (sharesFiles: boolean) =>
   sharesFiles
     ? `Pictures (${keptFormats}) and PDFs, up to ${mostSize.image} each, and audio files (${audioFormats}), up to ${mostSize.audio} each: style frames, a script, a theme. ${pixelHint}`

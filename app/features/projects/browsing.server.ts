@@ -12,32 +12,36 @@ import { isFiltered, type ProjectFilter } from "./project-filter";
 
 export interface AvailableProject extends ProjectCardView {
   match: BadgeView | null;
-  /** Whether its creator's priority moved it up. */
+  /** Set if its creator's plan moved it up in the list. */
   hasPriority?: true;
 }
 
 export interface AvailableView {
-  /** Best match first within a window, and the newest window first. */
+  /** Within a window the best match comes first. Windows go from the newest projects to the oldest. */
   projects: AvailableProject[];
   serviceIds: readonly number[];
-  /** The next page of the same window. */
+  /** Cursor of the next page in the same window. */
   next: string | null;
-  /** Where older projects begin, if this page is the last of its window and there may be older ones. */
+  /** Cursor of the next window. Only on a window's last page, and only if there may be older projects. */
   older: string | null;
-  /** Only on the first page without a filter. */
+  /** Empty except on the first page of an unfiltered list. */
   invitations: InvitationView[];
 }
 
 const pageSize = 8;
-/** How many projects one page scans before it switches to the index of terms. Also in `windowText`. */
+/**
+ * If the newest 2,000 projects don't fill a window, the page tries the index of terms instead. `windowText` repeats
+ * this number.
+ */
 const mostScanned = 2_000;
-/** How many sorted projects one page reads, because some of them may be hidden. */
+/** Reads a few more cards than fit, because some may turn out to be hidden. */
 const mostRead = pageSize + 4;
 
 /**
- * Open, unexpired projects that need one of the contributor's services, or all projects if they haven't named any.
- * Leaves out those of hidden people. A window of the newest ones that pass the filter is scored and sorted, best match
- * first, with the priority of creators whose plan has it at this moment. Older windows follow.
+ * The open, unexpired projects that need one of the contributor's services, or all projects if they haven't named any.
+ * Leaves out projects of people who are hidden from them. The list is made of windows: the newest `windowSize` projects
+ * that pass the filter are sorted by match, with a bonus for creators whose plan has priority right now, and then come
+ * the next ones.
  * @param after the previous page's `next` or `older`
  */
 export async function listAvailable(
@@ -57,7 +61,7 @@ export async function listAvailable(
     listCatalog(),
   ]);
   const projectsShown = chosen.filter(({ id }) => cards.has(id)).slice(0, pageSize);
-  // How far this page got in the window: to the last project shown or, if there are no more, to the end.
+  // Where the next page begins: after the last project shown, or past everything read if this page didn't fill up.
   const last =
     projectsShown.length === pageSize
       ? chosen.findIndex(({ id }) => id === projectsShown.at(-1)?.id) + 1
@@ -88,7 +92,7 @@ interface Found {
   id: string;
   number: number;
   traits: Traits;
-  /** Points for its creator's priority. */
+  /** The bonus for its creator's priority. */
   points: number;
 }
 
@@ -96,14 +100,14 @@ interface Window {
   viewer: AskerRow;
   found: Found[];
   highest: number;
-  /** There may be older ones below this number; null if there are none. */
+  /** Older projects may exist below this number; null if there are none. */
   further: number | null;
   invitations: InvitationView[];
 }
 
 type AskerRow = { traits: Traits; words: string[] };
 type FoundRow = { id: string; number: number; traits: StoredTraits; points: number };
-/** Missing in a listing that an older process wrote, until it's written again. */
+/** The amount is missing in listings from before it existed, until they're written again. */
 type StoredTraits = [
   services: number[],
   tools: number[],
@@ -114,15 +118,15 @@ type StoredTraits = [
 type WindowRow = {
   viewer: AskerRow | null;
   found: FoundRow[];
-  /** Null if enough projects were found before the scan ended. */
+  /** Null if the window filled up before the scan ended. */
   scanned: { count: number; lowest: number } | null;
   invitations: InvitationView[] | null;
 };
 
 /**
- * Scans the newest projects until a window is full of projects that fit. $1 is the viewer, $2 words, $3 terms of
- * services, tools and budget types, $4 the service among them, $5 the number below which it begins, $6 whether to
- * include invitations, $7 and $8 the unit and the minimum amount.
+ * Scans the newest projects until enough fit the filter to fill a window. $1 is the viewer, $2 the words, $3 the terms
+ * for the service, tool and budget type, $4 that service, $5 the number to start below, $6 whether to include
+ * invitations, $7 and $8 the unit and minimum amount.
  */
 const windowText = `
 WITH viewer AS MATERIALIZED (
@@ -146,19 +150,23 @@ SELECT (SELECT to_json(viewer) FROM viewer) AS viewer,
          (SELECT json_build_object('count', count(*), 'lowest', min(number)) FROM newest) END AS scanned,
        CASE WHEN $6 THEN (SELECT coalesce(json_agg(i), '[]') FROM open_invitations($1) i) END AS invitations`;
 
-/** The terms of a filter, except for its words, in the form that listings store. */
+/** A filter's choices as the terms that listings store: 's12', 't3', 'b4'. Words are added separately. */
 const termsOf = ({ serviceId, toolId, budgetTypeId }: ProjectFilter) => [
   ...(serviceId === null ? [] : [`s${serviceId}`]),
   ...(toolId === null ? [] : [`t${toolId}`]),
   ...(budgetTypeId === null ? [] : [`b${budgetTypeId}`]),
 ];
 
-/** The same conditions as in `windowText`, on a listing `l`, for the index of terms. */
+/**
+ * The conditions of `windowText` again, over a listing `l`, in a form that can use the index of terms. Keep both in
+ * sync.
+ */
 function fitsOf(viewer: AskerRow, filter: ProjectFilter): Prisma.Sql {
-  // No project has the term 'w', so words such as "the" find nothing.
+  // If all the words are stop words such as "the", search for 'w', a term that no project has, to find nothing rather
+  // than everything.
   const words = filter.q !== "" && viewer.words.length === 0 ? ["w"] : viewer.words;
   const terms = [...termsOf(filter), ...words];
-  // Filtering by one of the viewer's own services already narrows enough.
+  // If the filter names one of the viewer's own services, the condition on their other services adds nothing.
   const services = viewer.traits.serviceIds.includes(filter.serviceId ?? 0) ? [] : viewer.traits.serviceIds;
   const conditions = [
     Prisma.sql`(l.expires_at IS NULL OR l.expires_at > now())`,
@@ -175,7 +183,10 @@ function fitsOf(viewer: AskerRow, filter: ProjectFilter): Prisma.Sql {
   return Prisma.join(conditions, " AND ");
 }
 
-/** For common terms, scan the newest few thousand. For rare terms, use the index. */
+/**
+ * Scans the newest projects, which is faster for common terms, and uses the index only if the terms turn out to be
+ * rare.
+ */
 async function readWindow(actor: Actor, filter: ProjectFilter, top: number | null): Promise<Window> {
   const [row] = await readRows<WindowRow>("projects-window", windowText, [
     ...[actor.userId, filter.q, termsOf(filter), filter.serviceId],
@@ -184,7 +195,7 @@ async function readWindow(actor: Actor, filter: ProjectFilter, top: number | nul
   ]);
   if (!row?.viewer) throw new Error("a live session has no profile");
   const { viewer, scanned } = row;
-  // The index doesn't contain amounts.
+  // The index doesn't cover amounts, so a filter by amount alone always scans.
   const hasTerms = viewer.traits.serviceIds.length > 0 || isFiltered({ ...filter, status: null, pays: null });
   const isRare = hasTerms && scanned?.count === mostScanned && row.found.length <= mostScanned / frequent;
   const rare = isRare ? await findRare(viewer, filter, top) : null;
@@ -203,15 +214,12 @@ async function readWindow(actor: Actor, filter: ProjectFilter, top: number | nul
   };
 }
 
-/**
- * $1 is the projects. OFFSET 0 keeps PostgreSQL from inlining priority_points, which it would otherwise do with a
- * column.
- */
+/** $1 is the projects' IDs. Without OFFSET 0, PostgreSQL would inline priority_points. */
 const foundText = `
 SELECT l.project_id AS id, l.number::float8 AS number, l.traits::json AS traits, (SELECT n FROM priority_points(l.creator_id, true)) AS points
   FROM (SELECT * FROM project_listings WHERE project_id = ANY ($1::uuid[]) OFFSET 0) l ORDER BY l.number DESC`;
 
-/** For when `windowText` has scanned the newest projects and found too few. */
+/** The window by the index of terms, after `windowText` found too few projects. */
 async function findRare(viewer: AskerRow, filter: ProjectFilter, top: number | null) {
   const { found, further } = await findByIndex({
     listings: Prisma.sql`
@@ -225,12 +233,12 @@ async function findRare(viewer: AskerRow, filter: ProjectFilter, top: number | n
   return { found: rows, further };
 }
 
-/** If two are equal, the newer one comes first. */
+/** Best rank first; of two equals, the newer one. */
 function sortByRank(listings: Found[], viewer: Traits): (Found & { isMovedUp: boolean })[] {
   const scored = listings.map((one) => ({ ...one, percent: scoreOf(viewer, one.traits)?.percent ?? 0 }));
   const sorted = scored.sort((a, b) => byRank(a, b) || b.number - a.number);
   let best: Ranked & { number: number } = { percent: -1, points: 0, number: -1 };
-  // Starts at the end: a project counts as moved up if one below it has a higher score.
+  // From the bottom up: a project was moved up if any below it would rank higher by score alone.
   return sorted
     .toReversed()
     .map((one) => {
@@ -243,8 +251,7 @@ function sortByRank(listings: Found[], viewer: Traits): (Found & { isMovedUp: bo
 }
 
 /**
- * A window's highest number, and how many of its projects earlier pages have shown. A malformed cursor starts at the
- * newest.
+ * Parses `<highest number of the window>.<how many of it were shown>`. A malformed cursor starts at the newest project.
  */
 function readWindowCursor(text: string | null): { top: number | null; skip: number } {
   const [, top, skip] = /^(\d{1,15})\.(\d{1,3})$/.exec(text ?? "") ?? [];
@@ -258,8 +265,9 @@ const askerText = `
 SELECT traits, project_word_terms(project_words($2)) AS words FROM compared_traits($1)`;
 
 /**
- * The newest open projects that fit a contributor's filter, as in their list, and were posted after a given time,
- * newest first. Leaves out those they've applied for. Empty for anyone else. `isMore`: there may be others.
+ * The newest open projects that a contributor's filter would list, posted after the given ISO time, newest first.
+ * Leaves out those they've applied for. Empty for people who aren't contributors. `isMore` means that it stopped at the
+ * limit.
  */
 export async function findNewProjects(
   viewer: { userId: string },

@@ -33,7 +33,7 @@ const titles = (page: AvailableView) => page.projects.map(({ title }) => title);
 const list = (filter: Partial<ProjectFilter> = {}, person = viewer) =>
   listAvailable(person, { ...any, ...filter }, null);
 
-/** Reads every page, like someone who keeps paging. */
+/** Follows every page to the end. */
 async function readAll(
   filter: Partial<ProjectFilter>,
   person = viewer,
@@ -50,7 +50,7 @@ async function readAll(
   return { ids, pages };
 }
 
-it("a paying creator's brief comes earlier, is marked if that moved it up, and never gets above one that's better by ten points", async () => {
+it("a creator's priority can move a brief up, which marks it, but not above one that matches better by ten points", async () => {
   const [free, paying, other] = [await makeCreator(), await makeCreator(), await makeCreator()];
   await givePlan(paying, "pro");
   const tools = [1, 2];
@@ -116,7 +116,7 @@ describe("available projects", () => {
     await makeProject(owner, { title: "Here", serviceIds });
     await cancelProject(owner, await makeProject(owner, { title: "Canceled", serviceIds }));
     const expired = await makeProject(owner, { title: "Expired", serviceIds });
-    // The sweep hasn't removed it yet.
+    // It has expired, but the job that removes expired listings hasn't run yet.
     await db.projectListing.update({
       where: { projectId: expired },
       data: { expiresAt: new Date(Date.now() - 1) },
@@ -124,7 +124,7 @@ describe("available projects", () => {
     expect(titles(await list())).toEqual(["Here"]);
   });
 
-  it("are found by the minimum they pay, compared within one unit", async () => {
+  it("can be filtered by a minimum amount, compared within one unit", async () => {
     const pays = (unit: AmountUnit, low: number, high = low) => ({ amount: { unit, low, high } });
     const amounts = {
       Hourly: pays("hour", 40_00, 60_00),
@@ -159,7 +159,7 @@ describe("available projects", () => {
     expect((await list()).projects[0]?.application?.status).toBe("pending");
   });
 
-  it("are found by words of the title and description in any form, if all of the words occur", async () => {
+  it("can be searched by words of the title and description in any inflection, and must contain all of them", async () => {
     await makeProject(owner, { title: "Editing two podcasts", description: "About rivers", serviceIds });
     await makeProject(owner, { title: "A documentary", description: "Edited by the river", serviceIds });
     expect(titles(await list({ q: "podcast" }))).toEqual(["Editing two podcasts"]);
@@ -171,7 +171,7 @@ describe("available projects", () => {
     expect((await list({ q: "' & | ! :* <-> \\" })).projects).toEqual([]);
   });
 
-  it("are found by service, tool and budget type, together", async () => {
+  it("can be filtered by service, tool and budget type together", async () => {
     const [one = 0, two = 0] = serviceIds;
     await makeProject(owner, { title: "A", serviceIds: [one], toolIds: [1, 2], budgetTypeId: 1 });
     await makeProject(owner, { title: "B", serviceIds: [two], toolIds: [2], budgetTypeId: 1 });
@@ -182,7 +182,7 @@ describe("available projects", () => {
     expect(await found({ toolId: 2 })).toEqual(["A", "B"]);
     expect(await found({ budgetTypeId: 1, toolId: 1 })).toEqual(["A"]);
     expect(await found({ serviceId: two, budgetTypeId: 2 })).toEqual(["C"]);
-    // A service that the contributor doesn't offer narrows the results, too.
+    // A service that the contributor doesn't offer is still applied as a filter.
     expect(await found({ serviceId: 1 })).toEqual([]);
     expect(await found({ toolId: 2_147_483_647 })).toEqual([]);
   });
@@ -190,8 +190,8 @@ describe("available projects", () => {
 
 describe("paging", () => {
   /**
-   * Inserts more than three windows of projects with plain SQL. Different shares of them have the same words, tools and
-   * services.
+   * Inserts more than three windows of projects with plain SQL, and gives different shares of them the same words,
+   * tools and services.
    */
   async function postMany(count: number): Promise<void> {
     const [one = 0, two = 0] = serviceIds;
@@ -228,7 +228,7 @@ describe("paging", () => {
       { q: "odd", budgetTypeId: 1 },
       "b.title LIKE '%odd%' AND b.budget_type_id = 1",
     ],
-  ])("shows each project once, and all of them: %s", async (_name, filter, condition) => {
+  ])("shows every project exactly once: %s", async (_name, filter, condition) => {
     await postMany(windowSize * 4);
     const expected = await db.$queryRawUnsafe<{ id: string }[]>(
       `SELECT b.id FROM project_briefs b
@@ -241,7 +241,7 @@ describe("paging", () => {
     expect(pages).toBeLessThan(80);
   });
 
-  it("finds a rare word below the newest two thousand, and nothing beyond it", async () => {
+  it("finds a rare word beyond the newest two thousand projects, and offers no further page", async () => {
     await makeProject(owner, { title: "Zeppelin", serviceIds });
     await postMany(2_400);
     const { projects, next, older } = await listAvailable(viewer, { ...any, q: "zeppelin" }, null);
@@ -249,7 +249,7 @@ describe("paging", () => {
     expect([next, older]).toEqual([null, null]);
   });
 
-  it("skips nothing when the viewer's services are both rare and common", async () => {
+  it("skips nothing if some of the viewer's services are rare and others common", async () => {
     const services = await db.service.findMany({ take: 10, orderBy: { id: "asc" } });
     const versatile = await makeContributor({ services: services.map(({ name }) => name) });
     await db.$executeRaw`
@@ -269,7 +269,7 @@ describe("paging", () => {
       expect((await listAvailable(viewer, any, after)).projects).toHaveLength(1);
   });
 
-  it("isn't shifted by a project posted in the meantime", async () => {
+  it("doesn't shift when someone posts a project in the meantime", async () => {
     await postMany(30);
     const first = await list();
     await makeProject(owner, { title: "New", serviceIds });
@@ -278,7 +278,7 @@ describe("paging", () => {
     expect(second.projects.filter(({ id, title }) => seen.has(id) || title === "New")).toEqual([]);
   });
 
-  it("continues past a window of hidden people's projects", async () => {
+  it("continues past a whole window of hidden people's projects", async () => {
     const many = await makeCreator();
     await givePlan(many, "agency");
     const reachable = await makeProject(owner, { title: "Reachable", serviceIds });

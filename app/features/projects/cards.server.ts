@@ -8,7 +8,7 @@ import { shortened } from "~/graphemes";
 import { readRows } from "~/platform/db.server";
 import type { ApplicationStatus, ProjectStatus } from "./project";
 
-/** Leaves out withdrawn applications and those of blocked people, which the owner doesn't see either. */
+/** Leaves out withdrawn applications, and those of people with a block either way, whom the owner doesn't see. */
 export interface ApplicationCounts {
   total: number;
   waiting: number;
@@ -30,9 +30,9 @@ export const noApplications: ApplicationCounts = {
 export interface ProjectCardView {
   id: string;
   title: string;
-  /** Only the beginning of the text, because it's clamped to two lines. */
+  /** Only the beginning, because cards show two lines. */
   description: string;
-  /** The first reference or, without one, the creator's cover. */
+  /** The first reference picture or, if there's none, the creator's cover. */
   picture: PictureView | null;
   status: ProjectStatus;
   isExpired: boolean;
@@ -41,19 +41,19 @@ export interface ProjectCardView {
   services: string[];
   tools: string[];
   budgetType: string | null;
-  /** The amount or, without one, the beginning of the text. */
+  /** The amount or, if there's none, the beginning of the budget's text. */
   budget: string;
   /** yyyy-MM-dd. */
   startDate: string | null;
   postedAt: string;
-  /** Only for its owner, while it's open or in progress and will expire. */
+  /** Set only for the owner of an open or running project that will expire. */
   expiresAt: string | null;
   creator: { name: string; avatarUrl: string | null };
   /** The viewer's own application. */
   application: { status: ApplicationStatus; appliedAt: string } | null;
-  /** The same counts as on the project's own page; null for everyone but the owner. */
+  /** The same counts as on the project's own page; null for everyone else. */
   applications: Pick<ApplicationCounts, "total" | "waiting"> | null;
-  /** Up to three people who are waiting, for the owner. */
+  /** Up to three of the people who are waiting; empty for everyone but the owner. */
   applicants: { name: string; avatarUrl: string | null }[];
 }
 
@@ -83,10 +83,13 @@ type CardRow = Pick<
   appliedAt: string | null;
 };
 
-/** Enough for an amount and its unit. The statement reads one character more. */
+/** Long enough for an amount and its unit. The SQL reads one more character to see whether the text goes on. */
 const budgetShown = 80;
 
-/** Cards by project ID, as the viewer sees them. Leaves out hidden projects and those of hidden people. */
+/**
+ * Reads the cards of these projects as the viewer sees them, by project ID. Leaves out hidden projects and those of
+ * people hidden from the viewer.
+ */
 export async function readCards(
   actor: Pick<Actor, "userId">,
   projectIds: readonly string[],
@@ -121,8 +124,8 @@ export async function readCards(
 }
 
 /**
- * $1 is the viewer, $2 the projects, passed as a column. Returns one JSON column, because the driver parses columns one
- * by one.
+ * $1 is the viewer, $2 the projects. The subquery turns $2 into a column, because PostgreSQL would replan for an array
+ * parameter. Everything is one JSON column, because that's faster to parse than many columns.
  */
 const cardsText = `
 SELECT to_json(row) AS card FROM (

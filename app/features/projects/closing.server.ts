@@ -58,7 +58,7 @@ export async function reopenProject(actor: Actor, projectId: string): Promise<Re
     const status = accepted > 0 ? "in_progress" : "open";
     await tx.projectBrief.update({ where: { id: project.id }, data: { status } });
     const eventId = await writeEvent(tx, { projectId, kind: "reopened", actorId: actor.userId });
-    // While an admin hides it, it accepts no applications.
+    // It accepts applications again, unless an admin hides it.
     if (status === "in_progress") await tellApplicantsSoon(tx, projectId, eventId, "resumed");
     else if (!project.isHidden) await tellApplicantsSoon(tx, projectId, eventId, "reopened");
     return { ok: true };
@@ -66,9 +66,9 @@ export async function reopenProject(actor: Actor, projectId: string): Promise<Re
 }
 
 /**
- * Gives an open project or one in progress the plan's full time again. An expired project needs a free slot; an active
- * one is refused while over the limit, as after a downgrade. Refused: 'not-found', 'wrong-state', 'not-creator',
- * 'post-limit'.
+ * Gives an open or running project the plan's full time again. An expired project needs room for another active post.
+ * An active one doesn't, but is refused while the creator is over the limit, as after a downgrade. Refused:
+ * 'not-found', 'wrong-state', 'not-creator', 'post-limit'.
  */
 export async function extendProject(actor: Actor, projectId: string): Promise<ReopenOutcome> {
   return withOwnProject<ReopenOutcome>(actor, projectId, async (tx, project) => {
@@ -82,8 +82,8 @@ export async function extendProject(actor: Actor, projectId: string): Promise<Re
 }
 
 /**
- * A warning before the owner extends or reopens a project: the plan has no room, or this uses the last post. Null if
- * there's nothing to warn about. Only advisory.
+ * What to tell the owner before they extend or reopen a project: that the plan has no room, or that this is its last
+ * post. Null if neither applies. It's only advice; the limit is enforced when they do it.
  */
 export function openingOf({
   status,
@@ -105,20 +105,20 @@ export interface OpeningView {
   words: string;
 }
 
-/** 'unchanged' if it already has the plan's full time, as after a double click. */
+/** Returns 'unchanged' if the project already has the plan's full time, as after a double click. */
 async function renew(
   tx: Transaction,
   actor: Actor,
   project: OwnProject,
 ): Promise<"renewed" | "unchanged" | { ok: false; refused: "post-limit" | "not-creator" }> {
   await lockPosts(tx, actor);
-  // If the owner is switching their type, the switch waits for the same lock. Plans don't limit contributors, so only
-  // creators may open a project.
+  // Switching the owner's type takes the same lock. Plans don't limit contributors' posts, so a contributor must not
+  // open a project.
   const profile = await tx.profile.findUnique({ where: { id: actor.userId }, select: { userType: true } });
   if (actor.userType !== "creator" || profile?.userType !== "creator")
     return { ok: false, refused: "not-creator" };
   if (!project.isActive) {
-    // Each opening is a separate use. The project's lock keeps a resend from counting.
+    // Reopening counts against the limit every time. The project's lock makes sure that a form sent twice counts once.
     const spent = await spend(tx, actor, "post", `again:${randomUUID()}`, project.id);
     if (spent === "limit") return { ok: false, refused: "post-limit" };
     await queueHeldRelease(tx, actor.userId);
@@ -139,14 +139,14 @@ async function renew(
   return done.renewed ? "renewed" : "unchanged";
 }
 
-/** How many days before the expiry its owner is notified. */
+/** How many days before a project expires its owner is notified. */
 export const toldBefore = 5;
 
 const batch = 100;
 
 /**
  * The job that notifies owners of projects that expire soon, and pending applicants of expired ones, once per expiry.
- * Safe to run concurrently. If a change has locked a project, it waits for the next run.
+ * Safe to run concurrently. A project that someone is changing is left for the next run.
  */
 export async function tellExpiries(): Promise<void> {
   for (const tell of [tellOwners, endExpired]) {
@@ -210,7 +210,7 @@ function wayOnOf({ takes, posts: { canExtend, used, limit } }: Pick<Expiring, "t
   return `${fullPostsWords(used, limit)} To extend this one, complete or cancel another first, or choose a bigger plan.`;
 }
 
-/** With the date in the owner's time zone, because a mail may be read days later. */
+/** The email names the date in the owner's time zone, because they may read it days later. */
 function wordsOf({
   title,
   expires_at,
@@ -240,9 +240,9 @@ async function endExpired(tx: Transaction): Promise<number> {
 }
 
 /**
- * Runs after a change of plan, in its transaction. On a subscription, active projects stay open without an expiry. A
- * paid post keeps the newest projects open as long as it lasts, up to as many as the plan allows. Other projects
- * without an expiry expire in 14 days.
+ * Adjusts the expiry of active projects after the plan has changed, in the same transaction. On a subscription, they
+ * never expire. A paid post keeps as many of the newest projects open as the plan allows, until it ends. Any others
+ * that had no expiry expire in 14 days.
  */
 export async function followPlan(tx: Transaction, creatorId: string): Promise<void> {
   await tx.$executeRaw`
@@ -264,9 +264,8 @@ export async function followPlan(tx: Transaction, creatorId: string): Promise<vo
 }
 
 /**
- * Runs after `followPlan` where a paid post was refunded or charged back before its days were over. Its plan ends right
- * away, so projects stay open for at most Free's days from now. A won dispute restores the plan, and `followPlan`
- * restores the days.
+ * Shortens the expiry of active projects to Free's days at most. Runs after `followPlan` when a paid post is refunded
+ * or charged back before it ends. If the dispute is won, `followPlan` gives the days back.
  */
 export async function endPaidDays(tx: Transaction, creatorId: string): Promise<void> {
   await tx.$executeRaw`
@@ -277,8 +276,8 @@ export async function endPaidDays(tx: Transaction, creatorId: string): Promise<v
 const listingsAtOnce = 1000;
 
 /**
- * The job that removes expired projects from the lists, where they're skipped but cost time. The database relists a
- * project when it's extended.
+ * The job that removes expired projects from the listings. Reads skip them, but it takes time. If a project is
+ * extended, a trigger lists it again.
  */
 export async function sweepListings(): Promise<void> {
   let removed: number;
@@ -291,7 +290,7 @@ export async function sweepListings(): Promise<void> {
       select: { number: true },
     });
     removed = expired.length;
-    // Checked again, because an extension may be committed in between.
+    // Checks the expiry again, because a project may have been extended since it was read.
     await jobDb.projectListing.deleteMany({
       where: { ...isExpired, number: { in: expired.map(({ number }) => number) } },
     });
@@ -299,8 +298,8 @@ export async function sweepListings(): Promise<void> {
 }
 
 /**
- * Withdraws all of someone's pending applications without notifying anyone. The caller has checked that the only ones
- * left are to people they can't reach.
+ * Withdraws all of the person's pending applications without notifying anyone. A switch of type is refused while any
+ * owner they can reach has one, so those left are to people they can't reach.
  */
 export async function withdrawTheRest(tx: Transaction, userId: string): Promise<void> {
   await lockCountsOf(tx, userId);
@@ -314,13 +313,14 @@ export async function withdrawTheRest(tx: Transaction, userId: string): Promise<
     SELECT project_id, 'withdrawn', ${userId}::uuid, ${userId}::uuid FROM withdrawn`;
 }
 
-/** Drops invitations that they haven't answered with an application. */
+/** Deletes the invitations that the person received. */
 export async function dropInvitations(tx: Transaction, userId: string): Promise<void> {
   await tx.projectInvitation.deleteMany({ where: { contributorId: userId } });
 }
 
 /**
- * Locks the counts of all projects that they applied to, in a fixed order, because two contributors may share several.
+ * Locks the counts of all the projects that a contributor applied to. Two contributors may share several projects, so a
+ * fixed order prevents deadlocks.
  */
 export async function lockCountsOf(tx: Transaction, contributorId: string): Promise<void> {
   await tx.$executeRaw`
@@ -329,7 +329,10 @@ export async function lockCountsOf(tx: Transaction, contributorId: string): Prom
      ORDER BY project_id FOR NO KEY UPDATE`;
 }
 
-/** Whether someone who's leaving has projects that others applied for, or applications that others decided. */
+/**
+ * Whether the person has projects that others applied for, or applications that others decided, which
+ * `forgetInProjects` would keep.
+ */
 export async function areProjectsKept(tx: Transaction, userId: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ kept: boolean }[]>`
     SELECT EXISTS (SELECT FROM project_briefs b
@@ -340,9 +343,9 @@ export async function areProjectsKept(tx: Transaction, userId: string): Promise<
 }
 
 /**
- * Hands over to a deleted user what others still need, without links and work samples: projects that someone has
- * applied for, canceled unless they were already over, and applications that were decided. Everything else is deleted
- * with the account.
+ * Gives the deleted user everything that others still need: projects with applications, which are canceled if they were
+ * running, and applications that were decided. Removes their links and work samples. The rest is deleted with the
+ * account.
  */
 export async function forgetInProjects(
   tx: Transaction,

@@ -37,13 +37,13 @@ async function withProject(status?: "in_progress" | "completed" | "cancelled") {
 
 describe("closing", () => {
   it.each([
-    ["complete", completeProject, "open", false],
-    ["complete", completeProject, "in_progress", true],
-    ["complete", completeProject, "cancelled", false],
-    ["cancel", cancelProject, "open", true],
-    ["cancel", cancelProject, "in_progress", true],
-    ["cancel", cancelProject, "completed", false],
-  ] as const)("%s: %o a project that is %s", async (_name, close, status, isAllowed) => {
+    ["complete", "open", false, completeProject],
+    ["complete", "in_progress", true, completeProject],
+    ["complete", "cancelled", false, completeProject],
+    ["cancel", "open", true, cancelProject],
+    ["cancel", "in_progress", true, cancelProject],
+    ["cancel", "completed", false, cancelProject],
+  ] as const)("can %s a project that's %s: %s", async (_name, status, isAllowed, close) => {
     const { creator, projectId } = await withProject(status === "open" ? undefined : status);
     const outcome = isAllowed ? { ok: true } : { ok: false, refused: "wrong-state" };
     expect(await close(creator, projectId)).toEqual(outcome);
@@ -51,7 +51,7 @@ describe("closing", () => {
     expect((await find(projectId)).status).toBe(isAllowed ? to : status);
   });
 
-  it("happens once, no matter how often it's sent, and notifies everyone whose application is still pending or accepted, once", async () => {
+  it("takes effect once, no matter how often the form is sent, and notifies pending and accepted applicants once", async () => {
     const { creator, projectId } = await withProject();
     const people: Record<string, Person> = {};
     for (const name of ["waiting", "accepted", "declined"]) {
@@ -78,7 +78,7 @@ describe("closing", () => {
 });
 
 describe("reopening", () => {
-  it("makes pending applications count again, or resumes a project with an accepted contributor", async () => {
+  it("makes pending applications count again, and resumes a project that has an accepted contributor", async () => {
     const { creator, projectId } = await withProject();
     const contributor = await makeContributor();
     await apply(contributor, projectId, application);
@@ -98,7 +98,7 @@ describe("reopening", () => {
     expect(await eventsOf(projectId)).toEqual(events);
   });
 
-  it("tells applicants that it was reopened only if it accepts applications", async () => {
+  it("notifies applicants of a reopened project only if it accepts applications", async () => {
     const { creator, projectId } = await withProject();
     const contributor = await makeContributor();
     await apply(contributor, projectId, application);
@@ -129,7 +129,7 @@ describe("reopening", () => {
     ]);
   });
 
-  it("needs room in the plan, and ten concurrent requests take only the room there is", async () => {
+  it("needs room in the plan, and ten concurrent requests don't exceed it", async () => {
     const creator = await makeCreator();
     await givePlan(creator, "agency");
     const ids = await Promise.all(Array.from({ length: 10 }, () => makeProject(creator)));
@@ -141,7 +141,7 @@ describe("reopening", () => {
     expect(await db.projectBrief.count({ where: { creatorId: creator.userId, status: "open" } })).toBe(5);
   });
 
-  it("gives a project the time of the plan in force, even if it never expired before", async () => {
+  it("gives a project the current plan's time, even if it had no expiry before", async () => {
     const creator = await makeCreator();
     await givePlan(creator, "pro");
     const projectId = await makeProject(creator);
@@ -154,7 +154,7 @@ describe("reopening", () => {
 });
 
 describe("extending", () => {
-  it("gives the plan's full time again, with one line in the history for a double click", async () => {
+  it("gives the plan's full time again, and a double click adds one line to the history", async () => {
     const { creator, projectId } = await withProject();
     await db.projectBrief.update({
       where: { id: projectId },
@@ -165,7 +165,7 @@ describe("extending", () => {
     expect(await eventsOf(projectId)).toEqual(["posted", "extended"]);
   });
 
-  it("an expired project needs room in the plan", async () => {
+  it("needs room in the plan if the project has expired", async () => {
     const { creator, projectId } = await withProject();
     await expire(projectId);
     const other = await makeProject(creator);
@@ -188,7 +188,7 @@ describe("extending", () => {
     for (const outcome of await fifty()) expect(outcome).toEqual({ ok: false, refused: "post-limit" });
     for (const id of ids) expect(await find(id)).toMatchObject({ expiresAt: soon });
     const [kept = "", ...others] = ids;
-    // Posts that an admin set aside don't count anymore.
+    // An admin can set posts aside, and then they don't count.
     const setAside = (postBaseline: number) =>
       db.userUsage.update({ where: { userId: creator.userId }, data: { postBaseline } });
     await setAside(4);
@@ -213,7 +213,7 @@ describe("extending", () => {
   });
 });
 
-it("warns about room in the plan before the act, by the same rule that decides it", async () => {
+it("warns in advance when the plan has no room, and agrees with the actual limit", async () => {
   const { creator, projectId } = await withProject();
   const opening = async () => {
     const project = await findProject(creator, projectId);
@@ -225,7 +225,7 @@ it("warns about room in the plan before the act, by the same rule that decides i
     isFull: true,
     words: `${fullPostsWords(used, 1)} ${makesRoom}`,
   });
-  // The project itself is the post that counts.
+  // The project itself is the only post, so extending it needs no warning.
   expect(await opening()).toBeNull();
   await expire(projectId);
   expect(await opening()).toEqual(last);
@@ -249,7 +249,7 @@ it("warns about room in the plan before the act, by the same rule that decides i
   expect((await findProject(await makeContributor(), projectId))?.posts).toBeNull();
 });
 
-it("no one else closes, reopens or extends a project", async () => {
+it("only the owner can close, reopen or extend a project", async () => {
   const { projectId } = await withProject();
   const stranger = await makeCreator();
   const contributor = await makeContributor();
@@ -266,7 +266,10 @@ it("no one else closes, reopens or extends a project", async () => {
 const day = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * day);
 
-/** A creator on Free whose active projects expire after the given numbers of days, the newest last. */
+/**
+ * A creator on Free with one active project per number, each of which expires in that many days. The last one is the
+ * newest.
+ */
 async function withProjects(days: readonly (number | null)[]): Promise<{ creator: Person; ids: string[] }> {
   const creator = await makeCreator();
   await givePlan(creator, "agency");
@@ -290,20 +293,20 @@ async function daysOf(ids: readonly string[]): Promise<(number | null)[]> {
 
 const follow = ({ userId }: Person) => transaction((tx) => followPlan(tx, userId));
 
-it("a paid post keeps the newest ones open as long as it lasts, and doesn't give the others more time", async () => {
+it("a paid post keeps the newest projects open until it ends, and doesn't extend the others", async () => {
   const { creator, ids } = await withProjects([3, null, 40, 2]);
   await givePlan(creator, "pay_per_post");
   for (let times = 0; times < 2; times += 1) {
     await follow(creator);
     expect(await daysOf(ids)).toEqual([3, 14, 40, 30]);
   }
-  // Posts that an admin set aside leave room for another.
+  // An admin sets posts aside, which leaves room for more.
   await db.userUsage.update({ where: { userId: creator.userId }, data: { postBaseline: 3 } });
   await follow(creator);
   expect(await daysOf(ids)).toEqual([30, 30, 40, 30]);
 });
 
-it("a subscription lets active projects stay open indefinitely, and returning to Free limits only those", async () => {
+it("on a subscription, active projects don't expire, and after a return to Free only those that had no expiry get one", async () => {
   const { creator, ids } = await withProjects([3, 20, -1]);
   await givePlan(creator, "pro");
   await follow(creator);
@@ -314,7 +317,7 @@ it("a subscription lets active projects stay open indefinitely, and returning to
   expect(await daysOf(ids)).toEqual([14, 20, -1]);
 });
 
-it("when paid days are taken back, projects keep Free's days, and shorter ones don't change", async () => {
+it("after a refund, projects keep at most Free's days", async () => {
   const { creator, ids } = await withProjects([30, 5, -1]);
   await transaction((tx) => endPaidDays(tx, creator.userId));
   expect(await daysOf(ids)).toEqual([14, 5, -1]);

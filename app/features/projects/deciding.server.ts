@@ -14,10 +14,10 @@ type DecideOutcome = { ok: true } | Undecided;
 type Undecided = { ok: false; refused: "not-found" | "closed" | "decided" };
 
 /**
- * Accepts a pending application. An open project is then in progress, and the two people get a match and a
- * conversation. An owner may accept several. Idempotent. Refused: 'not-found' for someone else's project and hidden
- * people, 'closed' for a finished project, 'decided' for an application that isn't pending anymore, 'hidden' while an
- * admin hides the actor's profile, because it would start a conversation.
+ * Accepts a pending application. This starts an open project, and gives the two people a match and a conversation. An
+ * owner may accept several. Idempotent. Refused: 'not-found' for someone else's project and hidden people, 'closed' for
+ * a finished project, 'decided' for an application that isn't pending anymore, 'hidden' while an admin hides the
+ * actor's profile, because accepting starts a conversation.
  */
 export async function acceptApplication(
   actor: Actor,
@@ -42,8 +42,8 @@ export async function acceptApplication(
 
 /**
  * Declines a pending application, with an optional note for the contributor. The decline is announced ten minutes
- * later, or when the project closes. Until then, `takeDeclineBack` can undo it, and a withdrawal wins. Refused like
- * `acceptApplication`, but never with 'hidden'.
+ * later, or when the project closes. Until then, `takeDeclineBack` undoes it silently, and the contributor can still
+ * withdraw. Refused like `acceptApplication`, but never with 'hidden'.
  */
 export async function declineApplication(
   actor: Actor,
@@ -61,22 +61,22 @@ export async function declineApplication(
   });
 }
 
-/** SQL that sets a decline on an application. */
+/** SET clause that declines an application, to be announced later. */
 const declinedSoon = (note: string) => Prisma.sql`stage = 'declining', announce_note = ${note},
   announce_at = now() + make_interval(mins => ${announcedAfterMinutes}::int)`;
 
-/** SQL over an application `a`: whether its owner hasn't decided it yet. */
+/** Condition on an application `a`: its owner hasn't decided it yet. */
 const isUndecided = Prisma.sql`a.status = 'pending' AND a.stage <> 'declining'`;
 
 const announceSoon = (tx: Transaction, projectId: string) =>
   addJob(tx, announceDeclinesTask, { projectId }, { inSeconds: announcedAfterMinutes * 60 });
 
 /**
- * Declines the pending applications that the owner has seen and could decide one by one, each with the note. They're
- * announced like single declines. Refused: 'not-found', 'closed'.
- * @param rest.upTo when the newest of them was sent
- * @returns also how many stay pending because they can't be decided now (without blocked people, whom the owner doesn't
- * see), and how many newer ones can be decided
+ * Declines every pending application that was sent up to a given time and that the owner could decide one by one, each
+ * with the note. They're announced like single declines. Refused: 'not-found', 'closed'.
+ * @param rest.upTo when the newest application that the owner has seen was sent
+ * @returns `declined`; `kept`: how many stay pending because they can't be decided now, without those of blocked
+ * people, whom the owner doesn't see; `since`: how many newer ones can be decided
  */
 export async function declineRest(
   actor: Actor,
@@ -106,13 +106,13 @@ export async function declineRest(
 
 type DeclineRestOutcome = Outcome<"not-found" | "closed", { declined: number; kept: number; since: number }>;
 
-/** SQL over an application `a` and its project `b`: whether the owner may decide it now. */
+/** Condition on an application `a` and its project `b`: the owner may decide it now. */
 const isDecidable = Prisma.sql`EXISTS (SELECT FROM decidable_application(b.creator_id, a.contributor_id, a.hidden_at))`;
 
 /**
- * Makes a declined application pending again. Until the decline is announced, no one learns of either, and this works
- * even if someone else has been accepted. Later, it works only while the project is open, and it's announced. Refused
- * like `declineApplication`.
+ * Makes a declined application pending again. If the decline hasn't been announced yet, no one learns of it, and it
+ * works even if someone else has been accepted. Afterward, it only works while the project is open, and the contributor
+ * is notified. Refused like `declineApplication`.
  */
 export async function takeDeclineBack(
   actor: Actor,
@@ -136,8 +136,8 @@ export async function takeDeclineBack(
 type ReleaseOutcome = DecideOutcome | { ok: false; refused: "not-accepted" };
 
 /**
- * Lets an accepted contributor go, with a reason that both can read. If no one else has been accepted, the project
- * opens again. Idempotent. Refused like `declineApplication`; also 'not-accepted'.
+ * Lets an accepted contributor go, with a reason that both people can read. If they were the only one accepted, the
+ * project opens again. Idempotent. Refused like `declineApplication`; also 'not-accepted'.
  */
 export async function releaseContributor(
   actor: Actor,
@@ -211,8 +211,9 @@ interface Written {
 }
 
 /**
- * Changes an application if `from` holds, and adds a line to the project's history. It's one conditional statement, so
- * that a concurrent withdrawal and decision exclude each other. Null if there's none that the owner may decide now.
+ * Changes an application if the condition `from` holds, and can add a line to the project's history. It's one
+ * conditional statement, so a concurrent withdrawal and decision can't both succeed. Returns null if the owner may not
+ * decide the application now.
  */
 async function write(
   tx: Transaction,
@@ -244,8 +245,8 @@ async function write(
 type SortOutcome = Outcome<"not-found" | "decided">;
 
 /**
- * Shortlists or archives a pending application to the actor's own project, or makes it new again. The applicant never
- * learns about it. Refused: 'not-found', 'decided' if it isn't pending anymore.
+ * Moves a pending application to another folder of the owner's list. The applicant never learns of it. Refused:
+ * 'not-found', 'decided' if it isn't pending anymore.
  */
 export async function sortApplication(
   actor: Actor,

@@ -64,7 +64,7 @@ describe("accepting", () => {
     expect(await accept(creator)).toEqual({ ok: true });
   });
 
-  it("starts the project, makes a match and a conversation, and notifies and mails the contributor, once", async () => {
+  it("starts the project, creates a match and a conversation, and notifies the contributor once, on the site and by email", async () => {
     const { creator, projectId, first } = await withApplicants();
     const accept = () => acceptApplication(creator, projectId, first.userId);
     expect(await Promise.all([accept(), accept(), accept()])).toEqual([
@@ -86,7 +86,7 @@ describe("accepting", () => {
     ).toMatchObject([{ subject: title, toAddress: first.email }]);
   });
 
-  it("works for more than one, beyond the plan's matches, which it doesn't use up", async () => {
+  it("works for several contributors, and doesn't count toward the plan's matches", async () => {
     const { creator, projectId, applicants } = await withApplicants(3);
     for (const { userId } of applicants) {
       expect(await acceptApplication(creator, projectId, userId)).toEqual({ ok: true });
@@ -98,7 +98,7 @@ describe("accepting", () => {
     });
   });
 
-  it("removes each from the other's deck permanently", async () => {
+  it("removes both people from each other's decks for good", async () => {
     const creator = await makeCreator({ services: ["Photographer"] });
     const person = await makeContributor({ services: ["Photographer"] });
     const isDealt = async (viewer: Person, other: Person) =>
@@ -112,13 +112,13 @@ describe("accepting", () => {
       [person, creator],
     ] as const) {
       expect(await isDealt(viewer, other)).toBe(false);
-      // A new deck leaves them out, too.
+      // It isn't just this deck: a newly dealt one leaves them out, too.
       await db.deck.deleteMany({ where: { viewerId: viewer.userId } });
       expect(await isDealt(viewer, other)).toBe(false);
     }
   });
 
-  it("ends the hold on a match, and a later mutual Like keeps the match", async () => {
+  it("releases a held match, and a later mutual Like changes nothing about the match", async () => {
     const { creator, projectId, applicants } = await withApplicants(2);
     const [held, later] = applicants as [Person, Person];
     await db.match.create({ data: { creatorId: creator.userId, contributorId: held.userId, held: true } });
@@ -156,7 +156,7 @@ describe("declining", () => {
     const { announceAt } = await db.projectApplication.findUniqueOrThrow({ where });
     const waits = (announceAt?.getTime() ?? 0) - before;
     expect(Math.round(waits / 60_000)).toBe(10);
-    // Until then, only the owner can read it.
+    // Until the decline is announced, only the owner can see it.
     const seen = async () => {
       const page = await findProjectPage(first, projectId, null);
       const kinds = page?.history?.events.map(({ kind }) => kind);
@@ -204,7 +204,7 @@ describe("declining", () => {
     expect(await eventsOf(projectId)).toEqual(["posted", "applied", "applied", "accepted"]);
   });
 
-  it("loses to a withdrawal before it's announced, and is announced when the project closes first", async () => {
+  it("can be overtaken by a withdrawal, and is announced when the project closes", async () => {
     const { creator, projectId, applicants } = await withApplicants(2);
     const [withdrawn, waiting] = applicants as [Person, Person];
     for (const { userId } of applicants) await declineApplication(creator, projectId, userId, "No");
@@ -220,10 +220,10 @@ describe("declining", () => {
     expect(await toldTo(waiting)).toEqual(["Your application for “Edit six episodes” was declined"]);
   });
 
-  it("by a process of the previous release counts as announced, even after an unannounced one", async () => {
+  it("by the previous release counts as announced, even if this release had declined silently before", async () => {
     const { creator, projectId, first } = await withApplicants();
     await declineApplication(creator, projectId, first.userId, "Ours");
-    // The previous release writes this.
+    // This is what the previous release writes.
     await db.$executeRaw`
       UPDATE project_applications SET status = 'declined', stage = 'new', decline_note = 'Theirs', decided_at = now()
        WHERE project_id = ${projectId}::uuid AND status = 'pending'`;
@@ -236,7 +236,7 @@ describe("declining", () => {
     expect(await toldTo(first)).toEqual(["Your application for “Edit six episodes” is being reconsidered"]);
   });
 
-  it("all the rest declines pending applications, and notifies each contributor once", async () => {
+  it("the rest covers everyone who's pending, and notifies each contributor once", async () => {
     const { creator, projectId, applicants } = await withApplicants(5);
     const [accepted, declined, ...waiting] = applicants as [Person, Person, ...Person[]];
     await acceptApplication(creator, projectId, accepted.userId);
@@ -261,7 +261,7 @@ describe("declining", () => {
     expect(await toldTo(declined)).toHaveLength(1);
   });
 
-  it("all the rest skips later applicants, and blocked people, who aren't shown", async () => {
+  it("the rest leaves out later applicants, and blocked people, who aren't shown", async () => {
     const { creator, projectId, applicants } = await withApplicants(4);
     const [read, blocked, shortlisted, last] = applicants as [Person, Person, Person, Person];
     await sortApplication(creator, projectId, shortlisted.userId, "shortlisted");
@@ -288,7 +288,7 @@ describe("declining", () => {
     expect((await findProject(late[0] as Person, projectId))?.newestPending).toBeNull();
   });
 
-  it("all the rest keeps those that can't be decided one by one, says how many, and notifies only the others", async () => {
+  it("the rest keeps those that can't be decided one by one, says how many, and notifies only the others", async () => {
     const { creator, projectId, applicants } = await withApplicants(7);
     const [suspended, hiddenProfile, hiddenNote, leaving, blocked, ...decidable] = applicants as [
       ...[Person, Person, Person, Person, Person],
@@ -315,8 +315,8 @@ describe("declining", () => {
     expect(await findProject(creator, projectId)).toMatchObject({ counts: { total: 6 }, keptPending: 4 });
     const first = await declineRest(creator, projectId, { upTo: new Date(0) });
     expect(first).toEqual({ ok: true, declined: 0, kept: 0, since: 2 });
-    // The suspension ends while all the others are being declined. Either way, people are notified of what happened to
-    // them.
+    // The suspension ends while the others are being declined. Either order is fine, as long as people are notified of
+    // what happened.
     const [done] = await Promise.all([
       declineRest(creator, projectId, all),
       setUser(suspended, { suspendedAt: null }),
@@ -332,7 +332,7 @@ describe("declining", () => {
       const isDeclined = (await statusOf(projectId, person)) === "declined";
       expect(await toldTo(person)).toHaveLength(isDeclined ? 1 : 0);
     }
-    // Declining again finds the people who applied again, and no one twice.
+    // Declining again declines the people who have become available, and no one twice.
     await setUser(hiddenProfile, { profileHiddenAt: null });
     const again = await Promise.all([1, 2].map(() => declineRest(creator, projectId, all)));
     const declined = again.reduce((sum, one) => sum + (one.ok ? one.declined : 0), 0);
@@ -356,7 +356,7 @@ describe("declining", () => {
     });
   });
 
-  it("and accepting from two tabs: the first one wins", async () => {
+  it("and accepting from two tabs can't both succeed", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { creator, projectId, first } = await withApplicants();
       const outcomes = await Promise.all([
@@ -374,7 +374,7 @@ describe("declining", () => {
 });
 
 describe("letting someone go", () => {
-  it("tells them the reason, once, opens the project again, and leaves a row that the previous release can read", async () => {
+  it("notifies them once, with the reason, opens the project again, and leaves a row that the previous release can read", async () => {
     const { creator, projectId, applicants } = await withApplicants(2);
     const [one, other] = applicants as [Person, Person];
     const release = ({ userId }: Person) =>
@@ -390,7 +390,7 @@ describe("letting someone go", () => {
       { status: "released" },
     ]);
     expect((await toldTo(one)).slice(1)).toEqual(["The creator of “Edit six episodes” let you go"]);
-    // The older process's client throws if it gets a status that it doesn't recognize.
+    // The previous release throws if it reads an unknown status, so the row stays 'accepted'.
     expect(await statusOf(projectId, one)).toBe("accepted");
     expect((await findProject(creator, projectId))?.counts).toMatchObject({ total: 2, accepted: 2 });
     await release(other);
@@ -405,8 +405,8 @@ describe("letting someone go", () => {
   });
 });
 
-describe("no one else", () => {
-  it("can decide on a project, and its owner can't decide on blocked, unknown or withdrawn people", async () => {
+describe("deciding", () => {
+  it("is refused to everyone but the owner, and about people who are blocked, unknown or have withdrawn", async () => {
     const { creator, projectId, first } = await withApplicants();
     const stranger = await makeCreator();
     const letGo = (owner: Person, project: string, id: string) =>

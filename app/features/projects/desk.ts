@@ -2,19 +2,19 @@ import { isId } from "~/ids";
 import type { ListPlace } from "./applicants.server";
 import { folders } from "./project";
 
-/** Where the owner is in the list: the folder, the order, the page, and who's selected to be compared. */
+/** What the owner's list is showing: the folder, the order, the page, and who's selected for comparison. */
 export interface DeskPlace extends ListPlace {
   ticked: readonly string[];
 }
 
-/** The question that an applicant's page asks. */
+/** The confirmation that an applicant's page is asking for. */
 export type Asked = "accept" | "decline" | "release" | null;
 
 export const mostCompared = 3;
-/** More wouldn't fit into a URL. */
+/** Their IDs are in the URL, which mustn't get too long. */
 const mostTicked = 12;
 
-/** From a page's query. Malformed parts are ignored. */
+/** Reads a page's query. Ignores malformed parts. */
 export function readPlace(query: URLSearchParams): DeskPlace {
   const ticked = (query.get("ticked") ?? "").split(",").filter((id) => isId(id));
   return {
@@ -25,7 +25,7 @@ export function readPlace(query: URLSearchParams): DeskPlace {
   };
 }
 
-/** For `paths.project` and `paths.applicant`. */
+/** The inverse of `readPlace`, as the query for `paths.project` and `paths.applicant`. */
 export const queryOf = ({ folder, sort, after, ticked }: DeskPlace) => ({
   folder: folder === "all" ? undefined : folder,
   sort: sort === "match" ? undefined : sort,

@@ -41,7 +41,7 @@ describe("a draft", () => {
     expect(await findBrief(creator)).toBeNull();
   });
 
-  it("stores steps that several tabs save concurrently: the last one wins, without affecting the others' steps", async () => {
+  it("keeps steps that several tabs save concurrently: the last save of a step wins, and the other steps stay", async () => {
     const creator = await makeCreator();
     const steps = [["details"], ["requirements"], ["budget"]] as const;
     const saves = steps.map(([step]) => saveBrief(creator, newKey(), onlySteps(typed, [step])));
@@ -49,7 +49,7 @@ describe("a draft", () => {
     expect(await draftOf(creator)).toEqual(typed);
     const key = (await findBrief(creator))?.key;
     const whole = { ok: true, kept: { key, typed } };
-    // The response to the last save contains the others' steps, too.
+    // Each save returns the whole draft, so the last one contains all the steps.
     expect(outcomes).toContainEqual(whole);
     expect(outcomes).toEqual(
       Array.from(outcomes, () => ({ ...whole, kept: { key, typed: expect.anything() } })),
@@ -58,7 +58,7 @@ describe("a draft", () => {
     expect(await findBrief(creator)).toEqual({ key, files: 0, typed: { ...typed, timeline: "One week" } });
   });
 
-  it("belongs to one creator, and each creator has their own", async () => {
+  it("is separate for each creator, even with the same key", async () => {
     const [one, other] = [await makeCreator(), await makeCreator()];
     const key = newKey();
     await saveBrief(one, key, { title: "One's" });
@@ -81,7 +81,7 @@ describe("a draft", () => {
     ["a budget type of no catalog", { budgetTypeId: 99_999 }, "budgetTypeId"],
     ["an inherited name of the catalog", { toolIds: [0] }, "toolIds"],
     ["a long question", { questions: ["", "Why?", "q".repeat(501)] }, "questions[2]"],
-  ])("refuses %s on Continue, and marks its field", async (_what, sent, field) => {
+  ])("refuses %s when the creator continues, and marks the field", async (_what, sent, field) => {
     const creator = await makeCreator();
     const key = newKey();
     const refused = await saveBrief(creator, key, sent, { isChecked: true });
@@ -108,7 +108,7 @@ describe("a draft", () => {
 });
 
 describe("posting a draft", () => {
-  it("posts what was saved together with what was sent, and deletes the draft", async () => {
+  it("posts the saved steps together with those just sent, and deletes the draft", async () => {
     const creator = await makeCreator();
     const key = newKey();
     await saveBrief(creator, key, onlySteps(typed, ["details", "requirements"]));
@@ -117,7 +117,7 @@ describe("posting a draft", () => {
     expect(await findBrief(creator)).toBeNull();
   });
 
-  it("posts once, no matter how often and concurrently the form is sent, and every response leads to that project", async () => {
+  it("happens once, no matter how often or concurrently the form is sent, and every response leads to that project", async () => {
     const creator = await makeCreator();
     const key = newKey();
     const posts = await Promise.all(Array.from({ length: 8 }, () => postBrief(creator, key, typed)));
@@ -129,7 +129,7 @@ describe("posting a draft", () => {
     expect(await saveBrief(creator, key, typed)).toEqual({ ok: false, refused: "posted" });
   });
 
-  it("leaves no draft behind if another tab saved one at the same time", async () => {
+  it("leaves no draft behind if another tab saves at the same time", async () => {
     const creator = await makeCreator();
     for (let round = 0; round < 5; round += 1) {
       const key = newKey();
@@ -146,7 +146,7 @@ describe("posting a draft", () => {
     }
   });
 
-  it("says which step has the error, after storing what was sent", async () => {
+  it("stores what was sent, and then says which other step has an error", async () => {
     const creator = await makeCreator();
     const key = newKey();
     await saveBrief(creator, key, { ...onlySteps(typed, ["details"]), brandLink: "nothing like a link" });
@@ -160,7 +160,7 @@ describe("posting a draft", () => {
     expect(await projectsOf(creator)).toEqual([]);
   });
 
-  it("keeps the draft at the post limit, and fifty concurrent attempts post nothing", async () => {
+  it("keeps the draft at the post limit, even with fifty concurrent attempts", async () => {
     const creator = await makeCreator();
     await makeProject(creator);
     const key = newKey();
@@ -173,7 +173,7 @@ describe("posting a draft", () => {
     expect(await postBrief(creator, key, {})).toMatchObject({ ok: true });
   });
 
-  it("neither posts nor changes a draft that has replaced the page's draft", async () => {
+  it("is refused if another draft has replaced the page's, which then stays as it is", async () => {
     const creator = await makeCreator();
     await saveBrief(creator, newKey(), { title: "Another" });
     expect(await postBrief(creator, newKey(), typed)).toEqual({ ok: false, refused: "replaced" });
@@ -183,7 +183,7 @@ describe("posting a draft", () => {
 });
 
 describe("a copy of the owner's project", () => {
-  it("becomes the draft, without a date in the past", async () => {
+  it("becomes the draft, without a start date in the past", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator, { ...full, startDate: "2020-02-29" });
     expect(await copyBrief(creator, projectId, null)).toEqual({ ok: true });
@@ -195,7 +195,7 @@ describe("a copy of the owner's project", () => {
     expect(await draftOf(creator)).toMatchObject({ title: full.title, startDate: "2199-01-01" });
   });
 
-  it("replaces another draft only if the form named that draft", async () => {
+  it("replaces another draft only if the creator agreed to lose that one", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator, full);
     const key = newKey();
@@ -208,11 +208,11 @@ describe("a copy of the owner's project", () => {
     expect(await copyBrief(creator, projectId, key)).toEqual({ ok: true });
     const copy = await findBrief(creator);
     expect(copy?.typed.title).toBe(full.title);
-    // The copy has its own key, so it can be posted.
+    // The copy gets a new key. The old one belongs to the draft that it replaced.
     expect(copy?.key).not.toBe(key);
   });
 
-  it("may replace a blank draft, and is only for the owner", async () => {
+  it("replaces a blank draft without asking, and is only for the owner", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator, full);
     await saveBrief(creator, newKey(), { projectType: "ongoing", title: "", questions: ["", ""] });

@@ -30,13 +30,13 @@ const mailsTo = (person: Person, kind = "project-expiring") =>
   db.outboxMail.findMany({ where: { userId: person.userId, kind }, orderBy: { createdAt: "asc" } });
 
 describe("five days before a project expires", () => {
-  it("notifies its owner once, on the site and by mail, with the date in their zone and a link that extends it", async () => {
+  it("notifies its owner once, on the site and by email, with the date in their time zone and a link that extends it", async () => {
     const { creator, projectId } = await projectWith(4.9);
     const expiresAt = new Date(Math.ceil(Date.now() / day + 3) * day + 20 * 3_600_000);
     await db.projectBrief.update({ where: { id: projectId }, data: { expiresAt } });
     await Promise.all(Array.from({ length: 4 }, () => tellExpiries()));
     await tellExpiries();
-    // 8 p.m. in UTC is the next morning in Tokyo.
+    // The project expires at 8 p.m. in UTC, when it's already the next day in the owner's zone, Tokyo.
     const date = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(
       expiresAt.getTime() + day / 2,
     );
@@ -68,7 +68,7 @@ describe("five days before a project expires", () => {
     await tellExpiries();
     expect((await toldTo(creator)).at(-1)?.body).toBe("Extend it to keep it open.");
     expect((await mailsTo(creator)).at(-1)?.textBody).toContain("After that, no one can apply.");
-    // While it's in progress, no one can apply anyway.
+    // A project in progress accepts no applications anyway, so the text doesn't mention them.
     await db.projectBrief.update({ where: { id: ids[0] }, data: { status: "in_progress" } });
     await expireIn(ids[0] ?? "", 3);
     await tellExpiries();
@@ -90,14 +90,14 @@ describe("five days before a project expires", () => {
       async (_id: string, { userId }: Person) =>
         void (await db.user.update({ where: { id: userId }, data: { suspendedAt: new Date() } })),
     ],
-  ])("says nothing if %s", async (_why, change) => {
+  ])("doesn't notify the owner if %s", async (_why, change) => {
     const { creator, projectId } = await projectWith(2);
     await change(projectId, creator);
     await tellExpiries();
     expect([await toldTo(creator), await mailsTo(creator)]).toEqual([[], []]);
   });
 
-  it("notifies again for a new date, and after a reopening", async () => {
+  it("notifies again if the date changes, and after a reopening", async () => {
     const { creator, projectId } = await projectWith(2);
     await tellExpiries();
     expect(await extendProject(creator, projectId)).toEqual({ ok: true });
@@ -124,7 +124,7 @@ describe("five days before a project expires", () => {
     expect(await toldTo(creator)).toHaveLength(1);
   });
 
-  it("notifies more owners than one batch holds, then reads only the index of those left", async () => {
+  it("handles more projects than one batch holds, and then reads only the index to find what's left", async () => {
     const { creator, projectId } = await projectWith(2);
     await db.$executeRaw`
       INSERT INTO project_briefs (creator_id, title, expires_at)
@@ -142,7 +142,7 @@ describe("five days before a project expires", () => {
 });
 
 describe("an expired project", () => {
-  it("notifies pending applicants, once per expiry, and is in the history", async () => {
+  it("notifies pending applicants once per expiry, and is added to the history", async () => {
     const { creator, projectId } = await projectWith(3);
     const [waiting, declined, accepted, blocked] = (await Promise.all(
       [1, 2, 3, 4].map(() => makeContributor()),
@@ -173,7 +173,7 @@ describe("an expired project", () => {
     expect(await db.projectEvent.count({ where: { projectId, kind: "expired" } })).toBe(2);
   });
 
-  it("that's closed sends no further notifications", async () => {
+  it("doesn't notify anyone if it was closed", async () => {
     const { creator, projectId } = await projectWith(3);
     await cancelProject(creator, projectId);
     await expireIn(projectId, -1);

@@ -1,8 +1,8 @@
 import type { Transaction } from "~/platform/db.server";
 
 /**
- * Hides a project by an admin's decision from everyone but its owner and those who applied, or shows it again. False if
- * nothing changed, or if it's gone.
+ * Hides a project from everyone but its owner and those who applied, or shows it again, when an admin decides so. False
+ * if it already was that way, or is gone.
  */
 export async function setProjectHidden(
   tx: Transaction,
@@ -17,8 +17,8 @@ export async function setProjectHidden(
 }
 
 /**
- * Hides an application's contents from the project's owner by an admin's decision, or shows them again. False if nothing
- * changed, or if it's gone.
+ * Hides what an application says from the project's owner, or shows it again, when an admin decides so. False if it
+ * already was that way, or is gone.
  */
 export async function setApplicationHidden(
   tx: Transaction,

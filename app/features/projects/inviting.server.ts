@@ -13,10 +13,11 @@ export type InviteOutcome = Outcome<
 >;
 
 /**
- * Invites a contributor who can be found to apply to the actor's own open project, once per person and project. Only
- * the invited person sees it. Idempotent. If the actor's first messages are held for an admin, so is the invitation,
- * and no one is notified. Refused: 'hidden' while an admin hides the actor's profile, 'not-found' for someone else's
- * project and for people who can't be found, 'closed', 'applied', 'invited' before, 'daily-limit'.
+ * Invites a contributor to apply to the actor's own open project, once per person and project. Only the invited person
+ * sees the invitation. If the actor's first messages are held for an admin, it's held, too, and no one is notified.
+ * Idempotent. Refused: 'hidden' while an admin hides the actor's profile, 'not-found' for someone else's project and
+ * for people whom the actor couldn't find in searches, 'closed', 'applied', 'invited' with a different note,
+ * 'daily-limit'.
  */
 export async function invite(
   actor: Actor,
@@ -27,7 +28,8 @@ export async function invite(
   if (actor.isProfileHidden) return { ok: false, refused: "hidden" };
   if (!isId(contributorId)) return { ok: false, refused: "not-found" };
   return withOwnProject<InviteOutcome>(actor, projectId, async (tx, project) => {
-    // Serializes a creator's invitations to several projects, so that each one is counted.
+    // The project's lock doesn't cover invitations to the creator's other projects, which count toward the same daily
+    // limit.
     await lockKey(tx, `invites:${actor.userId}`);
     const [now] = await tx.$queryRaw<
       { canBeFound: boolean; applied: boolean; invitedWith: string | null; today: number; isHeld: boolean }[]
@@ -89,7 +91,7 @@ export interface InvitedView {
   state: "waiting" | "applied" | "declined";
 }
 
-/** Rows of `people_invited`. */
+/** Converts rows of `people_invited`, whose times are text. */
 export const invitedViews = (rows: InvitedView[]): InvitedView[] =>
   rows.map((row) => ({
     ...row,
@@ -104,7 +106,8 @@ export interface InvitableProject {
 }
 
 /**
- * The actor's open projects, newest first, at most 50, and whether this contributor was invited to each or has applied.
+ * The actor's open projects, newest first, at most 50. Each says whether this contributor has already applied or been
+ * invited.
  */
 export async function listInvitable(actor: Actor, contributorId: string): Promise<InvitableProject[]> {
   return db.$queryRaw<InvitableProject[]>`
@@ -126,6 +129,6 @@ export interface InvitationView {
   invitedAt: string;
 }
 
-/** Rows of `open_invitations`. */
+/** Converts rows of `open_invitations`, whose times are text. */
 export const invitationViews = (rows: InvitationView[]): InvitationView[] =>
   rows.map((row) => ({ ...row, invitedAt: new Date(row.invitedAt).toISOString() }));

@@ -28,7 +28,7 @@ async function newProject(owner = creator): Promise<string> {
 }
 
 describe("an invitation", () => {
-  it("reaches a contributor once, no matter how often it's sent, on the page and by mail", async () => {
+  it("reaches a contributor once, on the page and by email, no matter how often it's sent", async () => {
     const projectId = await newProject();
     const person = await makeContributor({ name: "Ari" });
     const outcomes = await Promise.all(
@@ -52,7 +52,7 @@ describe("an invitation", () => {
     expect(await listInvitable(creator, person.userId)).toMatchObject([{ projectId, state: "invited" }]);
   });
 
-  it("is answered by applying", async () => {
+  it("counts as answered once they apply", async () => {
     const projectId = await newProject();
     const person = await makeContributor();
     await invite(creator, projectId, person.userId, "");
@@ -63,7 +63,7 @@ describe("an invitation", () => {
     expect(await invite(creator, projectId, person.userId, "")).toEqual(refused("applied"));
   });
 
-  it("is declined once, notifies the creator, and doesn't prevent applying", async () => {
+  it("can be declined once, which notifies the creator and doesn't keep the contributor from applying", async () => {
     const projectId = await newProject();
     const person = await makeContributor({ name: "Ari" });
     await invite(creator, projectId, person.userId, "");
@@ -89,7 +89,7 @@ describe("an invitation", () => {
     expect(await db.projectInvitation.count({ where: { projectId } })).toBe(0);
   });
 
-  it("from a held account is held, and only admins learn about it", async () => {
+  it("from an account on hold is held, and only admins can tell", async () => {
     const [projectId, person] = [await newProject(), await makeContributor()];
     const hold = (heldAt: Date | null) => db.user.update({ where: { id: creator.userId }, data: { heldAt } });
     await hold(new Date());
@@ -136,7 +136,7 @@ describe("an invitation", () => {
     expect(await listInvitable(creator, person.userId)).toEqual([]);
   });
 
-  it("disappears after a block or once the project is closed", async () => {
+  it("disappears if either blocks the other, or once the project is closed", async () => {
     const projectId = await newProject();
     const person = await makeContributor();
     await invite(creator, projectId, person.userId, "");
@@ -150,7 +150,7 @@ describe("an invitation", () => {
     expect(await declineInvitation(person, projectId)).toEqual(refused("not-found"));
   });
 
-  it("is limited per day, even concurrently", async () => {
+  it("has a daily limit, even with concurrent requests", async () => {
     const owner = await makeCreator();
     const projectId = await makeProject(owner);
     const people = await Promise.all(Array.from({ length: invitationsADay + 3 }, () => makeContributor()));

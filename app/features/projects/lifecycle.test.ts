@@ -49,7 +49,7 @@ const acts: Record<string, Act> = {
   },
 };
 
-/** For each event, which events of a contributor's application may come before it. */
+/** For each event of an application, the events that may come right before it. Undefined means that it's the first. */
 const follows: Record<string, (string | undefined)[]> = {
   applied: [undefined],
   withdrawn: ["applied", "taken_back"],
@@ -65,7 +65,7 @@ const statusAfter: Record<string, string> = {
   declined: "declined",
 };
 
-it("random people acting in random order, two at a time, never reach a forbidden state", async () => {
+it("people who act in random order, two at a time, never bring a project into a forbidden state", async () => {
   const owner = await makeCreator();
   const stranger = await makeCreator();
   const contributors = [await makeContributor(), await makeContributor(), await makeContributor()];
@@ -120,7 +120,7 @@ async function checkRules(owner: Person, projectId: string): Promise<void> {
   }
 }
 
-/** Checks that both sides' pages agree with the rows. */
+/** Checks that the pages of the owner and the contributors agree with the stored rows. */
 async function checkPages(owner: Person, contributors: Person[], projectId: string): Promise<void> {
   const { status, expiresAt, applications, invitations } = await db.projectBrief.findUniqueOrThrow({
     where: { id: projectId },

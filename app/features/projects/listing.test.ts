@@ -28,7 +28,7 @@ const expire = (id: string) =>
   db.projectBrief.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1000) } });
 
 describe("the lists of open projects", () => {
-  it("contain a project under its services, tools, budget type and word stems, which edits update", async () => {
+  it("contain each open project under its services, tools, budget type and word stems, and follow edits", async () => {
     const owner = await makeOwner();
     const first = {
       title: "Editing reels",
@@ -43,7 +43,7 @@ describe("the lists of open projects", () => {
     expect(await termsOf(id)).toEqual(["*", "s2", "t5", "wcut"]);
   });
 
-  it("follow every status: in progress, completed, reopened, canceled", async () => {
+  it("add and remove a project as its status changes", async () => {
     const owner = await makeOwner();
     const contributor = await makeContributor();
     const id = await makeProject(owner);
@@ -52,7 +52,7 @@ describe("the lists of open projects", () => {
     expect(await termsOf(id)).toEqual([]);
     await completeProject(owner, id);
     await reopenProject(owner, id);
-    // The project resumes with the accepted contributor, so it doesn't accept applications.
+    // It resumed with its accepted contributor, and projects in progress aren't listed.
     expect(await termsOf(id)).toEqual([]);
 
     const other = await makeProject(owner);
@@ -62,7 +62,7 @@ describe("the lists of open projects", () => {
     expect(await termsOf(other)).toContain("*");
   });
 
-  it("lose expired projects to the sweep, and get them back when they're extended", async () => {
+  it("drop expired projects when the job runs, and get them back when they're extended", async () => {
     const owner = await makeCreator();
     const expired = await makeProject(owner);
     const kept = await makeProject(await makeCreator());
@@ -74,7 +74,7 @@ describe("the lists of open projects", () => {
     expect(await termsOf(expired)).toContain("*");
   });
 
-  it("don't move a project up after an edit, an extension or a reopening", async () => {
+  it("keep a project's place after an edit, an extension or a reopening", async () => {
     const owner = await makeOwner();
     const id = await makeProject(owner);
     const numberOf = async () =>
@@ -86,7 +86,7 @@ describe("the lists of open projects", () => {
     expect(await numberOf()).toBe(before);
   });
 
-  it("agree with the project after a concurrent cancellation, edits and reopening", async () => {
+  it("agree with the project after a concurrent cancellation, edit and reopening", async () => {
     const owner = await makeOwner();
     const id = await makeProject(owner, { title: "Start0" });
     for (let round = 0; round < 6; round += 1) {
@@ -104,7 +104,7 @@ describe("the lists of open projects", () => {
     }
   });
 
-  it("lose a deleted person's projects", async () => {
+  it("drop a deleted person's projects", async () => {
     const owner = await makeCreator();
     const id = await makeProject(owner);
     await db.user.delete({ where: { id: owner.userId } });

@@ -2,7 +2,7 @@ import { type AmountUnit, amountIn, priceLine } from "~/features/catalog/amount"
 import type { Fact } from "~/features/notifications/mail-text";
 import { formatLongDate } from "~/ui/dates";
 
-/** What a mail says about a project besides its title. */
+/** The budget, start and timeline that emails about a project list. */
 export const factsOfProject = (project: {
   amountUnit: AmountUnit | null;
   amountLow: number | null;

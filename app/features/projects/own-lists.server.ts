@@ -15,12 +15,12 @@ export interface OwnListView {
   invitations?: undefined;
   projects: ProjectCardView[];
   next: string | null;
-  /** Where the search continues, if this page stopped before it was full. */
+  /** Cursor to continue from if the page stopped looking before it was full. */
   older: string | null;
 }
 
 const pageSize = 10;
-/** The maximum number of projects or applications that one filtered page examines. */
+/** How many projects or applications one page looks at to find those that pass the filter. */
 const mostExamined = 300;
 
 /** A creator's projects, newest first. `after` is the previous page's `next` or `older`. */
@@ -42,7 +42,7 @@ export async function listOwnProjects(
   );
 }
 
-/** A contributor's applications, newest first, without hidden people's projects. */
+/** A contributor's applications, newest first. Leaves out those for projects of people hidden from them. */
 export async function listApplications(
   actor: Actor,
   filter: ProjectFilter,
@@ -63,8 +63,8 @@ export async function listApplications(
 }
 
 /**
- * `text`: $1 is the actor, $2 and $3 the last row of the previous page, $4 the maximum number of rows, and from $5 on
- * the filter.
+ * @param text its parameters: $1 is the actor, $2 and $3 the last row of the previous page, $4 the maximum number of
+ * rows, and from $5 on the filter
  */
 async function listWith(
   actor: Actor,
@@ -95,7 +95,7 @@ async function listWith(
   };
 }
 
-/** An application on its contributor's own profile and dashboard. */
+/** An application as its contributor's own profile and dashboard show it. */
 export interface AppliedView {
   id: string;
   title: string;
@@ -105,18 +105,18 @@ export interface AppliedView {
   /** yyyy-MM-dd. */
   startDate: string | null;
   timeline: string;
-  /** The first reference. */
+  /** A picture from the project's references. */
   picture: PictureView | null;
 }
 
-/** From `latest_applications`. `appliedAt` is text where rows come as JSON. */
+/** A row of `latest_applications`. `appliedAt` is text if the rows were read as JSON. */
 export type LatestRow = Omit<AppliedView, "appliedAt"> & { appliedAt: Date | string };
 
-/** For the contributor's own profile. */
+/** The actor's latest applications, for their own profile. */
 export async function listLatestApplications(actor: Actor): Promise<AppliedView[]> {
   const rows = await readRows<LatestRow>(
     "projects-latest-applied",
-    // Passed as a column, because PostgreSQL would replan a parameter each time.
+    // The subquery turns $1 into a column, because PostgreSQL would replan for a parameter each time.
     "SELECT latest.* FROM (SELECT $1::uuid AS id OFFSET 0) person CROSS JOIN LATERAL latest_applications(person.id) latest",
     [actor.userId],
   );
@@ -130,14 +130,14 @@ export const appliedView = ({ creator, appliedAt, timeline, ...row }: LatestRow)
   timeline: shortened(timeline, 60),
 });
 
-/** A creator's own project on their dashboard: `newest_own_projects`. */
+/** A row of `newest_own_projects`: a creator's project on their dashboard. */
 export interface OwnProjectView {
   id: string;
   title: string;
   status: ProjectStatus;
   isExpired: boolean;
   budget: string;
-  /** `waiting` is how many applications the owner has neither sorted nor decided. */
+  /** All of them; `waiting` counts those that the owner has neither decided nor put into a folder. */
   applications: number;
   waiting: number;
   picture: PictureView | null;

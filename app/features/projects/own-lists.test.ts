@@ -20,7 +20,7 @@ async function makeOwner(): Promise<Person> {
   return owner;
 }
 
-/** Posts more projects than one page scans. The two oldest are about rivers. */
+/** Posts more projects than one page looks at. Only the two oldest are about rivers. */
 async function postMany(owner: Person, count: number): Promise<void> {
   await db.$executeRaw`
     INSERT INTO project_briefs (creator_id, title, created_at)
@@ -60,7 +60,7 @@ describe("a creator's projects", () => {
     expect(titles(await list({ pays: { cents: 1, per: "hour" } }))).toEqual([]);
   });
 
-  it("have the same counts of applications as their own pages, without withdrawn ones and those of blocked people", async () => {
+  it("have the same counts of applications as their own pages, which leave out withdrawn ones and those of blocked people", async () => {
     const owner = await makeOwner();
     const id = await makeProject(owner);
     const counted = async () => [
@@ -86,7 +86,7 @@ describe("a creator's projects", () => {
     expect(await counted()).toEqual([0, 0]);
   });
 
-  it("are shown once each, no matter how many there are, and the oldest can be found by their words", async () => {
+  it("are listed once each, however many there are, and searching finds the oldest", async () => {
     const owner = await makeOwner();
     await postMany(owner, 640);
     const all = await readAll((after) => listOwnProjects(owner, any, after));
@@ -120,7 +120,7 @@ describe("a contributor's applications", () => {
     expect(page.projects.map(({ applications }) => applications)).toEqual([null, null]);
   });
 
-  it("are found by status, words, service, tool and budget type", async () => {
+  it("can be filtered by status, words, service, tool and budget type", async () => {
     expect(titles(await list({ status: "open" }))).toEqual(["Rivers"]);
     expect(titles(await list({ status: "cancelled", q: "town", serviceId: 1 }))).toEqual(["Towns"]);
     expect(titles(await list({ toolId: 2, budgetTypeId: 3 }))).toEqual(["Towns", "Rivers"]);

@@ -21,8 +21,9 @@ export type PostOutcome = Outcome<
 type Written = PostOutcome | { ok: false; refused: "posted-before" };
 
 /**
- * Posts a project if the plan has room for another. Its expiry follows from the plan. A draft with this key is deleted.
- * @param key created with the form: a resend posts nothing more and returns the same project
+ * Posts a project if the plan has room for another. The plan also determines its expiry. Deletes the draft with the
+ * same key.
+ * @param key made once per form, so that sending a form again returns the project that it already posted
  * @returns refused: 'not-creator'; 'unconfirmed' while the actor's address is unconfirmed; 'post-limit';
  * 'unknown-choice' for an ID that isn't in any catalog
  */
@@ -38,14 +39,14 @@ export async function postProject(actor: Actor, project: NewProject, key: string
   return { ok: true, projectId };
 }
 
-/** The project that the form with this key posted. */
+/** The ID of the project that a form with this key has posted; null if none. */
 export async function findPosted(tx: Transaction, actor: Actor, key: string): Promise<string | null> {
   const creatorId_postKey = { creatorId: actor.userId, postKey: key };
   const posted = await tx.projectBrief.findUnique({ where: { creatorId_postKey }, select: { id: true } });
   return posted?.id ?? null;
 }
 
-/** Like postProject, in the transaction of a caller that holds `lockPosts`. */
+/** Like `postProject`, but the caller must hold `lockPosts`. */
 export async function writeProject(
   tx: Transaction,
   actor: Actor,
@@ -53,7 +54,7 @@ export async function writeProject(
   key: string,
 ): Promise<Written> {
   if (!actor.isConfirmed) return { ok: false, refused: "unconfirmed" };
-  // The actor may have switched their type, under the same lock, since the request began.
+  // The actor may have switched their type since the request began. Switching takes the same lock, so this is final.
   const profile = await tx.profile.findUnique({ where: { id: actor.userId }, select: { userType: true } });
   if (profile?.userType !== "creator") return { ok: false, refused: "not-creator" };
   const projectId = randomUUID();
@@ -77,12 +78,12 @@ export async function writeProject(
     data: { projectId, draftOf: null },
   });
   await tx.projectDraft.deleteMany({ where: { creatorId: actor.userId, key } });
-  // On Pro, each active post makes room for more matches.
+  // Pro allows more matches for each active post.
   await queueHeldRelease(tx, actor.userId);
   return { ok: true, projectId };
 }
 
-/** What the owner has written, for editing it or posting a copy. Null for someone else's project. */
+/** The brief as the owner wrote it, for editing or copying. Null for someone else's project. */
 export async function findOwnBrief(actor: Actor, projectId: string): Promise<NewProject | null> {
   return isId(projectId) ? readBrief(db, actor.userId, projectId) : null;
 }
@@ -101,7 +102,7 @@ export async function findOwnForEdit(
   return { brief, canEdit: isEditable(status), areQuestionsFixed: _count.applications > 0 };
 }
 
-/** Null for someone else's project. */
+/** Whether the actor's own project can still be edited. Null for someone else's. */
 export async function canEditOwn(actor: Actor, projectId: string): Promise<boolean | null> {
   const own = await db.projectBrief.findFirst({
     where: { id: projectId, creatorId: actor.userId },
@@ -115,7 +116,7 @@ export const isEditable = (status: OwnProject["status"]) => status === "open" ||
 type EditOutcome = Outcome<"not-found" | "wrong-state" | "questions-fixed" | "unknown-choice">;
 
 /**
- * Changes an open project or one in progress, and notifies its applicants. Sending it again changes nothing. Refused:
+ * Changes an open or running project and notifies its applicants. Does nothing if the brief is unchanged. Refused:
  * 'wrong-state', 'questions-fixed' once someone has applied, because the answers belong to the questions,
  * 'unknown-choice' for an ID that isn't in any catalog.
  */
@@ -140,7 +141,7 @@ export async function editProject(actor: Actor, projectId: string, brief: NewPro
 const priceOf = ({ amount, budgetDetails }: NewProject): Price => ({ amount, note: budgetDetails });
 const budgetWords = (project: NewProject) => wholePrice(priceOf(project), projectLimits.budgetDetails);
 
-/** Everything but the choices, which have their own tables. */
+/** The columns to update. Services, tools and styles have tables of their own. */
 function changesOf(brief: NewProject) {
   const { title, description, budgetTypeId, deliverables, timeline, isOngoing, brandLink } = brief;
   const price = priceOf(brief);
@@ -170,7 +171,7 @@ async function readBrief(tx: Transaction, creatorId: string, id: string): Promis
   return brief ? sorted(brief) : null;
 }
 
-/** For comparing two briefs. */
+/** Puts lists into one order, so that two briefs can be compared. */
 function sorted(brief: NewProject): NewProject {
   const unique = (ids: readonly number[]) => [...new Set(ids)].sort((one, other) => one - other);
   return {

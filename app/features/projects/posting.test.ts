@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 describe("a posted project", () => {
-  it("is open and holds everything that was entered, and its history begins", async () => {
+  it("is open, stores everything that was entered, and begins its history", async () => {
     const creator = await makeCreator();
     const posted = await post(creator, full);
     expect(posted).toMatchObject({ ok: true });
@@ -40,7 +40,7 @@ describe("a posted project", () => {
     expect(stored).toMatchObject({
       ...rest,
       ...columnsOf({ amount, note: budgetDetails }),
-      // Older processes show this text.
+      // The previous release shows this text instead of the amount.
       budgetDetails: "$800–$900 per project. $900 in all",
       id: posted.ok && posted.projectId,
       status: "open",
@@ -81,7 +81,7 @@ describe("the post limit", () => {
     ["free", 1],
     ["pay_per_post", 1],
     ["pro", 5],
-  ] as const)("lets %s's fifty concurrent posts make exactly %i", async (plan, limit) => {
+  ] as const)("on %s lets fifty concurrent posts make exactly %i", async (plan, limit) => {
     const creator = await makeCreator();
     await givePlan(creator, plan);
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => post(creator)));
@@ -115,7 +115,7 @@ describe("the post limit", () => {
     expect(await postsUsed(creator)).toBe(0);
   });
 
-  it("doesn't count what an admin's reset has set aside", async () => {
+  it("ignores posts that an admin's reset has set aside", async () => {
     const creator = await makeCreator();
     await post(creator);
     await db.userUsage.update({ where: { userId: creator.userId }, data: { postBaseline: 1 } });
@@ -124,20 +124,20 @@ describe("the post limit", () => {
   });
 });
 
-describe("refused, with nothing stored:", () => {
+describe("posting is refused, and nothing stored,", () => {
   it.each([
     ["a budget type", { budgetTypeId: 99_999 }],
     ["a service", { serviceIds: [1, 99_999] }],
     ["a tool", { toolIds: [99_999] }],
     ["a style", { visualStyleIds: [99_999] }],
-  ])("%s that isn't in any catalog", async (_what, project) => {
+  ])("for %s that isn't in any catalog", async (_what, project) => {
     const creator = await makeCreator();
     expect(await post(creator, project)).toEqual({ ok: false, refused: "unknown-choice" });
     expect(await postsOf(creator)).toEqual([]);
     expect(await db.usageLedgerEntry.count({ where: { userId: creator.userId } })).toBe(0);
   });
 
-  it("contributors, and members without a type", async () => {
+  it("for contributors, and for members without a type", async () => {
     for (const person of [await makeContributor(), await makeMember()]) {
       expect(await post(person)).toEqual({ ok: false, refused: "not-creator" });
       expect(await postsOf(person)).toEqual([]);
@@ -149,7 +149,7 @@ const eventsOf = async (projectId: string) =>
   (await db.projectEvent.findMany({ where: { projectId }, orderBy: { id: "asc" } })).map(({ kind }) => kind);
 
 describe("editing", () => {
-  it("replaces everything, and repeating it leaves one line in the history", async () => {
+  it("replaces everything, and adds one line to the history even if the form is sent again", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     const before = await db.projectBrief.findUniqueOrThrow({ where: { id: projectId } });
@@ -164,7 +164,7 @@ describe("editing", () => {
     expect(after).toMatchObject({ status, expiresAt, postKey, createdAt });
   });
 
-  it("keeps the questions once anyone has applied", async () => {
+  it("can't change the questions once anyone has applied", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator, { questions: full.questions });
     const application = { note: "Hello", portfolioLink: null, answers: ["Because", "Now"] };
@@ -183,7 +183,7 @@ describe("editing", () => {
     expect(await editProject(creator, projectId, full)).toEqual({ ok: false, refused: "wrong-state" });
   });
 
-  it("with an ID that isn't in a catalog changes nothing", async () => {
+  it("changes nothing if an ID isn't in any catalog", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator, full);
     const unknown = [{ budgetTypeId: 99_999 }, { serviceIds: [99_999] }, { toolIds: [1, 99_999] }];

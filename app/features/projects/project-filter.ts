@@ -5,19 +5,19 @@ import { parseCount } from "~/ids";
 import { searchText } from "~/search-text";
 import { type ProjectStatus, projectStatuses } from "./project";
 
-/** The filter for a list of projects. Null and empty text match any project. */
+/** A filter for lists of projects. Null and empty text match every project. */
 export interface ProjectFilter {
   status: ProjectStatus | null;
-  /** Words that the title or description must contain, all of them. */
+  /** The title or description must contain all of these words. */
   q: string;
   serviceId: number | null;
   toolId: number | null;
   budgetTypeId: number | null;
-  /** The minimum that it pays, in cents. Amounts are compared within one unit. */
+  /** The minimum amount, in cents. Projects with another unit don't match. */
   pays: { cents: number; per: AmountUnit } | null;
 }
 
-/** From a page's query. Malformed parts are ignored. */
+/** Reads a page's query. Ignores malformed parts. */
 export function readFilter(query: URLSearchParams): ProjectFilter {
   const status = query.get("status");
   const { amount } = readFilterPrice(query);
@@ -31,7 +31,7 @@ export function readFilter(query: URLSearchParams): ProjectFilter {
   };
 }
 
-/** For `paths.projects`. */
+/** The inverse of `readFilter`, as the query for `paths.projects`. */
 export function filterQuery({ status, q, serviceId, toolId, budgetTypeId, pays }: ProjectFilter) {
   return {
     status: status ?? undefined,
@@ -39,7 +39,6 @@ export function filterQuery({ status, q, serviceId, toolId, budgetTypeId, pays }
     service: serviceId ?? undefined,
     tool: toolId ?? undefined,
     budget: budgetTypeId ?? undefined,
-    // In dollars, as people type it.
     price: pays ? pays.cents / 100 : undefined,
     per: pays?.per,
   };
@@ -52,7 +51,10 @@ export function isFiltered({ q, ...filter }: ProjectFilter): boolean {
 type Names = Readonly<Record<number, string>>;
 type FilterNames = { services: Names; tools: Names; budgets: Names };
 
-/** Describes each part except the status, and gives the filter that's left without it. */
+/**
+ * The filter's parts except the status, each with its description and with the filter that's left if a person removes
+ * it.
+ */
 export function filterParts(
   filter: ProjectFilter,
   { services, tools, budgets }: FilterNames,
@@ -70,6 +72,6 @@ export function filterParts(
   ].flatMap(({ words, without }) => (words ? [{ words, without }] : []));
 }
 
-/** Describes each part except the status. */
+/** The descriptions alone. */
 export const filterWords = (filter: ProjectFilter, names: FilterNames): string[] =>
   filterParts(filter, names).map(({ words }) => words);

@@ -82,7 +82,7 @@ describe("a brief's form", () => {
     expect(Object.keys(errors).some((path) => path.startsWith(name))).toBe(true);
   });
 
-  it("refuses a sixth question, and one that's too long", () => {
+  it("refuses a sixth question, and a question that's too long", () => {
     const asked = Array.from({ length: 6 }, (_, index): [string, string] => [
       "questions",
       `Question ${index}`,

@@ -17,7 +17,7 @@ import {
 export const mostSamplesWords = `Please choose up to ${mostNamedSamples} samples`;
 export const chooseWords = "Please choose from the list";
 
-/** IDs from a catalog. Whether they exist is checked when they're stored. */
+/** IDs from a catalog. `checkBrief` and the database check whether they exist. */
 const ids = z
   .array(
     z.number({ error: chooseWords }).int(chooseWords).positive(chooseWords).max(2_147_483_647, chooseWords),
@@ -38,7 +38,7 @@ const startDate = z
   .transform((date) => date || null);
 
 const questions = z
-  // The form's empty fields arrive as undefined.
+  // Empty fields of the form arrive as undefined.
   .array(textField(projectLimits.question).default(""), { error: "Please enter a single answer here" })
   .transform((asked) => asked.filter((question) => question !== ""))
   .refine((asked) => asked.length <= mostQuestions, `Please ask no more than ${mostQuestions} questions`)
@@ -50,7 +50,7 @@ const amount = textField(amountTextLimit).overwrite(tidyLine).default("");
 const optional = (name: "description" | "budgetDetails" | "deliverables" | "timeline") =>
   textField(projectLimits[name]).default("");
 
-/** Only the title is required. */
+/** A brief as posted. Only the title is required. */
 export const projectSchema = z.object({
   title: lineField(projectLimits.title, "Please enter a title"),
   description: optional("description"),
@@ -76,7 +76,7 @@ export const projectSchema = z.object({
   questions,
 });
 
-/** The budget, or what's wrong with it, by field. Its type suggests the unit and may have no amount. */
+/** The budget or, by field, what's wrong with it. The budget type suggests the unit, and may allow no amount at all. */
 export function readBudget(
   { budgetTypeId, budgetFrom: from, budgetTo: to, budgetUnit: unit, budgetDetails: note }: BudgetFields,
   { budgetTypes }: Pick<Catalog, "budgetTypes">,
@@ -93,7 +93,7 @@ type BudgetFields = Pick<
   "budgetTypeId" | "budgetFrom" | "budgetTo" | "budgetUnit" | "budgetDetails"
 >;
 
-/** The project in the form in which it's stored. */
+/** Turns the form's values into the project as it's stored. */
 export function projectOf(
   {
     projectType,
@@ -116,7 +116,7 @@ const budgetControls = {
 
 const answerMissing = "Please answer this question";
 
-/** Whether every question has an answer is checked when it's stored. */
+/** It can't tell whether every question has an answer. `apply` checks that. */
 export const applicationSchema = z.object({
   note: textField(projectLimits.note, "Please write a note").min(1, "Please write a note"),
   portfolioLink: nullable,
@@ -133,7 +133,6 @@ export const applicationSchema = z.object({
     .default([]),
 }) satisfies z.ZodType<NewApplication>;
 
-/** The forms of a project's own page. */
 export const projectPageSchema = z.discriminatedUnion("intent", [
   applicationSchema.extend({ intent: z.literal("apply") }),
   z.object({ intent: z.literal("withdraw") }),
@@ -144,7 +143,8 @@ const back = z.string().max(500).default("");
 const declineNote = textField(projectLimits.declineNote).default("");
 
 /**
- * What an owner does with one application. `back` is where to return to. By default, the desk moves on to the next one.
+ * What an owner can do with one application. `back` is where to return to; without it, the next undecided application
+ * follows.
  */
 export const applicantSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal(["accept", "take-back", "shortlist", "archive", "restore"]), back }),
@@ -161,14 +161,13 @@ export const applicantSchema = z.discriminatedUnion("intent", [
   }),
 ]);
 
-/** When the newest application on the page was sent. */
+/** When the newest application that the page showed was sent. */
 const newestRead = z.iso
   .datetime(reloadAndRetry)
   .transform((time) => new Date(time))
   // PostgreSQL has no year 0.
   .refine((time) => time.getTime() >= 0, reloadAndRetry);
 
-/** What an owner does with a project. */
 export const projectStatusSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal(["complete", "cancel", "reopen", "extend"]) }),
   z.object({ intent: z.literal("decline-rest"), upTo: newestRead, note: declineNote }),
@@ -179,7 +178,7 @@ export const invitationSchema = z.object({
   note: textField(projectLimits.invitation).default(""),
 });
 
-/** How many characters of each field a draft keeps: twice the limit for posting. */
+/** In characters per field: twice what a project may have, so that a draft keeps text that's too long to post. */
 const longestTyped = 20_000;
 
 const oneText = z
@@ -198,7 +197,7 @@ const typedSchema = z.object({
   toolIds,
   visualStyleIds,
   deliverables: text,
-  // Includes empty ones, so that each stays in its field.
+  // Keeps empty questions, so that the others stay in their fields.
   questions: z
     .array(text, { error: "Please enter a single answer here" })
     .max(mostQuestions, `Please ask no more than ${mostQuestions} questions`)
@@ -216,8 +215,8 @@ const typedSchema = z.object({
 const button = z.string({ error: reloadAndRetry }).optional();
 
 /**
- * One or several steps, the way the page sends them. Each button has its own name, because lynx sends all buttons
- * that share one. `key` is the draft's, and `steps` lists which of them are in the form.
+ * The form with one or several steps of a draft. `key` is the draft's, and `steps` says which steps the form contains.
+ * Each button has its own name, because lynx sends all buttons that share one.
  */
 export const briefFormSchema = typedSchema.extend({
   key: idField(reloadAndRetry),
@@ -230,7 +229,7 @@ export const briefFormSchema = typedSchema.extend({
   post: button,
 });
 
-/** The forms for a brief's references. 'add' contains files, or names earlier uploads. */
+/** The form for a brief's references. 'add' comes with files, or with the IDs of resumable uploads. */
 export const briefFilesSchema = z.discriminatedUnion(
   "intent",
   [
@@ -251,7 +250,7 @@ export const briefFilesSchema = z.discriminatedUnion(
 
 export type BriefErrors = Record<string, string[]>;
 
-/** What posting a brief needs: the project, or what's wrong with it, by field. */
+/** Turns a draft into the project to post or, if it can't be posted, returns the errors by field. */
 export function checkBrief(
   typed: TypedBrief,
   catalog: Catalog,
@@ -270,7 +269,7 @@ export function checkBrief(
   return { project: projectOf(checked.data, budget.price), errors: null };
 }
 
-/** The name in forms: 'questions[2]'. */
+/** The field's name as forms write it: 'questions[2]'. */
 const nameOf = ([field, ...rest]: PropertyKey[]) =>
   [field, ...rest.map((index) => `[${String(index)}]`)].join("");
 
@@ -284,7 +283,7 @@ function unknownChoices(typed: TypedBrief, { byId }: Catalog): BriefField[] {
   return lists.filter(([, ids, names]) => ids.some((id) => !Object.hasOwn(names, id))).map(([name]) => name);
 }
 
-/** Only errors in what was sent. The title may be missing until the brief is posted. */
+/** Picks the errors in fields that were sent. */
 export function errorsIn(sent: Partial<TypedBrief>, errors: BriefErrors | null): BriefErrors {
   return Object.fromEntries(
     Object.entries(errors ?? {}).filter(([name]) => Object.hasOwn(sent, name.replace(/\[.*/, ""))),

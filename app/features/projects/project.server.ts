@@ -18,8 +18,8 @@ export interface OwnProject {
 }
 
 /**
- * Runs `act` on the actor's project in a transaction that serializes everything that owners and applicants do to it.
- * Refused: 'not-found' for unknown projects and those of other people.
+ * Runs `act` on the actor's own project, in a transaction that holds the project's lock. Everything that owners and
+ * applicants do to a project takes that lock. Refused: 'not-found' for unknown projects and those of other people.
  */
 export async function withOwnProject<Result extends { ok: boolean }>(
   actor: Actor,
@@ -39,14 +39,17 @@ export async function withOwnProject<Result extends { ok: boolean }>(
 interface NewEvent {
   projectId: string;
   kind: Prisma.ProjectEventUncheckedCreateInput["kind"];
-  /** Null for the product itself. */
+  /** Null if no person did it, such as an expiry. */
   actorId: string | null;
-  /** The person whose application or invitation it's about. */
+  /** The contributor whose application or invitation it's about. */
   contributorId?: string;
   note?: string;
 }
 
-/** Call it in the transaction of the change. Returns the event's ID, which is part of its notifications' keys. */
+/**
+ * Adds a line to a project's history. Call it in the transaction of the change. Returns the event's ID, which
+ * notifications use in their keys.
+ */
 export async function writeEvent(tx: Transaction, event: NewEvent): Promise<string> {
   const { id } = await tx.projectEvent.create({ data: event, select: { id: true } });
   return String(id);
@@ -55,13 +58,16 @@ export async function writeEvent(tx: Transaction, event: NewEvent): Promise<stri
 export interface EventView {
   id: string;
   kind: NewEvent["kind"];
-  /** The person whose application or invitation it's about; null for the project's own events. */
+  /** The contributor whose application or invitation it's about; null if it's about the project itself. */
   contributor: { id: string; name: string; isViewer: boolean } | null;
   note: string;
   at: string;
 }
 
-/** Repeated in `history_for_owner` and `history_for_applicant`. */
+/**
+ * How many events one page shows. Two SQL functions repeat this number: `history_for_owner` and
+ * `history_for_applicant`.
+ */
 export const eventsShown = 6;
 
 /** A row of `history_for_owner` or `history_for_applicant`. */
@@ -71,7 +77,8 @@ export type EventRow = Pick<EventView, "id" | "kind" | "note" | "at"> & {
 };
 
 /**
- * Converts a page's `before` to the database's form. If it's null or malformed, the history starts at the newest line.
+ * The ID of the event to continue before. If `before` is null or malformed, an ID above all others, so the history
+ * starts with the newest event.
  */
 export const historyBefore = (before: string | null) =>
   /^\d{1,18}$/.test(before ?? "") ? before : "9223372036854775807";
@@ -100,7 +107,9 @@ export function historyOf(
 
 type Choices = Pick<NewProject, "serviceIds" | "toolIds" | "visualStyleIds">;
 
-/** Replaces a project's services, tools and styles. False if an ID isn't in any catalog. */
+/**
+ * Replaces a project's services, tools and styles. False if an ID isn't in any catalog; the caller must then roll back.
+ */
 export async function writeChoices(tx: Transaction, projectId: string, choices: Choices): Promise<boolean> {
   const services = [...new Set(choices.serviceIds)];
   const tools = [...new Set(choices.toolIds)];

@@ -34,58 +34,58 @@ export const projectLimits = {
   invitation: 1_000,
 } as const;
 
-/** How many available projects are sorted together, best match first. */
+/** How many projects of the list are sorted by match together. `listAvailable` explains windows. */
 export const windowSize = 48;
 
 export const mostQuestions = 5;
 
-/** The questions have changed since the application was written. */
+/** Shown if the questions changed after the applicant opened the page. */
 export const questionsChanged =
   "The creator changed the questions after you opened this page, so your application wasn't sent. What you wrote is still here. Check each answer against its question, then submit again.";
 
 /** How many samples an application may name. */
 export const mostNamedSamples = 5;
 
-/** Per creator in 24 hours, on every plan. Our own choice, as for new conversations. */
+/** Per creator in 24 hours, on every plan. This number is our own choice, like the one for new conversations. */
 export const invitationsADay = 20;
 
-/** The stage of a pending application, which the owner sets. */
+/** How the owner has sorted a pending application. */
 export type ApplicationStage = "new" | "shortlisted" | "archived";
 
-/** Empty text and null mean that it wasn't given. */
+/** A brief as posted. Empty text and null mean that a field was left out. */
 export interface NewProject {
   title: string;
   description: string;
   budgetTypeId: number | null;
   amount: Amount | null;
-  /** The budget's note. */
+  /** The note on the budget. */
   budgetDetails: string;
   deliverables: string;
-  /** yyyy-MM-dd. */
+  /** As yyyy-MM-dd. */
   startDate: string | null;
   timeline: string;
   isOngoing: boolean;
-  /** http or https. */
+  /** An http or https URL. */
   brandLink: string | null;
   serviceIds: readonly number[];
   toolIds: readonly number[];
   visualStyleIds: readonly number[];
-  /** Answered with an application. */
+  /** The questions that applicants answer. */
   questions: readonly string[];
 }
 
 export interface NewApplication {
   note: string;
-  /** http or https. */
+  /** An http or https URL. */
   portfolioLink: string | null;
-  /** One for each of the project's questions, in their order. */
+  /** One answer per question of the project, in the same order. */
   answers: readonly string[];
   /**
-   * `versionOfQuestions` of the questions as the applicant read them. Without it, the answers are to the current
-   * questions.
+   * `versionOfQuestions` of the questions that the applicant saw. If it's left out, the answers are taken to be for the
+   * current questions.
    */
   questionsVersion?: string;
-  /** Samples of the applicant's work, at most `mostNamedSamples`. */
+  /** IDs of the applicant's own samples, at most `mostNamedSamples`. */
   sampleIds?: readonly string[];
 }
 
@@ -111,7 +111,7 @@ export interface ProjectChoices {
   amount: Amount | null;
 }
 
-/** What a project asks for, in the form that the score's formula expects. */
+/** The project's requirements, in the form that `scoreOf` compares. */
 export function projectTraits({ serviceIds, toolIds, styleIds, amount }: ProjectChoices): Traits {
   return {
     userType: "creator",
@@ -125,7 +125,10 @@ export function projectTraits({ serviceIds, toolIds, styleIds, amount }: Project
   };
 }
 
-/** How many pending applications "Decline all the rest" keeps; null if they aren't counted. */
+/**
+ * What "Decline the rest" says about the pending applications that it keeps. `kept` is their number; null if they
+ * weren't counted.
+ */
 export function keptWords(kept: number | null): string {
   if (kept === null) return "Applications that aren't available right now stay pending.";
   return kept === 1

@@ -3,7 +3,10 @@ import { scoreOf, type Traits } from "~/features/discovery/score";
 import { jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { type ProjectChoices, projectTraits } from "./project";
 
-/** How well a contributor matches a project. It's stored with each application, so the database can sort by it. */
+/**
+ * How well a contributor matches a project, from 0 to 100. Each application stores it, so that the database can sort by
+ * it.
+ */
 export const percentOf = (project: ProjectChoices, offered: Traits): number =>
   scoreOf(projectTraits(project), offered)?.percent ?? 0;
 
@@ -27,7 +30,7 @@ async function scoreApplications(
 export const rescoreProjectTask = "projects:rescore";
 const batch = 500;
 
-/** The job that rescores all of a project's applications after it was edited. */
+/** The job that scores all of a project's applications again after an edit. */
 export async function rescoreProject(projectId: string): Promise<void> {
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
     const page = await jobDb.projectApplication.findMany({
@@ -44,7 +47,7 @@ export async function rescoreProject(projectId: string): Promise<void> {
   }
 }
 
-/** The job that rescores pending applications of contributors who have changed their profile since the last scoring. */
+/** The job that scores pending applications again if their contributor has changed their profile since. */
 export async function rescoreChangedProfiles(): Promise<void> {
   const stale = await jobDb.$queryRaw<{ projectId: string; contributorIds: string[] }[]>`
     SELECT a.project_id AS "projectId", array_agg(a.contributor_id) AS "contributorIds"

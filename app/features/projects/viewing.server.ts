@@ -42,7 +42,7 @@ const fileViews = (rows: BriefFileRow[]): BriefFileView[] =>
     picture: widths.length > 0 ? { mediaId: file.mediaId, width, height, widths, tone } : null,
   }));
 
-/** $1 is the owner, $2 the project, or null for the draft with the key $3. */
+/** $1 is the owner, $2 the project. If $2 is null, it's the draft with the key $3. */
 const ownFilesText = `
 SELECT EXISTS (SELECT FROM pro_features($1)) AS "hasPro",
        (SELECT coalesce(json_agg(file), '[]') FROM (
@@ -53,8 +53,8 @@ SELECT EXISTS (SELECT FROM pro_features($1)) AS "hasPro",
           ORDER BY f.created_at, f.id) file) AS files`;
 
 /**
- * The files of the actor's own brief, in the order they were added; none of someone else's.
- * @returns `sharesFiles`, as `canShareFiles` decides
+ * The files of the actor's own brief, in the order they were added; empty for someone else's.
+ * @returns `sharesFiles`: whether the plan allows PDFs and sounds, by the same rule as `canShareFiles`
  */
 export async function findOwnFiles(
   actor: Actor,
@@ -77,9 +77,7 @@ SELECT m.* FROM servable_media m JOIN brief_files f ON f.media_id = m.id
  WHERE m.id = $1 AND (f.creator_id = $2 OR EXISTS (SELECT FROM reachable($2, f.creator_id))
    AND EXISTS (SELECT FROM shown_project($2, f.project_id)))`;
 
-/**
- * The media of a brief. Null if there is none or the viewer may not see the brief; the two cases can't be told apart.
- */
+/** A file of a brief. Null if it doesn't exist or the viewer may not see it, so that they can't tell which. */
 export async function findBriefMedia(
   viewer: Pick<Actor, "userId"> | null,
   mediaId: string,
@@ -100,8 +98,8 @@ type ReferenceRow = {
 } & PictureView;
 
 /**
- * $1 is the file, $2 the viewer. Finds the pictures of the newest brief that has the file and that the viewer may see,
- * as in `mediaText`.
+ * $1 is the file, $2 the viewer. Several briefs may share the file: this finds the newest one that the viewer may see,
+ * by the conditions of `mediaText`, and all its pictures.
  */
 const referencesText = `
 SELECT o.media_id AS "mediaId", m.name, m.width, m.height, m.widths, m.tone, original_view(m) AS original, o.project_id AS "projectId",
@@ -118,8 +116,8 @@ SELECT o.media_id AS "mediaId", m.name, m.width, m.height, m.widths, m.tone, ori
  ORDER BY o.created_at, o.id`;
 
 /**
- * A brief's pictures, for the viewer. Null if there's no such picture or the viewer may not see the brief; the two
- * cases can't be told apart.
+ * All the pictures of the brief that contains this file, for the viewer page. Null if there's no such picture or the
+ * viewer may not see it, so that they can't tell which.
  */
 export async function viewReference(
   viewer: Pick<Actor, "userId"> | null,
@@ -153,7 +151,7 @@ export interface ProjectView {
   title: string;
   description: string;
   status: ProjectStatus;
-  /** Open and unexpired, so that people can apply. */
+  /** Open, unexpired and not hidden. */
   takesApplications: boolean;
   isExpired: boolean;
   /** Hidden by an admin. */
@@ -168,44 +166,44 @@ export interface ProjectView {
   isOngoing: boolean;
   budgetType: string | null;
   amount: Amount | null;
-  /** The budget's note. */
+  /** The note on the budget. */
   budgetDetails: string;
   brandLink: string | null;
   questions: string[];
-  /** Sent along with the answers; empty for the owner. */
+  /** A hash of the questions, which the application form sends along; empty for the owner. */
   questionsVersion: string;
-  /** The brief's references. */
+  /** The reference files. */
   files: BriefFileView[];
   createdAt: string;
   expiresAt: string | null;
   creator: { id: string; name: string; avatarUrl: string | null; hasLeft?: true };
   isOwn: boolean;
-  /** The viewer's score, if they're a contributor and there's enough to compare. */
+  /** The viewer's own match with the project, if they're a contributor and there's enough to compare. */
   match: MatchView | null;
   application: OwnApplication | null;
   invitation: { note: string; isDeclined: boolean } | null;
   /** Zeros for everyone but the owner. */
   counts: ApplicationCounts;
-  /** When the newest pending one was sent; null for everyone but the owner. */
+  /** When the newest pending application was sent; null for everyone but the owner. */
   newestPending: string | null;
   /**
-   * How many pending ones the owner can't decide now because their contributor is suspended or hidden, or because an
-   * admin has hidden them. Null beyond 200 pending ones, and for everyone but the owner.
+   * How many pending applications the owner can't decide now, because the contributor is suspended or hidden, or an
+   * admin has hidden the application. Null if more than 200 are pending, and for everyone but the owner.
    */
   keptPending: number | null;
-  /** The owner's active posts; null for everyone else. */
+  /** How many active posts the owner's plan allows; null for everyone else. */
   posts: Pick<UsageView, "used" | "limit" | "resets"> | null;
 }
 
-/** A project with everything else that its page shows, read by the same statement. */
+/** Everything that a project's page shows, read in one statement. */
 export interface ProjectPage {
   project: ProjectView;
-  /** For its owner and for people who have applied. */
+  /** Null for people who neither own the project nor have applied. */
   history: ReturnType<typeof historyOf> | null;
-  /** The latest 50, newest first; empty for everyone but the owner. */
+  /** The latest 50 invitations, newest first; empty for everyone but the owner. */
   invited: InvitedView[];
   /**
-   * The viewer's samples, for an application to name. None for the owner, or if the project doesn't accept
+   * The viewer's samples, which an application can name. Empty for the owner, and if the project accepts no
    * applications.
    */
   ownSamples: SampleView[];
@@ -219,9 +217,9 @@ export interface OwnApplication {
   note: string;
   portfolioLink: string | null;
   answers: string[];
-  /** The samples named in it, except any that have been removed since. */
+  /** The named samples that still exist. */
   samples: Pick<SampleView, "id" | "kind" | "title" | "picture">[];
-  /** What the owner wrote when declining them or letting them go. */
+  /** The note of a decline or the reason for letting them go; otherwise empty. */
   declineNote: string;
   appliedAt: string;
 }
@@ -258,8 +256,9 @@ type Row = Omit<
 };
 
 /**
- * $1 is the viewer, $2 the project, $3 the line that the history continues before. A suspended or blocked creator's
- * projects don't exist for the viewer. A deleted creator's exist for applicants.
+ * $1 is the viewer, $2 the project, $3 the ID of the event that the history continues before. Returns no row if the
+ * viewer can't reach the creator, as after a block or a suspension, or if the project is hidden from them. A deleted
+ * creator's project remains visible to those who applied.
  */
 const projectText = `
 SELECT b.id, b.title, b.description, b.status::text, takes_applications(b) AS "takesApplications",
@@ -300,15 +299,16 @@ SELECT b.id, b.title, b.description, b.status::text, takes_applications(b) AS "t
        AND EXISTS (SELECT FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = $1))`;
 
 /**
- * Null for unknown IDs and for projects of people hidden from the viewer, so that the viewer can't tell which it is.
+ * A project as the viewer sees it. Null for unknown IDs and for projects of people hidden from them, so that they can't
+ * tell which.
  */
 export async function findProject(viewer: Actor, projectId: string): Promise<ProjectView | null> {
   return (await findProjectPage(viewer, projectId, null))?.project ?? null;
 }
 
 /**
- * Null in the same cases as `findProject`.
- * @param before where its page of the history begins: the previous page's `next`
+ * Reads a project's page. Null in the same cases as `findProject`.
+ * @param before where the history continues: the previous page's `next`
  */
 export async function findProjectPage(
   viewer: Actor,

@@ -60,7 +60,7 @@ describe("a project", () => {
     });
   });
 
-  it("doesn't accept applications once it has expired or been closed", async () => {
+  it("accepts no applications once it has expired or been closed", async () => {
     const creator = await makeCreator();
     const viewer = await makeContributor();
     const projectId = await makeProject(creator);
@@ -73,7 +73,7 @@ describe("a project", () => {
     });
   });
 
-  it("of someone blocked or suspended doesn't exist", async () => {
+  it("doesn't exist for the viewer if its creator is suspended, or if either has blocked the other", async () => {
     const creator = await makeCreator();
     const viewer = await makeContributor();
     const projectId = await makeProject(creator);
@@ -137,8 +137,8 @@ describe("a project's history", () => {
   });
 });
 
-describe("how a creator replies to applications", () => {
-  it("is shown from five replies on, and counts everyone who's waiting or whose project closed first", async () => {
+describe("how quickly a creator decides", () => {
+  it("is shown once they've decided five applications, and includes those who are waiting or whose project closed first", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     const people = await Promise.all(Array.from({ length: 7 }, () => makeContributor()));

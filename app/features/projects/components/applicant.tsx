@@ -21,11 +21,11 @@ import { type Asked, type DeskPlace, queryOf } from "../desk";
 import { declinedWords, folderLabels, projectLimits } from "../project";
 import { Answers, ApplicationBadge } from "./project-parts";
 
-/** In px, as in desk.css. */
+/** Same widths as in desk.css. */
 const largeWork = "(min-width: 64rem) 460px, 92vw";
 const smallWork = "(min-width: 64rem) 460px, 46vw";
 
-/** Shows the work, the person, the note, the facts and the answers. Accept and Decline stay in view. */
+/** An application: the work, the person, the note, the facts and the answers. Accept and Decline stay in view. */
 export function Applicant({
   project,
   applicant,
@@ -40,7 +40,7 @@ export function Applicant({
   applicant: ApplicantView;
   place: DeskPlace;
   as: "h1" | "h2";
-  /** Which question is open. */
+  /** The question whose dialog is open. */
   asked: Asked;
   nav: ReactNode;
   favorite?: ReactNode;
@@ -184,10 +184,7 @@ function State({ applicant: { status, stage, appliedAt, announceAt } }: { applic
   );
 }
 
-/**
- * Accept and Decline, or whatever can still be done, within reach of a thumb on phones and at the bottom on
- * desktops.
- */
+/** Accept and Decline or, once that's decided, the actions that are left. On phones they're within reach of a thumb. */
 function Acts({
   project,
   applicant: { contributorId, name, status, stage, announceAt, hasLeft },
@@ -234,7 +231,7 @@ function Acts({
         </Form>
       )}
       {nav}
-      {/* Closes after the action, and when the next applicant is shown. */}
+      {/* The key closes the menu after an action, and when another applicant is shown. */}
       <MoreMenu key={`${contributorId}-${status}-${stage}`} label="More" of={name}>
         {status === "pending" && (
           <Form action={here()}>
@@ -293,7 +290,7 @@ function AcceptDialog({ name, action, closeTo }: { name: string; action: string;
   );
 }
 
-/** Asks for a few words, and says again what will happen. */
+/** Asks for a note, and repeats what the action will do. */
 function NoteDialog({
   title,
   children,
@@ -345,7 +342,7 @@ function NoteDialog({
   );
 }
 
-/** Folds up once it's empty. */
+/** The owner's note about the applicant, which no one else sees. It's folded up while empty. */
 function PrivateNote({
   project,
   applicant: { contributorId, privateNote },

@@ -24,7 +24,6 @@ import { mostQuestions, projectLimits } from "../project";
 
 type FieldOf = (name: string) => FieldState;
 
-/** The fields of one step. */
 export function BriefFields({
   step,
   field,
@@ -35,9 +34,9 @@ export function BriefFields({
   step: BriefStep;
   field: FieldOf;
   choices: BriefChoices;
-  /** A draft doesn't need a title yet. */
+  /** False for a draft, which may still lack its title. */
   needsTitle?: boolean;
-  /** Shown read-only. */
+  /** The questions as plain text, once applicants have answered them. Null while they can still be changed. */
   fixedQuestions?: readonly string[] | null;
 }) {
   switch (step) {
@@ -96,10 +95,10 @@ function BudgetFields({ field, choices }: { field: FieldOf; choices: BriefChoice
   const [chosen, setChosen] = useState(budgetType);
   const follow = () =>
     setChosen(types.current?.querySelector<HTMLInputElement>("input:checked")?.value ?? "");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after the effect that fills in a kept draft
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once; the microtask lets the effect that restores typed text go first
   useEffect(() => queueMicrotask(follow), []);
   const type = choices.budgetTypes.find(({ value }) => value === chosen);
-  // A hidden amount keeps what was typed. The server leaves it out.
+  // Hiding the amount keeps what was typed, in case the person switches back. The server ignores it.
   const hasAmount = type?.unit !== null;
   const { defaultValue: projectType = "one-time", ...project } = fieldProps(field("projectType"));
   return (
@@ -153,14 +152,14 @@ function BudgetFields({ field, choices }: { field: FieldOf; choices: BriefChoice
 
 const questionNames = Array.from({ length: mostQuestions }, (_, index) => `questions[${index}]`);
 
-/** The fields of a step, for the links of an error summary. Questions that can't be changed anymore aren't fields. */
+/** The fields that an error summary can link to. Leaves out questions once they can't be changed. */
 export function fieldsOfStep(step: BriefStep, field: FieldOf, areQuestionsFixed = false): FieldState[] {
   const names = stepFields[step].filter((name) => name !== "questions" || !areQuestionsFixed);
   const questions = names.includes("questions") ? questionNames : [];
   return [...names.map(field), ...questions.map((name) => questionOf(name, field))];
 }
 
-/** The first question has the ID of the whole list. */
+/** The first question takes the list's ID, so that errors about the whole list lead to it. */
 function questionOf(name: string, field: FieldOf): FieldState {
   return name === questionNames[0] ? { ...field(name), id: field("questions").id } : field(name);
 }
@@ -212,12 +211,12 @@ export function formValues({ budgetTypeId, ...typed }: TypedBrief): Record<strin
   return { ...typed, budgetTypeId: budgetTypeId === null ? "" : String(budgetTypeId) };
 }
 
-/** The steps of a rejected form, none of which were stored. */
+/** The steps that a rejected form contained. None of them were stored. */
 export function sentSteps(result: FormResult | undefined): BriefStep[] {
   return [result?.initialValue?.steps ?? []].flat().filter(isBriefStep);
 }
 
-/** The values of a rejected form, and the stored values of other steps. */
+/** What to fill in: the values of a rejected form and, for the other steps, the stored ones. */
 export function shownValues(typed: TypedBrief, result: FormResult | undefined): Record<string, unknown> {
   const sent = Object.keys(onlySteps(typed, sentSteps(result)));
   const stored = Object.entries(formValues(typed)).filter(([name]) => !sent.includes(name));

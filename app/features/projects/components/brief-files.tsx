@@ -10,8 +10,8 @@ import type { BriefFileView } from "../brief";
 const sizes = "(min-width: 48rem) 22rem, 92vw";
 
 /**
- * A brief's references: pictures, which open the viewer, sounds to play, and PDFs to download. While they're being
- * edited, `act` is shown under each of them instead.
+ * A brief's references: pictures that open the viewer, sounds to play, PDFs to download. With `act`, for editing, each
+ * shows that instead.
  */
 export function BriefFiles({
   files,

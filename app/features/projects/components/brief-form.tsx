@@ -24,7 +24,7 @@ import {
 import { BriefFields, fieldsOfStep, formValues, sentSteps, shownValues } from "./brief-fields";
 import { LivePreview } from "./brief-preview";
 
-/** By step. Each button has its own name, because lynx sends all buttons that share one. */
+/** The submit button that leads to each step. Each has its own name, because lynx sends all buttons that share one. */
 const buttonNames: Record<BriefStep, string> = {
   details: "toDetails",
   requirements: "toRequirements",
@@ -32,8 +32,9 @@ const buttonNames: Record<BriefStep, string> = {
 };
 
 /**
- * One step, whose buttons save it and lead to another. With script, the page holds all the steps and shows one of them.
- * Sends only what was changed here, so that another tab's steps stay.
+ * The form for a draft. Without script, it shows one step, and its buttons save that step and lead to another. With
+ * script, all steps are in the page and one is visible. It sends only the steps that were changed here, so it doesn't
+ * overwrite what another tab saved.
  */
 export function BriefForm({
   personId,
@@ -47,19 +48,19 @@ export function BriefForm({
   posts,
 }: {
   personId: string;
-  /** As stored when the page was read. */
+  /** The draft as it was stored when the page was loaded. */
   draft: KeptBrief;
   step: BriefStep;
   /** How many references the brief has. */
   files: number;
-  /** The first references, for the preview. */
+  /** A reference picture for the preview. */
   picture: PictureView | null;
   choices: BriefChoices;
   /** What a rejected form returned. */
   result?: FormResult;
-  /** Errors in the stored draft. */
+  /** What keeps the stored draft from being posted. */
   errors?: FormResult["error"];
-  /** Null if it couldn't be read. */
+  /** How many posts the plan allows. Null if that couldn't be read. */
   posts: UsageView | null;
 }) {
   const hasScript = useHasScript();
@@ -88,7 +89,7 @@ export function BriefForm({
         className="stack"
         onSubmit={onSubmit}
       >
-        {/* Enter presses the first button. */}
+        {/* Enter presses the first button in the form, so this one repeats the main button. */}
         <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
           {isLast ? "Save" : "Next"}
         </button>{" "}
@@ -121,7 +122,7 @@ export function BriefForm({
           .map((name) => (
             <fieldset
               key={name}
-              // With this class, a hidden step would be visible.
+              // The class sets `display`, which would override `hidden`.
               className={name === shown ? "stack" : undefined}
               data-step={name}
               data-unsaved={unsaved.includes(name) || undefined}
@@ -181,7 +182,7 @@ export function BriefForm({
   );
 }
 
-/** Rendered once all steps are in the page. */
+/** Keeps what was typed on this device. It's a component so that it can wait until all steps are in the page. */
 function KeepTyped({
   formId,
   name,
@@ -198,8 +199,8 @@ function KeepTyped({
 }
 
 /**
- * Shows one of the steps, which are all in the form, and saves changes in the background.
- * @param onSaved receives the entire draft, which may contain another tab's steps, too
+ * Switches between the steps, which are all in the form, and saves changes in the background.
+ * @param onSaved receives the whole stored draft, which includes what other tabs have saved
  */
 function useBriefSteps(
   formId: string,
@@ -222,12 +223,11 @@ function useBriefSteps(
   }, [formId, stepShown]);
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
-    // The other steps aren't in the page yet. Showing one would lose this step and what was typed, so the server leads
-    // there.
+    // The other steps aren't rendered yet, so submit the form and let the server lead to the next step.
     if (!hasScript) return;
     const form = event.currentTarget;
     const { submitter } = event.nativeEvent as SubmitEvent;
-    // A partly typed date has no value and would be lost.
+    // A half-typed date has an empty value, so saving it would lose it.
     const broken = controlsOf(form).find((control) => control.validity.badInput);
     if (broken) {
       event.preventDefault();
@@ -236,7 +236,7 @@ function useBriefSteps(
     }
     const name = submitter?.getAttribute("name") ?? "";
     if (name === "post") return writeLocal(draftName, undefined);
-    // These steps are on other pages, so the form stores the step and the server leads there.
+    // Files and the preview are separate pages, so submit the form normally.
     if (name === "toFiles" || name === "toPreview") return;
     event.preventDefault();
     save();
@@ -245,12 +245,12 @@ function useBriefSteps(
     hasMoved.current = step !== stepShown;
     if (step === stepShown) return;
     setChosen({ key, step });
-    // The router doesn't know about these entries, so that a step needs no connection. It counts them by `idx`.
+    // Adds the history entry without the router, which would load the step from the server. The router numbers its
+    // entries in `idx`.
     const { idx = 0 } = window.history.state ?? {};
     window.history.pushState({ ...window.history.state, idx: idx + 1 }, "", paths.projectBrief({ step }));
   }
 
-  // Back and Forward go through the steps.
   useEffect(() => {
     const walk = () => {
       if (window.location.pathname !== paths.projectBrief()) return;
@@ -264,10 +264,10 @@ function useBriefSteps(
   return { shown: stepShown, isTitled, onSubmit };
 }
 
-/** True until script has read the field. */
+/** Whether the title is filled in. True until script has read the field. */
 function useIsTitled(formId: string, stepShown: BriefStep, hasScript: boolean): boolean {
   const [isTitled, setTitled] = useState(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a step that is shown may have been filled in by script
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shown step's fields may have been filled in without an event
   useEffect(() => {
     if (!hasScript) return;
     const form = document.getElementById(formId) as HTMLFormElement;
@@ -283,8 +283,9 @@ function useIsTitled(formId: string, stepShown: BriefStep, hasScript: boolean): 
 }
 
 /**
- * Sends only the steps whose values differ from what this page has read or stored, so that another tab's steps stay.
- * Also saves when the person leaves the page. If that fails, the next form sends it.
+ * Returns a function that saves the steps whose values differ from what this page has loaded or saved, so that other
+ * tabs' steps aren't overwritten. Also saves when the page is hidden or closed. Whatever couldn't be saved is sent with
+ * the next form.
  */
 function useSaving(formId: string, hasScript: boolean, onSaved: (kept: KeptBrief) => void): () => void {
   const stored = useRef(new Map<string, string>());
@@ -332,8 +333,8 @@ function useSaving(formId: string, hasScript: boolean, onSaved: (kept: KeptBrief
     };
   }, [formId, hasScript, isChanged, send]);
 
-  // One at a time, because the server keeps the text that arrives last. Doesn't revalidate, which would clear the
-  // errors shown.
+  // One at a time, because the last request to arrive wins. Bypasses the router, which would reload the page's data and
+  // clear the errors shown.
   return () => {
     last.current = last.current.then(async () => {
       const form = document.getElementById(formId);
@@ -366,7 +367,7 @@ const valuesOf = (panel: HTMLFieldSetElement) =>
       .map((control) => [control.name, control.value]),
   );
 
-/** The value as the server rendered it, regardless of what was typed or restored since then. */
+/** The step's values as the server rendered them, whatever has been typed or restored since. */
 const givenIn = (panel: HTMLFieldSetElement) =>
   JSON.stringify(
     controlsOf(panel)

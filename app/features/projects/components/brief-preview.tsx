@@ -17,8 +17,7 @@ type Shown = Pick<
 >;
 
 /**
- * How the brief will look in contributors' lists: as stored or, with script, as it's being typed. Shown from 1024 px
- * on.
+ * How the brief will look in contributors' lists. With script, it follows what's being typed. Shown from 1024 px on.
  */
 export function LivePreview({
   formId,

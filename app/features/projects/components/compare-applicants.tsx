@@ -15,8 +15,8 @@ import type { ApplicantView, DeskProject } from "../applicants.server";
 import { ApplicationBadge } from "./project-parts";
 
 /**
- * Up to three applicants side by side, question by question, with their decisions. `from` is the current page's
- * address.
+ * Up to three applicants side by side, question by question, each with Accept and Decline. `from` is the URL of this
+ * page.
  */
 export function CompareApplicants({
   project,
@@ -31,14 +31,14 @@ export function CompareApplicants({
 }) {
   const isRunning = project.status === "open" || project.status === "in_progress";
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
     <section className="side-by-side" aria-label="Comparison" tabIndex={0}>
       {applicants.map((applicant) => (
         <article key={applicant.contributorId} aria-labelledby={`c-${applicant.contributorId}`}>
           <Head project={project} applicant={applicant} from={from} />
           <dl>
             {rowsOf(project.questions, applicant).map(([label, fact], index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two labels may be equal, and rows never move
+              // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, and the rows never move
               <div key={index}>
                 <dt>{label}</dt>
                 <dd className="whitespace-pre-line">{fact}</dd>
@@ -130,7 +130,7 @@ const PortfolioLink = ({ href, name }: { href: string; name: string }) => (
   </ExternalLink>
 );
 
-/** Accept leads to the applicant's own page, which asks first. Decline stays here. */
+/** Accept links to the applicant's page, which asks for confirmation. Decline acts right here. */
 function Decide({
   projectId,
   applicant: { contributorId, name, status, announceAt, hasLeft },

@@ -17,10 +17,10 @@ import { type Folder, folderLabels, folders } from "../project";
 import { ApplicationBadge, budgetLine } from "./project-parts";
 
 /**
- * The list of applicants, with one of them beside it from 1024 px on. On phones, the project's page shows only the
- * list, and an applicant's page only the applicant.
- * @param shown which of the two is shown on phones
- * @param head what's above the list
+ * The list of applicants and, from 1024 px on, one of them beside it. Phones show one or the other: the list on the
+ * project's page, the applicant on their own page.
+ * @param shown which of the two phones show
+ * @param head shown above the list
  */
 export function Desk(props: ComponentProps<typeof DeskParts>) {
   return (
@@ -125,7 +125,7 @@ function Folders({ project: { id, counts }, place }: { project: DeskProject; pla
 const countIn = (counts: DeskProject["counts"], folder: Folder) =>
   folder === "all" ? counts.total - counts.archived : counts[folder];
 
-/** Leads to the applicant. The frames are there so that people recognize them. */
+/** A row of the list, which links to the applicant. Its frames help the owner recognize whose work it is. */
 function ApplicantRow({
   projectId,
   applicant,
@@ -192,7 +192,7 @@ function ApplicantRow({
   );
 }
 
-/** Also carries over the people selected on other pages. */
+/** The button that compares the selected people. Hidden fields carry over those selected on other pages of the list. */
 function CompareForm({
   project,
   place,
@@ -217,13 +217,19 @@ function CompareForm({
   );
 }
 
-/** The last decision was made with a key, so the focus stays in the list. */
+/**
+ * Set when a decision was made with a key in the list, until the next applicant is shown. A module variable, because
+ * the decision navigates.
+ */
 let isFromList = false;
 
-/** After a decision, the focus is on the next applicant: on their name or, after a key press, on their row. */
+/**
+ * Moves the focus to the next applicant after a decision: to their row if it was made with a key, so that the next key
+ * works, too, and otherwise to their name.
+ */
 export function useFocusOnArrival(contributorId: string): void {
   const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each arrival
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each navigation
   useEffect(() => {
     if (hash !== "#applicant" || document.querySelector("dialog[open]")) return;
     const row = isFromList ? document.querySelector<HTMLElement>(".desk-row[aria-current] a") : null;
@@ -233,8 +239,8 @@ export function useFocusOnArrival(contributorId: string): void {
 }
 
 /**
- * Only works in the list, so that no key acts by accident. Arrow keys move through it, and J and K open the next and
- * previous applicants.
+ * Keys for the list: arrows move through it, J and K open the next and previous applicant. It listens only there, so
+ * that no key acts by accident.
  */
 function pressListKey(event: KeyboardEvent<HTMLElement>) {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>(".desk-row a")];
@@ -294,7 +300,7 @@ export function ApplicantNav({
   );
 }
 
-/** The decline that was just made, with Undo until it's announced. */
+/** Says that an applicant was declined, with Undo until the decline is announced. */
 export function DeclinedNotice({
   projectId,
   declined: { contributorId, name, announceAt },
@@ -302,7 +308,7 @@ export function DeclinedNotice({
 }: {
   projectId: string;
   declined: Pick<ApplicantView, "contributorId" | "name" | "announceAt">;
-  /** The place in the list to return to. */
+  /** Where the list is, so that Undo returns there. */
   action: DeskPlace;
 }) {
   if (!announceAt) return null;
@@ -320,7 +326,7 @@ export function DeclinedNotice({
   );
 }
 
-/** What the desk's pages say about the project below its title. */
+/** The project's budget, start and age, below its title. */
 export function DeskMeta({ project }: { project: DeskProject }) {
   const { startDate, createdAt } = project;
   const budget = budgetLine(project);

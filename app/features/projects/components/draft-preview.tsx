@@ -5,7 +5,7 @@ import { Link, SubmitButton } from "~/ui/parts";
 import { ProjectHead } from "./project-head";
 import { type BriefView, PostedBy, ProjectBrief, References } from "./project-page";
 
-/** The whole page as contributors would see it, before it's posted. */
+/** The draft as contributors would see it, with the button that posts it. */
 export function DraftPreview({
   draftKey,
   project,

@@ -12,10 +12,7 @@ import {
 } from "../brief";
 import { BriefFiles } from "./brief-files";
 
-/**
- * For the owner: the brief's files, each of which can be removed, and a form that adds more. The page's own action
- * handles both.
- */
+/** The owner's view of the brief's files: each can be removed, and a form adds more. The page's action handles both. */
 export function EditBriefFiles({
   draftKey,
   formKey,
@@ -23,12 +20,12 @@ export function EditBriefFiles({
   sharesFiles,
   result,
 }: {
-  /** Set for a draft. */
+  /** Set if the brief is a draft. */
   draftKey?: string;
-  /** Adds the form's files once, no matter how often it's sent. */
+  /** Makes sure that files are added once if the form is sent twice. */
   formKey: string;
   files: BriefFileView[];
-  /** Whether files other than pictures are allowed, as decided by the server. */
+  /** Whether the plan allows PDFs and sounds. */
   sharesFiles: boolean;
   result?: FormResult;
 }) {

@@ -6,7 +6,6 @@ import { Time } from "~/ui/time";
 import type { AppliedView } from "../own-lists.server";
 import { ApplicationBadge } from "./project-parts";
 
-/** On a contributor's own profile: their latest applications. */
 export function MyProjects({ projects }: { projects: AppliedView[] }) {
   return (
     <section className="part" aria-labelledby="projects">
@@ -30,7 +29,6 @@ export function MyProjects({ projects }: { projects: AppliedView[] }) {
   );
 }
 
-/** A contributor's applications with their status, when the work starts and how long it takes. */
 export function AppliedRows({ projects }: { projects: readonly AppliedView[] }) {
   return (
     <ul className="projs">

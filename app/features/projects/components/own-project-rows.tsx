@@ -4,7 +4,6 @@ import { Link } from "~/ui/parts";
 import type { OwnProjectView } from "../own-lists.server";
 import { ProjectBadge } from "./project-parts";
 
-/** The newest projects, on a creator's dashboard. */
 export function OwnProjectRows({ projects }: { projects: readonly OwnProjectView[] }) {
   if (projects.length === 0)
     return <p className="muted">Say what you need, and contributors who offer it can apply.</p>;

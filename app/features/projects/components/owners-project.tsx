@@ -23,23 +23,23 @@ import { ProjectHead } from "./project-head";
 interface OwnersPart {
   place: DeskPlace;
   tab: Tab;
-  /** Null on the other tabs, and before anyone has applied. */
+  /** Null on the other tabs, and if no one has applied yet. */
   page: ApplicantPage | null;
   invited: InvitedView[];
   /** False once they've become a contributor. */
   canPost: boolean;
   references: number;
-  /** Opened from the mail about its expiry. */
+  /** True if the page was opened from the email about its expiry. */
   asksExtend: boolean;
   asksCancel: boolean;
   opening: OpeningView | null;
 }
 
 /**
- * A project's page for its owner, below the way back.
- * @param notice that it's hidden
- * @param offering people to invite, before anyone has applied
- * @param brief its tab
+ * A project's page for its owner, without the link back.
+ * @param notice says that an admin hides it, if so
+ * @param offering people to invite, while no one has applied
+ * @param brief the content of the Brief tab
  */
 export function OwnersProject({
   project,
@@ -70,7 +70,7 @@ export function OwnersProject({
   );
 }
 
-/** The desk, or what's shown before anyone has applied. */
+/** The list of applicants or, before anyone has applied, whom to invite. */
 function Applications({
   project,
   part: { place, page },
@@ -126,7 +126,7 @@ function Applications({
 
 type Tab = "applications" | "brief" | "invited";
 
-/** The owner's tabs, and what they can do with the project. Each action is shown only where it applies. */
+/** The owner's tabs and actions. An action is shown only if the project's state allows it. */
 function OwnerTabs({
   project,
   current,
@@ -137,7 +137,7 @@ function OwnerTabs({
 }: {
   project: ProjectView;
   current: Tab;
-  /** False once they've become a contributor. */
+  /** False if they've since become a contributor. */
   canPost: boolean;
   opening: OpeningView | null;
   invited: number;
@@ -200,7 +200,7 @@ function OwnerTabs({
   );
 }
 
-/** When the project expires, with Extend once that's near, and what the plan has room for. */
+/** Says when the project expires, offers to extend it once that's near, and warns if the plan has no room. */
 function OwnerNotices({
   project,
   canPost,
@@ -209,7 +209,7 @@ function OwnerNotices({
 }: {
   project: ProjectView;
   canPost: boolean;
-  /** Opened from the mail about its expiry. */
+  /** True if the page was opened from the email about its expiry. */
   asksExtend: boolean;
   opening: OpeningView | null;
 }) {
@@ -267,7 +267,7 @@ function CancelDialog({ project: { id } }: { project: { id: string } }) {
   );
 }
 
-/** Declines everyone who's still pending. */
+/** A form that declines every pending application that was sent before the page was loaded. */
 function DeclineRest({ project }: { project: ProjectView }) {
   const { counts, keptPending: kept, newestPending, status } = project;
   const rest = counts.waiting + counts.shortlisted + counts.archived - (kept ?? 0);

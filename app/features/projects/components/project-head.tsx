@@ -7,7 +7,7 @@ import { ProjectBadge } from "./project-parts";
 
 export const BackToProjects = () => <BackLink to={paths.projects()}>Back to Projects</BackLink>;
 
-/** The title, below a line that says which page this is. `children` are the facts below it. */
+/** The project's title with its status. `children` are facts below it. */
 export function ProjectHead({
   project: { title, status, isExpired },
   children,

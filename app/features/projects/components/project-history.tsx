@@ -2,7 +2,7 @@ import { Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { EventView } from "../project.server";
 
-/** `older` leads to the next lines. */
+/** `older` is the URL of the earlier events. */
 export function ProjectHistory({ events, older }: { events: EventView[]; older?: string }) {
   if (events.length === 0) return null;
   return (

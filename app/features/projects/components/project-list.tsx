@@ -29,7 +29,7 @@ import { ApplicationBadge, ProjectBadge } from "./project-parts";
 type Kind = "own" | "available" | "applications";
 type ListedProject = ProjectCardView & Partial<Pick<AvailableProject, "match" | "hasPriority">>;
 
-/** `older` is where the search continues after the projects that this page has examined. */
+/** `older` is the URL that continues the search where this page stopped looking. */
 export function ProjectList({
   kind,
   projects,
@@ -41,7 +41,7 @@ export function ProjectList({
   kind: Kind;
   projects: ListedProject[];
   isFiltered: boolean;
-  /** The URL of the first page, unless this is the first page. */
+  /** The URL of the first page; undefined on that page. */
   first?: string;
   next?: string;
   older?: string;
@@ -144,13 +144,13 @@ function Nothing({
   );
 }
 
-/** In px, as in projects.css. */
+/** Same widths as in projects.css. */
 const frameWidth = "(min-width: 64rem) 236px, 92vw";
 const mostTools = 3;
 
 /**
- * The reference or cover first, then the pay, the title and the start date. An owner's own card leaves out their name
- * and leads to the page where they manage the project.
+ * The picture first, then the pay, the title and the start date. For its owner, it leaves out their name and leads to
+ * the page where they manage the project.
  */
 function ProjectCard({
   project,
@@ -210,7 +210,7 @@ function ProjectCard({
 const shortList = (names: readonly string[]) =>
   names.slice(0, 3).join(", ") + (names.length > 3 ? ` +${names.length - 3} more` : "");
 
-/** Only for posts that expire, starting five days before, as in the notification. */
+/** Only from five days before the expiry, when the owner is also notified. */
 function Expires({ project: { expiresAt, isExpired } }: { project: ListedProject }) {
   const clock = useContext(ClockContext);
   if (!expiresAt || isExpired) return null;
@@ -231,7 +231,7 @@ function OwnersPart({ project: { id, title, applications, applicants } }: { proj
       {applicants.length > 0 && (
         <span className="faces">
           {applicants.map(({ name, avatarUrl }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two names may be equal
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat
             <Avatar key={index} name={name} src={avatarUrl} size="small" />
           ))}
         </span>
@@ -291,7 +291,6 @@ const statuses = [
   ...projectStatuses.map((status) => ({ value: status, label: projectStatusLabels[status] })),
 ];
 
-/** An owner's tabs, one for each status. */
 export function StatusTabs({ filter }: { filter: ProjectFilter }) {
   return (
     <Tabs
@@ -308,9 +307,8 @@ export function StatusTabs({ filter }: { filter: ProjectFilter }) {
 const mostOffered = 6;
 
 /**
- * One line of chips. The first one opens the fields, and each of the others is a link that removes part of the
- * filter, or chooses one of the few services that it could name. It's a single GET form, so a filtered list has an
- * address.
+ * A row of chips. The first one opens the fields; each of the others is a link that removes one part of the filter, or
+ * adds one of the few services to choose from. The fields are a GET form, so every filtered list has a URL.
  */
 export function ProjectFilters({
   filter,
@@ -321,13 +319,13 @@ export function ProjectFilters({
   saveTo,
 }: {
   filter: ProjectFilter;
-  /** The filter's parts, as `filterParts` describes them. */
+  /** The parts in effect, from `filterParts`. */
   parts: { words: string; without: ProjectFilter }[];
   view?: "applications";
   choices: FilterChoices;
-  /** Adds the status, where there are no tabs for it. */
+  /** Includes the status, on lists that have no tabs for it. */
   withStatus?: boolean;
-  /** The page that saves the search, if it can be saved. */
+  /** The URL of the page that saves this search, if it can be saved. */
   saveTo?: string;
 }) {
   const { status } = filter;
@@ -339,12 +337,12 @@ export function ProjectFilters({
       ? [{ words: projectStatusLabels[status], without: { ...filter, status: null } }]
       : []),
   ];
-  // A contributor's own services. A creator could choose any of our services, which are too many for one line.
+  // Contributors only choose among their own services. Creators could choose any, which wouldn't fit in one row.
   const services = filter.serviceId === null && withStatus ? choices.services.slice(0, mostOffered) : [];
   const offered = services.length > 1 ? services : [];
   return (
     <div className="finder">
-      {/* Folds up again once the filter is applied, so that the first result is in view. */}
+      {/* The key folds it up after each change of the filter, so that the first result is in view. */}
       <details key={shown.map(({ words }) => words).join()} open={error !== null}>
         <summary>
           <Icon name="sliders" /> Filters
@@ -355,7 +353,7 @@ export function ProjectFilters({
           className="stack"
           role="search"
           aria-label="Projects"
-          // Resets the fields when the filter's URL changes.
+          // The key resets the fields when the filter changes.
           key={paths.projects({ view, ...filterQuery(filter) })}
         >
           {view && <input type="hidden" name="view" value={view} />}
@@ -424,7 +422,7 @@ export function ProjectFilters({
   );
 }
 
-/** A chosen value that isn't offered here stays chosen, so that it can be seen and changed. */
+/** If the chosen value isn't among the choices, it's added, so that the person can see and change it. */
 function Choices({
   label,
   name,
@@ -449,7 +447,7 @@ function Choices({
   );
 }
 
-/** A contributor's invitations, folded up so that the first project stays on the first screen. */
+/** A contributor's invitations. Folded up, so that the first project stays on the first screen. */
 export function InvitationList({ invitations }: { invitations: InvitationView[] }) {
   if (invitations.length === 0) return null;
   return (

@@ -18,7 +18,7 @@ import type { ProjectView } from "../viewing.server";
 import { BriefFiles } from "./brief-files";
 import { budgetLine } from "./project-parts";
 
-/** The parts of a project that its page shows and that a draft's preview also has. */
+/** What a project's page and a draft's preview have in common. */
 export type BriefView = Pick<
   ProjectView,
   | (
@@ -58,10 +58,10 @@ export function PostedBy({ project: { creator, createdAt } }: { project: BriefVi
   );
 }
 
-/** In px, as in projects.css. */
+/** Same width as in projects.css. */
 const stripWidth = "300px";
 
-/** The project's pictures in one row. Each one opens the viewer. */
+/** The project's pictures in one row. Each opens the viewer. */
 export function References({ project: { files } }: { project: BriefView }) {
   const { pathname } = useLocation();
   const pictures = files.filter(({ picture }) => picture);
@@ -85,10 +85,9 @@ export function References({ project: { files } }: { project: BriefView }) {
 }
 
 /**
- * Everything the owner has written: the description as a lead, the facts that people compare first beside it, then the
- * rest.
- * @param children what the reader can do, under the facts
- * @param main what goes under everything else
+ * The brief: its description, beside it the facts that people compare first, then the rest.
+ * @param children what the reader can do, shown under the facts
+ * @param main shown below the brief
  */
 export function ProjectBrief({
   project,
@@ -190,7 +189,7 @@ function Fact({ label, text = "", children }: { label: string; text?: string; ch
   );
 }
 
-/** Null if there are too few answers to say anything. */
+/** How quickly the creator decides. Shows nothing without figures. */
 export function ReplyClock({ name, figures }: { name: string; figures: ReplyFigures | null }) {
   if (!figures) return null;
   const { answered, waiting, unanswered, medianHours } = figures;
@@ -208,13 +207,13 @@ function durationWords(hours: number): string {
   return hours <= 48 ? `${Math.ceil(hours)} hours` : `${Math.ceil(hours / 24)} days`;
 }
 
-/** The owner's tab with the brief. */
+/** The content of the owner's Brief tab. */
 export function OwnersBrief({
   project,
   children,
 }: {
   project: BriefView;
-  /** Shown under the brief. */
+  /** Shown below the brief. */
   children: ReactNode;
 }) {
   return (

@@ -9,7 +9,7 @@ const projectBadges: Record<ProjectStatus, [BadgeTone, string]> = {
   cancelled: ["negative", "Cancelled"],
 };
 
-/** An open project whose time is over is shown as expired. */
+/** Shows an open project past its expiry as expired. */
 export function ProjectBadge({ status, isExpired }: { status: ProjectStatus; isExpired: boolean }) {
   const [tone, word] = projectBadges[status];
   return isExpired && status === "open" ? (
@@ -32,11 +32,10 @@ export function ApplicationBadge({ status }: { status: ApplicationStatus }) {
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-/** On one line: the amount or, without one, the first sentence of the text. */
+/** The budget on one line: its amount or, if there's none, the first sentence of its text. */
 export const budgetLine = ({ amount, budgetDetails }: { amount: Amount | null; budgetDetails: string }) =>
   priceLine({ amount, priceRange: budgetDetails.split(/\.\s|\n/)[0]?.replace(/\.$/, "") ?? "" });
 
-/** Answers to a project's screening questions. */
 export function Answers({ questions, answers }: { questions: string[]; answers: string[] }) {
   if (questions.length === 0) return null;
   return (

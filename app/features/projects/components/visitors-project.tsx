@@ -36,10 +36,10 @@ import { Answers, ApplicationBadge } from "./project-parts";
 type Standing = "creator" | "can-apply" | "waiting" | "rejected";
 
 /**
- * A project's page for everyone but its owner, below the way back.
- * @param notice that it's hidden, or that their application is
+ * A project's page for everyone but its owner, without the link back.
+ * @param notice says that an admin hides the project or their application, if so
  * @param result what a rejected form returned
- * @param children shown under everything else
+ * @param children shown below everything else
  */
 export function VisitorsProject({
   project,
@@ -53,7 +53,7 @@ export function VisitorsProject({
   project: ProjectView;
   standing: Standing;
   figures: ReplyFigures | null;
-  /** The viewer's samples, if they may apply and have samples to name. */
+  /** The viewer's samples to choose from, if they may apply. */
   ownSamples: NamableSample[];
   notice: ReactNode;
   result?: FormResult;
@@ -85,7 +85,7 @@ export function VisitorsProject({
   );
 }
 
-/** What everyone but the owner can do, next to the terms. `standing`: contributors who aren't approved have to wait. */
+/** What someone other than the owner can do, next to the terms: apply, or learn why they can't. */
 function VisitorAct({ project, standing }: { project: ProjectView; standing: Standing }) {
   if (project.application) return null;
   if (!project.takesApplications)
@@ -120,7 +120,7 @@ function VisitorAct({ project, standing }: { project: ProjectView; standing: Sta
   );
 }
 
-/** For everyone but the owner: an invitation, and the form. */
+/** The invitation and the application form. */
 function VisitorForms({
   project,
   standing,
@@ -129,7 +129,7 @@ function VisitorForms({
 }: {
   project: ProjectView;
   standing: Standing;
-  /** The viewer's samples, if they may apply and have samples to name. */
+  /** The viewer's samples to choose from, if they may apply. */
   ownSamples: NamableSample[];
   result?: FormResult;
 }) {
@@ -158,7 +158,7 @@ function Invitation({ name, note }: { name: string; note: string }) {
   );
 }
 
-/** What became of the viewer's application, above the project. */
+/** The viewer's own application and its status, shown above the project. */
 function OwnApplication({
   application,
   questions,
@@ -217,7 +217,6 @@ function OwnApplication({
   );
 }
 
-/** The page's own action handles it. `result` is a refused submission. */
 function ApplyForm({
   project,
   samples,
@@ -303,8 +302,8 @@ function ApplyForm({
 }
 
 /**
- * The questions as they were when the person began to answer, even if the page has newer ones, until a refusal says
- * that they've changed.
+ * The questions stay as they were when the person began to answer, even if the page reloads with newer ones. Only a
+ * refusal because of the change replaces them.
  */
 function useAsked(
   { questions, questionsVersion }: Pick<ProjectView, "questions" | "questionsVersion">,
@@ -323,7 +322,7 @@ function answerField(result: FormResult | undefined, index: number) {
 
 type NamableSample = Pick<SampleView, "id" | "kind" | "title" | "picture">;
 
-/** Checkboxes for the applicant's own work or, if there is none, a link to add some. */
+/** The applicant's samples to choose from or, if they have none, a link to add some. */
 function NameSamples({ samples, field }: { samples: NamableSample[]; field: FieldState }) {
   const { id, initialValue, errors } = field;
   const chosen = textsOf(initialValue);
