@@ -13,7 +13,7 @@ import { log } from "~/platform/log.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { sitePaths } from "~/site-paths";
 
-/** Edge lengths in pixels, as the Avatar component requests them. */
+/** Edge lengths in pixels. The Avatar component requests these files by name. */
 const sizes = [96, 320] as const;
 const shape = { isSquare: true, widths: sizes, webpQuality: 75, avifQuality: 50 };
 const endings = ["avif", "webp"] as const;
@@ -22,9 +22,9 @@ const filePattern = /^avatars\/[A-Za-z0-9_-]{24}-(96|320)\.(avif|webp)$/;
 export type AvatarOutcome = { ok: true } | FileRefusal | Throttled;
 
 /**
- * Stores small squares of a picture under a random key, without metadata. Refused: 'too-many' beyond 20 an hour, and
- * what `openFile` refuses.
- * @param picture the caller deletes it
+ * Replaces the person's picture with small squares of a new one, stored under a random key and without metadata.
+ * Refused: 'too-many' beyond 20 an hour, and what `openFile` refuses.
+ * @param picture the caller deletes its file
  */
 export async function changeAvatar(
   actor: Actor,
@@ -52,7 +52,8 @@ export async function removeAvatar(actor: Actor): Promise<void> {
 }
 
 async function replaceAvatar(actor: Actor, avatarUrl: string | null): Promise<void> {
-  // Locks the old value, so that each of several concurrent changes removes a different picture.
+  // Locks the row before reading the old URL, so that concurrent changes each remove a different picture and leave no
+  // file behind.
   const [before] = await transactionBy(
     actor,
     (tx) => tx.$queryRaw<{ avatar_url: string | null }[]>`
@@ -65,13 +66,15 @@ async function replaceAvatar(actor: Actor, avatarUrl: string | null): Promise<vo
   if (before.avatar_url) await removeAvatarFiles(before.avatar_url);
 }
 
-/** Null if the picture isn't one of ours. */
+/** The storage key of the largest file; null for a URL that isn't one of our pictures. */
 function largestAvatarOf(avatarUrl: string): string | null {
   const key = `${avatarUrl.slice(sitePaths.file("").length)}-${Math.max(...sizes)}.webp`;
   return filePattern.test(key) ? key : null;
 }
 
-/** If the file can't be deleted, it's left behind, which does no harm. */
+/**
+ * A file that can't be deleted stays in storage, which does no harm, because `findAvatarFile` doesn't serve it anymore.
+ */
 async function removeAvatarFiles(avatarUrl: string): Promise<void> {
   const base = avatarUrl.slice(sitePaths.file("").length);
   for (const pixels of sizes) {
@@ -83,7 +86,7 @@ async function removeAvatarFiles(avatarUrl: string): Promise<void> {
   }
 }
 
-/** Approved contributors who aren't suspended, hidden or leaving. */
+/** Matches profiles of approved contributors who aren't suspended, hidden or leaving: guests can see these. */
 const shownToGuests = () => ({
   userType: "contributor" as const,
   contributor: { status: "approved" as const },
@@ -91,8 +94,8 @@ const shownToGuests = () => ({
 });
 
 /**
- * A file of someone's picture. Guests can see the pictures of people in `shownToGuests`.
- * @returns null both if there's no such file and if the viewer may not see it
+ * A file of someone's profile picture. Members can see everyone's, guests only those in `shownToGuests`.
+ * @returns null if there's no such file or the viewer may not see it, so that they can't tell which
  */
 export async function findAvatarFile(
   viewer: Pick<Actor, "userId"> | null,
@@ -103,18 +106,18 @@ export async function findAvatarFile(
   const isPublic = (await db.profile.count({ where: { ...owner, ...shownToGuests() } })) > 0;
   if (!isPublic && !(viewer && (await db.profile.count({ where: owner })) > 0)) return null;
   const bytes = await files.sizeOf(key);
-  // Keys are never reused, so the key works as the tag.
+  // A key's content never changes, so the key can serve as the ETag.
   const file = bytes !== null && { bytes, tag: key, open: (range?: FileRange) => files.read(key, range) };
   return file ? { isPublic, file } : null;
 }
 
-/** Call it before deleting the profile, which has the URL. It's fine if the file is missing. */
+/** Deletes the person's picture, if any. Call it while the profile still exists, because it has the URL. */
 export async function forgetAvatar(userId: string): Promise<void> {
   const profile = await db.profile.findUnique({ where: { id: userId }, select: { avatarUrl: true } });
   if (profile?.avatarUrl) await removeAvatarFiles(profile.avatarUrl);
 }
 
-/** The key of the largest file; null if there's no picture. */
+/** The storage key of the person's picture at its largest; null if they have none. */
 export async function avatarFileOf(userId: string): Promise<string | null> {
   const profile = await db.profile.findUnique({ where: { id: userId }, select: { avatarUrl: true } });
   return profile?.avatarUrl ? largestAvatarOf(profile.avatarUrl) : null;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The top is red, the bottom blue. */
+/** Red above, blue below, to see which way up it is. */
 const picture = () =>
   sharp({ create: { width: 640, height: 480, channels: 3, background: "#1030c0" } }).composite([
     { input: { create: { width: 640, height: 240, channels: 3, background: "#e01010" } }, left: 0, top: 0 },
@@ -51,7 +51,6 @@ const opened = async (contents: Buffer) => sharp(contents);
 
 const stored = () => readdir(join(env.DATA_DIR, "files", "avatars")).catch(() => []);
 
-// Encoding uses every core, and other test files run concurrently.
 describe("an avatar", () => {
   test.each(Object.entries(inFormat))(
     "is made from %s, no matter what the file is called",
@@ -90,7 +89,7 @@ describe("an avatar", () => {
       expect(icc).toBeUndefined();
       expect(file.includes("Somebody")).toBe(false);
     }
-    // Orientation 3 is upside down.
+    // Orientation 3 means upside down.
     const square = await opened(await fileOf(person, "320.webp"));
     const { data, info } = await square.raw().toBuffer({ resolveWithObject: true });
     const [red = 0, , blue = 0] = data.subarray((300 * info.width + 160) * info.channels);
@@ -192,7 +191,7 @@ describe("an avatar", () => {
     expect(outcomes.filter((outcome) => !outcome.ok && outcome.refused === "too-many")).toHaveLength(5);
   });
 
-  test("isn't found under any other form of key", async () => {
+  test("isn't found under a malformed or unknown key", async () => {
     const person = await makeCreator();
     for (const key of ["avatars/x-96.webp", "avatars/../../secret", "portfolio/a.webp", "avatars/", ""]) {
       expect(await findAvatarFile(person, key)).toBeNull();

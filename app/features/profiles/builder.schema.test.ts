@@ -34,7 +34,7 @@ const answersOf = (submission: ReturnType<typeof step>) => {
 };
 
 describe("a builder step", () => {
-  it("accepts an empty form and clears the answers", () => {
+  it("accepts an empty form, which clears the answers", () => {
     expect(answersOf(step("creator", 1, []))).toEqual({
       intent: "next",
       userType: "creator",
@@ -45,7 +45,7 @@ describe("a builder step", () => {
     });
   });
 
-  it("accepts only its own fields", () => {
+  it("ignores fields of other steps", () => {
     const value = answersOf(
       step("contributor", 2, [
         ["servicesOffered", "20"],
@@ -86,7 +86,7 @@ describe("a builder step", () => {
     });
   });
 
-  it("refuses a field sent twice", () => {
+  it("refuses a text field that's sent twice", () => {
     expect(
       errorOf(
         step("contributor", 1, [
@@ -97,26 +97,29 @@ describe("a builder step", () => {
     ).toHaveProperty("bio");
   });
 
-  it("keeps a portfolio as typed", () => {
+  it("keeps a portfolio link as typed, even if it isn't a link", () => {
     expect(answersOf(step("contributor", 4, [["portfolio", "javascript:alert(1)"]])).portfolio).toBe(
       "javascript:alert(1)",
     );
   });
 
-  it("treats an invisible name as empty", () => {
+  it("treats a name of invisible characters as empty", () => {
     expect(answersOf(step("creator", 1, [["name", "\u200b\u0085"]])).name).toBe("");
   });
 });
 
-it.each(["creator", "contributor"] as const)("each field of a %s is edited in one section", (userType) => {
-  const asked = builderSteps[userType].flatMap(({ fields }) => fields.flatMap(controlNames));
-  // A creator has a website link instead.
-  const kept = asked.filter((name) => userType === "contributor" || name !== "portfolio");
-  const edited = profileSections[userType].flatMap(namesIn);
-  expect(edited.toSorted()).toEqual([...kept, ...linkKeys].toSorted());
-});
+it.each(["creator", "contributor"] as const)(
+  "every field of a %s is in exactly one section of the edit page",
+  (userType) => {
+    const asked = builderSteps[userType].flatMap(({ fields }) => fields.flatMap(controlNames));
+    // Creators have a website link instead of a portfolio.
+    const kept = asked.filter((name) => userType === "contributor" || name !== "portfolio");
+    const edited = profileSections[userType].flatMap(namesIn);
+    expect(edited.toSorted()).toEqual([...kept, ...linkKeys].toSorted());
+  },
+);
 
-it("every field belongs to one of a role's steps", () => {
+it("every answer has a field in some step", () => {
   const asked = new Set(
     Object.values(builderSteps).flatMap((steps) =>
       steps.flatMap(({ fields }) => fields.flatMap(controlNames)),
@@ -126,7 +129,7 @@ it("every field belongs to one of a role's steps", () => {
 });
 
 describe("a section of the profile", () => {
-  it("names the field with a price that can't be read", () => {
+  it("names the price field that can't be read", () => {
     const price = (from: string, to = "", unit = "hour") =>
       errorOf(
         edit("creator", "terms", [
@@ -149,7 +152,7 @@ describe("a section of the profile", () => {
     }
   });
 
-  it("turns typed URLs into links and refuses anything else", () => {
+  it("accepts links without a scheme, and refuses what isn't a web address", () => {
     const good = edit("contributor", "links", [
       ["portfolio", "work.example.com"],
       ["youtube", "https://youtube.com/@ada"],

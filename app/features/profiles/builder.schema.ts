@@ -57,7 +57,7 @@ const availability = z
 const amountText = textField(amountTextLimit).overwrite(tidyLine).default("");
 const unit = z.enum(amountUnits, { error: "Please choose from the list" }).or(z.literal("")).default("");
 
-/** For a schema that may include the fields of a price. */
+/** Reports errors in the price, for schemas that may include its fields. */
 function checkPrice(given: Partial<ProfileAnswers>, context: z.RefinementCtx): void {
   const { errors } = readPriceFields({ ...noAnswers, ...given });
   for (const [name, [message]] of Object.entries(errorsByControl(errors ?? {}, priceControls)))
@@ -69,7 +69,8 @@ function answersSchema(choices: Choices) {
     const allowed = idsAmong(choices[name]);
     return (
       z
-        // If any value isn't a number, the whole list is refused.
+        // -1 is never a valid ID, so a value that isn't a number gives the message for the whole list instead of one
+        // for an item.
         .array(z.number().catch(-1), { error: "Please choose from the list" })
         .refine((ids) => ids.every((id) => allowed.has(id)), "Please choose from the list")
         .transform((ids) => [...new Set(ids)])
@@ -102,16 +103,16 @@ function answersSchema(choices: Choices) {
   }) satisfies z.ZodType<ProfileAnswers>;
 }
 
-/** 'work' also completes the profile and leads to the upload of work samples. */
+/** 'work' completes the profile, as 'complete' does, and then leads to the upload of a sample. */
 const intents = ["next", "back", "complete", "work"] as const;
 
-/** The intent of the unnamed button, which Enter presses. */
+/** What happens when the form is sent without a named button, as with Enter. */
 const forward = (userType: UserType, step: number) =>
   step === builderSteps[userType].length ? "complete" : "next";
 
 /**
- * One step, counted from 1: its own answers, all optional, plus the button's intent and the role that the page was
- * rendered for.
+ * The form of one step, counted from 1: its own answers, all optional, the button's intent, and the role that the page
+ * was rendered for.
  */
 export function stepSchema(userType: UserType, step: number, choices: Choices) {
   const names = (builderSteps[userType][step - 1]?.fields ?? []).flatMap(controlNames);
@@ -128,8 +129,8 @@ export function stepSchema(userType: UserType, step: number, choices: Choices) {
 }
 
 /**
- * Accepts a URL on the network, or a handle that becomes one. Any other site is refused, because it would appear
- * under the network's name.
+ * Accepts a handle, which it turns into a URL, or a URL on that network. Refuses other sites, because the link would
+ * appear under the network's name.
  */
 const networkField = (key: LinkKey) =>
   networks[key]
@@ -156,16 +157,16 @@ const fieldsSchema = (choices: Choices) =>
     name: lineField(textLimits.name, nameWords),
     portfolio: linkField,
     ...links,
-    /** The account that the form was shown to. */
+    /** The profile that the form was rendered for. */
     profileId: z.string().optional(),
-    /** The values that the form was shown with, as written by `versionOf`. People don't fill this in. */
+    /** `versionOf` the values in the form when it was rendered. */
     version: z.custom<string>((given) => typeof given === "string").optional(),
   });
 
-/** The fields of every section, for a form before its section is known. */
+/** Accepts the fields of all sections, for reading a form whose section isn't known yet. */
 export const profileSchema = fieldsSchema({});
 
-/** One section of the profile, with only its own fields. */
+/** Accepts the fields of one section. */
 export function sectionSchema(section: ProfileSection, choices: Choices) {
   const names = [...namesIn(section), "profileId", "version"];
   const mask = Object.fromEntries(names.map((name) => [name, true])) as Record<FieldName, true>;

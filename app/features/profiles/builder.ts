@@ -5,7 +5,7 @@ import type { UserType } from "./user-type";
 export const lineLimit = 200;
 export const textLimit = 2000;
 
-/** In characters. These match the database's checks. */
+/** In characters. The database has checks with the same limits. */
 export const textLimits = {
   name: 100,
   location: lineLimit,
@@ -53,11 +53,11 @@ const turnaround: FieldSpec = {
 const level: FieldSpec = { name: "experienceLevel", label: "Experience level", kind: "level" };
 const availability: FieldSpec = { name: "availability", label: "Availability", kind: "availability" };
 
-/** The names of a field's controls. A price has four. */
+/** The names of a field's form controls: four for a price, one for any other field. */
 export const controlNames = ({ name, kind }: FieldSpec): readonly (keyof ProfileAnswers)[] =>
   kind === "price" ? Object.values(priceControls) : [name];
 
-/** `profileSections` has the same fields for the edit page. */
+/** The builder's steps. If you add a field, also add it to `profileSections`, which the edit page uses. */
 export const builderSteps: Record<UserType, readonly BuilderStep[]> = {
   creator: [
     {
@@ -150,11 +150,11 @@ export interface Choice {
   label: string;
 }
 
-/** `legend` is empty if the list has only one group. */
+/** A group of options. `legend` is empty if it's the only group. */
 export interface ChoiceGroup {
   legend: string;
   choices: Choice[];
-  /** Holds the most popular options of several groups. */
+  /** Set on the group that repeats the most popular options of the others. */
   isFirst?: boolean;
 }
 
@@ -165,8 +165,7 @@ type Uses = Record<number, number>;
 export type ChoiceUses = Record<"contentTypes" | "services" | "tools" | "styles" | "tones", Uses>;
 
 /**
- * With `uses`, the most popular options come first. Otherwise, and among equally popular ones, the order is
- * alphabetical.
+ * The options of each list. Sorted by popularity if `uses` is given; options of equal popularity are sorted by name.
  */
 export function choicesFor(userType: UserType, catalog: Catalog, uses?: ChoiceUses): Choices {
   const sorted = <Entry extends CatalogEntry>(list: readonly Entry[], by: keyof ChoiceUses) =>
@@ -203,7 +202,7 @@ export function onlyStep(
   return { answers: only(answers, names), choices: only(choices, names) };
 }
 
-/** Keeps only the answers or choices that belong to these fields. */
+/** A copy with only the given names. */
 export const only = <Source extends object>(source: Source, names: readonly string[]): Partial<Source> =>
   Object.fromEntries(Object.entries(source).filter(([name]) => names.includes(name))) as Partial<Source>;
 
@@ -211,7 +210,7 @@ export function idsAmong(groups: readonly ChoiceGroup[] | undefined): Set<number
   return new Set(groups?.flatMap((group) => group.choices.map(({ value }) => Number(value))));
 }
 
-/** Drops answers that aren't available in this role. */
+/** A copy of the answers without the options that this role can't choose. */
 export function answersOfRole(answers: Partial<ProfileAnswers>, choices: Choices): Partial<ProfileAnswers> {
   const kept = (list: ListField) => {
     const allowed = idsAmong(choices[list]);

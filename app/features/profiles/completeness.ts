@@ -10,13 +10,13 @@ export interface Missing {
 export interface Completeness {
   /** From 0 to 100. */
   percent: number;
-  /** In the order in which other people look at them. */
+  /** The most visible items first. */
   missing: Missing[];
-  /** The labels of what's still missing. */
+  /** The labels of the items that aren't missing. */
   done: string[];
 }
 
-/** A profile, or `profile_parts` of one. */
+/** What completeness depends on: a profile, or a row of `profile_parts`. */
 export type Compared = Pick<
   ProfileView,
   "userType" | "avatarUrl" | "bio" | "location" | "price" | "portfolioUrl"
@@ -30,7 +30,10 @@ export function completenessOf(profile: Compared): Completeness {
   return { percent: Math.round((100 * done.length) / parts.length), missing, done };
 }
 
-/** For the person's own page. Its loader calls this, because script would have to load all sections of the builder. */
+/**
+ * Loaders call this for the person's own page. Calling it in the page would add all the builder's sections to its
+ * script.
+ */
 export function missingFrom(profile: Compared): Pick<Completeness, "percent" | "missing"> {
   const { percent, missing } = completenessOf(profile);
   return { percent, missing };

@@ -22,24 +22,29 @@ import { failureOf, lockProfile, writeProfile } from "./saving.server";
 import type { SettledDraft } from "./settled-draft";
 import type { UserType } from "./user-type";
 
-/** Counted from the last change. */
+/** How long a draft is kept after its last change. */
 export const retentionDays = 30;
 const oldest = () => new Date(Date.now() - retentionDays * 86_400_000);
 
-/** A signed-in person, or null for a visitor, who holds the draft's signed cookie. */
+/**
+ * Who is asking: a member, or null for a visitor. A visitor's right to a draft is that their signed cookie names it.
+ */
 type Holder = Pick<Actor, "userId" | "sessionId" | "address"> | null;
 
 interface Draft {
   id: string;
   userType: UserType | null;
   answers: ProfileAnswers;
-  /** Whether it's complete but has no account yet. */
+  /** Whether its visitor has completed it. They may still lack an account. */
   isComplete: boolean;
-  /** The draft belongs to a signed-out member, so it can be filled in but not shown. */
+  /**
+   * Set if the draft belongs to a member who's signed out. Whoever uses the browser may fill it in, but isn't shown its
+   * answers.
+   */
   isLocked: boolean;
 }
 
-/** Null if it's missing, expired or another member's. */
+/** Finds a draft that the holder may use. Null if it doesn't exist, has expired, or belongs to another member. */
 export async function findDraft(holder: Holder, draftId: string | null): Promise<Draft | null> {
   if (!draftId) return null;
   const row = await db.profileDraft.findFirst({
@@ -60,9 +65,10 @@ export async function findDraft(holder: Holder, draftId: string | null): Promise
 type ChooseRoleOutcome = { ok: true; draftId: string } | Throttled;
 
 /**
- * Stores the role in the holder's draft, or in a new one. Keeps answers given for another role.
- * @param address the client's, whose network limits new drafts per hour
- * @param invite the code of the link that brought a visitor here
+ * Sets the role of the holder's draft and starts one if needed. Keeps the answers if the role changes. Refused:
+ * 'too-many' if too many drafts were started from one network within an hour.
+ * @param address the client's IP address
+ * @param invite the invitation code that brought a visitor here
  */
 export async function chooseRole(
   holder: Holder,
@@ -106,7 +112,7 @@ export async function clearRole(holder: Holder, draftId: string): Promise<void> 
   });
 }
 
-/** Leaves other steps' answers alone, even if two tabs save concurrently. */
+/** Stores one step's answers in a single statement, so that another tab saving a different step loses nothing. */
 export async function saveDraftStep(
   holder: Holder,
   draftId: string,
@@ -124,9 +130,9 @@ type CompleteOutcome = Outcome<
 >;
 
 /**
- * A member's draft becomes their profile ('profile'), and a visitor's waits until they have an account ('draft').
- * Refused: 'no-draft' if it doesn't exist anymore; 'unsafe-link' if the portfolio isn't a web address; 'has-profile' if
- * the member has a role; 'failed' for unexpected errors.
+ * Completes a draft. A member's becomes their profile ('profile'). A visitor's stays a draft until they have an account
+ * ('draft'). Refused: 'no-draft' if it doesn't exist anymore; 'unsafe-link' if the portfolio isn't a web address;
+ * 'has-profile' if the member already has a role; 'failed' for unexpected errors.
  */
 export async function completeDraft(holder: Holder, draftId: string): Promise<CompleteOutcome> {
   const draft = await findDraft(holder, draftId);
@@ -151,7 +157,7 @@ export async function completeDraft(holder: Holder, draftId: string): Promise<Co
   }
 }
 
-/** The code of the link that brought a draft's visitor here. */
+/** The invitation code that brought the draft's visitor here. */
 async function findInviteOfDraft(tx: Transaction, draftId: string): Promise<string | null> {
   const draft = await tx.profileDraft.findFirst({
     where: reachableBy(null, draftId),
@@ -161,11 +167,11 @@ async function findInviteOfDraft(tx: Transaction, draftId: string): Promise<stri
 }
 
 /**
- * Turns a draft with a role into the profile of a person who has none, and deletes it. Leaves out a link that isn't a
- * web address.
- * @param person if it has no `name` (given at sign-up), the draft's is used
- * @returns the role, for `logRole` after the commit. Null if there's no such draft. If several claims run concurrently,
- * all but one get null
+ * Turns a draft that has a role into the profile of a person who has none, and deletes the draft. Drops a portfolio
+ * that isn't a web address.
+ * @param person their `name` is the one given at sign-up; without it, the draft's is used
+ * @returns the role, for `logRole` after the commit. Null if there's no such draft; of several concurrent calls, only
+ * one gets the role
  */
 export async function claimDraft(
   tx: Transaction,
@@ -187,7 +193,10 @@ export function logRole(userId: string, role: UserType, address: string | undefi
   logSecurity({ event: "role-chosen", userId, role }, address);
 }
 
-/** The builder's portfolio becomes a creator's website link. Leaves out a forbidden name from an older draft. */
+/**
+ * Converts a draft's answers into a profile. A creator's portfolio becomes their website link. Drops a forbidden name,
+ * which drafts may contain from before it was forbidden.
+ */
 function inputOf(userType: UserType, fields: Prisma.JsonValue, name: string | undefined): ProfileInput {
   const answers = answersIn(fields);
   const portfolio = safeLink(answers.portfolio) ?? "";
@@ -200,9 +209,9 @@ function inputOf(userType: UserType, fields: Prisma.JsonValue, name: string | un
 }
 
 /**
- * Settles a visitor's draft at sign-in. 'saved': it was complete, and is their profile now. 'pending': it's unfinished,
- * and they have no profile. 'kept-profile': it was complete, but their existing profile stays. 'none': there's nothing
- * to report.
+ * Decides what happens to a visitor's draft when they sign in. Returns 'saved' if it was complete and is now their
+ * profile, 'pending' if it's unfinished and they have no profile yet, 'kept-profile' if it was complete but they
+ * already have a profile, which stays, and otherwise 'none'.
  */
 export async function settleDraft(
   userId: string,
@@ -246,7 +255,8 @@ export async function sweepDrafts(): Promise<void> {
 }
 
 /**
- * A visitor's draft belongs to the holder of its cookie. A member's belongs to them, or to their signed-out browser.
+ * Matches the draft if the holder may use it. A visitor may use any draft that their cookie names, even one whose
+ * member has signed out here. A member may use their own, and one that belongs to no member.
  */
 function reachableBy(holder: { userId: string } | null, draftId: string): Prisma.ProfileDraftWhereInput {
   return {
@@ -267,9 +277,10 @@ type JoinOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Creates an account with its profile, plan and first session from the visitor's draft, if any, all or nothing. Of
- * concurrent sign-ups with one address, one succeeds. `role` is the draft's. Refused: 'failed' for unexpected errors.
- * @param invite the code of the link that brought the visitor here; defaults to the draft's
+ * Signs someone up: stores the account, its profile and plan, and the first session, all in one transaction. If the
+ * visitor has a draft, it becomes the profile, and `role` is the draft's. Refused: 'email-taken', also for all but one
+ * of several concurrent sign-ups; what `prepareAccount` refuses; 'failed' for unexpected errors.
+ * @param invite the invitation code that brought the visitor here; defaults to the draft's
  */
 export async function join(
   input: { fullName: string; email: string; password: string; timeZone?: string },
@@ -301,7 +312,7 @@ export async function join(
   }
 }
 
-/** Creates an account with its profile and plan. Null in the same cases as `createAccount`. */
+/** Stores an account with an empty profile and its plan. Null in the same cases as `createAccount`. */
 export async function storeMember(
   tx: Transaction,
   account: NewAccount & { timeZone?: string },

@@ -73,7 +73,7 @@ describe("a draft", () => {
     });
   });
 
-  it("is inaccessible to other members", async () => {
+  it("can't be read or changed by other members", async () => {
     const [owner, other] = [await makeMember(), await makeMember()];
     const draftId = await begin("creator", owner);
     await saveDraftStep(other, draftId, { name: "Mallory" });
@@ -101,7 +101,7 @@ describe("a draft", () => {
     expect(await db.profileDraft.findMany({ select: { id: true } })).toEqual([{ id: young }]);
   });
 
-  it("that's in use stays, no matter how long ago it was started", async () => {
+  it("stays as long as it's being used, no matter how long ago it was started", async () => {
     const draftId = await begin("creator");
     const pass = (days: number) => db.$executeRaw`
       UPDATE profile_drafts SET updated_at = updated_at - make_interval(days => ${days}::int) WHERE id = ${draftId}::uuid`;
@@ -121,7 +121,7 @@ describe("a draft", () => {
     expect(await findDraft(null, draftId)).toBeNull();
   });
 
-  it("can be started only a limited number of times from one address", async () => {
+  it("can be started only a limited number of times per address", async () => {
     const tryOnce = async () => (await chooseRole(null, null, "creator", "198.51.100.7")).ok;
     expect(await tryOnce()).toBe(true);
     await db.rateLimit.updateMany({ where: { key: "draft-address:198.51.100.7" }, data: { points: 299 } });
@@ -129,7 +129,7 @@ describe("a draft", () => {
     expect(await db.profileDraft.count()).toBe(2);
   });
 
-  it("counts against the whole network of an IPv6 address", async () => {
+  it("counts toward the limit of the whole network for IPv6 addresses", async () => {
     const tryFrom = async (address: string) => (await chooseRole(null, null, "creator", address)).ok;
     expect(await tryFrom("2001:db8:7:8::1")).toBe(true);
     await db.rateLimit.updateMany({
@@ -247,7 +247,7 @@ describe("completing a draft", () => {
     expect(profile.listing?.terms).toEqual(expect.arrayContaining(["*", `s${strategic}`, `s${creative}`]));
   });
 
-  it("drops what was chosen for another role", async () => {
+  it("drops choices that the other role can't make", async () => {
     const member = await makeMember();
     const draftId = await begin("contributor", member);
     const style = await idOf("visualStyle", "Documentary");
@@ -315,7 +315,7 @@ describe("a draft at sign-up", () => {
     expect(profile).toMatchObject({ fullName: "Real Name", bio: "Hello", userType: "creator" });
   });
 
-  it("stays if no role was chosen", async () => {
+  it("stays a draft if no role was chosen", async () => {
     const draftId = await begin("creator");
     await clearRole(null, draftId);
     const done = await join(
@@ -340,7 +340,7 @@ describe("a draft at sign-in", () => {
     });
   });
 
-  it("becomes the member's own if it's unfinished", async () => {
+  it("is kept for the member if it's unfinished", async () => {
     const [member, other] = [await makeMember(), await makeMember()];
     const draftId = await begin("creator");
     expect(await settleDraft(member.userId, draftId)).toBe("pending");
@@ -348,7 +348,7 @@ describe("a draft at sign-in", () => {
     expect(await findDraft(member, draftId)).not.toBeNull();
   });
 
-  it("doesn't change an existing profile", async () => {
+  it("leaves an existing profile alone", async () => {
     const person = await makeContributor({ name: "Ada", bio: "Mine" });
     const complete = await begin("creator");
     await saveDraftStep(null, complete, { bio: "Draft" });
@@ -363,7 +363,7 @@ describe("a draft at sign-in", () => {
     expect(await db.profileDraft.count()).toBe(0);
   });
 
-  it("isn't complete anymore once it has been changed", async () => {
+  it("counts as unfinished again once it has been changed", async () => {
     const member = await makeMember();
     const draftId = await begin("creator");
     await completeDraft(null, draftId);
@@ -372,8 +372,8 @@ describe("a draft at sign-in", () => {
   });
 });
 
-describe("a step's options", () => {
-  it("start with the most popular; the others are alphabetical", async () => {
+describe("the options of a step", () => {
+  it("start with the most popular ones; the rest are alphabetical", async () => {
     const order = async (now: number) => {
       const uses = await countChoices("contributor", now);
       const groups = choicesFor("contributor", await listCatalog(), uses).servicesOffered ?? [];

@@ -6,7 +6,7 @@ import { join } from "./drafting.server";
 
 const newcomer = { fullName: "Noor Haddad", email: "noor@example.com", password: "violet-harbour" };
 
-test("twenty concurrent sign-ups with one address create one account", async () => {
+test("of twenty concurrent sign-ups with one address, only one creates an account", async () => {
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => join(newcomer, null, newClient())));
   expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
   const words = new Set(outcomes.map((outcome) => (outcome.ok ? "ok" : outcome.refused)));
@@ -15,7 +15,7 @@ test("twenty concurrent sign-ups with one address create one account", async () 
   expect(await db.profile.count()).toBe(1);
 });
 
-test("all spellings of an address are one account", async () => {
+test("different spellings of an address belong to one account", async () => {
   const from = newClient();
   expect(await join({ ...newcomer, email: "mia@BÜCHER.example" }, null, from)).toMatchObject({ ok: true });
   for (const email of ["Mia@bu\u0308cher.example", "mia@xn--bcher-kva.example"]) {
@@ -24,21 +24,21 @@ test("all spellings of an address are one account", async () => {
   expect(await join({ ...newcomer, email: " MIA@bücher.EXAMPLE" }, null, from)).toMatchObject({
     refused: "email-taken",
   });
-  // All these spellings count as one address, so the sixth attempt is throttled.
+  // Each of these spellings counts toward the limit of one address, and the sixth attempt exceeds it.
   await join({ ...newcomer, email: "mia@bücher.example" }, null, from);
   expect(await join({ ...newcomer, email: "MIA@bücher.example" }, null, from)).toMatchObject({
     refused: "too-many",
   });
 });
 
-test("attempts by others don't keep anyone from signing up with their address", async () => {
+test("other people's attempts don't keep anyone from signing up with their address", async () => {
   const email = "wanted@example.com";
   for (let turn = 0; turn < 11; turn += 1)
     await join({ ...newcomer, email, password: "password1" }, null, newClient());
   expect(await join({ ...newcomer, email }, null, newClient())).toMatchObject({ ok: true });
 });
 
-test("a new member has a record of the Free plan for the first 14 days, and is signed in", async () => {
+test("a new member is signed in, and is on Free for the first 14 days", async () => {
   const done = await join({ ...newcomer, email: "plan@example.com" }, null, newClient());
   if (!done.ok) throw new Error(done.refused);
   const record = await db.userSubscription.findUniqueOrThrow({ where: { userId: done.userId } });

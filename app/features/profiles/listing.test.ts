@@ -14,7 +14,7 @@ const listingOf = ({ userId }: Pick<Person, "userId">) =>
 const change = ({ userId }: Person, data: object) => db.profile.update({ where: { id: userId }, data });
 
 describe("a listing", () => {
-  it("exists only for approved contributors and complete creators, from that moment on", async () => {
+  it("exists only while a contributor is approved, or a creator's profile is complete", async () => {
     for (const person of [
       await makeContributor({ status: "pending" }),
       await makeContributor({ status: "rejected" }),
@@ -37,7 +37,7 @@ describe("a listing", () => {
     expect(await listingOf(creator)).toBeNull();
   });
 
-  it("has a term for everything a search can ask for, with the time at which the person got it", async () => {
+  it("has a term for everything that people can search for, and the time since which each applies", async () => {
     const person = await makeContributor({ services: ["Writer"], tools: ["Figma"], location: "Austin, TX" });
     const before = await listingOf(person);
     expect(before?.terms).toEqual(expect.arrayContaining(["*", "a0", "a1", "waustin", "wtx"]));
@@ -54,9 +54,9 @@ describe("a listing", () => {
     expect(sinceOf(after, "wdallas")).toBeGreaterThan(sinceOf(after, "wtx"));
   });
 
-  it("has room for everything that a profile can contain", async () => {
+  it("can contain the longest possible profile", async () => {
     const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
-    // Twelve words of characters that take four bytes each.
+    // Twelve words of characters that take four bytes each in UTF-8.
     const word = (index: number) =>
       String.fromCodePoint(...Array.from({ length: 15 }, (_, n) => 0x20000 + 97 * index + n));
     const person = await makeContributor({
@@ -70,7 +70,7 @@ describe("a listing", () => {
     expect((await listingOf(person))?.terms.filter((term) => term.startsWith("w"))).toHaveLength(12);
   });
 
-  it("moves to the front only for other services, or after a break", async () => {
+  it("moves to the front only if services change, or after it was gone", async () => {
     const [one, other] = [await makeContributor(), await makeContributor()];
     const numberOf = async (person: Person) => (await listingOf(person))?.number ?? 0n;
     expect(await numberOf(other)).toBeGreaterThan(await numberOf(one));
@@ -83,7 +83,7 @@ describe("a listing", () => {
     expect(await numberOf(other)).toBeGreaterThan(await numberOf(one));
   });
 
-  it("agrees with a profile that's being changed in two places concurrently", async () => {
+  it("agrees with a profile that two requests change concurrently", async () => {
     const person = await makeContributor({ services: ["Writer"] });
     const own = { contributorId: person.userId };
     const tools = await db.tool.findMany({ take: 4, orderBy: { id: "asc" } });

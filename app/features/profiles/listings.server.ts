@@ -1,30 +1,33 @@
 import { highestAmount } from "~/features/catalog/amount";
 import { db, Prisma } from "~/platform/db.server";
 
-/** A query for people's listings. `person_listing_of` in profiles.sql describes their terms. */
+/** What to look for in people's listings. The comment on `person_listing_of` in profiles.sql describes the terms. */
 export interface ListingQuery {
   wanted: "creator" | "contributor";
-  /** A person must have all of these. */
+  /** A listing must have all of these. */
   terms: string[];
-  /** A person must have at least one of these. An empty list matches anyone. */
+  /** A listing must have at least one of these, unless the list is empty. */
   services: string[];
-  /** Price marks, as in the listings; null for any price. */
+  /** The range of prices as listings store them, unit and whole dollars in one number. Null for any price. */
   price: { from: number; to: number; edge: Edge | null } | null;
 }
 
-/** If a bound isn't in whole dollars, amounts with the same mark are compared in cents. */
+/**
+ * Set if a bound isn't in whole dollars. Listings on that bound, `mark`, are then compared with the profile's exact
+ * price, in cents.
+ */
 type Edge = { mark: number; most?: number; least?: number };
 
-/** How many of the newest listings a search scans. */
+/** How many of the newest listings a search scans before it uses the index of terms. */
 export const mostScanned = 6_000;
 
-/** For `findNewest`. All columns are in the index. */
+/** The `listings` of a search with `findNewest`. It reads only columns of the index, which saves reading the table. */
 export const listedPeople = ({ wanted }: Pick<ListingQuery, "wanted">) => Prisma.sql`
   SELECT l.number, l.profile_id AS id, l.terms, l.price FROM person_listings l WHERE l.user_type = ${wanted}::user_type`;
 
 /**
- * SQL for whether a listing `l` fits: it must be of the wanted type and belong to the person `id`. Every condition
- * except the exact price uses the index of terms.
+ * SQL condition: the listing `l` fits the query. The caller restricts it to the wanted type. `id` is the SQL of its
+ * person's ID. Everything but the exact price can use the index of terms.
  */
 export function fits(
   { terms, services, price }: Omit<ListingQuery, "wanted">,
@@ -52,9 +55,9 @@ export function fits(
 const mostTold = 200;
 
 /**
- * The newest people who began to match everything only after `after`, so they're new to the search. A price change
- * alone isn't a new result. `isMore`: there may be others.
- * @param mayShow SQL about a profile `p`
+ * The newest people who have come to fit a saved search after the given ISO time. A price change alone isn't a new
+ * result. `isMore` means that it stopped at the limit.
+ * @param mayShow SQL condition on a profile `p`
  */
 export async function findNewcomers(query: ListingQuery, after: string, mayShow: Prisma.Sql) {
   const { wanted, terms, services } = query;

@@ -22,7 +22,7 @@ test.each([
   ["website", "kim.studio", "https://kim.studio/"],
   ["youtube", "kim.cuts", "https://www.youtube.com/@kim.cuts"],
   ["instagram", "", ""],
-] as const)("%s %j leads to %s", (key, typed, link) => expect(networkLink(key, typed)).toBe(link));
+] as const)("for %s, turns %j into %s", (key, typed, link) => expect(networkLink(key, typed)).toBe(link));
 
 test.each([
   ["instagram", "https://kim.cuts/"],
@@ -42,4 +42,4 @@ test.each([
   ["website", "kim.cuts"],
   ["twitter", "kim.cuts"],
   ["website", "https://@kim.cuts"],
-] as const)("%s refuses %j", (key, typed) => expect(networkLink(key, typed)).toBeNull());
+] as const)("for %s, refuses %j", (key, typed) => expect(networkLink(key, typed)).toBeNull());

@@ -4,12 +4,12 @@ import { type LinkKey, linkLabels } from "./profile";
 
 interface Network {
   hosts: readonly string[];
-  /** The pattern of a valid handle. */
+  /** Matches a whole handle, without the @. */
   handle: RegExp;
   address: (handle: string) => string;
 }
 
-/** Websites have no handle. */
+/** Networks that have handles. Websites have none, so they're not here. */
 export const networks: Partial<Record<LinkKey, Network>> = {
   youtube: {
     hosts: ["youtube.com", "youtu.be"],
@@ -45,8 +45,8 @@ export const networkWords = (key: LinkKey) =>
   );
 
 /**
- * Returns the URL as typed, or the URL for the handle. '' stays ''. Null for anything that doesn't belong to the
- * network.
+ * Turns what was typed into a link: a URL on the network stays as typed, a handle becomes a URL, '' stays ''. Null for
+ * anything else, such as a URL on another site.
  */
 export function networkLink(key: LinkKey, typed: string): string | null {
   const network = networks[key];
@@ -56,9 +56,9 @@ export function networkLink(key: LinkKey, typed: string): string | null {
   const host = link ? new URL(link).hostname : "";
   const isOn = ({ hosts }: Network) => hosts.some((one) => host === one || host.endsWith(`.${one}`));
   if (isOn(network)) return link;
-  // Without this, 'x.com' and 'www.kim.com' would pass for handles.
+  // 'x.com' and 'www.kim.com' would also match as handles, but they're other sites.
   if (/^www\./i.test(text) || Object.values(networks).some(isOn)) return null;
-  // Another site's form turns '@kim.cuts' into 'https://@kim.cuts'.
+  // Some people paste 'https://@kim.cuts', which forms of other sites make of '@kim.cuts'.
   const [, handle = ""] = /^(?:https?:\/\/(?=[@＠]))?[@＠]?([^@＠/]+)\/?$/i.exec(text) ?? [];
   return network.handle.test(handle) ? safeLink(network.address(handle.normalize("NFC"))) : null;
 }

@@ -1,7 +1,7 @@
 import { readPrice } from "~/features/catalog/amount-reading";
 import { type PriceFields, priceNoteLimit } from "./profile";
 
-/** The price in these answers, or what's wrong with it, by field. */
+/** Reads the price from these answers. Returns either the price or, by field, what's wrong with it. */
 export const readPriceFields = ({ priceFrom, priceTo, priceUnit, priceNote }: PriceFields) =>
   readPrice(
     { from: priceFrom, to: priceTo, unit: priceUnit, note: priceNote },

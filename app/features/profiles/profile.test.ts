@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { completenessOf } from "./completeness";
 import { leadOf, rolesNeededOf, shownName, typeOf } from "./profile";
 
-it("treats a missing type as creator", () => {
+it("treats a member without a type as a creator", () => {
   expect(typeOf(null)).toBe("creator");
   expect(typeOf("contributor")).toBe("contributor");
 });
 
-it("merges the roles needed into one list", () => {
+it("merges the roles that a creator needs into one list", () => {
   expect(rolesNeededOf({ creativeServices: [20, 8], strategicServices: [13, 8] })).toEqual([20, 8, 13]);
 });
 
@@ -18,7 +18,7 @@ it.each([
   ["", "contributor", "Unknown Contributor"],
   ["\u200b\u2060 ", "contributor", "Unknown Contributor"],
   ["\u200b", null, "Unknown Creator"],
-] as const)("the name %j of a %s is shown as %s", (name, userType, shown) => {
+] as const)("shows the name %j of a %s as %s", (name, userType, shown) => {
   expect(shownName(name, userType)).toBe(shown);
 });
 
@@ -30,7 +30,7 @@ it.each([
   [long, long.slice(0, 26 * 8).trim(), long.slice(26 * 8).trim()],
   [`${long}\nMore`, long.slice(0, 26 * 8).trim(), `${long.slice(26 * 8)}\nMore`],
   ["no sentence ".repeat(40), "", "no sentence ".repeat(40).trim()],
-])("a bio starts with the part that's set large: %j", (bio, lead, rest) => {
+])("the beginning of a bio is set large: %j", (bio, lead, rest) => {
   expect(leadOf(bio)).toEqual({ lead, rest });
 });
 
@@ -78,12 +78,12 @@ describe("how complete a profile is", () => {
     ["creator", { price: { amount: null, note: "" } }, "Add your budget"],
     ["creator", { location: "" }, "Add your location"],
     ["creator", { links: [] }, "Link to your channels"],
-  ] as const)("asks a %s without %o for only that", (userType, lacking, label) => {
+  ] as const)("asks a %s who lacks only %o for that", (userType, lacking, label) => {
     expect(labelsOf(userType, lacking)).toEqual([label]);
     expect(of(userType, lacking).percent).toBe(Math.round(100 - 100 / of(userType, nothing).missing.length));
   });
 
-  it("counts a portfolio or a profile on another site, and starts at zero", () => {
+  it("accepts a portfolio in place of links, and starts at zero", () => {
     for (const userType of ["creator", "contributor"] as const) {
       expect(of(userType)).toMatchObject({ percent: 100, missing: [] });
       expect(of(userType, nothing).percent).toBe(0);

@@ -7,7 +7,7 @@ const unknownNames: Record<UserType, string> = {
   contributor: "Unknown Contributor",
 };
 
-/** The name, or a placeholder if it's missing or invisible. */
+/** The name to show: a placeholder if it's missing or has no visible characters. */
 export function shownName(name: string | null | undefined, userType: UserType | null): string {
   return name && isVisible(name) ? name : unknownNames[typeOf(userType)];
 }
@@ -37,8 +37,8 @@ export const turnaroundLabel = "Turnaround time";
 const longestLead = 220;
 
 /**
- * The beginning of a bio, which is set large: its first paragraph or, if that's too long, the sentences that fit. A
- * text without sentences that fit isn't set large.
+ * Splits off the beginning of a bio, which is set large: its first paragraph or, if that's too long, the sentences that
+ * fit. `lead` is empty if not even the first sentence fits.
  */
 export function leadOf(bio: string): { lead: string; rest: string } {
   const [first = ""] = bio.split(/\n/);
@@ -61,7 +61,7 @@ export const linkLabels = {
 export type LinkKey = keyof typeof linkLabels;
 export const linkKeys = Object.keys(linkLabels) as LinkKey[];
 
-/** Texts, levels and lists without an answer are empty. */
+/** Everything the builder asks for. Empty texts and lists weren't answered. */
 export interface ProfileAnswers {
   name: string;
   bio: string;
@@ -70,7 +70,7 @@ export interface ProfileAnswers {
   styleDescription: string;
   otherTools: string;
   projectsGoodAt: string;
-  /** As typed; `priceOf` reads them. */
+  /** The price as typed; `readPriceFields` parses it. */
   priceFrom: string;
   priceTo: string;
   priceUnit: AmountUnit | "";
@@ -78,7 +78,7 @@ export interface ProfileAnswers {
   turnaroundTime: string;
   experienceLevel: ExperienceLevel | "";
   availability: Availability | "";
-  /** As typed in a draft, and a safe URL in a profile. */
+  /** In a draft, whatever was typed. In a profile, a safe URL or ''. */
   portfolio: string;
   contentType: number[];
   visualStyle: number[];
@@ -92,7 +92,7 @@ export interface ProfileAnswers {
 export type ProfileLinks = Partial<Record<LinkKey, string>>;
 
 export type ProfileInput = ProfileAnswers & { links: ProfileLinks };
-/** In the form that HTML forms use. */
+/** The same, with the links as fields like the others, as forms have them. */
 export type ProfileFields = ProfileAnswers & ProfileLinks;
 
 export const noAnswers: ProfileAnswers = {
@@ -120,7 +120,7 @@ export const noAnswers: ProfileAnswers = {
   strategicServices: [],
 };
 
-/** The names of a price's fields in forms. */
+/** The form controls of a price. */
 export const priceControls = {
   from: "priceFrom",
   to: "priceTo",

@@ -1,15 +1,15 @@
 import { paths } from "~/paths";
 import { fieldLink } from "./sections";
 
-/** How long a decision can be undone. The contributor's mail waits slightly longer. */
+/** How long an admin can undo a decision. The email to the contributor waits slightly longer. */
 export const undoMinutes = 10;
 
-/** A profile with fewer samples is still reviewed. */
+/** What we ask for. A profile with fewer samples is reviewed all the same. */
 export const samplesLookedFor = 3;
 
 /**
- * Why a profile isn't approved yet: the text for the admin who picks the reason, and for the contributor who reads it,
- * with a link to where it can be fixed.
+ * The reasons an admin can pick for not approving a profile. `label` is for the admin, `text` and the link to fix it
+ * are for the contributor.
  */
 export const reviewReasons = {
   samples: {
@@ -41,19 +41,19 @@ export const reviewReasons = {
 
 export type ReviewReason = keyof typeof reviewReasons;
 
-/** The text of a rejection: the picked reasons, one per line, then what the admin wrote. */
+/** The text that a rejection stores and sends: the picked reasons, one per line, then the admin's own words. */
 export const reasonText = ({ pick, reason }: { pick: readonly ReviewReason[]; reason: string }): string =>
   [...pick.map((name) => reviewReasons[name].text), reason].filter(Boolean).join("\n");
 
 export interface Rejection {
-  /** As written by `reasonText`. Empty if no reason was given. */
+  /** From `reasonText`; empty if no reason was given. */
   reason: string;
   asksChanges: boolean;
   /** ISO 8601. */
   reviewedAt: string | null;
 }
 
-/** The reasons at the beginning of `reasonText`, and the rest, in the reviewer's own words. */
+/** Parses what `reasonText` wrote: the reasons at its beginning, and the reviewer's own words after them. */
 export function reasonsIn(reason: string): { picked: ReviewReason[]; words: string } {
   const lines = reason.split("\n");
   const picked: ReviewReason[] = [];

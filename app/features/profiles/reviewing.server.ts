@@ -17,23 +17,23 @@ export interface VettingView {
   portfolioUrl: string | null;
   submittedAt: string;
   status: "pending" | "approved" | "rejected";
-  /** The last few rejections that weren't undone, latest first. */
+  /** Past rejections that weren't undone, latest first, up to a few. */
   earlier: { at: string; reason: string }[];
   canUndo: boolean;
   samples: SampleView[];
   avatarUrl: string | null;
   location: string;
   bio: string;
-  /** They've used the link that proves that the address is theirs. */
+  /** Whether they've confirmed their email address. */
   isConfirmed: boolean;
   /** ISO 8601. */
   joinedAt: string;
 }
 
 export interface VettingList {
-  /** Longest waiting first. */
+  /** Those who have waited longest first. */
   waiting: VettingView[];
-  /** Includes those who aren't listed. */
+  /** How many are waiting in all, including those not in the list. */
   waitingCount: number;
   /** Newest first. */
   processed: VettingView[];
@@ -59,7 +59,7 @@ type Row = {
 const shownWaiting = 10;
 const shownProcessed = 5;
 
-/** SQL for whether the decision in a row `k` of contributor_profiles can still be undone. */
+/** SQL condition on a row `k` of contributor_profiles: its decision can still be undone. */
 const wasReviewedLately = Prisma.sql`k.reviewed_at > now() - make_interval(mins => ${undoMinutes}::int)`;
 
 const columns = Prisma.sql`
@@ -68,7 +68,7 @@ const columns = Prisma.sql`
   (k.status <> 'pending' AND ${wasReviewedLately}) IS TRUE AS can_undo,
   (SELECT samples FROM samples_of(n.user_id)) AS samples`;
 
-/** Skips those who have become creators. */
+/** Joins a row `n` with what a review shows. Leaves out people who have become creators. */
 const details = Prisma.sql`
   JOIN profiles p ON p.id = n.user_id AND p.user_type = 'contributor'
   JOIN contributor_profiles k ON k.id = n.user_id
@@ -85,12 +85,12 @@ const details = Prisma.sql`
        AND a.next IS DISTINCT FROM 'contributor.reject-undo') e ON true`;
 
 /**
- * Up to 10 pending contributors, longest waiting first, then up to 5 reviewed ones. Null if they couldn't be read,
- * which is logged.
+ * The admin dashboard's lists: up to 10 pending contributors, those who have waited longest first, and up to 5 reviewed
+ * ones. Null if they couldn't be read, which is logged.
  */
 export async function listVetting(): Promise<VettingList | null> {
   try {
-    // Reads extra rows, because someone who was reviewed several times is shown only once.
+    // Reads more rows than it shows, because the same person may have been reviewed several times.
     const rows = await db.$queryRaw<(Row & { is_unread: boolean; total: number })[]>`
       SELECT ${columns}, n.is_unread, n.total
         FROM (
@@ -164,7 +164,7 @@ export const waitingList = adminList({
   },
 });
 
-/** A contributor's position in the list that led to them, whether or not they've been reviewed. */
+/** Where a contributor is in the list that the admin came from. Works even if they've been reviewed since. */
 export const placeInReview = (list: Parameters<typeof waitingList.count>[0], contributorId: string) =>
   placeOf(
     contributorId,
@@ -177,7 +177,7 @@ export const placeInReview = (list: Parameters<typeof waitingList.count>[0], con
        ${byTime(order, list.sort, null).orderBy}`,
   );
 
-/** In the given order. Leaves out people who aren't contributors anymore. */
+/** These contributors, in the given order. Leaves out people who aren't contributors anymore. */
 export async function listByIds(contributorIds: string[]): Promise<VettingView[]> {
   if (contributorIds.length === 0) return [];
   const rows = await db.$queryRaw<Row[]>`
@@ -188,7 +188,7 @@ export async function listByIds(contributorIds: string[]): Promise<VettingView[]
 
 const shownLately = 20;
 
-/** People whose decision can still be undone, latest first. */
+/** The people whose decision can still be undone, latest first. */
 export async function listReviewedLately(): Promise<VettingView[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT ${columns}
@@ -221,9 +221,9 @@ export async function findLastReview(
 
 export interface ReviewEntry {
   id: string;
-  /** As text; null for a note. */
+  /** The decision in words; null for a note. */
   act: string | null;
-  /** Null if the account doesn't exist anymore. */
+  /** The admin's name. Null if their account doesn't exist anymore. */
   by: string | null;
   text: string;
   /** ISO 8601. */
@@ -232,7 +232,7 @@ export interface ReviewEntry {
 
 const shownEntries = 30;
 
-/** Latest first. Takes a single statement. */
+/** The decisions and notes about a contributor, latest first. */
 export async function listReviewHistory(contributorId: string): Promise<ReviewEntry[]> {
   const rows = await db.$queryRaw<(Omit<ReviewEntry, "at"> & { at: Date })[]>`
     SELECT entry.id, entry.act, entry.text, entry.at, nullif(p.full_name, '') AS by
@@ -254,11 +254,11 @@ export async function listReviewHistory(contributorId: string): Promise<ReviewEn
   }));
 }
 
-/** Null unless they're a contributor. */
+/** Null for anyone but a contributor. */
 export const findVetting = async (contributorId: string): Promise<VettingView | null> =>
   (await listByIds([contributorId]))[0] ?? null;
 
-/** Null if it couldn't be read, which is logged. */
+/** Why the actor was rejected. Null if they weren't, or if it couldn't be read, which is logged. */
 export async function rejectionOf(actor: Actor): Promise<Rejection | null> {
   try {
     const row = await db.contributorProfile.findUnique({
@@ -295,7 +295,8 @@ async function vettingView(row: Row): Promise<VettingView> {
 }
 
 /**
- * Logs the error and returns null. If the database is unavailable, it throws instead, because there's a page for that.
+ * Logs the error, so that the rest of the page can still be shown. Rethrows it if the database is unavailable, because
+ * that has its own error page.
  */
 function nullAfter(error: unknown, message: string): null {
   if (isDatabaseUnavailable(error)) throw error;

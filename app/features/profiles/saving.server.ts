@@ -30,11 +30,11 @@ import { findOwnAnswers } from "./viewing.server";
 type SaveProfileOutcome = Outcome<"not-started" | "forbidden-name" | "changed" | "failed">;
 
 /**
- * Saves the parts of the actor's profile that are in `input`. Its links must be safe. Refused, with nothing changed:
- * 'not-started' without a role; 'forbidden-name' unless they already have it; 'changed' if a value is no longer the
- * one in `opened`, unless it already equals the one in `input`; 'failed' for unexpected errors, so that a long form
- * isn't lost.
- * @param opened the section that was edited, and the version of it that its form showed
+ * Saves those parts of the actor's profile that `input` contains. The caller has checked that its links are safe. If
+ * refused, nothing has changed: 'not-started' if they have no role; 'forbidden-name' unless it's the name they already
+ * have; 'changed' if saving would overwrite a value that changed after the form was opened; 'failed' for unexpected
+ * errors, so that the page can show what was typed.
+ * @param opened the section of the form, and its version when it was opened
  */
 export async function saveProfile(
   actor: Actor,
@@ -48,7 +48,8 @@ export async function saveProfile(
       if (input.name !== undefined && input.name !== fullName && isForbiddenName(input.name))
         return { ok: false, refused: "forbidden-name" };
       if (opened) {
-        // Read over another connection. The lock is held, so the values stay like this until the transaction ends.
+        // This reads over another connection. The transaction holds the profile's lock, so what it reads can't change
+        // before the commit.
         const now = await findOwnAnswers(actor);
         if (now && isChanged(opened, now, { ...now, ...input })) return { ok: false, refused: "changed" };
       }
@@ -60,7 +61,10 @@ export async function saveProfile(
   }
 }
 
-/** Whether saving `next` would undo a change that the form didn't show. */
+/**
+ * Whether saving `next` would overwrite a value that isn't the one in the form's version anymore. Values that it
+ * wouldn't change don't count.
+ */
 function isChanged(
   { section, version }: { section: ProfileSection; version: string },
   now: ProfileInput,
@@ -71,13 +75,13 @@ function isChanged(
   return [...changedNames(section, version, stored)].some((name) => undone.has(name));
 }
 
-/** Typed values in the form in which they'd be read back. */
+/** The answers as they'd be read back after saving, so that they can be compared with stored ones. */
 function asStored(input: ProfileInput): ProfileInput {
   const { price } = readPriceFields(input);
   return { ...input, ...(price && priceFields(price)), availability: input.availability || "available" };
 }
 
-/** One short hash for each control of a section. */
+/** The version of a section: one short hash per control, joined by dots. */
 export function versionOf(section: ProfileSection, { links, ...answers }: ProfileInput): string {
   const values: ProfileFields = { ...answers, ...links };
   return namesIn(section)
@@ -89,14 +93,14 @@ export function versionOf(section: ProfileSection, { links, ...answers }: Profil
     .join(".");
 }
 
-/** Logs the error. An unavailable database and an ended session have their own error pages. */
+/** Logs the error. Rethrows an unavailable database and an ended session, which have their own error pages. */
 export function failureOf(error: unknown): "failed" {
   if (isDatabaseUnavailable(error) || error instanceof SessionEnded) throw error;
   log.error({ err: error }, "couldn't save a profile");
   return "failed";
 }
 
-/** Locks the profile until the transaction ends, so that saves run one after another. */
+/** Locks the profile until the end of the transaction, so that saves can't overlap. */
 export async function lockProfile(
   tx: Transaction,
   userId: string,
@@ -109,8 +113,8 @@ export async function lockProfile(
 }
 
 /**
- * For a transaction that has locked or just created the profile. Leaves alone any field that `input` doesn't have,
- * and drops what the role can't choose. A contributor's first save submits them for vetting.
+ * Writes the fields that `input` contains, without options that the role can't choose. The caller has locked or just
+ * created the profile. A contributor's first save submits them for vetting.
  */
 export async function writeProfile(
   tx: Transaction,
@@ -173,13 +177,16 @@ async function writeContributor(tx: Transaction, userId: string, answers: Given)
   if (isNew) await submitForVetting(tx, userId);
 }
 
-/** Returns whether it created the profile. */
+/** Creates the row if it's missing. Returns whether it did. */
 async function ensureContributorProfile(tx: Transaction, userId: string): Promise<boolean> {
   const { count } = await tx.contributorProfile.createMany({ data: [{ id: userId }], skipDuplicates: true });
   return count === 1;
 }
 
-/** Only a member without a type, who counts as a creator, may lack the row that others reference. */
+/**
+ * Creates the row if it's missing, which only happens for members without a type. They count as creators, and other
+ * tables reference this row.
+ */
 export async function ensureCreatorProfile(tx: Transaction, userId: string): Promise<void> {
   await tx.creatorProfile.createMany({ data: [{ id: userId }], skipDuplicates: true });
 }
@@ -202,7 +209,7 @@ async function writeCreator(tx: Transaction, userId: string, answers: Given): Pr
   });
 }
 
-/** A nested write for a join table. Deletes rows that aren't chosen anymore and adds new ones. */
+/** A nested write that sets which rows of a join table exist: it deletes the others and adds those that are missing. */
 const replaceBy = <Entry extends object>(
   ids: readonly number[] | undefined,
   entryOf: (id: number) => Entry,
@@ -222,8 +229,8 @@ async function replaceLinks(tx: Transaction, profileId: string, links: ProfileLi
 type RenameOutcome = Outcome<"forbidden-name">;
 
 /**
- * `fullName` is trimmed and visible, as its form requires. Works even before the builder's first step is done. Refused:
- * 'forbidden-name', unless they already have that name.
+ * Changes the actor's name, even before they've completed the builder. The caller has trimmed `fullName` and checked
+ * that it's visible. Refused: 'forbidden-name' unless it's the name they already have.
  */
 export async function rename(
   actor: Pick<Actor, "userId" | "sessionId" | "name">,
@@ -237,8 +244,8 @@ export async function rename(
 }
 
 /**
- * For an admin, in the act's own transaction. Returns false if the name isn't `was` anymore, because it was changed in
- * the meantime or the form was resent.
+ * Changes a person's name in the transaction of an admin action. False if the name isn't `was` anymore, because it was
+ * changed in the meantime or the form was sent twice.
  */
 export async function renamePerson(
   tx: Transaction,
@@ -253,8 +260,8 @@ export async function renamePerson(
 }
 
 /**
- * Switches a member to the other type, and updates their listing. The caller has locked their profile. Anyone who has
- * never been approved needs a review. Keeps what they had chosen as the other type.
+ * Switches a member to the other type. The caller has locked their profile. Their listing follows. New contributors who
+ * have never been approved are submitted for vetting. Choices of the previous type are kept, in case they switch back.
  */
 export async function setRole(tx: Transaction, userId: string, role: UserType): Promise<void> {
   const data = { userType: role, typeSwitchedAt: new Date() };
@@ -263,7 +270,7 @@ export async function setRole(tx: Transaction, userId: string, role: UserType): 
     await ensureCreatorProfile(tx, userId);
     await resolveAlert(tx, "contributor_approval", userId);
   } else {
-    // A contributor doesn't need a plan, so the job expires open checkouts and undoes anything that was just paid.
+    // Contributors need no plan. The job expires open checkouts and undoes a payment that was just made.
     await queueConverging(tx, userId);
     await ensureContributorProfile(tx, userId);
     const approved = { id: userId, status: "approved" } as const;
@@ -274,8 +281,8 @@ export async function setRole(tx: Transaction, userId: string, role: UserType): 
 const deletedName = "Deleted user";
 
 /**
- * A profile for the account that stands in for people who have left. It doesn't appear in any deck, search or list of
- * profiles.
+ * Creates the profile of the account that takes over what deleted people leave behind. No deck, search or list shows
+ * it.
  */
 export async function makeDeletedProfile(tx: Transaction, userId: string): Promise<void> {
   await tx.profile.create({ data: { id: userId, fullName: deletedName }, select: { id: true } });

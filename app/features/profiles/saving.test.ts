@@ -13,7 +13,7 @@ const input: ProfileInput = { ...noAnswers, name: "Ada Cut", links: {} };
 const listingOf = (profileId: string) => db.personListing.findUnique({ where: { profileId } });
 
 describe("saving a profile", () => {
-  it("replaces a contributor's answers and returns them to the form", async () => {
+  it("replaces a contributor's answers, and the form then shows the new ones", async () => {
     const person = await makeContributor({
       services: ["Video Editor", "Writer"],
       tools: ["Figma"],
@@ -42,13 +42,13 @@ describe("saving a profile", () => {
     });
   });
 
-  it("is refused once the session has ended, and isn't reported as our failure", async () => {
+  it("throws SessionEnded once the session has ended, rather than reporting a failure of ours", async () => {
     const person = await makeContributor();
     await signOut(person);
     await expect(saveProfile(person, { ...input, bio: "Too late" })).rejects.toThrow(SessionEnded);
   });
 
-  it("replaces all five of a creator's sets of choices", async () => {
+  it("replaces all five lists of a creator's choices", async () => {
     const person = await makeCreator({ services: ["Writer"], tools: ["Figma"], styles: ["Cinematic"] });
     const changed: ProfileInput = {
       ...input,
@@ -66,7 +66,7 @@ describe("saving a profile", () => {
     expect(await findOwnAnswers(person)).toEqual(changed);
   });
 
-  it("changes the deck order only if services change", async () => {
+  it("moves a person in the decks only if their services change", async () => {
     const person = await makeContributor({ services: ["Video Editor"] });
     const before = await listingOf(person.userId);
     await saveProfile(person, { ...input, servicesOffered: [20], bio: "New words", tools: [3] });
@@ -79,7 +79,7 @@ describe("saving a profile", () => {
     expect(after?.number).toBeGreaterThan(before?.number ?? 0n);
   });
 
-  it("neither lists a pending contributor nor requests a second review", async () => {
+  it("doesn't list a pending contributor, and doesn't submit a rejected one again", async () => {
     const person = await makeContributor({ status: "pending" });
     await saveProfile(person, { ...input, servicesOffered: [20] });
     expect(await listingOf(person.userId)).toBeNull();
@@ -95,7 +95,7 @@ describe("saving a profile", () => {
     expect(await saveProfile(await makeMember(), input)).toEqual({ ok: false, refused: "not-started" });
   });
 
-  it("changes nothing if part of it can't be stored", async () => {
+  it("stores nothing if part of it can't be stored", async () => {
     const person = await makeContributor({ bio: "Mine", services: ["Video Editor"] });
     const unsafe: ProfileInput = {
       ...input,
@@ -107,7 +107,7 @@ describe("saving a profile", () => {
     expect(await findOwnAnswers(person)).toMatchObject({ bio: "Mine", servicesOffered: [20] });
   });
 
-  it("changes only what it was given", async () => {
+  it("leaves fields alone that it wasn't given", async () => {
     const person = await makeContributor({ services: ["Video Editor"], tools: ["Figma"], bio: "Mine" });
     const links = { youtube: "https://youtube.com/@ada" };
     await saveProfile(person, { priceFrom: "$65", priceTo: "$85", priceUnit: "hour", priceNote: "" });
@@ -128,7 +128,7 @@ describe("saving a profile", () => {
     });
   });
 
-  it("keeps one of two concurrent saves, and all of it", async () => {
+  it("stores one of two concurrent saves completely, and nothing of the other", async () => {
     const person = await makeContributor();
     const versions: ProfileInput[] = [
       {
@@ -154,7 +154,7 @@ describe("saving a profile", () => {
   });
 });
 
-describe("a section that was opened before", () => {
+describe("a section whose form was opened earlier", () => {
   const sectionOf = (userType: UserType, id: SectionId) =>
     profileSections[userType].find((section) => section.id === id) as ProfileSection;
   const about = sectionOf("contributor", "about");
@@ -169,7 +169,7 @@ describe("a section that was opened before", () => {
     ...{ availability: "" as const, turnaroundTime: "", experienceLevel: "" as const },
   });
 
-  it("isn't overwritten once it has changed, no matter how often it's sent", async () => {
+  it("isn't overwritten if it has changed since, even if the form is sent again", async () => {
     const person = await makeContributor({ name: "Ada Cut", bio: "Old" });
     const [first, second] = [await open(person, about), await open(person, about)];
     expect(await saveProfile(person, words("From the first tab"), first)).toEqual({ ok: true });
@@ -183,7 +183,7 @@ describe("a section that was opened before", () => {
     expect(await findOwnAnswers(person)).toMatchObject({ bio: "From the second tab" });
   });
 
-  it("is saved by only one of several tabs at a time", async () => {
+  it("is saved by only one of several tabs", async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await makeContributor({ name: "Ada Cut", bio: "Old" });
       const opened = await open(person, about);
@@ -196,7 +196,7 @@ describe("a section that was opened before", () => {
     }
   });
 
-  it("isn't affected by other sections, or by the same form sent twice", async () => {
+  it("can be saved after other sections were, and the same form can be sent twice", async () => {
     const person = await makeContributor({ name: "Ada Cut", services: ["Video Editor"] });
     const [opened, price] = [await open(person, about), await open(person, terms)];
     expect(await saveProfile(person, priced("65"), price)).toEqual({ ok: true });
@@ -211,7 +211,7 @@ describe("a section that was opened before", () => {
     });
   });
 
-  it("notices a changed name, choice or link", async () => {
+  it("is refused if a name, a choice or a link has changed", async () => {
     const person = await makeContributor({ name: "Ada Cut", tools: ["Figma"] });
     const opened = await open(person, about);
     await rename(person, "Ada Elsewhere");

@@ -16,7 +16,7 @@ import type { UserType } from "./user-type";
 const sectionIds = ["about", "services", "styles", "tools", "terms", "links"] as const;
 export type SectionId = (typeof sectionIds)[number];
 
-/** A part of the profile that has its own form, with the builder's fields. */
+/** A part of the profile that the edit page shows as one form. Its fields are the builder's. */
 export interface ProfileSection {
   id: SectionId;
   title: string;
@@ -35,7 +35,7 @@ const outlines: Record<UserType, Outline> = {
     terms: ["Terms", "priceFrom", "availability", "turnaroundTime", "experienceLevel"],
     links: ["Links", "portfolio"],
   },
-  // The website link replaces the builder's portfolio.
+  // Creators have the website link in place of the builder's portfolio.
   creator: {
     about: ["About you", "name", "location", "bio", "contentType"],
     services: ["Who you need", "creativeServices", "strategicServices", "experienceLevel", "currentProject"],
@@ -60,19 +60,19 @@ function sectionsOf(userType: UserType): ProfileSection[] {
   });
 }
 
-/** The names of a section's controls, in their order. */
+/** The names of a section's form controls, in order. */
 export const namesIn = ({ fields, links = [] }: ProfileSection): (keyof ProfileFields)[] => [
   ...fields.flatMap(controlNames),
   ...links,
 ];
 
-/** Leads to a field, with its section open. */
+/** The URL of the edit page with this field's section open. */
 export function fieldLink(userType: UserType, name: keyof ProfileFields): string {
   const section = profileSections[userType].find((one) => namesIn(one).includes(name));
   return paths.editField(section?.id ?? "about", name);
 }
 
-/** A section's answers in a single line. Empty if nothing is filled in. */
+/** A section's answers as one line of text; empty if nothing is filled in. */
 export function sectionWords(section: ProfileSection, values: ProfileFields, choices: Choices): string {
   if (section.links) {
     const given = namesIn(section).filter((name) => values[name]).length;
@@ -85,7 +85,7 @@ export function sectionWords(section: ProfileSection, values: ProfileFields, cho
     .join(" · ");
 }
 
-/** A field's value as text. `most` is how many choices are named if there are several. */
+/** A field's value as text. Of several choices, it names up to `most` and counts the rest. */
 export function fieldWords(
   { name, kind }: FieldSpec,
   values: ProfileFields,
@@ -117,7 +117,7 @@ export function fieldWords(
 export const changedWords =
   "You saved it in another tab or on another device. Nothing from this page has been saved.";
 
-/** What's stored for each control of a section, by the label in its form. */
+/** What's stored in each control of a section, with the control's label. */
 export function storedWords(
   section: ProfileSection,
   values: ProfileFields,
@@ -137,7 +137,7 @@ export function storedWords(
   ];
 }
 
-/** The names of the controls whose values differ between two versions of a section. */
+/** The names of the controls that differ between two versions from `versionOf`. */
 export function changedNames(section: ProfileSection, one: string, other: string): Set<string> {
   const [before, after] = [one.split("."), other.split(".")];
   return new Set(namesIn(section).filter((_name, index) => before[index] !== after[index]));

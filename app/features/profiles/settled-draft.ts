@@ -1,10 +1,13 @@
 import { paths } from "~/paths";
 import type { UserType } from "./user-type";
 
-/** What became of the browser's draft at sign-in. */
+/** What `settleDraft` did with the browser's draft. */
 export type SettledDraft = "saved" | "pending" | "kept-profile" | "none";
 
-/** Where the sign-in leads, and with which message. */
+/**
+ * Where someone goes after signing in, and the toast they see there.
+ * @param to where they'd go without a draft
+ */
 export function landingAfter(
   settled: SettledDraft,
   to: string,
@@ -29,7 +32,8 @@ export function landingAfter(
 }
 
 /**
- * Where a finished builder leads. Contributors are asked to add their first piece of work. Visitors can't upload yet.
+ * Where someone goes after completing the builder. Contributors add their first sample, so this is only for people who
+ * have an account.
  */
 export function afterBuilder(userType: UserType): string {
   return userType === "contributor" ? paths.newSample({ first: "1" }) : paths.discover();

@@ -2,7 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 
 export type UserType = NonNullable<Actor["userType"]>;
 
-/** Kept apart from `profile.ts`, because the builder's first page needs no more than this. */
+/** In a file of its own, because the builder's first page would otherwise load all of `profile.ts`. */
 export const userTypeLabels: Record<UserType, string> = {
   creator: "Hiring User",
   contributor: "Service Provider",

@@ -5,7 +5,7 @@ import { type ReviewReason, reasonText, reviewReasons } from "./review-reasons";
 
 const reasonLimit = 2000;
 
-/** The list to return to. */
+/** The list that the admin returns to. */
 const back = z.string().optional();
 
 const reasoned = <Decision extends string>(decision: Decision) =>
@@ -34,7 +34,7 @@ export const reviewSchema = z.discriminatedUnion(
     reasoned("changes"),
     z.object({
       decision: z.literal("note"),
-      /** Created with the form, so that a resend adds nothing. */
+      /** Generated with the form, so that sending it twice adds one note. */
       noteId: idField(reloadAndRetry),
       note: textField(reasonLimit, "Please write a note").min(1, "Please write a note"),
     }),

@@ -27,8 +27,8 @@ import { undoMinutes } from "./review-reasons";
 export const announceSubmissionTask = "profiles:announce-submission";
 
 /**
- * Call it once the profile's row exists. Adds one entry to the admins' list. A job queues the mail, so that it can fail
- * and be retried independently.
+ * Makes the contributor pending and adds an entry to the admins' list. Their profile's row must already exist. A job
+ * sends the emails, so that a failure there doesn't undo the submission.
  */
 export async function submitForVetting(tx: Transaction, contributorId: string): Promise<void> {
   await tx.contributorProfile.updateMany({
@@ -60,7 +60,10 @@ export const submissionMail = (contributorId: string, name: string): MailWords =
   action: { label: "Review the profile", href: adminPaths.reviewContributor(contributorId) },
 });
 
-/** Mails each admin, once per submission and only a few times a day; the admins' list has every submission. */
+/**
+ * The job that emails every admin about a submission, once each. There are daily limits on these emails; the admins'
+ * list shows every submission.
+ */
 export async function announceSubmission(contributorId: string): Promise<void> {
   const contributor = await db.contributorProfile.findFirst({
     where: { id: contributorId, status: "pending" },
@@ -87,7 +90,7 @@ export async function announceSubmission(contributorId: string): Promise<void> {
   });
 }
 
-/** Restores pending contributors who are missing from the admins' list. */
+/** The job that adds pending contributors to the admins' list if they're missing there. */
 export async function announceMissed(): Promise<void> {
   const missed = await jobDb.$queryRaw<{ id: string }[]>`
     SELECT k.id FROM contributor_profiles k JOIN profiles p ON p.id = k.id
@@ -125,8 +128,8 @@ export const decisionWords = {
 type ReviewOutcome = Outcome<"already-reviewed">;
 
 /**
- * Refused: 'already-reviewed' unless they're a pending contributor. If several reviews run concurrently, only one
- * counts.
+ * Approves a pending contributor. Refused: 'already-reviewed' for anyone else, and for all but one of several
+ * concurrent reviews.
  */
 export async function approveContributor(admin: Admin, contributorId: string): Promise<ReviewOutcome> {
   return review(admin, contributorId, {
@@ -137,7 +140,10 @@ export async function approveContributor(admin: Admin, contributorId: string): P
   });
 }
 
-/** Approves each person independently. Returns how many were `approved`; the others had already been reviewed. */
+/**
+ * Approves each of these people. One that was already reviewed doesn't stop the others. Returns how many were
+ * `approved`, and how many had been `reviewed` already.
+ */
 export async function approveContributors(
   admin: Admin,
   contributorIds: readonly string[],
@@ -147,7 +153,7 @@ export async function approveContributors(
   return { approved, reviewed: new Set(contributorIds).size - approved };
 }
 
-/** Rejects for the given reason, which the contributor receives. Refused like approveContributor. */
+/** Rejects a pending contributor and sends them the reason. Refused like `approveContributor`. */
 export async function rejectContributor(
   admin: Admin,
   contributorId: string,
@@ -161,7 +167,7 @@ export async function rejectContributor(
   });
 }
 
-/** Rejects for now, with a message that asks for changes. Refused like approveContributor. */
+/** Rejects a pending contributor, with a message that asks for changes. Refused like `approveContributor`. */
 export async function askForChanges(
   admin: Admin,
   contributorId: string,
@@ -183,7 +189,7 @@ interface Decision {
   reason: string | null;
   title: string;
   body: string;
-  /** The lines of the mail before and after the reason. */
+  /** Lines of the email, before and after the reason. */
   intro?: string;
   next?: string;
   link: { label: string; href: string };
@@ -193,8 +199,8 @@ const eventKeyOf = (contributorId: string, submittedAt: Date) =>
   `vetted:${contributorId}:${submittedAt.toISOString()}`;
 
 /**
- * Takes the lock that every change of a contributor's status or a person's role needs. Returns false for anyone who
- * isn't a contributor, or isn't one anymore.
+ * Locks the person's profile, as every change of their status or role does. False if they aren't a contributor
+ * (anymore).
  */
 async function lockContributor(tx: Transaction, personId: string): Promise<boolean> {
   await lockRow(tx, "profiles", personId);
@@ -223,7 +229,7 @@ async function review(admin: Admin, contributorId: string, decision: Decision): 
   });
 }
 
-/** Notifies the contributor on the site right away; the mail waits until the decision can't be undone anymore. */
+/** Notifies the contributor on the site right away. The email waits until the decision can't be undone anymore. */
 async function notifyContributor(
   tx: Transaction,
   userId: string,
@@ -252,12 +258,12 @@ export const decisionMail = ({
 type UndoOutcome = Outcome<"too-late">;
 
 /**
- * Makes the contributor pending again, at their old position. They never get the mail. Refused: 'too-late' if there's
- * no decision from the last `undoMinutes`, or if they aren't a contributor anymore.
+ * Undoes a decision: the contributor is pending again, in their old position, and never gets the email. Refused:
+ * 'too-late' if there's no decision from the last `undoMinutes`, or if they aren't a contributor anymore.
  */
 export async function undoReview(admin: Admin, contributorId: string): Promise<UndoOutcome> {
   return transactionByAdmin(admin, async (tx) => {
-    // A second request waits here and then finds that they're pending.
+    // A second request waits for the first here, and then finds them pending.
     if (!(await lockContributor(tx, contributorId))) return { ok: false, refused: "too-late" };
     const decided = await tx.contributorProfile.findUnique({
       where: {
@@ -288,17 +294,20 @@ export async function undoReview(admin: Admin, contributorId: string): Promise<U
 
 type ResubmitOutcome = Outcome<"not-rejected">;
 
-/** For a rejected contributor. A double click submits once. */
+/**
+ * Submits a rejected contributor again. Refused: 'not-rejected' for anyone else, and for the second request of a double
+ * click.
+ */
 export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
   return transactionBy(actor, async (tx) => {
-    // A second request waits here and then finds that they're pending.
     if (!(await lockContributor(tx, actor.userId))) return { ok: false, refused: "not-rejected" };
     const rejected = await tx.contributorProfile.findUnique({
       where: { id: actor.userId, status: "rejected" },
       select: { submittedAt: true },
     });
     if (!rejected) return { ok: false, refused: "not-rejected" };
-    // They've read it on their dashboard, and the mail would arrive after they've resubmitted.
+    // They've read about the rejection on their dashboard. Its email could arrive after the new submission and confuse
+    // them.
     await withdrawMail(tx, eventKeyOf(actor.userId, rejected.submittedAt));
     await submitForVetting(tx, actor.userId);
     return { ok: true };
@@ -308,8 +317,8 @@ export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
 type NoteOutcome = Outcome<"not-found">;
 
 /**
- * Stores a note for other admins, once per `noteId`. The contributor never sees it. Refused: 'not-found' for anyone but
- * a contributor.
+ * Stores a note for other admins, once per `noteId`. The contributor never sees it. Refused: 'not-found' unless it's
+ * about a contributor.
  */
 export async function writeReviewNote(
   admin: Admin,

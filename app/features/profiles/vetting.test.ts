@@ -46,7 +46,7 @@ async function makePending(details: Parameters<typeof makeContributor>[0] = {}) 
 }
 
 describe("submitting for vetting", () => {
-  test("puts a contributor on the admins' list once and queues mail to the admins", async () => {
+  test("adds a contributor to the admins' list once, and queues an email to the admins", async () => {
     const contributor = await makePending();
     await submit(contributor.userId);
     expect(await alertsOf(contributor.userId)).toMatchObject([
@@ -55,7 +55,7 @@ describe("submitting for vetting", () => {
     expect((await jobsFor(contributor.userId)).length).toBeGreaterThan(0);
   });
 
-  test("leaves nothing behind if its transaction fails", async () => {
+  test("is undone completely if its transaction fails", async () => {
     const contributor = await makeContributor({ status: "rejected" });
     const failing = db.$transaction(async (tx) => {
       await submitForVetting(tx, contributor.userId);
@@ -66,13 +66,13 @@ describe("submitting for vetting", () => {
     expect(await jobsFor(contributor.userId)).toEqual([]);
   });
 
-  test("doesn't revoke an approval", async () => {
+  test("leaves an approval in place", async () => {
     const contributor = await makeContributor({ status: "approved" });
     await submit(contributor.userId);
     expect((await statusOf(contributor.userId)).status).toBe("approved");
   });
 
-  test("mails every admin once, no matter how often the job runs, and no one else", async () => {
+  test("emails every admin once, no matter how often the job runs, and no one else", async () => {
     const admins = [await makeAdmin(), await makeAdmin()];
     const suspended = await makeAdmin();
     await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
@@ -88,7 +88,7 @@ describe("submitting for vetting", () => {
     expect(mails[0]?.textBody).toContain("Ines Okafor");
   });
 
-  test("mails an admin about one person three times a day, and about everyone twenty times", async () => {
+  test("emails an admin about one person at most three times a day, and about everyone at most twenty times", async () => {
     const admin = await makeAdmin();
     const mailsTo = () => db.outboxMail.count({ where: { toAddress: admin.email } });
     const restless = await makePending();
@@ -105,7 +105,7 @@ describe("submitting for vetting", () => {
     expect(await alertsOf(beyond.userId)).toHaveLength(1);
   });
 
-  test("restores people missing from the admins' list", async () => {
+  test("adds people who are missing to the admins' list", async () => {
     const contributor = await makeContributor({ status: "pending" });
     const approved = await makeContributor();
     await announceMissed();
@@ -116,7 +116,7 @@ describe("submitting for vetting", () => {
 });
 
 describe("reviewing", () => {
-  test("approves: the person is listed in decks and notified by mail and on the dashboard, and the act is recorded", async () => {
+  test("approves a contributor: they're in decks, notified on the site and by email, and the action is recorded", async () => {
     const admin = await makeAdmin();
     const contributor = await makePending();
     expect(await approveContributor(admin, contributor.userId)).toEqual({ ok: true });
@@ -152,7 +152,7 @@ describe("reviewing", () => {
     ]);
   });
 
-  test("lets one of several concurrent admins decide", async () => {
+  test("lets only one of several concurrent admins decide", async () => {
     const contributor = await makePending();
     const admins = await Promise.all(Array.from({ length: 6 }, () => makeAdmin()));
     const outcomes = await Promise.all(
@@ -197,7 +197,7 @@ describe("undoing an approval", () => {
       data: { reviewedAt: new Date(Date.now() - minutes * 60_000) },
     });
 
-  test("holds the mail back until the approval is final", async () => {
+  test("is possible until the email is sent", async () => {
     const contributor = await makePending();
     await approveContributor(await makeAdmin(), contributor.userId);
     const [mail] = await mailsAbout(contributor.userId);
@@ -207,7 +207,7 @@ describe("undoing an approval", () => {
     expect(job?.wait).toBeGreaterThan(undoMinutes * 60);
   });
 
-  test("reverts status, decks, notification and mail, and is recorded", async () => {
+  test("restores status, decks and notification, cancels the email, and is recorded", async () => {
     const admin = await makeAdmin();
     const contributor = await makePending();
     await approveContributor(admin, contributor.userId);
@@ -230,7 +230,7 @@ describe("undoing an approval", () => {
     expect(await mailsAbout(contributor.userId)).toHaveLength(1);
   });
 
-  test("works once, within minutes, and only for admins", async () => {
+  test("is possible once, within minutes, and only for admins", async () => {
     const admin = await makeAdmin();
     const [late, pending, rejected, other] = [
       await makePending(),
@@ -269,7 +269,7 @@ describe("someone who has become a creator", () => {
     await db.personListing.findMany({ where: { profileId: id } }),
   ];
 
-  test("is neither reviewed nor submitted from a page that was opened before", async () => {
+  test("can't be reviewed or submitted from pages that were opened before the switch", async () => {
     const admin = await makeAdmin();
     const [pending, approved, rejected] = [await makePending(), await makePending(), await makePending()];
     await approveContributor(admin, approved.userId);
@@ -291,7 +291,7 @@ describe("someone who has become a creator", () => {
     }
   });
 
-  test("isn't approved by a review that waited for the switch", async () => {
+  test("isn't approved by a review that was waiting for the switch to finish", async () => {
     const [admin, { userId }] = [await makeAdmin(), await makePending()];
     let approving: Promise<unknown> | undefined;
     await db.$transaction(async (tx) => {
@@ -306,7 +306,7 @@ describe("someone who has become a creator", () => {
 });
 
 describe("asking for changes", () => {
-  test("rejects until they submit again, with a message that asks for changes", async () => {
+  test("rejects the contributor until they submit again, with a message that asks for changes", async () => {
     const [admin, contributor] = [await makeAdmin(), await makePending()];
     const ask = { reason: "Please add three finished videos." };
     const outcomes = await Promise.all([1, 2, 3].map(() => askForChanges(admin, contributor.userId, ask)));
@@ -324,7 +324,7 @@ describe("asking for changes", () => {
   });
 });
 
-describe("several at once", () => {
+describe("several people at once", () => {
   test("are approved independently, and each approval can be undone", async () => {
     const admin = await makeAdmin();
     const [one, two, rejected] = [await makePending(), await makePending(), await makePending()];
@@ -339,8 +339,8 @@ describe("several at once", () => {
   });
 });
 
-describe("notes and history", () => {
-  test("are for admins, with each decision and reason, and each note once", async () => {
+describe("notes and the history", () => {
+  test("are only for admins, and contain each decision with its reason, and each note once", async () => {
     const [admin, contributor] = [await makeAdmin({ name: "Ada Admin" }), await makePending()];
     const note = { noteId: randomUUID(), note: "Same samples as somebody else?" };
     await Promise.all([1, 2, 3].map(() => writeReviewNote(admin, contributor.userId, note)));
@@ -363,7 +363,7 @@ describe("notes and history", () => {
 });
 
 describe("submitting again", () => {
-  test("is only for rejected contributors, and happens once", async () => {
+  test("is only for rejected contributors, and a double click does it once", async () => {
     const [pending, approved, creator] = [await makePending(), await makeContributor(), await makeCreator()];
     for (const person of [pending, approved, creator]) {
       expect(await resubmit(person)).toEqual({ ok: false, refused: "not-rejected" });
@@ -379,7 +379,7 @@ describe("submitting again", () => {
     expect(await alertsOf(rejected.userId)).toHaveLength(1);
   });
 
-  test("gives each submission its own notice, mails and decision", async () => {
+  test("starts a new review, with its own notice, emails and decision", async () => {
     const admin = await makeAdmin();
     const contributor = await makePending();
     await announceSubmission(contributor.userId);
@@ -390,14 +390,14 @@ describe("submitting again", () => {
     expect((await alertsOf(contributor.userId)).map((alert) => alert.status)).toEqual(["read", "read"]);
     const mails = await mailsAbout(contributor.userId);
     expect(mails.filter((mail) => mail.toAddress === admin.email)).toHaveLength(2);
-    // The rejection's mail was still pending when they submitted again.
+    // Of the contributor's two emails, the one about the rejection was canceled when they submitted again.
     expect(mails.filter((mail) => mail.toAddress === contributor.email)).toHaveLength(1);
     expect(await db.notification.count({ where: { userId: contributor.userId } })).toBe(2);
   });
 });
 
 describe("the list of pending contributors", () => {
-  test("is paged, longest waiting first, with earlier reasons", async () => {
+  test("is paged, longest waiting first, and includes earlier rejections", async () => {
     const admin = await makeAdmin();
     await db.adminNotification.deleteMany();
     const people: Awaited<ReturnType<typeof makePending>>[] = [];
@@ -417,7 +417,7 @@ describe("the list of pending contributors", () => {
     expect((await readList(waitingList, admin, malformed)).rows).toHaveLength(20);
   });
 
-  test("is searched by literal name", async () => {
+  test("is searched by the literal text, even if it contains wildcards", async () => {
     const admin = await makeAdmin();
     const _percent = await makePending({ name: "Ivo 100% Cut" });
     await makePending({ name: "Ivo Hundred Cut" });
@@ -430,7 +430,7 @@ describe("the list of pending contributors", () => {
     expect(await named("\\")).toEqual([]);
   });
 
-  test("names the last reviewer", async () => {
+  test("knows who reviewed someone last", async () => {
     const admin = await makeAdmin();
     const contributor = await makePending();
     expect(await findLastReview(contributor.userId)).toBeNull();
@@ -440,7 +440,7 @@ describe("the list of pending contributors", () => {
 });
 
 describe("the admins' list", () => {
-  test("shows pending contributors, longest waiting first, then reviewed ones, each once", async () => {
+  test("shows pending contributors, longest waiting first, then reviewed ones, each person once", async () => {
     const admin = await makeAdmin();
     await db.adminNotification.deleteMany();
     const waiting = [];

@@ -23,16 +23,16 @@ import {
 } from "./profile";
 import type { UserType } from "./user-type";
 
-/** A brief that accepts applications. */
+/** A brief that people can apply to. */
 export interface OpenBrief {
   id: string;
   title: string;
   budget: string;
-  /** The brief's references. */
+  /** The pictures among its references. */
   pictures: (PictureView & { name: string })[];
-  /** Whether the viewer has applied. */
+  /** True if the viewer has already applied. */
   applied: boolean;
-  /** Whether the viewer may apply. */
+  /** True if the viewer may apply. */
   takesMine: boolean;
 }
 
@@ -47,31 +47,31 @@ export interface ProfileView {
   avatarUrl: string | null;
   userType: UserType;
   isVerified: boolean;
-  /** Whether the person has invited enough people to be a Growth Champion. */
+  /** Whether their invitations have made them a Growth Champion. */
   isChampion: boolean;
-  /** Null on other people's profiles. */
+  /** The vetting status; null on other people's profiles. */
   ownStatus: Actor["contributorStatus"];
   location: string;
   bio: string;
-  /** The kinds of content that a creator makes. */
+  /** For creators: the kinds of content they make. */
   contentTypes: string[];
   styles: string[];
   tones: string[];
-  /** The services that they offer or need. */
+  /** The services they offer or, for creators, need. */
   services: string[];
   tools: string[];
-  /** A label and text for each. */
+  /** Labels and texts, such as turnaround. */
   facts: [string, string][];
-  /** For a creator, the budget. */
+  /** A contributor's price or a creator's budget. */
   price: Price;
   experienceLevel: string | null;
   availability: string;
   links: { key: LinkKey; url: string }[];
   portfolioUrl: string | null;
   samples: SampleView[];
-  /** A creator's, newest first. */
+  /** Newest first. Empty for contributors. */
   briefs: OpenBrief[];
-  /** Visual styles, for the cover. */
+  /** The visual styles that color the drawing, if there's no cover. */
   styleIds: number[];
 }
 
@@ -106,8 +106,8 @@ type Row = Pick<
   };
 
 /**
- * Takes one query. Null if the profile doesn't exist, its account is suspended, either person blocked the other, or the
- * viewer may not see it. The viewer can't tell which.
+ * A profile as the viewer sees it, in one query. Null if the profile doesn't exist, its account is suspended, either
+ * person blocked the other, or the viewer may not see it, so that they can't tell which.
  */
 export async function findProfile(
   viewer: Pick<Actor, "userId" | "isAdmin"> | null,
@@ -168,7 +168,10 @@ function factsOf(row: Row): [string, string][] {
   return all.filter(([, text]) => text !== "");
 }
 
-/** For the edit page: the answers, and the profile as others see it. Takes one query. Null without a role. */
+/**
+ * The actor's own answers for the edit page, and the profile as others see it, in one query. Null if they have no role
+ * yet.
+ */
 export async function findOwnProfile({
   userId,
 }: Actor): Promise<{ answers: ProfileInput; profile: ProfileView } | null> {
@@ -178,7 +181,7 @@ export async function findOwnProfile({
   return { answers: await answersOf(row), profile: await viewOf(row, standing, true) };
 }
 
-/** Null without a role. */
+/** Null if they have no role yet. */
 export async function findOwnAnswers({ userId }: Pick<Actor, "userId">): Promise<ProfileInput | null> {
   const row = await readProfile(userId, userId);
   return row?.userType ? answersOf(row) : null;
@@ -237,9 +240,9 @@ SELECT p.full_name AS "fullName", p.avatar_url AS "avatarUrl", p.bio, p.current_
   LEFT JOIN contributor_profiles k ON k.id = p.id
  WHERE p.id = $1 AND EXISTS (SELECT FROM reachable($2, p.id))`;
 
-/** In ms. The order of a form's options may be this outdated. */
+/** How many milliseconds the counts are cached. */
 const freshFor = 3_600_000;
-/** Limits the cost as the product grows. */
+/** Counts at most this many rows per table, so that the cost stays constant as the product grows. */
 const mostCounted = 20_000;
 
 type ChoiceRow = { role: UserType; list: keyof ChoiceUses; id: number; uses: number };
@@ -248,8 +251,8 @@ type Counts = Record<UserType, ChoiceUses>;
 let counted: { at: number; counts: Promise<Counts> } | undefined;
 
 /**
- * How many people in a role chose each option, of up to 20,000 choices per list. Each process reads this hourly. Empty
- * if it can't be read; the options are then alphabetical.
+ * How many people in a role chose each option, over at most 20,000 rows per list. Each process reads the counts at most
+ * once an hour. Empty if they can't be read, so that the options are alphabetical.
  */
 export async function countChoices(userType: UserType, now = Date.now()): Promise<ChoiceUses> {
   if (!counted || now - counted.at > freshFor) counted = { at: now, counts: readCounts() };
@@ -258,7 +261,7 @@ export async function countChoices(userType: UserType, now = Date.now()): Promis
     return (await counts)[userType];
   } catch (error) {
     log.error({ error }, "couldn't count how often options are used");
-    // A failure must not be cached.
+    // Forget the failure, so that the next request tries again.
     if (counted?.counts === counts) counted = undefined;
     return noUses();
   }
@@ -273,7 +276,7 @@ async function readCounts(): Promise<Counts> {
   return counts;
 }
 
-/** $1 is the maximum number of rows to read of a table. */
+/** $1 is the maximum number of rows to read per table. */
 const countText = `
 SELECT 'creator' AS role, 'contentTypes' AS list, id, count(*)::int AS uses
   FROM (SELECT content_type_id AS id FROM creator_content_types LIMIT $1::int) c GROUP BY id

@@ -39,7 +39,7 @@ describe("a profile", () => {
     expect(JSON.stringify(view)).not.toContain(person.email);
   });
 
-  it("is visible to its owner, regardless of its status", async () => {
+  it("is always visible to its owner, whatever its status", async () => {
     for (const status of ["approved", "pending", "rejected"] as const) {
       const person = await makeContributor({ status });
       expect(await findProfile(person, person.userId)).toMatchObject({
@@ -50,7 +50,7 @@ describe("a profile", () => {
     }
   });
 
-  it("of an unapproved contributor is visible only to themselves and to admins", async () => {
+  it("of an unapproved contributor is visible only to them and to admins", async () => {
     const admin = await makeAdmin();
     const others = [await makeCreator(), await makeContributor(), await makeMember(), null];
     for (const status of ["pending", "rejected"] as const) {
@@ -73,7 +73,7 @@ describe("a profile", () => {
     }
   });
 
-  it("is hidden between two people if one blocked the other", async () => {
+  it("is hidden from both people if one blocked the other", async () => {
     const [one, other, third] = [await makeCreator(), await makeContributor(), await makeCreator()];
     await db.block.create({ data: { blockerId: one.userId, blockedId: other.userId } });
     expect(await findProfile(one, other.userId)).toBeNull();
@@ -83,7 +83,7 @@ describe("a profile", () => {
     expect(await findProfile(one, one.userId)).not.toBeNull();
   });
 
-  it("is hidden while its account is suspended, and for an invalid ID", async () => {
+  it("isn't found while its account is suspended, or for an invalid ID", async () => {
     const person = await makeContributor();
     await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
     expect(await findProfile(null, person.userId)).toBeNull();

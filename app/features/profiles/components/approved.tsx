@@ -3,7 +3,7 @@ import { Icon } from "~/ui/icon";
 import { Badge, ButtonLink, Link } from "~/ui/parts";
 import type { Completeness } from "../completeness";
 
-/** For a profile that may appear in decks: the first missing item, and the profile's pages. */
+/** What an approved person can do next: add the first thing that's missing, or open their profile. */
 export function NextStep({ completeness }: { completeness: Completeness | null }) {
   const [next] = completeness?.missing ?? [];
   return (
@@ -37,7 +37,7 @@ function Percent({ completeness }: { completeness: Completeness | null }) {
   );
 }
 
-/** An approved contributor's standing, in one band. */
+/** Tells a contributor that they're approved and what to add next. */
 export function Approved({ completeness }: { completeness: Completeness | null }) {
   const [next] = completeness?.missing ?? [];
   return (

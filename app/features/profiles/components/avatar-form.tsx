@@ -7,11 +7,11 @@ import { FileField } from "~/ui/file-field";
 import { Form } from "~/ui/form";
 import { SubmitButton } from "~/ui/parts";
 
-/** In bytes, for the picture as it's sent. */
+/** The limit for an upload, in bytes. We store much smaller files. */
 export const mostAvatarBytes = 8 * 1024 * 1024;
 export const avatarTooLarge = `This picture is too large. Pictures can be up to ${sizeText(mostAvatarBytes)}.`;
 
-/** Each button submits its own form. With script, a refusal appears in place. */
+/** The picture, with a form to replace it and one to remove it. With script, an error appears without a reload. */
 export function AvatarForm({
   name,
   avatarUrl,
@@ -50,7 +50,7 @@ export function AvatarForm({
   );
 }
 
-/** Reports a file that's too large without uploading it, in the server's words. */
+/** Reports a file that's too large before it's uploaded, in the words that the server would use. */
 function refuseLarge({ currentTarget }: ChangeEvent<HTMLInputElement>) {
   const size = currentTarget.files?.[0]?.size ?? 0;
   currentTarget.setCustomValidity(size > mostAvatarBytes ? avatarTooLarge : "");

@@ -8,7 +8,7 @@ import type { ProfileAnswers } from "../profile";
 import { type UserType, userTypeLabels } from "../user-type";
 import { ProfileField } from "./profile-field";
 
-/** Every button saves the answers. Until then, this browser keeps them. */
+/** One step of the builder. Every button saves its answers. Until then, the browser keeps what was typed. */
 export function BuilderForm({
   draftId,
   userType,
@@ -26,7 +26,7 @@ export function BuilderForm({
   choices: Choices;
   hasAccount: boolean;
   result?: FormResult;
-  /** The card that others will see. Shown in wide windows. */
+  /** The card as others will see it. Only wide windows show it. */
   preview?: ReactNode;
 }) {
   const { form, formProps, field } = useForm<keyof ProfileAnswers>(`step-${step}`, result, answers);
@@ -54,8 +54,8 @@ export function BuilderForm({
           title="Error saving profile"
           errors={summaryOf(form, here.fields.flatMap(controlNames).map(field))}
         />
-        {/* Enter presses the first button. The forward buttons have no name, because lynx sends all buttons that share
-            one. */}
+        {/* Enter presses the first button in the form, so this one repeats the main button. It has no name, because
+            lynx sends all buttons that share one. */}
         <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
           {isLast ? "Complete" : "Next"}
         </button>{" "}
@@ -87,8 +87,8 @@ export function BuilderForm({
 }
 
 /**
- * The builder's file upload. Files count toward an account's quota, so a guest uploads right after creating an account.
- * The button completes the profile and leads to the upload.
+ * The builder's invitation to upload work. Its button completes the profile and leads to the upload. It isn't a file
+ * field, because files count toward an account's quota, which guests don't have yet.
  */
 function BuilderUpload({ hasAccount }: { hasAccount: boolean }) {
   return (

@@ -10,7 +10,6 @@ const optionsOf = (labels: Record<string, string>) =>
 const levels = optionsOf(experienceLabels);
 const availabilities = optionsOf(availabilityLabels);
 
-/** For the builder and the edit form. */
 export function ProfileField({
   spec,
   fieldOf,

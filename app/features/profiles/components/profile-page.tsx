@@ -30,20 +30,22 @@ import { userTypeLabels } from "../user-type";
 import type { ProfileView } from "../viewing.server";
 import { ProfileHero, ProfileStrip, workOf } from "./profile-work";
 
-/** Shown on the owner's own profile. */
+/** Tells the owner that an admin hides their profile. */
 export const hiddenProfileWords =
   "We've hidden your profile. Other people can't find or open it. Until it's back, you can't swipe, apply, send invitations, accept applications or message anyone new.";
 
 /**
- * The work comes first: the whole cover and the rest right under it, then the bio, the terms and the actions, then
- * everything else. From 1024 px on, terms and actions stay in view beside the text.
- * @param score the viewer's match percentage, and `reasons` what it consists of
- * @param shared what the viewer shares or asks for
- * @param decision Like and Pass, if the viewer may swipe; they are then the page's main action
- * @param saved undefined if saving isn't offered; `favorites` is how much of it the plan has used
- * @param ownMissing what's missing from the viewer's own profile; required for it
+ * A person's profile. The cover and the other work come first, then the bio, the facts and the actions, then everything
+ * else. From 1024 px on, the facts and actions stay in view beside the text.
+ * @param score the viewer's match percentage
+ * @param reasons what the percentage consists of
+ * @param shared what both people have in common, to be highlighted
+ * @param decision Like and Pass, if the viewer may swipe; they become the page's main action
+ * @param saved whether it's among the viewer's favorites; undefined if they can't save it
+ * @param favorites how many favorites the viewer's plan has used
+ * @param ownMissing what the viewer's own profile lacks; required on that page
  * @param projects shown on the viewer's own profile
- * @param back where the viewer probably came from
+ * @param back URL for the link back, if the viewer probably came from there
  */
 export function ProfilePage({
   profile,
@@ -148,7 +150,7 @@ function Who({ profile, score }: { profile: ProfileView; score?: ReactNode }) {
   );
 }
 
-/** The facts that visitors compare first. */
+/** The facts that visitors compare first: price, availability and so on. */
 function Facts({ profile }: { profile: ProfileView }) {
   const { userType, price, experienceLevel, contentTypes } = profile;
   const turnaround = profile.facts.find(([label]) => label === turnaroundLabel)?.[1];
@@ -175,7 +177,7 @@ function Facts({ profile }: { profile: ProfileView }) {
   );
 }
 
-/** Links the owner to their samples, or offers to add the first one. */
+/** The owner's link to edit their samples or, if they have none, to add the first one. */
 function OwnWork({ profile }: { profile: ProfileView }) {
   return profile.samples.length > 0 ? (
     <p className="row">
@@ -238,7 +240,7 @@ function OwnStatus({ status }: { status: ProfileView["ownStatus"] }) {
   return status === "rejected" ? <Badge tone="negative">Not approved</Badge> : null;
 }
 
-/** Replaces the actions for the owner. Shows what's missing, and links to the account's pages. */
+/** What owners see in place of the actions: what's missing, and links to their account. */
 function OwnPanel({ percent, missing }: ReturnType<typeof missingFrom>) {
   return (
     <div className="stack profile-actions">
@@ -273,7 +275,7 @@ function OwnPanel({ percent, missing }: ReturnType<typeof missingFrom>) {
   );
 }
 
-/** Actions on another person's profile. `isQuiet` if the page has another main action. */
+/** What a visitor can do: message, save, and so on. `isQuiet` is set if the page has another main action. */
 function OthersActions({
   profile,
   saved,
@@ -341,7 +343,10 @@ function OthersActions({
   );
 }
 
-/** A guest who comes from the directory probably doesn't have an account yet. The page has a tab for those who do. */
+/**
+ * Leads to the page's sign-up tab, because most guests here don't have an account yet. Those who do can switch to the
+ * other tab.
+ */
 const afterSignUp = (redirectTo: string) => paths.login({ tab: "create", redirectTo });
 
 function NoRoom({ resets }: { resets: string }) {
@@ -404,7 +409,7 @@ function ProfileDetails({
   );
 }
 
-/** What the person wrote about their work. */
+/** What the person wrote about how they work. */
 function Terms({ profile }: { profile: ProfileView }) {
   const facts = profile.facts.filter(([label]) => label !== turnaroundLabel);
   if (facts.length === 0) return null;
@@ -464,7 +469,10 @@ function Advantage() {
   );
 }
 
-/** The profile is missing or hidden. `signInTo` is where a guest returns after signing in. */
+/**
+ * Shown if the profile doesn't exist or the viewer may not see it. `signInTo` is where a guest returns after signing
+ * in.
+ */
 export function ProfileNotFound({ reference, signInTo }: { reference?: string; signInTo?: string }) {
   return (
     <div className="moment">

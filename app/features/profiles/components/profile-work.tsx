@@ -10,18 +10,18 @@ import { paths } from "~/paths";
 import { userTypeLabels } from "../user-type";
 import type { ProfileView } from "../viewing.server";
 
-/** The cover and the rest of a profile's work, each of which opens the viewer. */
+/** A picture or other sample that a profile shows. Each opens the viewer. */
 export interface ShownWork {
   id: string;
   kind: "sample" | "reference";
   title: string;
-  /** What the owner did, and the date. */
+  /** For a sample, the owner's part in it and its date; for a reference, its brief's title. */
   facts: string[];
   picture: PictureView | null;
   sample: ProfileView["samples"][number] | null;
 }
 
-/** A creator's open briefs are represented by their references, and a contributor's profile by its cover. */
+/** What a profile shows: the references of its open briefs, then its samples with the cover first. */
 export function workOf({ samples, briefs }: Pick<ProfileView, "samples" | "briefs">): ShownWork[] {
   const references = briefs.flatMap(({ title, pictures }) =>
     pictures.map(({ name, ...picture }) => ({
@@ -66,7 +66,9 @@ interface FrameOptions {
   showsTitle?: boolean;
 }
 
-/** The whole cover. Without work, it's a title card with the newest brief or with what the person does. */
+/**
+ * The cover, uncropped. Without any work, a title card with the newest brief or, if there's none, what the person does.
+ */
 export function ProfileHero({ profile, work }: { profile: ProfileView; work: readonly ShownWork[] }) {
   const [cover, ...others] = work;
   const style = { "--tone": cover?.picture?.tone ?? drawingOf({ ...profile, personId: profile.id }).near };
@@ -88,7 +90,9 @@ export function ProfileHero({ profile, work }: { profile: ProfileView; work: rea
   );
 }
 
-/** The work other than the cover: a row to swipe on phones, and up to four tiles beside the cover on desktops. */
+/**
+ * All the work except the cover. Phones show it as a row to swipe, wide screens as up to four tiles beside the cover.
+ */
 export function ProfileStrip({ work, name }: { work: readonly ShownWork[]; name: string }) {
   const { pathname } = useLocation();
   const [cover, ...others] = work;

@@ -18,7 +18,7 @@ import { samplesLookedFor } from "../review-reasons";
 import type { VettingView } from "../reviewing.server";
 import { Back, RejectForm, UndoReview } from "./vetting";
 
-/** The work, who made it, and what they say about themselves. */
+/** What an admin looks at to decide: the contributor's work, then who they are and what they wrote. */
 export function ReviewWork({ person }: { person: VettingView }) {
   const { contributorId, name, avatarUrl, services, location, bio, joinedAt, samples, earlier } = person;
   const from = adminPaths.reviewContributor(contributorId, useList());
@@ -101,7 +101,7 @@ function Fact({ isThere, children }: { isThere: boolean; children: ReactNode }) 
   );
 }
 
-/** The person who was just reviewed, as long as that can be undone. */
+/** Says whom the admin just reviewed, with Undo while that's possible. */
 export function JustReviewed({ person }: { person: VettingView }) {
   const { name, status } = person;
   return (
@@ -117,7 +117,7 @@ export function JustReviewed({ person }: { person: VettingView }) {
 const badges = { approved: ["positive", "Approved"], rejected: ["negative", "Rejected"] } as const;
 
 /**
- * The facts, then Approve or the reasons for not approving.
+ * The facts, Approve, and the form that rejects.
  * @param refused the values of a refused form
  */
 export function ReviewDecision({

@@ -7,11 +7,11 @@ import type { UserType } from "../user-type";
 
 interface DraftFacts {
   styles: string[];
-  /** The fields that have an answer. */
+  /** Only fields that have an answer. */
   facts: [label: string, value: string][];
 }
 
-/** Shows a visitor's draft until they create their account. */
+/** What a visitor's draft says, as text, for the page that asks them to create an account. */
 export function draftFacts(userType: UserType, answers: ProfileAnswers, { byId }: Catalog): DraftFacts {
   const listed = (ids: readonly number[], names: Readonly<Record<number, string>>) =>
     namesOf(ids, names).join(", ");
@@ -31,7 +31,7 @@ export function draftFacts(userType: UserType, answers: ProfileAnswers, { byId }
   };
 }
 
-/** A draft may be saved without any of these answers. */
+/** False for a draft that was completed without any of these answers. */
 export function hasAnswers<Draft extends DraftFacts>(draft: Draft | null): draft is Draft {
   return draft !== null && draft.styles.length + draft.facts.length > 0;
 }

@@ -9,8 +9,8 @@ import { changedNames, namesIn, type ProfileSection, storedWords } from "../sect
 import { ProfileField } from "./profile-field";
 
 /**
- * One section of the profile. If it was saved elsewhere after this form was opened, says what's stored now and asks
- * which to keep.
+ * The form for one section of the profile. If the section was saved elsewhere in the meantime, it shows what's stored
+ * now and asks which to keep.
  */
 export function SectionForm({
   profileId,
@@ -20,10 +20,12 @@ export function SectionForm({
   choices,
   result,
 }: {
-  /** Sent along, because another account may have signed in since the page was rendered. */
+  /**
+   * The server compares it with the session, because another account may have signed in since the page was rendered.
+   */
   profileId: string;
   section: ProfileSection;
-  /** The stored values, in this version. */
+  /** The stored values. `version` is `versionOf` them. */
   values: ProfileFields;
   version: string;
   choices: Choices;
@@ -31,7 +33,8 @@ export function SectionForm({
 }) {
   const { form, formProps, field } = useForm<keyof ProfileFields>("profile", result, values);
   useLeaveWarning(form.id, Boolean(result));
-  // The typed values are based on those that the form was opened with, until a refusal shows the current ones.
+  // Keep the version from when the form was opened, because a reload of the data doesn't update the fields. After a
+  // refusal, the person has seen the current values, so their version is sent.
   const [opened] = useState(version);
   const sent = result?.initialValue?.version;
   const changed = typeof sent === "string" ? changedNames(section, sent, version) : new Set<string>();

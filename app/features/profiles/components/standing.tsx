@@ -85,7 +85,10 @@ function Todo({ item: { label, to }, children }: { item: Missing; children?: Rea
   );
 }
 
-/** Each reason with a link to where it can be fixed, then the reviewer's own words. Null if they couldn't be read. */
+/**
+ * Why a contributor was rejected: each reason with a link to fix it, then the reviewer's own words. Null if that
+ * couldn't be read.
+ */
 export function NotApproved({ rejection }: { rejection: Rejection | null }) {
   const asksChanges = rejection?.asksChanges === true;
   const { picked, words } = reasonsIn(rejection?.reason ?? "");

@@ -6,7 +6,7 @@ import { Mark } from "~/ui/mark";
 import type { Choice } from "../builder";
 import { ChoiceField, type ChoiceFieldProps } from "./choice-field";
 
-/** Shows styles as pictures, which are circled when they're chosen. With Save-Data, shows them as text. */
+/** Styles to choose from, as pictures that get a circle when they're chosen. With Save-Data, they're plain text. */
 export function StyleField({ label, field, groups }: ChoiceFieldProps) {
   if (useContext(SavesDataContext)) return <ChoiceField label={label} field={field} groups={groups} />;
   const chosen = textsOf(field.initialValue);

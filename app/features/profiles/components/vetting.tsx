@@ -48,7 +48,7 @@ export function ReviewForms({ name, ...review }: Review) {
 
 const reasons = Object.entries(reviewReasons).map(([value, { label }]) => ({ value, label }));
 
-/** Rejects permanently, or until the profile is changed: two buttons of one form. */
+/** The form that rejects a contributor. One button is permanent, the other asks for changes. */
 export function RejectForm({ contributorId, rejection, back, ...rest }: Omit<Review, "name"> & RejectProps) {
   const action = adminPaths.reviewContributor(contributorId, useList());
   return (
@@ -112,7 +112,10 @@ export function Back({ to }: { to?: string }) {
   return to ? <input type="hidden" name="back" value={to} /> : null;
 }
 
-/** Decisions and notes, with a form for another note. `note` holds one that was refused. */
+/**
+ * The decisions and notes about a contributor, with a form that adds a note. `note` is the text of one that was
+ * refused.
+ */
 export function ReviewHistory({
   contributorId,
   history,
@@ -168,7 +171,7 @@ const badges = {
   rejected: ["negative", "Rejected"],
 } as const;
 
-/** @param list the query of the list around it, if it's filtered */
+/** @param list the query of the filtered list that this appears in, if any */
 export function VettingFacts({ person, list }: { person: VettingView; list?: string }) {
   const [tone, word] = badges[person.status];
   return (
@@ -212,7 +215,7 @@ export interface VettingLists {
   processed: (VettingView & { canUndo: boolean })[];
 }
 
-/** Pending contributors, then reviewed ones. Null if they couldn't be read. */
+/** The admin's dashboard card: pending contributors, then recently reviewed ones. Null if they couldn't be read. */
 export function VettingList({ lists }: { lists: VettingLists | null }) {
   if (!lists) {
     return (
@@ -255,12 +258,12 @@ export function VettingList({ lists }: { lists: VettingLists | null }) {
   );
 }
 
-/** The review forms return to `back`. */
+/** After a review, the admin returns to `back`. */
 export function WaitingList({ people, back, list }: { people: VettingView[]; back: string; list?: string }) {
   const { ref, onFocus, next } = useNextFocus<HTMLDivElement>(people.map((person) => person.contributorId));
   const nextPerson = people.find((person) => person.contributorId === next);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only remembers where the focus is
+    // biome-ignore lint/a11y/noStaticElementInteractions: onFocus only remembers where the focus is
     <div ref={ref} onFocus={onFocus} tabIndex={-1}>
       <p role="status" className="visually-hidden">
         {nextPerson && `Next: ${nextPerson.name}`}
@@ -282,7 +285,10 @@ export function WaitingList({ people, back, list }: { people: VettingView[]; bac
   );
 }
 
-/** Has its own form, because text browsers ignore a checkbox's `form` attribute. Returns to `back`. */
+/**
+ * Checkboxes to approve several people. It's a separate form, because text browsers ignore the `form` attribute.
+ * Afterward, the admin returns to `back`.
+ */
 export function ApproveSeveral({ people, back }: { people: VettingView[]; back: string }) {
   if (people.length < 2) return null;
   return (
@@ -312,7 +318,7 @@ export function ApproveSeveral({ people, back }: { people: VettingView[]; back: 
   );
 }
 
-/** Decisions of the last few minutes. Returns to `back`. */
+/** The decisions that can still be undone. Afterward, the admin returns to `back`. */
 export function ReviewedLately({
   people,
   back,
