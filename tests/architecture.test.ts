@@ -98,11 +98,11 @@ describe("the code", () => {
     expect(findUncheckedTransactions(sources)).toEqual([]);
   });
 
-  test("parses every ID with one function", () => {
+  test("parses IDs only with one function", () => {
     expect(findUnparsedIds(sources)).toEqual([]);
   });
 
-  test("learns what routes need only from their handles", () => {
+  test("reads what a route needs only from the route's handle", () => {
     expect(findServerAddresses(sources, answeredInFront)).toEqual([]);
     expect(findEarlyUploadReplies(sources)).toEqual([]);
   });
@@ -119,11 +119,11 @@ describe("the code", () => {
     expect(findUnknownMethods(sources)).toEqual([]);
   });
 
-  test("never cuts off what people paste, except in fields for passwords and codes", () => {
+  test("never cuts off pasted text, except in fields for passwords and codes", () => {
     expect(findCutFields(sources)).toEqual([]);
   });
 
-  test("says something in each toast, refusal, title, notification and log line", () => {
+  test("has no toast, refusal, title, notification or log line without words", () => {
     expect(findEmptyWords(sources)).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ describe("the code", () => {
     expect(findUncheckedTypes(sources)).toEqual([]);
   });
 
-  // These bounds may only be lowered. To raise one, explain why in the commit.
+  // Lower these limits when you can. Raise one only with a reason in the commit message.
   test.each([
     ["prismaRaw", 0, "write a static statement, and rules in prisma/sql"],
     ["assembledSql", 0, "write a static statement, and rules in prisma/sql"],
@@ -139,7 +139,7 @@ describe("the code", () => {
     ["longestStatement", 40, "split the statement, or move a rule to prisma/sql"],
     ["translatedPhrases", 3, "write as you'd speak to a colleague"],
     ["citedIds", 0, "say what was decided, here or in the feature's README"],
-  ] as const)("keeps %s within %i; otherwise, %s", (what, bound, _advice) => {
+  ] as const)("keeps %s at %i or less; otherwise, %s", (what, bound, _advice) => {
     expect(measure(sources)[what]).toBeLessThanOrEqual(bound);
   });
 
@@ -152,7 +152,7 @@ describe("the code", () => {
   });
 });
 
-describe("a number that's in both SQL and TypeScript is the same in both", () => {
+describe("numbers that occur in both SQL and TypeScript agree", () => {
   const functions = readSqlFunctions(root);
 
   test.each(sharedNumbers.map((shared) => [Object.keys(shared.is).join(", "), shared] as const))(

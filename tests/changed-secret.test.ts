@@ -5,7 +5,7 @@ import { makeMember } from "./support/people";
 
 const [former, current] = [randomBytes(32).toString("hex"), randomBytes(32).toString("hex")];
 
-/** Loads the product the way it starts with this SESSION_SECRET. */
+/** Imports the product's modules afresh, as a process with this SESSION_SECRET would. */
 async function productWith(secret: string) {
   vi.resetModules();
   vi.stubEnv("SESSION_SECRET", secret);
@@ -54,7 +54,7 @@ const withCookie = () => new Request("http://localhost/", { headers: { Cookie: m
 const subscriber = randomUUID();
 const suspension = () => ({ userId: member.userId, suspensionId: subscriber });
 
-// What the product makes with the secret `current`, computed only with node:crypto.
+// Computes values with node:crypto instead of the product's code, as the product should with `current` as its secret.
 const hmac = (text: string, key: string | Buffer = current) =>
   createHmac("sha256", key).update(text).digest();
 const keyFor = (label: string) => Buffer.from(hkdfSync("sha256", current, "", label, 32));
@@ -68,8 +68,8 @@ function sealed(label: string, text: string, holder = ""): Buffer {
 }
 
 /**
- * Each use of the secret: how to make a value, whether it's accepted, and a value that people, emails or tables already
- * have.
+ * Each use of the secret: how to make a value, how to check one, and a value that's already in someone's browser, an
+ * email or a table.
  */
 const uses: [string, (by: Product) => unknown, (by: Product, made: never) => unknown, () => unknown][] = [
   [

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await seedDemo(process.env.DATABASE_URL ?? "");
 });
 
-/** The values that occur more than once. */
+/** Returns the values that occur more than once. */
 function repeated(all: readonly (string | undefined | null)[]): string[] {
   const texts = all.filter((text): text is string => Boolean(text));
   return texts.filter((text, index) => texts.indexOf(text) !== index);
@@ -59,8 +59,8 @@ test("no sentence appears twice", () => {
 
 describe("of the first ten cards, at least eight show work", () => {
   /**
-   * Fills the deck, which already has the people who liked its owner. Returns its cards, and how many of the first
-   * ten show work.
+   * Fills the deck, to which the demo has already added people who like its owner. Returns its cards, and how many of
+   * the first ten show work.
    */
   const headOf = async (actor: Pick<Actor, "userId">) => {
     const [own] = await db.$queryRaw<{ traits: Traits }[]>`

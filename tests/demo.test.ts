@@ -64,7 +64,7 @@ test("the demo listens only on this machine, and its people can sign in and meet
         expect([email, section, saved.status]).toEqual([email, section, 303]);
       }
     }
-    // The creator's first project, and someone who has applied for it.
+    // Opens the creator's first project, which has an application.
     const owner = await signIn(demoLogins.creator);
     const [, projectId = ""] =
       /href="\/projects\/([0-9a-f-]{36})"/.exec((await owner.get(paths.projects())).html) ?? [];
@@ -100,7 +100,7 @@ test("the demo listens only on this machine, and its people can sign in and meet
   }
 }, 150_000);
 
-test("everyone's links in the demo pass the form that edits them", () => {
+test("all profile links in the demo are valid in the form that edits them", () => {
   const { contributors, creators } = readWorld();
   const refused = [...contributors, ...creators].flatMap(({ name, links = {} }) =>
     Object.entries(links).filter(([key, url]) => networkLink(key as LinkKey, url) === null && name),

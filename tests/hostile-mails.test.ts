@@ -28,7 +28,7 @@ import { makeAdmin, makeContributor, makeCreator, type Person } from "./support/
 import { bareProject, makeProject } from "./support/projects";
 import { makeTalk } from "./support/talks";
 
-// This must run before the imports, which read the environment. Messages to us are emailed to this address.
+// The environment is read on import, so this must run first. Messages to us are emailed to this address.
 vi.hoisted(() => {
   process.env.SUPPORT_EMAIL = "guest@example.com";
 });
@@ -151,7 +151,7 @@ async function sendDigest({ userId }: Person): Promise<void> {
     queueMail(tx, { userId, kind: "match", subject: "It's a match", lines: [], eventKey: "held" }),
   );
   await db.outboxMail.update({ where: { eventKey: "held" }, data: { subject: hostile, href: "/matches" } });
-  // This is at noon, because no digest is sent before 8 o'clock.
+  // No digest is sent before 8 o'clock, so this passes noon.
   await sendDigests(new Date(new Date(Date.now() + 2 * day).setUTCHours(12)));
 }
 
@@ -236,14 +236,14 @@ describe("every kind of email", () => {
   });
 });
 
-/** These go to people who may have no account, or who work here. */
+/** These emails go to people who may not have an account, or to our staff. */
 const strangers = new Set<MailKind>([
   ...(["recovery", "confirm-sign-up", "address-confirm", "address-in-use", "account-deleted"] as const),
   ...(["invite", "newsletter-confirm", "contact", "contact-receipt", "contact-answer"] as const),
   "admin_notification",
 ]);
 
-/** The new address, which an email about it has to name. */
+/** The new address, which an email about changing it has to name. */
 const ownLinks = /^mailto:june@new\.example$/;
 
 test("every file that sends emails is listed above", () => {

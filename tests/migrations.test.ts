@@ -125,7 +125,8 @@ describe("migrations that have been applied", () => {
       await reader.query('BEGIN; SELECT count(*) FROM "users"');
       const applying = migrate(database.url, folder);
       await until(async () => expect(await waitingFor("users")).toBe(1));
-      // A new reader gets in only once the migration has given up trying to lock the table.
+      // Readers queue behind a migration that's waiting for the lock, so this read succeeds only after the migration
+      // has given up.
       await rows('SELECT count(*) FROM "users"');
       await reader.query("COMMIT");
       expect(await applying).toEqual([added]);

@@ -92,7 +92,7 @@ describe("webhooks", () => {
     expect(types.at(-1)).toBe("checkout.session.completed");
   });
 
-  test("are repeated until the response is 2xx", async () => {
+  test("are sent again until the response is 2xx", async () => {
     answers = [500, "cut", 200];
     await client.customers.create({});
     await stripe.webhooks.settle();
@@ -118,7 +118,7 @@ describe("webhooks", () => {
     expect(new Set(received.map(({ event }) => event.id)).size).toBe(types.length / 2);
   });
 
-  test("are lost only when told to", async () => {
+  test("are lost only if a test loses them", async () => {
     stripe.webhooks.lose();
     await client.customers.create({});
     stripe.webhooks.keep();
@@ -147,7 +147,7 @@ describe("the API", () => {
     expect(await codeOf(client.billingPortal.sessions.create(portal))).toEqual([400, "resource_missing"]);
   });
 
-  test("runs a request with an idempotency key once, repeats its response, and refuses the key for a different request", async () => {
+  test("runs a request with an idempotency key once, repeats its response, and refuses the key for another request", async () => {
     const options = { idempotencyKey: "one" };
     const [first, second] = await Promise.all([
       client.customers.create({ email: "a@example.com" }, options),
@@ -206,7 +206,7 @@ describe("the hosted pages", () => {
     expect(stripe.account.tables.charges).toEqual({});
   });
 
-  test("say that a session has ended", async () => {
+  test("say so if a session has ended", async () => {
     const { url, id } = await checkout("price_once");
     await payCheckout(url);
     expect(await look(url)).toContain("already paid");
@@ -218,7 +218,7 @@ describe("the hosted pages", () => {
     expect(typesOf().filter((type) => type === "checkout.session.expired")).toHaveLength(1);
   });
 
-  test("of the portal cancel, resume and move the clock, and list invoices", async () => {
+  test("cancel and resume subscriptions, move the clock, and list invoices in the portal", async () => {
     const { customer, subscription } = await subscribe();
     const { url } = await client.billingPortal.sessions.create({
       customer,
@@ -242,7 +242,7 @@ describe("the hosted pages", () => {
     expect(await look(url)).toContain("You don't have a subscription");
   });
 
-  test("of the portal belong to one customer", async () => {
+  test("can't cancel another customer's subscription in the portal", async () => {
     const other = await subscribe();
     const { customer } = await checkout();
     const { url } = await client.billingPortal.sessions.create({
@@ -256,8 +256,8 @@ describe("the hosted pages", () => {
   });
 });
 
-describe("a billing period", () => {
-  test("of a month that began on the 31st ends on the last day of each month", async () => {
+describe("billing periods", () => {
+  test("end on the last day of each month if the first one began on the 31st", async () => {
     const { subscription } = await subscribe();
     const ends: string[] = [];
     for (const days of [0, 28, 31, 30]) {
@@ -268,7 +268,7 @@ describe("a billing period", () => {
     expect(ends).toEqual(["2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31"]);
   });
 
-  test("whose payment fails is retried eight times in two weeks, and missed events happen at their own times", async () => {
+  test("retry a failed payment eight times in two weeks, and give each event its own time", async () => {
     const { subscription } = await subscribe(cards.failsLater);
     await stripe.advance(90 * day);
     const { ended_at, cancellation_details } = await client.subscriptions.retrieve(subscription);
@@ -282,7 +282,7 @@ describe("a billing period", () => {
   });
 });
 
-test("each customer's clock moves separately, and their later actions use its time", async () => {
+test("each customer has their own clock, and what they do later happens at its time", async () => {
   const [one, other] = [await subscribe(), await subscribe()];
   await stripe.webhooks.settle();
   received = [];
@@ -306,7 +306,7 @@ test("each customer's clock moves separately, and their later actions use its ti
   ).toBe(moment);
 });
 
-test("everything is stored in a file, including the clock", async () => {
+test("all data is stored in a file, including the clock", async () => {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-stripe-"));
   const options = { key, prices, webhook: { secret }, file: join(folder, "stripe.json"), now: () => start };
   const before = await startStripe(options);
@@ -338,7 +338,7 @@ test("another process can move the clock, hold webhooks and cause faults", async
   expect(await tell("no-such-control")).toBe(404);
 });
 
-test("the demo's stand-in has none of these control addresses", async () => {
+test("the demo's stand-in doesn't serve these control addresses", async () => {
   const plain = await startStripe({ key, prices, webhook: { secret } });
   const { status } = await fetch(`${plain.url}/_control/lose`, { method: "POST" });
   await plain.stop();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { runsAll } from "../support/scope";
 import { runRounds } from "./rounds";
 
-/** The same seed each time, except in a full run, which picks a new one. A failing run prints its seed. */
+/** Fixed, so that runs can be compared, except in a full run, which picks a new one. A failing run prints its seed. */
 const seed = Number(process.env.FAULTS_SEED) || (runsAll ? randomInt(2 ** 31) : 25);
 const rounds = runsAll ? 100 : 4;
 

@@ -18,7 +18,9 @@ export interface RequestOptions {
 /** Longer than a healthy response takes, in milliseconds. */
 const answerTimeout = 1_500;
 
-/** Sends a request over its own connection. Rejects if the connection breaks, is cut, or stays silent. */
+/**
+ * Sends a request over its own connection. Rejects if the connection breaks or is cut, or if no response comes in time.
+ */
 export function sendRequest(origin: string, path: string, options: RequestOptions = {}): Promise<Answer> {
   return new Promise((done, failed) => {
     const outgoing = begin(origin, path, options, (incoming) => {
@@ -44,7 +46,10 @@ export function sendRequest(origin: string, path: string, options: RequestOption
   });
 }
 
-/** Follows a response that stays open. Resolves when it has ended for any reason. */
+/**
+ * Follows a response that stays open, and passes its text to `onText` as it arrives. `over` resolves when the response
+ * has ended for any reason.
+ */
 export function follow(
   origin: string,
   path: string,

@@ -18,7 +18,7 @@ interface ReaderOptions {
   conversationId: string;
 }
 
-/** Fetches what's missing the way a page's script does: one request at a time, until one works. */
+/** Fetches what's missing the way a page's script does: one request at a time, repeated until one succeeds. */
 function startFetching({ nextOrigin, cookie, conversationId }: ReaderOptions) {
   const seen: string[] = [];
   let isOver = false;
@@ -80,7 +80,7 @@ export function readOverAbly(options: ReaderOptions & { ablyUrl: string; personI
   const client = new Realtime({
     ...addressOf(options.ablyUrl),
     useBinaryProtocol: false,
-    // Browsers wait for several seconds, but a round is shorter than that.
+    // The SDK's default of several seconds, which browsers use, is longer than a round.
     disconnectedRetryTimeout: 100,
     logLevel: 0,
     authCallback: (_, done) => {
@@ -99,7 +99,10 @@ export function readOverAbly(options: ReaderOptions & { ablyUrl: string; personI
   });
 }
 
-/** Reads a page that stays open and grows, and reopens it where it broke off. */
+/**
+ * Reads the page without script, which stays open while messages are added to it. If it breaks off, opens it again
+ * after the last message seen.
+ */
 export function readWithoutScript({ nextOrigin, cookie, conversationId }: ReaderOptions): Reader {
   const seen: string[] = [];
   let isOver = false;
@@ -113,7 +116,7 @@ export function readWithoutScript({ nextOrigin, cookie, conversationId }: Reader
         cookie,
         (part) => {
           text += part;
-          // The last whole message may be followed by part of another.
+          // The text after the last complete message may be a part of the next one.
           const end = text.lastIndexOf("</li>");
           if (end < 0) return;
           for (const [, content = ""] of text.slice(0, end).matchAll(/<p>(.*?)<\/p>/g)) seen.push(content);

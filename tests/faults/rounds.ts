@@ -13,9 +13,9 @@ export interface FaultReport {
   /** How often each fault was injected. */
   faults: Record<string, number>;
   messages: number;
-  /** How many times the writers tried to send. */
+  /** How many times the writers sent a message, including repeats. */
   tries: number;
-  /** What was lost, duplicated, refused or seen in a different order. Must be empty. */
+  /** Messages that were lost, duplicated, refused or seen in a different order. Must be empty. */
   violations: string[];
 }
 
@@ -25,7 +25,7 @@ interface Writer {
   name: string;
   cookie: string;
 }
-/** `messageId` is the ID in its form. A message is acknowledged once the product has confirmed it. */
+/** `messageId` is the ID in the message's form. The message is acknowledged once the product has confirmed it. */
 interface SentMessage {
   messageId: string;
   content: string;
@@ -144,7 +144,7 @@ async function forAWhile(random: Random, begin: () => unknown, end: () => unknow
   await end();
 }
 
-/** Injects one fault, or two together, some time into the round. */
+/** Injects one fault or two different ones, each after a pause of up to 60 milliseconds. */
 async function doFault(deployment: Deployment, random: Random, report: FaultReport): Promise<void> {
   const drawn = random() < 0.3 ? [draw(random), draw(random)] : [draw(random)];
   for (const { name, act } of new Set(drawn)) {
@@ -161,7 +161,7 @@ const draw = (random: Random) => bag[Math.floor(random() * bag.length)] as (type
 const pick = <Item>(items: readonly [Item, ...Item[]], random: Random): Item =>
   items[Math.floor(random() * items.length)] ?? items[0];
 
-/** Compares what was acknowledged to the rows, and the rows to what every reader saw. */
+/** Compares the acknowledged messages to the stored rows, and the rows to what each reader saw. */
 async function check(
   deployment: Deployment,
   sentMessages: SentMessage[],
@@ -204,7 +204,7 @@ async function check(
       );
     }
   }
-  // The spam limit isn't under test.
+  // Otherwise, the spam limit would refuse some of the messages.
   await query(deployment, "DELETE FROM rate_limits", []);
 }
 

@@ -78,7 +78,7 @@ const of = <Args extends readonly unknown[]>(
     (world, [at]) => !customerOf(world, at).isRemoved && may(customerOf(world, at), world),
     async (world, at, ...args) => {
       const customer = customerOf(world, at);
-      // A suspension or a request to leave may have ended their session.
+      // The customer's session may have ended with a suspension or a request to leave.
       if (canUseSite(customer) && !(await hasSession(customer)))
         customer.person = await signInAgain(customer.person);
       return act(world, customer, ...args);
@@ -123,7 +123,7 @@ const idOf = (page = "") => page.split("/").at(-1) ?? "";
 const always = () => true;
 const isClosed = ({ suspendedFor, isLeaving, isContributor }: Customer) =>
   suspendedFor === Infinity || isLeaving || isContributor;
-/** Whether they can use the site. */
+/** Whether the customer can use the site. */
 const canUseSite = ({ suspendedFor, isLeaving }: Customer) => suspendedFor === 0 && !isLeaving;
 const isFree = (customer: Customer, { books }: World) =>
   canUseSite(customer) &&
@@ -232,8 +232,8 @@ async function endDispute(world: World, outcome: "won" | "lost"): Promise<void> 
   const known = await db.payment.findMany({ where: { status: "paid" }, select: { paymentIntentId: true } });
   const charge = disputeOf(world.books)?.charge ?? "";
   closeDispute(world.stripe.account, charge, outcome);
-  // The disputed post is in force again, so one that was bought in the meantime, and that we don't know about yet, is a
-  // duplicate.
+  // Now that we've won the dispute, the disputed post counts again. If the customer bought another post in the
+  // meantime, and we haven't heard of that payment yet, it's a duplicate.
   for (const { intent } of Object.values(world.books.charges))
     if (!known.some(({ paymentIntentId }) => paymentIntentId === intent)) world.mayBeUndone.add(intent);
 }
@@ -320,7 +320,7 @@ const standing = {
   suspend: of("suspend", [fc.constantFrom(null, 3)], mayEnd, suspend),
   lift: of("lift", [], ({ suspendedFor }) => suspendedFor > 0, lift),
 };
-/** The address's owner proves that it's theirs with a recovery link, and starts over. */
+/** The address's owner proves with a recovery link that it's theirs, and starts over. */
 async function startOver(world: World, customer: Customer): Promise<void> {
   const { userId } = customer.person;
   await db.user.update({ where: { id: userId }, data: { confirmedAt: null } });
@@ -340,7 +340,7 @@ async function become(world: World, customer: Customer): Promise<void> {
   const done = await switchRole(customer.person, "contributor");
   if (!done.ok) return;
   customer.isContributor = true;
-  // Payments that we hadn't heard about when they switched.
+  // Payments that we hadn't heard of when the customer switched.
   const known = await db.payment.findMany({
     where: { userId: customer.person.userId, status: { in: ["paid", "refunded", "disputed"] } },
     select: { paymentIntentId: true },

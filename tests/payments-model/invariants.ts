@@ -23,7 +23,7 @@ export const liveSubscriptionsOf = ({ subscriptions }: Tables, customer: Custome
 const disputesOf = ({ disputes }: Tables, { id }: ChargeRow) =>
   Object.values(disputes).filter(({ charge }) => charge === id);
 export const isDisputed = (books: Tables, charge: ChargeRow) => disputesOf(books, charge).length > 0;
-/** Whether the bank has reversed the charge. */
+/** Whether a dispute about the charge is open or lost. */
 const isReversed = (books: Tables, charge: ChargeRow) =>
   disputesOf(books, charge).some(({ status }) => status !== "won");
 const refundsOf = ({ refunds }: Tables, { id }: ChargeRow) =>
@@ -36,7 +36,7 @@ const chargesFor = (books: Tables, { id }: SubscriptionRow) =>
   Object.values(books.charges).filter(
     (charge) => charge.status === "succeeded" && invoiceOf(books, charge)?.subscription === id,
   );
-/** The payment intents for what a session bought. */
+/** The payment intents of everything that a checkout session sold, including renewals. */
 export const intentsOf = ({ invoices }: Tables, { intent, subscription }: SessionRow): string[] => [
   ...(intent ? [intent] : []),
   ...Object.values(invoices).flatMap(
@@ -52,7 +52,10 @@ export const buysPost = (books: Tables, charge: ChargeRow) =>
   !isReversed(books, charge) &&
   charge.created + 30 * day > now();
 
-/** Whether something else in force justifies refunding a session's purchase as a duplicate. */
+/**
+ * Whether the customer has another subscription or post in force, so that the session's purchase may be refunded as a
+ * duplicate.
+ */
 export function othersInForce(books: Tables, { customer, intent, subscription }: SessionRow): boolean {
   const isOwn = (row: { customer: string; status: string }) => row.customer === customer;
   return (
@@ -74,7 +77,7 @@ export async function violationsAfter(world: World, arrives: boolean): Promise<s
   for (const hours of [0, 1]) await world.repair(hours, arrives);
   // This is checked first, because Stripe itself would close what we leave open within a day.
   const found = world.customers.flatMap((customer) => closedAccountViolations(world.books, customer));
-  // This is longer than reconciling waits for anything: stored responses, unchecked payments, customers we haven't
+  // Reconciling never waits longer than this, whether for stored responses, unchecked payments, or customers we haven't
   // heard about.
   for (const hours of [26, 8 * 24]) await world.repair(hours, arrives);
   const failed = await world.repair(2, arrives);
@@ -95,8 +98,8 @@ async function violationsFor(world: World, customer: Customer): Promise<string[]
 }
 
 /**
- * Checks that a permanently suspended account has nothing that renews, a deleted one has no live subscription, and
- * neither one has an open checkout.
+ * Checks that nothing renews on a permanently suspended account, that a deleted account has no live subscription, and
+ * that neither has an open checkout.
  */
 function closedAccountViolations(books: Tables, customer: Customer): string[] {
   const { suspendedFor, isLeaving, isRemoved } = customer;
@@ -119,7 +122,7 @@ function closedAccountViolations(books: Tables, customer: Customer): string[] {
   return found;
 }
 
-/** Checks to the cent that each charge is one of our payments, with the same amount refunded. */
+/** Checks that each charge is one of our payments, and that the refunded amounts agree to the cent. */
 async function ledgerViolations(books: Tables, customer: Customer): Promise<string[]> {
   const charges = chargesOf(books, customer);
   const rows = await db.payment.findMany({
@@ -189,7 +192,7 @@ async function refundViolations(world: World, customer: Customer): Promise<strin
   return found;
 }
 
-/** Whether the charge is for renewing or changing a subscription whose account had already been closed. */
+/** Whether the charge renews or changes a subscription of an account that had already been closed. */
 function wasClosedFor(books: Tables, { ended, isLeaving }: Customer, charge: ChargeRow): boolean {
   const { reason, subscription } = invoiceOf(books, charge) ?? {};
   return reason !== "subscription_create" && (isLeaving || ended.has(subscription ?? ""));

@@ -40,7 +40,7 @@ export async function checkPayments(
       }
     },
   );
-  // Without this, small values would come first, which means short histories.
+  // Otherwise, fast-check would begin with small values, and so with short histories.
   const parameters = { seed, numRuns: runs, unbiased: true, ...(path ? { path } : {}) };
   const { failed, numRuns, numShrinks, counterexample, counterexamplePath, errorInstance } = await fc.check(
     property,

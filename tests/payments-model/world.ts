@@ -11,7 +11,7 @@ import type { AdminPerson, Person } from "../support/people";
 /** A customer, with what the commands need to know to decide what can happen next. */
 export interface Customer {
   person: Person;
-  /** Hosted pages of checkouts that are open in tabs. */
+  /** Checkout pages at Stripe that are open in tabs. */
   pages: string[];
   /** Their IDs at Stripe. */
   ids: Set<string>;
@@ -36,7 +36,10 @@ const aging = [
   ...["suspensions", "users", "matches", "abandoned_customers"],
 ];
 
-/** Both sides of one run: our database and the stand-in. To let time pass, both of them are made older. */
+/**
+ * Both sides of one run: our database and the stand-in. Time passes by moving the times that both have stored into the
+ * past.
+ */
 export class World {
   customers: Customer[] = [];
   /** Webhooks that haven't arrived yet. */
@@ -46,10 +49,12 @@ export class World {
   steps = 0;
   /** The guarantee that applied when the person asked, by refund request. */
   readonly promises = new Map<string, string | null>();
-  /** Payment intents of purchases made while something else was in force, or on a closed account. */
+  /**
+   * Payments that may be refunded, because they were made on a closed account or while another purchase was in force.
+   */
   readonly mayBeUndone = new Set<string>();
   readonly turns = new Turns();
-  /** The statements that make everything stored here older. */
+  /** The statements that move all stored times into the past. */
   statements: string[] | undefined;
 
   constructor(
@@ -103,7 +108,7 @@ export class World {
     for (const customer of this.customers) customer.suspendedFor -= Math.min(hours, customer.suspendedFor);
     if (!this.customers.some(({ isLeaving }) => isLeaving)) return;
     this.noteCustomers();
-    // In that time, reconciling runs many times, and Stripe becomes available again.
+    // Reconciling runs many times within a day, and Stripe recovers.
     if (hours > 24) this.stripe.faults.next(0, "error");
     await ignoringRefusals(reconcile());
     await removeLeavers();
@@ -157,7 +162,7 @@ export class World {
   }
 }
 
-/** Ignores the provider's refusals, which aren't our failures. */
+/** Returns null if the provider is unavailable, which isn't a failure of ours. */
 export async function ignoringRefusals<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;
@@ -183,7 +188,7 @@ async function agingStatements(): Promise<string[]> {
   });
 }
 
-/** While two things happen concurrently, the stand-in's responses wait for each other and continue in a drawn order. */
+/** Decides, while several functions run concurrently, in which order the stand-in's responses continue. */
 export class Turns {
   private order: readonly number[] = [];
   private turn = 0;
@@ -208,7 +213,7 @@ export class Turns {
     }
   }
 
-  /** Continues once our side is idle. */
+  /** Once no request has arrived for 3 milliseconds, lets a drawn response continue. */
   private soon(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
