@@ -13,7 +13,7 @@ import {
   test,
 } from "./journey";
 
-test("recovers an account with a mailed link, once", async ({ page, sql, look }) => {
+test("recovers an account with an emailed link, once", async ({ page, sql, look }) => {
   const email = newAddress("forgetful");
   await makeCreator(sql, { name: "Flo Getful", email, service: "Writer" });
   await page.goto("/login");
@@ -25,7 +25,7 @@ test("recovers an account with a mailed link, once", async ({ page, sql, look })
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await look();
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  // Both pages have an Email field: typing too early would fill the first page's.
+  // Both pages have an Email field, and without this wait, the first page's would be filled.
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Reset your password");
   await page.getByLabel("Email").fill(email);
   await look();
@@ -153,7 +153,7 @@ test("leaves no private picture behind in the browser after signing out", async 
   const link = page.locator(".bubble a.frame").first();
   const sent = String(await link.getAttribute("href"));
   const shown = [sent, `${avatar}-96.webp`];
-  /** Opens each address. The browser uses its cache if the address is there. */
+  /** Returns the status of each address. The browser uses its cache if the address is in it. */
   const statusesOf = async () => {
     const statuses = [];
     for (const address of shown) {
@@ -168,7 +168,7 @@ test("leaves no private picture behind in the browser after signing out", async 
   await expect(page.getByText("You have been successfully signed out.")).toBeVisible();
   expect(await statusesOf()).toEqual([404, 404]);
   if (!javaScriptEnabled) return;
-  // A page that embeds the pictures doesn't get them, either.
+  // The cache has nothing for an embedding page, either.
   await page.goto("/pricing");
   const widths = await page.evaluate(
     (addresses) =>
@@ -281,7 +281,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   await expect(page.getByLabel("Podcast")).toBeChecked();
   await page.getByRole("button", { name: "Next", exact: true }).last().click();
   await expect(page).toHaveURL(/\/onboarding\/2$/);
-  // Once a step is sent, the page shows what the server has stored.
+  // From now on, this step shows what the server has stored instead of what the browser kept.
   await sql(
     `UPDATE profile_drafts SET fields = fields || '{"bio": "From another device"}' WHERE fields->>'bio' = $1`,
     ["Half a sentence about"],
@@ -290,8 +290,8 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   await hasScript(page);
   await expect(page.getByLabel("Bio")).toHaveValue("From another device");
 
-  // A checked box survives if the tab is closed at any step, for guests and members, and the card shows it.
-  const dies = async (step: number, label: string, before?: (tab: typeof page) => Promise<void>) => {
+  // Guests and members can close the tab at any step without losing a checked box, and the card shows it.
+  const checkAndClose = async (step: number, label: string, before?: (tab: typeof page) => Promise<void>) => {
     const tab = await page.context().newPage();
     await tab.goto(`/onboarding/${step}`);
     await before?.(tab);
@@ -306,7 +306,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
     await expect(page.getByLabel(label, { exact: true })).toBeChecked();
   };
   // Checks the box before the script has loaded.
-  await dies(2, "Cinematic", (tab) => tab.waitForLoadState("domcontentloaded"));
+  await checkAndClose(2, "Cinematic", (tab) => tab.waitForLoadState("domcontentloaded"));
   await look();
   await page.context().clearCookies();
   await page.goto("/login?tab=create");
@@ -318,9 +318,9 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   await page.goto("/onboarding");
   await page.getByRole("button", { name: "Creator Hiring User" }).click();
   await expect(page).toHaveURL(/\/onboarding\/1$/);
-  await dies(3, "Video Editor");
+  await checkAndClose(3, "Video Editor");
   if ((viewport?.width ?? 0) >= 900) await expect(page.locator(".deck-card")).toContainText("Video Editor");
-  await dies(2, "Minimalist");
+  await checkAndClose(2, "Minimalist");
   await page.context().clearCookies();
 
   const email = newAddress("careful");
@@ -349,7 +349,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   await expect(page.getByRole("link", { name: "About you" })).toBeFocused();
   expect(asked).toHaveLength(2);
 
-  // Another tab saves while this one is open.
+  // Another tab saves a different bio while this one is open.
   await page.getByRole("link", { name: "About you" }).click();
   await page.getByLabel("Bio").fill("From this tab");
   await sql("UPDATE profiles SET bio = 'From another tab' WHERE full_name = 'Cara Ful'");
@@ -417,7 +417,7 @@ test("shows the swipe limit dialog and records no swipe", async ({ page, sql, lo
   await look();
   await dialog.getByRole("link", { name: "Continue with Limitations" }).click();
   await expect(dialog).toBeHidden();
-  // Once the dialog is closed, the page itself states the limit and accepts no more swipes.
+  // After the dialog is closed, the page still states the limit, and has no button to swipe with.
   await expect(page.getByText("Swipe Limit Reached")).toBeVisible();
   await expect(page.getByRole("button", { name: "Like" })).toHaveCount(0);
   expect(await sql("SELECT 1 FROM swipes WHERE actor_id = $1", [id])).toEqual([]);
@@ -448,7 +448,7 @@ test("shows the message limit dialog and keeps the text", async ({ page, sql, lo
   await expect(page.getByText("This is your last message on this plan.")).toBeVisible();
   await page.getByRole("textbox", { name: "Message" }).fill("One word too many");
   if (javaScriptEnabled) {
-    // The draft also has text that was typed before the script loaded.
+    // The browser also keeps text that was typed before the script loaded.
     await page.waitForFunction(() =>
       Object.values(localStorage).some((value) => value.includes("One word too many")),
     );
@@ -484,7 +484,8 @@ test("navigates by menu and tab bar, and handles a missing page", async ({
   if ((viewport?.width ?? 0) < 768) {
     await page.getByRole("button", { name: /menu/i }).first().click();
     await expect(page.locator("#menu").getByRole("link", { name: "Messages" })).toBeVisible();
-    // The menu must stay open when script takes over, which has happened once the page requests its event stream.
+    // The menu must stay open when React takes over the page, which it has done by the time it requests the event
+    // stream.
     const listening = javaScriptEnabled ? page.waitForRequest(/\/api\/live$/) : undefined;
     scriptMayLoad();
     await listening;
@@ -511,7 +512,7 @@ test("with script: a key pressed before hydration breaks nothing and loses nothi
   javaScriptEnabled,
 }) => {
   test.skip(!javaScriptEnabled, "there is nothing to take over");
-  // This is the worst moment: React listens but hasn't rendered yet.
+  // Presses a key at the worst moment: React has added its listener but hasn't rendered yet.
   await page.addInitScript(() => {
     const listen = document.addEventListener;
     document.addEventListener = (...args: Parameters<typeof listen>) => {
@@ -555,7 +556,7 @@ test("a member downloads a copy of their data, deletes the account and comes bac
 
   await page.getByRole("link", { name: "Delete my account" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete your account");
-  // Text that was written in a conversation but not sent.
+  // A message that was written in a conversation but not sent.
   const draft = `kept:draft:${id}:talk`;
   const unsent = () => page.evaluate((name) => localStorage.getItem(name), draft);
   if (javaScriptEnabled) {

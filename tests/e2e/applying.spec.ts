@@ -12,7 +12,7 @@ import {
   test,
 } from "./journey";
 
-/** No other journey uses this service, so decks don't mix. */
+/** No other journey uses this service, so its decks contain only this journey's people. */
 const service = "Community Manager";
 
 type Sql = (text: string, values?: unknown[]) => Promise<Record<string, string>[]>;
@@ -60,7 +60,7 @@ test("a creator adds reference files to a brief and posts it, and contributors s
   await makeCreator(sql, { name: `Olga Owner ${mark}`, email: creator, service, plan: "pro" });
   const applicant = await makeApplicant(sql, mark);
   const title = `Twelve episodes ${mark}`;
-  // Repeats the pointer to the cross-reference table at the end, where PDF readers look for it.
+  // PDF readers look at the end of the file for the pointer to the cross-reference table, so this repeats it there.
   const largePdf = Buffer.concat([pdf, Buffer.alloc(2 ** 20), Buffer.from("startxref\n40\n%%EOF\n")]);
 
   await signIn(desk, creator);
@@ -139,7 +139,7 @@ test("a contributor applies once, even if the questions change in the meantime, 
   const { id: applicantId, email } = await makeApplicant(sql, mark);
 
   await signIn(desk, creator);
-  // With script, the page receives later applications live.
+  // With script, the page is updated when an application arrives later.
   const listening = javaScriptEnabled ? desk.waitForResponse(/\/api\/live$/) : undefined;
   await desk.goto("/notifications");
   await expect(desk.getByText("No notifications yet")).toBeVisible();
@@ -162,14 +162,14 @@ test("a contributor applies once, even if the questions change in the meantime, 
   } else {
     const hint = JSON.stringify([{ to: [applicantId], hint: { notification: 1 } }]);
     const sendHint = () => sql("SELECT pg_notify('matchcut_live', $1)", [hint]);
-    // The reloaded page keeps the questions as they were when the contributor began to answer.
+    // An update in the meantime must not change the questions under a contributor who is answering them.
     const read = page.waitForResponse((response) => response.url().includes(`${project}.data`));
     await sendHint();
     await read;
     await page.getByLabel("When can you start?").fill(" ");
     await page.getByRole("button", { name: "Submit Application" }).click();
     await expect(page.getByRole("alert")).toBeVisible();
-    // An update in the meantime leaves the errors in view.
+    // Another update doesn't remove the errors.
     await sendHint();
     await look(page);
     await expect(page.getByRole("alert")).toBeVisible();

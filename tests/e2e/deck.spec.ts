@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from "@playwright/test";
 import { expect, hasScript, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
 
-/** One service per run, so decks don't mix. */
+/** Each run uses its own service, so its decks contain only its own people. */
 const serviceOf: Record<string, string> = {
   "js-phone": "Channel Manager",
   "js-desktop": "Virtual Assistant",
@@ -19,7 +19,9 @@ const nameOnTop = (page: Page) =>
     .then((name) => name ?? "");
 const press = (page: Page, name: "Like" | "Pass") => button(page, name).click();
 
-/** Waits until script runs, which puts the next cards behind the first one. Without script, there are none. */
+/**
+ * Waits until script runs, which then adds the next cards behind the first one. Without script, there's only one card.
+ */
 const ready = (page: Page, hasScript: boolean | undefined) => {
   const behind = expect(page.locator(".deck-next"));
   return hasScript ? behind.not.toHaveCount(0) : behind.toHaveCount(0);
@@ -31,7 +33,9 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** The Like, Pass and limit controls that are off the first screen, under the tab bar, or under a toast. */
+/**
+ * Lists the Like and Pass buttons and limit notices that are off the first screen, under the tab bar, or under a toast.
+ */
 const unreachableControls = (page: Page) =>
   page.evaluate(() => {
     scrollTo(0, 0);
@@ -62,7 +66,7 @@ const isNameCovered = (page: Page) =>
   });
 
 async function drag(page: Page, from: Locator, by: number) {
-  // The card may still be sliding back.
+  // Waits for the card to stop, because it may still be sliding back.
   await card(page).evaluate((element) =>
     Promise.all(element.getAnimations().map(({ finished }) => finished.catch(() => {}))),
   );
@@ -121,7 +125,7 @@ test("the deck advances without moving anything else or covering the decision co
   sql,
   look,
 }) => {
-  // With script, this includes the photos of the next two people, before anyone is swiped.
+  // Script also loads the photos of the next two people in advance.
   const photos = new Set<string>();
   const note = (request: Request) => /avatars/.test(request.url()) && photos.add(request.url());
   const setPhotos = (src: string) =>
@@ -180,7 +184,7 @@ test("the deck advances without moving anything else or covering the decision co
   expect(await unreachableControls(page)).toEqual([]);
   await look();
 
-  // Like and Pass on the profile lead back to the deck; Back leads to the same card.
+  // Like and Pass on the profile return to the deck, with the next card; Back returns to the same card.
   const seen = await nameOnTop(page);
   await card(page).getByRole("link", { name: seen }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(seen);
@@ -200,7 +204,7 @@ test("the deck advances without moving anything else or covering the decision co
   await expect(card(page).getByRole("heading")).not.toHaveText(kept);
   await expect(card(page).getByRole("heading")).toBeFocused();
   await page.waitForLoadState("networkidle");
-  // A key that's held down swipes only one card, which Undo brings back.
+  // A key that's held down swipes only one card, and Undo brings that card back.
   await page.keyboard.down("ArrowLeft");
   await page.keyboard.up("ArrowLeft");
   await page.keyboard.press("Backspace");
@@ -466,7 +470,7 @@ test("failures leave a member on the same page", async ({ page, javaScriptEnable
       "/a%zz",
     ],
   ];
-  // Script must accept the server's answer at any address. Otherwise, it would load the page a second time.
+  // Script must accept the page at the address where it's loaded. Otherwise, it would load the page a second time.
   const loads = failing.map(async (path) => {
     const tab = await page.context().newPage();
     const documents: string[] = [];
@@ -512,7 +516,9 @@ test("the layout holds with forced colors and on a short screen", async ({ page,
   expect(strangers).toEqual([]);
 });
 
-/** Runs in the page until the next person's card is there. */
+/**
+ * The most pixels by which the page was wider than the window, until the next person's card appears. Runs in the page.
+ */
 function maxOverflow(): Promise<number> {
   const name = () => document.querySelector("article.deck-card h2")?.textContent;
   const before = name();

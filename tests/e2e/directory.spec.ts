@@ -37,7 +37,7 @@ test("a visitor finds an editor by service, signs up, builds a profile, writes t
   await expect(page).toHaveURL(/\/contributors\/growth-marketers$/);
   await page.getByRole("link", { name: "Newest first" }).click();
   await expect(page).toHaveURL(/\?sort=new$/);
-  // On the smallest screen, too, the work is a row of whole frames.
+  // Even on the smallest screen, the work is shown as a row of whole frames.
   const card = page.getByRole("listitem").filter({ hasText: name });
   const frames = card.getByRole("link", { name: "A still" });
   await expect(frames).toHaveCount(2);

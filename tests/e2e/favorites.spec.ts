@@ -144,7 +144,7 @@ test("a creator keeps a note, and with Pro lists, filters and compares people, a
     await expect(page.getByText("You already have a list with this name.").first()).toBeVisible();
     await expect(page.getByLabel("Name")).toHaveValue("winter CREW");
     await page.getByRole("link", { name: "Rename or delete Winter crew" }).click();
-    // Both pages have a field with this label.
+    // Both pages have a field with this label, so this waits for the second one.
     await expect(page.getByLabel("Name")).toHaveValue("Winter crew");
     await page.getByLabel("Name").fill("Spring crew");
     await page.getByRole("button", { name: "Rename" }).click();
@@ -187,7 +187,7 @@ test("a creator keeps a note, and with Pro lists, filters and compares people, a
     await openMenu(page, ana);
     await page.getByRole("button", { name: `Remove ${ana.name}` }).click();
     await expect(page.getByText(`You removed ${ana.name}.`)).toBeVisible();
-    // The button that had the focus is gone, so the focus must have moved to something visible.
+    // The focused button was removed, so the focus must have moved to something visible.
     if (javaScriptEnabled) await expect(page.locator(":is(main, main *):focus")).toBeVisible();
     await expect(cards(page)).toHaveCount(4);
     await page.getByRole("button", { name: "Undo" }).click();

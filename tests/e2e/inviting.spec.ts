@@ -64,7 +64,7 @@ test("a member invites someone, who builds a profile, joins and confirms their a
   await look();
   await page.getByRole("link", { name: "Email" }).click();
   await expect(page).toHaveURL(/tab=email/);
-  // This is typed before the script loads.
+  // The address is typed before the script loads.
   const scriptMayLoad = await holdScript(page);
   await page.reload({ waitUntil: "domcontentloaded" });
   await page.getByLabel("Their email address").fill(friend);
@@ -87,13 +87,13 @@ test("a member invites someone, who builds a profile, joins and confirms their a
   await visitor.getByRole("button", { name: /Hiring User/ }).click();
   for (const step of [1, 2, 3]) {
     await expect(visitor).toHaveURL(new RegExp(`/onboarding/${step}$`));
-    // Only profiles that appear in decks are rewarded.
+    // A reward requires a profile that can appear in decks.
     if (step === 3) await visitor.getByLabel("Writer", { exact: true }).check();
     await nextStep(visitor);
   }
   await expect(visitor).toHaveURL(/\/onboarding\/4$/);
   await visitor.getByRole("button", { name: "Complete", exact: true }).click();
-  // A different address than the invited one, because the link is what counts.
+  // The address may differ from the invited one, because the invitation is in the link.
   const own = newAddress("own");
   await createAccount(visitor, "Fritz Friend", own);
   await confirmAddress(visitor, own);

@@ -23,7 +23,8 @@ interface Fixtures {
 export const isOverAbly = (info: TestInfo) => info.project.name.startsWith("ably");
 
 /**
- * The addresses of the product that this Playwright project tests. start-product.ts puts them into the environment.
+ * The addresses of the servers that the current Playwright project tests, read from the environment, which
+ * start-product.ts fills.
  */
 function productOf(info: TestInfo): { url?: string; databaseUrl?: string } {
   const [, name = ""] = /^(ably|balanced)-/.exec(info.project.name) ?? [];
@@ -37,9 +38,9 @@ function productOf(info: TestInfo): { url?: string; databaseUrl?: string } {
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
   baseURL: async ({}, use, info) => use(productOf(info).url),
-  // biome-ignore lint/correctness/noEmptyPattern: likewise
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
   extraHTTPHeaders: async ({}, use) => use({ "X-Forwarded-For": `fd00:0:0:${randomUUID().slice(0, 4)}::1` }),
-  // biome-ignore lint/correctness/noEmptyPattern: likewise
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
   sql: async ({}, use, info) => {
     const client = new pg.Client({ connectionString: productOf(info).databaseUrl });
     await client.connect();
@@ -51,7 +52,7 @@ export const test = base.extend<Fixtures>({
       const broken: string[] = [];
       context.on("weberror", (event) => {
         const { message } = event.error();
-        // The browser throws this error if a test turns off motion while one page fades into the next.
+        // Browsers throw this error if a test turns off motion during a transition between pages.
         if (message.startsWith("Transition was aborted")) return;
         broken.push(`${event.page()?.url()}: ${message}`);
       });
@@ -115,7 +116,7 @@ async function violationsIn(page: Page): Promise<string[]> {
     const { axe: checker } = window as unknown as { axe: typeof axe };
     const { violations } = await checker.run(document, {
       resultTypes: ["violations"],
-      // The other files it would preload are for a rule that's disabled.
+      // axe would preload stylesheets for a rule that's disabled.
       preload: { assets: ["media"] },
     });
     return violations.map(({ id, nodes }) => {
@@ -129,8 +130,8 @@ async function violationsIn(page: Page): Promise<string[]> {
 export const newMark = () => randomUUID().slice(0, 8);
 
 /**
- * Waits for the page's stylesheets, because measurements before that are meaningless. The load event never fires on a
- * page with a live frame.
+ * Waits for the page's stylesheets, because nothing has its final size before that. The load event can't be used: on a
+ * page with a live frame, it never fires.
  */
 export async function hasStyles(page: Page): Promise<void> {
   const waiting = () =>
@@ -146,8 +147,8 @@ export async function hasStyles(page: Page): Promise<void> {
 }
 
 /**
- * Waits until React has taken over the page's form. Before that, the form is sent the way it is without script. Nothing
- * visible shows this, so this looks for React's own marks on the element.
+ * Waits until React has taken over the page's form. Until then, the browser would send the form itself. Nothing visible
+ * shows the difference, so this looks for the properties that React adds to the element.
  */
 export const hasScript = (page: Page, form = "main form") =>
   page.waitForFunction(
@@ -214,7 +215,7 @@ async function makePerson(
     full_name: name,
     email,
     password_hash: await passwordHash,
-    // If a time zone is set, no script stores one and reloads the page in the middle of a journey.
+    // Otherwise, script would store the time zone and reload the page in the middle of a journey.
     time_zone: "UTC",
     services: [service],
   };
@@ -276,7 +277,7 @@ export async function typeWhileScriptStarts(page: Page, field: string, typed: st
       let ahead = 0;
       let hasTyped = false;
       performance.now = () => {
-        // React yields after 5 ms.
+        // React yields to the browser after 5 ms, so each reading of the clock advances by more.
         if (!hasTyped) ahead += 6;
         return now() + ahead;
       };

@@ -12,7 +12,7 @@ import {
   test,
 } from "./journey";
 
-/** No other journey uses this service, so decks don't mix. */
+/** No other journey uses this service, so its decks contain only this journey's people. */
 const service = "SEO Specialist";
 
 test("a conversation using only the keyboard: search, start, write, edit and leave", async ({
@@ -78,7 +78,8 @@ test("a conversation using only the keyboard: search, start, write, edit and lea
   await tabTo(page, page.getByRole("link", { name: "Messages", exact: true }).first());
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/messages$/);
-  // The match is exact, because the message's bubble may still be there when the address has changed.
+  // The match is exact, because the new page's URL may already be there while the old page still shows the message's
+  // bubble.
   await expect(page.getByText("You: I am free in May", { exact: true })).toBeVisible();
 });
 
@@ -257,7 +258,7 @@ test("an admin reviews with single keys, which act only while the case has the f
   const ids: string[] = [];
   for (const [index, name] of [`Ann ${mark}`, `Bea ${mark}`].entries()) {
     const id = await makeContributor(sql, { name, email: newAddress("key"), service, status: "pending" });
-    // Keeps these two cases next to each other, ahead of everyone else's.
+    // Puts these two cases next to each other in the list, ahead of other tests' cases.
     await sql("UPDATE admin_notifications SET created_at = to_timestamp($2) WHERE user_id = $1", [
       id,
       Number.parseInt(mark.slice(0, 6), 16) + index / 10,

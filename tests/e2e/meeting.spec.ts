@@ -10,7 +10,7 @@ import {
   test,
 } from "./journey";
 
-/** One service for each run, so decks don't mix. */
+/** Each run uses its own service, so its decks contain only its own people. */
 const serviceOf: Record<string, string> = {
   "js-phone": "Voiceover Artist",
   "js-desktop": "Music Producer",

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, hasStyles, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
 
 const long = (letter: string) => letter.repeat(100);
-/** No other journey uses this service, so decks don't mix. */
+/** No other journey uses this service, so its decks contain only this journey's people. */
 const service = "Scriptwriter";
 
 test("no page is wider than a small phone, even with long words, and the focus stays visible", async ({
@@ -111,7 +111,7 @@ test("no page is wider than a small phone, even with long words, and the focus s
   const [tooWide, tooSmall]: [string[], string[]] = [[], []];
   for (const path of pages) {
     await visit(page, path);
-    // Opens everything that can be opened, because its contents must fit, too.
+    // Opens all details, because their contents must fit, too.
     await page.evaluate(() => {
       for (const details of document.querySelectorAll("details")) details.open = true;
     });
@@ -129,7 +129,7 @@ test("no page is wider than a small phone, even with long words, and the focus s
   for (const path of ["/profile/edit", "/dashboard"]) expect(await hiddenByTabBar(page, path)).toEqual([]);
 });
 
-/** Waits for the stylesheets. A page with a live frame never finishes loading. */
+/** Waits for the stylesheets. The load event never fires on a page with a live frame. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: "domcontentloaded" });
   await hasStyles(page);

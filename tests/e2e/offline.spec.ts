@@ -16,8 +16,8 @@ test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, "without script, there 
 type Sql = (text: string, values?: unknown[]) => Promise<Record<string, string>[]>;
 
 /**
- * Moves the clock ahead three seconds, after which a loaded page starts the worker, identifies itself to it and sends
- * what's waiting.
+ * Moves the clock three seconds ahead. A page starts the worker, identifies itself to it and sends what's waiting three
+ * seconds after it has loaded.
  */
 async function threeSecondsLater<Found>(page: Page, find: () => Promise<Found>): Promise<Found> {
   await page.clock.fastForward(3_000);
@@ -91,7 +91,8 @@ test("a conversation can be read offline, and what two tabs write there is sent 
   await expect.poll(() => threeSecondsLater(page, () => controllerOf(page))).toContain("/sw.js");
   await page.goto("/discover");
   await expect.poll(() => copiesIn(page)).toContain("/discover");
-  // The conversation was loaded before there was a worker, which requests it again after four quiet seconds.
+  // The conversation was loaded before the worker was installed. The worker requests it again once the network has been
+  // quiet for four seconds.
   await expect.poll(() => copiesIn(page), { timeout: 15_000 }).toContain(conversation);
 
   await context.setOffline(true);
@@ -113,11 +114,11 @@ test("a conversation can be read offline, and what two tabs write there is sent 
   await box.press("Enter");
   await expect(thread.getByText("Waiting for a connection")).toBeVisible();
   await look();
-  // Browsers notify other tabs of stored values with a delay.
+  // Another tab learns of a stored value only after a delay.
   await expect
     .poll(() => tab.evaluate(() => Object.values(localStorage).join()))
     .toContain("Written in a tunnel");
-  // This tab hasn't rendered the other tab's message, and must not overwrite it.
+  // This tab doesn't show the other tab's message yet, and must not overwrite it in storage.
   await tab.getByRole("textbox", { name: "Message" }).fill("In another tab");
   await tab.getByRole("textbox", { name: "Message" }).press("Enter");
   await expect(tab.getByText("Waiting for a connection")).toBeVisible();
@@ -132,7 +133,7 @@ test("a conversation can be read offline, and what two tabs write there is sent 
         conversation.slice(10),
       ])
     ).map(({ content }) => content);
-  // Another page sends the messages, too.
+  // Waiting messages are sent from any page, not only from their conversation.
   await page.goto("/discover");
   await context.setOffline(false);
   await expect
@@ -160,7 +161,7 @@ test("swipes made offline are sent later, and those that can't be accepted are r
   look,
 }) => {
   const { creator, creatorId } = await makePair(sql);
-  // These names are unique, because another run's people may be in the same deck.
+  // The mark makes the names unique, because the deck may contain people of another run.
   const mark = newMark();
   for (const name of [`Nia ${mark}`, `Ola ${mark}`])
     await makeContributor(sql, { name, email: newAddress("deck"), service: "Video Editor" });
@@ -184,7 +185,7 @@ test("swipes made offline are sent later, and those that can't be accepted are r
   await hasScript(page);
   await page.getByRole("button", { name: "Like" }).click();
   await expect(page.locator(`article.deck-card a[href="${second}"]`)).toHaveCount(0);
-  // Makes this person unavailable before the swipe is sent.
+  // Blocks the second person before the Like reaches the server.
   await sql("INSERT INTO blocks (blocker_id, blocked_id) VALUES ($1, $2)", [creatorId, second.slice(9, 45)]);
 
   await context.setOffline(false);

@@ -11,7 +11,7 @@ import {
   test,
 } from "./journey";
 
-/** No other journey uses this service, so decks don't mix. */
+/** No other journey uses this service, so its decks contain only this journey's people. */
 const service = "Email Marketer";
 
 type Sql = (text: string, values?: unknown[]) => Promise<Record<string, string>[]>;
@@ -32,7 +32,7 @@ async function endPeriod(sql: Sql, userId: string): Promise<void> {
   await controlStripe("end-period", { customer: row?.id });
 }
 
-/** Reloads until the page shows these words, because a job processes the webhook. */
+/** Reloads until the page shows these words, because a job processes the webhook later. */
 async function untilShown(page: Page, address: string, words: string | RegExp): Promise<void> {
   await expect(async () => {
     await page.goto(address);
@@ -57,7 +57,7 @@ async function choose(page: Page, button: string): Promise<void> {
   await expect(page.getByText("Payment sandbox.")).toBeVisible();
 }
 
-/** Writes a brief with only a title, and stops at the last step. */
+/** Writes a brief that has only a title, up to the last step. */
 async function write(page: Page, title: string, byScript: boolean | undefined): Promise<void> {
   await page.goto("/project-brief");
   if (byScript) await hasScript(page);

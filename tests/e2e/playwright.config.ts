@@ -3,7 +3,7 @@ import { findOnPath } from "../../scripts/debian.ts";
 import { runsAll } from "../support/scope.ts";
 
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
-/** Each size has its own color scheme, so axe sees both. */
+/** One size is light and the other dark, so that axe checks both color schemes. */
 const schemes = { phone: "light", desktop: "dark" } as const;
 
 /** With and without script, on a phone and on a desktop. */
@@ -18,8 +18,7 @@ const everyProject = (["js", "no-js"] as const).flatMap((script) =>
   })),
 );
 /**
- * Route tests cover these journeys without script by sending the forms that pages show. Other journeys cover what the
- * browser adds.
+ * These journeys run mostly with script. Without it, their pages do nothing but send forms, which route tests also do.
  */
 const mostlyWithScript =
   /(?:account|applying|contact|directory|favorites|inviting|keyboard|paying|portfolio|projects|projects-list|safety|second-factor|vetting|writing)\.spec\.ts$/;
@@ -40,7 +39,7 @@ const overAbly = {
   grep: runsAll ? undefined : /two people in two browsers|over Ably/,
   use: { viewport: sizes.phone },
 };
-/** Repeats the journeys that a second process could affect, behind HAProxy. */
+/** Runs the journeys whose outcome could depend on which process gets a request, behind HAProxy. */
 const balanced = everyProject
   .filter(({ name }) => runsAll && findOnPath("haproxy") && /^(?:no-js-phone|js-desktop)$/.test(name))
   .map((project) => ({
@@ -59,10 +58,10 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: "list",
-  // One of its journeys waits for 15 seconds, so it starts first and the others run in the meantime.
+  // One of the journeys over Ably waits for 15 seconds, so those start first.
   projects: [overAbly, ...projects, ...balanced],
   use: {
-    // A step that can't be done should fail on its own instead of using up the journey's time.
+    // Fails a step that can't be done instead of letting it use up the journey's time.
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     screenshot: "only-on-failure",

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { picture, video } from "../support/sample-files";
 import { expect, makeContributor, makeCreator, newAddress, newMark, signIn, test } from "./journey";
 
-/** No other journey uses these services, so decks don't mix. */
+/** No other journey uses these services, so their decks contain only these journeys' people. */
 const serviceOf: Record<string, string> = {
   "js-phone": "Automation Specialist",
   "js-desktop": "Product Manager",
@@ -15,7 +15,8 @@ const serviceOf: Record<string, string> = {
   "balanced-no-js-phone": "No-Code Builder",
 };
 
-// The second journey shows the portfolio that the first one has built, because processing its files takes a while.
+// The second journey continues with the portfolio that the first one has built, because processing its files takes a
+// while.
 test.describe.configure({ mode: "serial" });
 const mark = newMark();
 let id: string;
@@ -150,7 +151,7 @@ test("an admin sees the work and approves it, a creator likes it, and a guest pl
   await visitor.goto("/discover");
   await expect(visitor.getByRole("heading", { name: `Wren ${mark}`, exact: true })).toBeVisible();
   await visitor.getByRole("button", { name: "Like" }).click();
-  // Before script runs, the button loads a new page, so this waits for the toast.
+  // If script isn't running yet, the button loads a new page, so this waits for the toast.
   await expect(visitor.locator(".toast")).toContainText("Service Provider Liked!");
   await expect
     .poll(() => sql("SELECT FROM swipes WHERE target_id = $1 AND liked", [id]), { timeout: 10_000 })
@@ -209,7 +210,7 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
   await page.mouse.up();
 }
 
-/** Waits until the new order is stored, because the page shows it before that. */
+/** Waits until the new order is stored, which is later than when the page shows it. */
 async function storing(page: Page, act: () => Promise<void>): Promise<void> {
   const stored = page.waitForResponse(
     (reply) => reply.request().method() === "POST" && /\/profile\/work\.data/.test(reply.url()),

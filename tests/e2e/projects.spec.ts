@@ -11,7 +11,7 @@ import {
   typeWhileScriptStarts,
 } from "./journey";
 
-/** No other journey uses this service, so decks don't mix. */
+/** No other journey uses this service, so its decks contain only this journey's people. */
 const service = "Proofreader";
 
 test("a creator writes a brief in three steps on two devices, loses nothing and posts it once", async ({
@@ -67,7 +67,7 @@ test("a creator writes a brief in three steps on two devices, loses nothing and 
   await saving(page, () => step(page, "Details"));
   await expect(page.getByLabel("Title")).toHaveValue(`Six episodes ${mark}`);
 
-  // Another device changes another step.
+  // Changes another step on another device.
   const device = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
   const other = await device.newPage();
   await signIn(other, email);
@@ -89,7 +89,7 @@ test("a creator writes a brief in three steps on two devices, loses nothing and 
   await page.getByLabel("Start date").fill("2027-02-28");
   await page.getByLabel("Ongoing").check();
   if (javaScriptEnabled) {
-    // Saves run one at a time. A save that's queued behind a slow one includes what has been typed by then.
+    // Saves run one at a time. A save that waits for a slow one sends what has been typed by the time it begins.
     await saving(page, () => step(page, "Details"));
     await page.getByLabel("Title").fill(" ");
     await saving(page, () => step(page, "Budget"));
@@ -105,11 +105,11 @@ test("a creator writes a brief in three steps on two devices, loses nothing and 
     });
     await step(page, "Budget");
     await page.getByRole("button", { name: "Post Project" }).click();
-    // The invalid link is on a step that wasn't shown.
+    // The link that's invalid is on a step that wasn't open.
     await expect(page.getByRole("alert")).toContainText("Please enter a web address");
     await saving(page, async () => release());
     await look();
-    // A background save leaves the errors in view.
+    // Saving in the background doesn't remove the errors.
     await expect(page.getByRole("alert")).toContainText("Please enter a web address");
     await expect(page.getByLabel("Brand link")).toBeVisible();
     await page.getByLabel("Brand link").fill("example.com/rivers");
@@ -189,8 +189,7 @@ async function step(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Performs the act, and waits until the server has stored the brief, whether by a form or by script in the
- * background.
+ * Does something that saves the brief, by a form or by script in the background, and waits for the server's response.
  */
 async function saving(page: Page, act: () => Promise<unknown>): Promise<void> {
   const saved = page.waitForResponse(

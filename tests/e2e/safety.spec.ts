@@ -72,7 +72,7 @@ test("a profile is reported, and its owner is suspended, reinstated on appeal, a
   await page.goto(`/profile/${rude}`);
   await expect(page.getByRole("heading", { name })).toHaveCount(0);
 
-  // The admin who suspended them can't decide the appeal, so another admin grants it.
+  // The appeal can't be decided by the admin who suspended the person, so another admin grants it.
   const [{ id: appealId = "" } = {}] = await sql("SELECT id FROM appeals WHERE user_id = $1", [rude]);
   await desk.goto(`/admin/appeals/${appealId}`);
   await expect(desk.getByRole("heading", { name: "Another admin will decide" })).toBeVisible();

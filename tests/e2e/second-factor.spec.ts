@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expect, makeCreator, newAddress, password, signIn, test } from "./journey";
 
-/** The code that the app will show in half a minute. No code works twice, and the current one has been used. */
+/** The code that the app will show in half a minute. Each code works only once, and the current one has been used. */
 function nextCode(secret: string): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + 30_000 });
 }
@@ -99,7 +99,7 @@ test("sets up two-step verification, loses the phone, and signs in with a recove
   await enterPassword(page, email);
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page).toHaveURL(/\/settings\/second-factor$/);
-  // The stored counter must advance with each use, because that's how a copied passkey is detected.
+  // The stored counter must increase with each use, because a copied passkey is noticed by its counter.
   const [{ counter = "" } = {}] = await sql(
     "SELECT k.counter FROM passkeys k JOIN users u ON u.id = k.user_id WHERE u.email = $1",
     [email],

@@ -84,7 +84,8 @@ async function startProduct(
     DATABASE_URL: database.url,
     DATA_DIR: filesFolder,
     SESSION_SECRET: randomBytes(32).toString("hex"),
-    // Trusts each test's X-Forwarded-For, because tests with one address would reach the sign-in limit together.
+    // Trusts the X-Forwarded-For header, with which each test has its own address. From one address, the tests together
+    // would reach the sign-in limit.
     TRUST_PROXY: "1",
     ...environment,
     ...payments?.environment,
@@ -116,10 +117,10 @@ async function startProcess(port: number, environment: Environment): Promise<() 
   };
 }
 
-/** HAProxy in front of two processes for pages, and a process for jobs. */
+/** Starts HAProxy, two processes behind it that serve pages, and one that runs jobs. */
 async function startBalanced(port: number, environment: Environment): Promise<() => Promise<void>> {
   const ports = await Promise.all([freePort(), freePort(), freePort()]);
-  // HAProxy adds its client's address to the test's.
+  // HAProxy appends its client's address to the test's header, so two proxies are trusted.
   const behind = { ...environment, TRUST_PROXY: "2" };
   const stops = await Promise.all(
     ports.map((own, index) => startProcess(own, { ...behind, ROLE: index < 2 ? "web" : "jobs" })),
@@ -139,7 +140,7 @@ async function startBalanced(port: number, environment: Environment): Promise<()
   };
 }
 
-/** The cluster's configuration without its database, with its variables replaced by these values. */
+/** The cluster's HAProxy configuration without its database section, with these values for its variables. */
 async function balancerConfig(values: Record<string, string | undefined>): Promise<string> {
   const whole = await readFile("deploy/cluster/haproxy.cfg", "utf8");
   const web = whole.replace(/^listen .*\n(?:[ \t].*\n|\n)*/gm, "");

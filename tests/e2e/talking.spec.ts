@@ -80,7 +80,7 @@ async function startConversation(page: Page, email: string, to: string, text: st
   await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
 }
 
-/** Waits until the thread's script has checked for new messages. */
+/** Reloads the page, and waits until the thread's script has checked for new messages. */
 async function reload(page: Page) {
   let isNew = false;
   page.once("framenavigated", () => {
@@ -126,7 +126,8 @@ test("two people in two browsers see each other's messages without a reload", as
   await cleo.getByRole("button", { name: "Send", exact: true }).click();
   await expect(cleo.getByRole("log", { name: "Messages" }).getByText(draft)).toBeVisible();
   await expect(liveIn(rafa, info).getByText(draft)).toBeVisible();
-  // Without script, the message may be marked as seen before the page has reloaded.
+  // Without script, the recipient may see the message before the sender's page has reloaded, and the live frame then
+  // has nothing to report.
   if (hasScript(info)) await expect(liveIn(cleo, info).getByText(/^Seen \d+:\d\d [AP]M$/)).toBeVisible();
 
   const said = ["Hello Cleo", "Are you <b>free</b> in May?", "Or in June?", draft];
@@ -174,7 +175,8 @@ test("with script: shortcuts, message order, a live list, and a broken connectio
   await expect(thread.getByText("Waiting for a connection")).toBeVisible();
   await expect(thread.getByText("Failed to send message")).toHaveCount(0);
   await look();
-  // Messages are sent automatically once there's a connection, even if the browser reports one before it works.
+  // Messages are sent automatically once the connection works, even if the first attempt fails because the browser
+  // reports the connection too early.
   let isEarly = true;
   await page.route("**/now*", (route) => {
     if (!isEarly || route.request().method() !== "POST") return route.continue();
@@ -188,7 +190,7 @@ test("with script: shortcuts, message order, a live list, and a broken connectio
   await expect(thread.getByText("Sending...")).toHaveCount(0);
   await expect(cleo.getByRole("main").getByText("3 unread", { exact: true })).toBeVisible();
 
-  // The message is stored but the response is lost, so sending it again stores nothing more.
+  // The message is stored but the response is lost, so the page sends it again. It must be stored only once.
   let isLost = false;
   await page.route("**/now*", async (route) => {
     if (isLost || route.request().method() !== "POST") return route.continue();
@@ -203,7 +205,7 @@ test("with script: shortcuts, message order, a live list, and a broken connectio
   await reload(page);
   await expect.poll(() => textsIn(page)).toEqual(["Hello", "two\nlines", "Into the void", "Answer lost"]);
 
-  // The server fails with its own error page, and the message stays pending.
+  // A server error leaves the message pending.
   await page.unroute("**/now*");
   await page.route("**/now*", (route) =>
     route.request().method() === "POST"
@@ -230,7 +232,7 @@ test("with script: shortcuts, message order, a live list, and a broken connectio
   });
   await expect(page).toHaveURL(/\/$/);
   const kept = await page.evaluate(() => Object.keys(localStorage));
-  // Ably's SDK only remembers that WebSockets work here, and nothing about the person.
+  // Ably's SDK may only remember that WebSockets work here, and nothing about the person.
   expect(kept.filter((key) => key !== "ably-transport-preference")).toEqual([]);
   await cleo.context().close();
 });
@@ -316,7 +318,7 @@ test("a page that can't reach Ably falls back to our stream until it can", async
   await send(rafa, "With Ably");
   await expect(thread.getByText("With Ably")).toBeVisible();
 
-  // After a refused token, the SDK gives up, and the page starts over.
+  // Ably's SDK gives up after a refused token, so the page must create a new client.
   await page.route("**/api/live/token", (route) => route.fulfill({ status: 403 }), { times: 1 });
   const refusal = page.waitForResponse((reply) => reply.status() === 403);
   const another = page.waitForEvent("websocket", { timeout: 30_000 });
@@ -336,7 +338,7 @@ test("over Ably, a session that's ended elsewhere receives nothing more", async 
   const person = { name: "Cleo Field", email: newAddress("cleo"), service: "Video Editor" };
   await makeCreator(sql, person);
   await signIn(page, person.email);
-  // Ably's SDK opens another socket if the first one takes too long.
+  // Ably's SDK may open another socket if the first one is slow to connect.
   const sockets: WebSocket[] = [];
   let attachments = 0;
   page.on("websocket", (socket) => {
@@ -368,7 +370,7 @@ test("with script: a message that's sent after the session has ended waits for t
   const { contributor, creatorId } = await makePair(sql);
   await startConversation(page, contributor.email, creatorId, "Hello Cleo");
   const place = new URL(page.url()).pathname;
-  // Before the script has loaded, the form is sent without it.
+  // Waits until script has loaded. Otherwise, the browser itself would send the form.
   await reload(page);
   await sql("DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE email = $1)", [
     contributor.email,
@@ -430,7 +432,7 @@ test("with script: typing, presence and other unread conversations are shown", a
   await box.pressSequentially("I am");
   await expect(typing).toHaveText("Cleo Field is typing…");
   await look(rafa);
-  // Typing requests no page, and the note disappears after five seconds.
+  // The typing note disappears after five seconds. It doesn't make the other page request anything.
   for (const page of [cleo, rafa]) await page.clock.fastForward(5_000);
   await expect(typing).toHaveCount(0);
   expect(looks).toBe(0);
@@ -440,7 +442,7 @@ test("with script: typing, presence and other unread conversations are shown", a
   await expect(rafa.getByRole("log", { name: "Messages" }).getByText("I am here")).toBeVisible();
   await expect(typing).toHaveCount(0, { timeout: 2_000 });
 
-  // Until it's read, a message in another conversation counts as unread in the open thread.
+  // An unread message in another conversation is counted in the open thread's page, until it's read.
   const unread = cleo.locator(".unread-mark:visible");
   await expect(unread).toHaveCount(0);
   const third = { name: "Theo Lind", email: newAddress("theo"), service: "Video Editor" };
@@ -451,7 +453,7 @@ test("with script: typing, presence and other unread conversations are shown", a
   await theo.goto(`/messages/new?to=${creatorId}`);
   await send(theo, "Hello from elsewhere");
   await expect(unread.first()).toContainText("1");
-  // Sending moves the conversation up in the list, even if nothing is fetched afterward.
+  // Sending moves the conversation to the top of the list, even if the page can't fetch the list afterward.
   await cleo.route("**/now*", (route) =>
     route.request().method() === "GET" ? route.abort() : route.continue(),
   );

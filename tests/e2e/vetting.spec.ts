@@ -32,7 +32,7 @@ test("a contributor is approved and then appears in a deck", async ({
   await expect(page).toHaveURL(/\/onboarding\/2$/);
   await look();
   const option = page.getByLabel(service, { exact: true });
-  // Only the group with the most common choices is open.
+  // Opens the option's group, because only the group with the most common choices is open.
   if (!(await option.isVisible())) await page.locator("details", { has: option }).locator("summary").click();
   await option.check();
   await page.getByRole("button", { name: "Complete Profile" }).click();
@@ -48,7 +48,7 @@ test("a contributor is approved and then appears in a deck", async ({
   const office = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
   const desk = await office.newPage();
   await signIn(desk, admin);
-  // The dashboard lists ten people, who may come from other journeys.
+  // The dashboard lists only the ten people who have waited longest, and other journeys' people may be among them.
   const waitLongest = () =>
     sql(
       `UPDATE admin_notifications SET created_at = created_at - interval '1 day'
@@ -67,7 +67,7 @@ test("a contributor is approved and then appears in a deck", async ({
     .getByRole("button", { name: /Reject/ })
     .last()
     .click();
-  // The form was refused, and the page's summary of errors links to the field.
+  // The server refused the form, and the summary of errors links to the field.
   const reason = desk.getByLabel("Reason in your own words");
   await desk.locator(".summary").getByRole("link").click();
   await expect(reason).toBeInViewport();
@@ -97,13 +97,13 @@ test("a contributor is approved and then appears in a deck", async ({
   await place("Audit log");
   await desk.getByLabel("Person").fill(email);
   await desk.getByRole("button", { name: "Show actions" }).click();
-  // Waits for the new page, because the old one shows other tests' actions.
+  // Waits for the new page, because the old one also shows the actions of other tests.
   await expect(desk).toHaveURL(/[?&]person=/);
   await expect(desk.getByText("Approved a contributor").last()).toBeVisible();
   await expect(desk.getByText("Please show two samples of your work.")).toBeVisible();
   await look(desk);
   await place("Subscriptions");
-  // Both pages have this field.
+  // Both pages have this field, so this waits for the second one.
   await expect(desk).toHaveURL(/\/admin\/subscriptions$/);
   await expect(desk.getByLabel("Person")).toHaveValue("");
   await desk.getByLabel("Person").fill(creator);

@@ -12,7 +12,7 @@ import {
   typeWhileScriptStarts,
 } from "./journey";
 
-/** No other journey uses this service, so decks don't mix. */
+/** No other journey uses this service, so its decks contain only this journey's people. */
 const service = "SEO Specialist";
 
 /** Signs Willa in and opens her conversation with Cleo, with whom she has matched. */
@@ -45,7 +45,7 @@ test("a contributor finds a creator by search and writes to them, and they accep
   await signIn(page, willa);
   await signIn(other, cleo);
 
-  // With script, this opens a dialog; without script, a page.
+  // With script, the composer opens in a dialog; without, on its own page.
   await openMessages(page, javaScriptEnabled);
   await expect(page.getByText("No conversations yet")).toBeVisible();
   await page.getByRole("link", { name: "New Conversation" }).click();
@@ -160,7 +160,7 @@ test("people edit and delete messages, and send pictures and files", async ({
   await expect(page.getByText(/You can't send programs or web pages/).first()).toBeVisible();
   await look();
   if (javaScriptEnabled) await page.getByRole("button", { name: "Discard" }).click();
-  // Another file takes the place of the first.
+  // The second file that's chosen replaces the first.
   if (javaScriptEnabled) await attachHere("draft.srt", "text/plain", Buffer.from("0\n"));
   await attachHere("list.srt", "text/plain", Buffer.from("1\n"));
   await send(page, "The cut list");
@@ -191,7 +191,7 @@ test("two people start a group with a third; one of them leaves it and blocks th
   }
   await look();
   if (javaScriptEnabled) {
-    // A connection that breaks while a name is being typed loses nothing.
+    // A connection that breaks while a name is being typed doesn't clear the field.
     await page.context().setOffline(true);
     await page.getByLabel("Search by name").fill("Nobody there");
     await expect(page.getByText("Failed to search users")).toBeVisible();
@@ -271,7 +271,7 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(/\/messages$/);
 
-  // The list below stays filtered.
+  // The list behind the dialog stays filtered.
   await page.goto("/messages?filter=requests");
   await reload(page);
   await opener.click();
@@ -283,7 +283,7 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
   await opener.click();
   await expect(field).toBeFocused();
 
-  // Uses only the keyboard: with no one selected, with a broken connection, and with two people.
+  // Uses only the keyboard, first with no one selected, then without a connection, and then with two people.
   await keyboard.press("Tab");
   await keyboard.press("Enter");
   await expect(dialog.getByText("Please select at least one user")).toBeVisible();
@@ -291,7 +291,7 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
   await keyboard.press("Enter");
   await expect(field).toBeFocused();
   await page.context().setOffline(true);
-  // Updates that another tab receives in the meantime leave the page unchanged.
+  // Updates that arrive in another tab don't change this page in the meantime.
   await page.evaluate(() => new BroadcastChannel("live").postMessage({}));
   await keyboard.type(`Cleo ${mark}`);
   await expect(dialog.getByText("Failed to search users")).toBeVisible();
@@ -351,7 +351,7 @@ test("with script: Return on a touch keyboard and Enter in an input method send 
     await field.pressSequentially("two");
     await expect(field).toHaveValue("one\ntwo");
   }
-  // Safari ends a composition before it reports the key that ended it.
+  // In Safari, a composition ends before the keydown event of the key that ended it.
   const ofInputMethod = (key: string) => ({ key, keyCode: 229, bubbles: true, cancelable: true });
   for (const field of await openFields(page)) {
     await field.fill("half a sentence");
@@ -413,8 +413,8 @@ test("text that's too long is counted, refused with an explanation, and kept", a
   await page.goBack({ waitUntil: "domcontentloaded" });
   await expect(message).toHaveValue(far);
   await sendButton.click();
-  // Firefox doesn't restore the text on the previous page anymore, and no browser does if that page was the response to
-  // a form.
+  // The text is on the page that reports the error, because the browser's Back may not restore it: Firefox doesn't
+  // anymore, and no browser does if the previous page was the response to a form.
   await expect(page.getByLabel("Content")).toHaveValue(far);
   await page.getByLabel("Content").fill("Shorter");
   await page.getByRole("button", { name: "Send again" }).click();
@@ -425,14 +425,17 @@ test("text that's too long is counted, refused with an explanation, and kept", a
   await expect(message).toHaveValue("a".repeat(5_001));
 });
 
-/** Opens the messages, and waits until the script has loaded and the list is live. */
+/** Opens the list of messages. If it's live, waits until its script opens the event stream. */
 async function openMessages(page: Page, isLive: boolean): Promise<void> {
   const listening = isLive ? page.waitForRequest(/\/api\/live$/) : undefined;
   await page.goto("/messages");
   await listening;
 }
 
-/** Waits until the list has reloaded after its stream opened, when no request is in flight. */
+/**
+ * Reloads, and waits until the list has been fetched again after its stream opened. After that, no request is in
+ * flight.
+ */
 async function reload(page: Page): Promise<void> {
   let isLive = false;
   page.on("response", (reply) => {
@@ -443,7 +446,7 @@ async function reload(page: Page): Promise<void> {
   await (await reading).response();
 }
 
-/** Opens the menu of the person's own last message. */
+/** Opens the menu of the person's own last message, and follows this choice. */
 async function openMenu(page: Page, choice: "Edit" | "Delete"): Promise<void> {
   await page.locator(".bubble-menu summary").last().click();
   await page
@@ -452,9 +455,7 @@ async function openMenu(page: Page, choice: "Edit" | "Delete"): Promise<void> {
     .click();
 }
 
-/**
- * Without script, the file field is shown behind the button; with script, the button opens the browser's file dialog.
- */
+/** Attaches a file. With script, the button opens the browser's file dialog; without, it reveals the file field. */
 async function attach(
   page: Page,
   file: { name: string; mimeType: string; buffer: Buffer },
@@ -474,11 +475,11 @@ async function attach(
 
 const board = () => picture(600, 400).png().toBuffer();
 
-/** Waits for the suggestions that script shows while the name is typed. */
+/** Types the name, and waits for the suggestions that script shows. */
 async function suggest(page: Page, name: string): Promise<void> {
   const field = page.getByLabel("Search by name");
   await expect(async () => {
-    // Script that hasn't loaded yet doesn't notice typing.
+    // Script that hasn't loaded yet doesn't notice typing, so this repeats it until it does.
     await field.fill("");
     await field.fill(name);
     await expect(page.getByRole("link", { name: `Add ${name}` })).toBeVisible({ timeout: 2_000 });
