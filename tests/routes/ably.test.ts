@@ -86,7 +86,7 @@ describe("a page", () => {
   });
 });
 
-describe("a session that ends", () => {
+describe("a session that has ended", () => {
   test.each([
     [
       "from another session",
@@ -94,7 +94,7 @@ describe("a session that ends", () => {
     ],
     ["by signing out", (_: Person, ended: Person) => press(as(ended), paths.sessions(), "Sign out")],
     ["with all others", (here: Person) => press(as(here), paths.sessions(), "Sign out everywhere else")],
-  ])("%s receives nothing more and gets no new token; the other session does", async (_how, end) => {
+  ])("%s receives nothing more and gets no new token, but the other session does", async (_how, end) => {
     const here = await makeContributor();
     const ended = await signInAgain(here);
     const [gone, stays] = [await listen(ended), await listen(here)];
@@ -104,7 +104,7 @@ describe("a session that ends", () => {
     expect(stays.connection.state).toBe("connected");
   });
 
-  test("by a suspension receives nothing more, on any device", async () => {
+  test("receives nothing more, on any device, if a suspension ended it", async () => {
     const [person, reporter, admin] = [await makeContributor(), await makeCreator(), await makeAdmin()];
     const report = paths.reportThing("profile", person.userId);
     await press(as(reporter), report, "Send report", { "What's wrong?": "A scam or fraud" });

@@ -9,7 +9,7 @@ import { as, type Visitor } from "../support/request";
 let app: Awaited<ReturnType<typeof startApp>>;
 let admin: Person;
 let desk: Visitor;
-/** Each list is searched for this person's rows. Another person has rows, too. */
+/** The person that each list is searched for. Another person has rows, too. */
 let person: Person;
 let other: Person;
 /** What each list shows before it has any rows. */
@@ -18,7 +18,7 @@ const whileEmpty = new Map<string, string>();
 /** More than one page of the newsletter's list. */
 const many = 53;
 const few = 3;
-/** Every two rows share a timestamp, so their order depends on their IDs. */
+/** Two rows at a time have the same timestamp, so their order depends on their IDs. */
 const at = (index: number) => new Date(Date.UTC(2026, 0, 1 + (index >> 1)));
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
     await db.refundRequest.createMany({
       data: payments.map(({ id }, index) => ({
         ...{ userId, paymentId: id, amountCents: 100, createdAt: at(index) },
-        // These are decided in a different order than they were requested.
+        // Decisions are in the reverse order of requests, so that sorting by either one gives a different list.
         ...(index < 25 && { status: "declined", decidedAt: at(100 - index) }),
       })),
     });
@@ -95,11 +95,14 @@ afterAll(() => app.stop());
 const linkIn = (html: string, pattern: RegExp) => (pattern.exec(html)?.[1] ?? "").replaceAll("&amp;", "&");
 
 const uuid = "[0-9a-f]{8}-[0-9a-f-]{27}";
-/** A link to a row may also name the list that it comes from. */
+/** Matches a link to a row, which may also carry the query of the list that it's in. */
 const after = (prefix: string) => new RegExp(`${prefix}(${uuid})["?]`, "g");
 type Direction = "up" | "down";
 
-/** `key` is the file's column that identifies a row as the page does, and the column that the list is sorted by. */
+/**
+ * `key` is the column of the CSV file that identifies a row, as the page's links do; the other is the column that the
+ * list is sorted by.
+ */
 const lists: {
   name: string;
   path: (query: Record<string, string>) => string;
@@ -204,13 +207,13 @@ test("the list of reports says how long the oldest has waited", async () => {
   expect((await desk.get(adminPaths.reports())).text).toContain("The oldest came in Jan");
 });
 
-/** A cell's text as a number, so that rows can be compared. */
+/** A cell's text as a number by which rows can be compared. */
 const rankOf = (text: string) =>
   ({ "High severity": 1, "Medium severity": 2, "Low severity": 3 })[text] ??
   (/^\d+$/.test(text) ? Number(text) : Date.parse(text));
 
 test.each(lists)(
-  "$name says what its filters do, and offers nothing to clear, while nothing is chosen",
+  "before any filter is chosen, $name explains its filters and has none to clear",
   async ({ path }) => {
     const { html, text } = await desk.get(path({}));
     expect(text).not.toMatch(/Show all|Clear filters/);
@@ -224,7 +227,7 @@ test.each(lists)("$name says that it's empty, and not that nothing matches", ({ 
 });
 
 test.each(lists)(
-  "$name is searched and sorted, and has each row once, across its pages and in its file",
+  "$name can be searched and sorted, and shows each row exactly once, on its pages and in its file",
   async (list) => {
     for (const [order, column, direction] of list.orders) {
       const address = list.path({ ...list.search, ...order });

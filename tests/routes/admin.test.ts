@@ -79,7 +79,7 @@ describe("the admin area", () => {
     expect(many).toContain("Showing the first 10.");
   });
 
-  test("starts with what's waiting, and each page marks its place in the navigation", async () => {
+  test("starts with the waiting work, and each page marks its place in the navigation", async () => {
     await makeContributor({ status: "pending" });
     const desk = as(admin);
     expect((await desk.get(paths.dashboard())).html).toContain(`href="${paths.admin()}"`);
@@ -132,7 +132,7 @@ test("before a reset, an admin sees the numbers that go back to zero", async () 
 });
 
 describe("the audit log", () => {
-  test("shows actions with their reasons, and escapes formulas in its file", async () => {
+  test("shows actions with their reasons, and escapes formulas in its CSV file", async () => {
     const person = await makeContributor({ name: '=HYPERLINK("//evil.example")' });
     await recordAdminAction(db, admin, "contributor.reject", person.userId, {
       reason: "-2 <b>of</b> 3",
@@ -186,7 +186,7 @@ describe("subscriptions", () => {
     );
   });
 
-  test("show zeros if usage can't be read, and an error if the list itself can't be read", async () => {
+  test("show zeros if usage can't be read, and an error if the subscriptions themselves can't be read", async () => {
     const creator = await makeCreator();
     await makeProject(creator, { title: "One" });
     const path = adminPaths.subscriptions({ q: creator.email });
@@ -207,8 +207,8 @@ const linkIn = (html: string, pattern: RegExp) => (pattern.exec(html)?.[1] ?? ""
 const openDrawers = (html: string) =>
   [...html.matchAll(/<details open=""[^>]*><summary>([^<]*)/g)].map(([, summary]) => summary);
 
-describe("people", () => {
-  test("can be searched, exported, viewed and helped, without showing what they wrote", async () => {
+describe("the list of people", () => {
+  test("can be searched and exported, and leads to a page that helps them without showing what they wrote", async () => {
     const person = await makeContributor({
       name: "=Admin Support",
       email: "sam.named@example.com",
@@ -218,7 +218,7 @@ describe("people", () => {
     const list = await desk.get(adminPaths.allPeople({ q: "=admin", status: "pending" }));
     expect(list.text).toContain("1 person");
     expect(list.text).toMatch(/=Admin Support sam\.named@example\.com Service Provider Free Pending/);
-    // A chip adds its filter to the others, or removes it if it's on.
+    // A chip adds its filter to the current ones, or removes it.
     expect(list.html).toMatch(/href="\/admin\/people\?q=%3Dadmin" aria-current="true">Pending/);
     expect(list.html).toContain(
       'href="/admin/people?q=%3Dadmin&amp;status=pending&amp;suspended=yes">Suspended',
@@ -227,7 +227,7 @@ describe("people", () => {
     expect(file.html).toContain(
       `${person.userId},'=Admin Support,sam.named@example.com,contributor,pending,free,no,no,`,
     );
-    // The file has only the person who was found.
+    // The CSV file has the header and the only person who was found.
     expect(file.html.trimEnd().split("\r\n")).toHaveLength(2);
     const path = adminPaths.person(person.userId);
     const page = await desk.get(path);
@@ -265,7 +265,7 @@ describe("people", () => {
 });
 
 describe("projects", () => {
-  test("can be found by title and owner, and lead to the project and its reports", async () => {
+  test("can be found by title and owner, and link to the project and its reports", async () => {
     const creator = await makeCreator({ name: "Olga Owner" });
     const projectId = await makeProject(creator, { title: "Zebra crossing season" });
     const desk = as(admin);
@@ -343,7 +343,7 @@ describe("emails and jobs", () => {
 });
 
 describe("a message to us", () => {
-  test("is closed, reopened and answered once; a late answer is refused with its text", async () => {
+  test("is closed, reopened and answered once; a second answer is refused with its text", async () => {
     const message = { name: "Gus", email: "gus@example.com", subject: "general", message: "Hello there" };
     const { id } = await db.contactMessage.create({ data: message });
     const [desk, path] = [as(admin), adminPaths.contactMessage(id)];
@@ -369,14 +369,14 @@ describe("a message to us", () => {
   });
 });
 
-describe("one case after the other", () => {
+describe("a decided case leads to the next one", () => {
   const at = (index: number) => new Date(Date.UTC(2026, 0, 1 + index));
   const names = ["Ann First", "Bea Second", "Cy Third"];
   type Kind = {
     name: string;
     page: (id: string) => string;
     list: string;
-    /** Makes a case for each of three people, in the list's order. */
+    /** Stores a case for each of three people, in the list's order, and returns the IDs. */
     make: () => Promise<string[]>;
     button: (name: string) => string;
     changes?: Changes;
@@ -406,7 +406,7 @@ describe("one case after the other", () => {
       async make() {
         const ids = [];
         for (const [index, { userId }] of (await creators()).entries()) {
-          // The first is the newest, and the most severe.
+          // The first case is the newest, but it's first in the list because its report is the most severe.
           const { id } = await db.reportCase.create({
             data: {
               ...{ kind: "profile", subjectId: userId, reportedId: userId, reasons: ["spam"] },
@@ -432,7 +432,7 @@ describe("one case after the other", () => {
           const decision = { kind: "warning", decisionId: randomUUID(), words: "No" };
           ids.push((await db.appeal.create({ data: { userId, ...decision, createdAt: at(index) } })).id);
         }
-        // Only another admin may decide this case, so it's passed over.
+        // This admin gave the warning, so only another one may decide the appeal, and the list skips it.
         const { userId } = await makeCreator();
         const own = { kind: "warning", decisionId: randomUUID(), words: "No", againstId: admin.userId };
         await db.appeal.create({ data: { userId, ...own, createdAt: at(2) } });
@@ -483,7 +483,7 @@ describe("one case after the other", () => {
     },
   ];
 
-  test.each(kinds)("$name: the next one is shown, also to the second of two admins", async (kind) => {
+  test.each(kinds)("$name: for the admin who decided it and for a second one who was too late", async (kind) => {
     const { page, list, make, button, changes = {}, said, again } = kind;
     const [one = "", two = "", three = ""] = await make();
     const [first, second] = [as(admin), as(await makeAdmin())];
@@ -507,7 +507,7 @@ describe("one case after the other", () => {
 
     const late = await decide(second, open, "Bea Second");
     expect(late.next.text).toContain(again("Bea Second"));
-    // The text of a late reply stays on its page, which links to the next case.
+    // A reply that's too late keeps its text, and the page links to the next case.
     expect(late.next.html).toContain(page(three));
 
     const last = await decide(first, await first.get(page(three)), "Cy Third");
@@ -518,7 +518,7 @@ describe("one case after the other", () => {
   });
 
   const filtered = kinds.filter(({ name }) => ["vetting", "reports", "refunds"].includes(name));
-  test.each(filtered)("$name: the next one comes from the filtered list that led there", async (kind) => {
+  test.each(filtered)("$name: within the filtered list that the admin came from", async (kind) => {
     const { page, list, make, button, changes = {} } = kind;
     const [one = "", two = "", three = ""] = await make();
     const desk = as(admin);
@@ -545,7 +545,7 @@ describe("metrics for Prometheus", () => {
   const scrape = (Authorization?: string) =>
     as(null).get(sitePaths.metrics(), { headers: { Authorization, "Sec-Fetch-Site": undefined } });
 
-  test("need the token, and count requests by route rather than by address", async () => {
+  test("need the token, and count requests by route instead of address", async () => {
     await as(admin).get(adminPaths.person(admin.userId));
     for (const wrong of [undefined, "Bearer", "Bearer x", `Basic ${metricsToken}`, `Bearer ${metricsToken}x`])
       expect((await scrape(wrong)).status).toBe(401);
@@ -630,7 +630,7 @@ describe("POST /api/send-notification-email", () => {
       401,
     );
     expect((await post(mail, {}, person)).status).toBe(403);
-    // A page on another site, and a browser that doesn't say where the request comes from.
+    // Refuses a page on another site, and a browser that doesn't say where the request comes from.
     expect((await post(mail, { "Sec-Fetch-Site": "cross-site" }, admin)).status).toBe(403);
     expect((await post(mail, { "Sec-Fetch-Site": undefined }, admin)).status).toBe(403);
     expect(await db.outboxMail.count({ where: { userId: person.userId } })).toBe(2);
@@ -642,7 +642,7 @@ describe("POST /api/send-notification-email", () => {
 
 describe("npm run admin", () => {
   const script = fileURLToPath(new URL("../../build/admin.js", import.meta.url));
-  /** Runs as in production: from the build, with the server's environment. */
+  /** Runs the built command with the server's environment, as in production. */
   const run = (args: string[], env: NodeJS.ProcessEnv = process.env) =>
     new Promise<{ code: number; text: string }>((done) => {
       execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) => {
@@ -657,7 +657,7 @@ describe("npm run admin", () => {
       0,
       expect.stringContaining(`${person.email} is now an admin.`),
     ]);
-    // This session began before the grant.
+    // The session began before the grant, and has the rights without signing in again.
     expect((await as(person).get(paths.admin())).status).toBe(200);
     expect((await as(person).get(adminPaths.audit({ person: person.userId }))).text).toMatch(
       /Made someone an admin .* By the command line/,

@@ -71,7 +71,7 @@ describe("a picture", () => {
     expect((await other.get(`${url}-96.webp`)).status).toBe(404);
   });
 
-  test("of an approved contributor is public, and of any other contributor only for members", async () => {
+  test("of an approved contributor is public; any other contributor's is visible only to members", async () => {
     for (const [status, expected] of [
       ["approved", [200, "public, max-age=86400, s-maxage=60"]],
       ["pending", [404, "private, no-store"]],
@@ -144,7 +144,7 @@ test.each([
   `/files/avatars/${"a".repeat(24)}-97.webp`,
   "/files/avatars/..%2f..%2fetc%2fpasswd",
   "/files/%2e%2e/%2e%2e/package.json",
-])("no other path is served: %s", async (path) => {
+])("%s isn't found", async (path) => {
   expect((await as(null).get(path)).status).toBe(404);
 });
 

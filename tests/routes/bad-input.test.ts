@@ -16,7 +16,10 @@ import { writesSoFar } from "../support/writes";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 let world: World;
-/** This person's ID isn't in any form, so no form ends their session. */
+/**
+ * No form contains this person's ID, so none of them suspends or removes the person, and the session lasts through all
+ * of them.
+ */
 let stranger: Person;
 beforeAll(async () => {
   app = await startApp();
@@ -74,8 +77,8 @@ function damaged(good: Record<string, string>): [string, Pairs][] {
 }
 
 /**
- * What's refused while a form is being read, whatever its fields. Every action reads forms through the same functions
- * (architecture.test.ts checks this).
+ * Forms that are refused by their size, whatever their fields. Every action reads its form with the same functions
+ * (architecture.test.ts checks this), so one action's results hold for all.
  */
 function oversized(good: Record<string, string>): [string, Pairs][] {
   const pairs = Object.entries(good) as Pairs;
@@ -99,7 +102,7 @@ function oversized(good: Record<string, string>): [string, Pairs][] {
   ];
 }
 
-/** Fails unless the form was refused with a readable page, or accepted as a valid form with another meaning. */
+/** Fails unless the form was refused with a readable page, or accepted because the damage left it valid. */
 function expectHandled(reply: Reply, what: string, routeCase: RouteCase): void {
   expect(reply.status, what).toBeLessThan(500);
   if (routeCase.answersScript && reply.status === 204) return;
@@ -107,7 +110,7 @@ function expectHandled(reply: Reply, what: string, routeCase: RouteCase): void {
     const said = JSON.parse(reply.html);
     expect(said, what).toBeInstanceOf(Object);
     if (reply.status >= 400) expect(Object.values(said).join(" "), what).toMatch(/\w \w/);
-    // Data may contain text as it was sent, as long as no browser interprets it as a page.
+    // JSON may repeat what was sent, unescaped, as long as no browser interprets it as a page.
     expect(reply.headers["x-content-type-options"], what).toBe("nosniff");
   } else {
     expect(reply.html, what).not.toContain("<script>alert");
@@ -116,8 +119,8 @@ function expectHandled(reply: Reply, what: string, routeCase: RouteCase): void {
     expect(reply.headers["content-type"], what).toMatch(/^text\/html/);
     expect(reply.html, what).toMatch(/<h1[ >]/);
   }
-  // Matches a line of any source file. A page is one long line, so a pattern such as "at .+" would scan the rest of it
-  // for each "at".
+  // Looks for a line of any source file, as in a stack trace. A pattern such as "at .+" would take much longer, because
+  // a page is one long line that it would scan for each "at".
   expect(reply.html, what).not.toMatch(/\.(ts|tsx|js):\d|prisma|SELECT .+ FROM|node_modules/);
 }
 
@@ -141,7 +144,7 @@ function fieldsAgainIn({ html }: Reply): Record<string, string> {
   return Object.fromEntries([...inputs, ...texts].map(([, name = "", value]) => [name, decoded(value)]));
 }
 
-/** All writes except the copy of an unsent form, which is kept for its account. */
+/** All writes except to the table of unsent forms, which keep a refused form's text. */
 async function writesButUnsent() {
   const { unsent_forms: _, ...writes } = await writesSoFar();
   return writes;
@@ -153,7 +156,7 @@ const errorAt = (reply: Reply, name: string, text: string) =>
     .flat()
     .find((field) => field.name === name && field.value === text)?.error;
 
-/** How many text fields were sent with one character too many. */
+/** How many text fields were sent with one character more than they allow. */
 let countedFields = 0;
 
 const unsupportedBodies = [
@@ -187,11 +190,14 @@ describe.each(thirdOf(actions))("POST $route", (routeCase: RouteCase) => {
   const good = () => routeCase.fields?.(world) ?? {};
   const position = actions.indexOf(routeCase);
   const isSampled = runsAll || position % 10 === 0;
-  /** Returns a function that makes a new browser each time, because signing out ends a browser's session. */
+  /**
+   * Returns a function that signs in with a new browser each time, because a form such as signing out may end a
+   * browser's session.
+   */
   async function prepare(): Promise<() => Visitor> {
     const prepared = as(person());
     await routeCase.before?.(prepared);
-    // The first view may mark things as read.
+    // Opens the page once, because the first view may mark things as read.
     await prepared.get(path());
     return () => {
       const fresh = as(person());
@@ -270,11 +276,11 @@ describe.each(thirdOf(actions))("POST $route", (routeCase: RouteCase) => {
     expect(reply.status).toBe(411);
   });
 
-  // A brief's draft keeps anything that's written.
+  // A brief's draft saves text of any length.
   const keepsDraft = routeCase.route === "app/project-brief._index";
 
   test.skipIf(routeCase.answersScript || keepsDraft)(
-    "refuses text above its limit, and keeps all of it",
+    "refuses text above its limit, and gives all of it back",
     async () => {
       const visitor = await prepare();
       const forms = textFieldsOf(await visitor().get(path()));
@@ -306,7 +312,7 @@ describe.each(thirdOf(actions))("POST $route", (routeCase: RouteCase) => {
   const isMembers = routeCase.by && routeCase.by !== "guest" && routeCase.route !== "auth/logout";
 
   test.runIf(isMembers)(
-    "sends nothing without its account's session, and shows what was in the form",
+    "sends nothing without its account's session, and gives the fields back",
     async () => {
       const mark = formMarkOf(person()?.userId ?? "");
       const written = Object.entries(good()).map(([name, value], index): [string, string] => [
@@ -322,7 +328,7 @@ describe.each(thirdOf(actions))("POST $route", (routeCase: RouteCase) => {
         const before = await writesButUnsent();
         const reply = await as({ cookie }).post(path(), sent);
         expect(await writesButUnsent(), who).toEqual(before);
-        // Pages with script keep unsent text themselves.
+        // In pages with script, the browser keeps the unsent text.
         if (routeCase.answersScript) {
           expect(reply.status, who).toBeGreaterThanOrEqual(400);
           continue;
@@ -365,7 +371,7 @@ test("pages state the limits of their text fields", () => {
   expect(countedFields).toBeGreaterThan(runsAll ? 8 : 3);
 });
 
-/** The status for a guest's form before any of its body is sent. */
+/** The status of the response that a guest's form gets before any of its body has been sent. */
 function statusBeforeBody(path: string): Promise<number> {
   return new Promise((done, failed) => {
     const outgoing = connect(new URL(path, app.origin), {
@@ -386,7 +392,7 @@ function statusBeforeBody(path: string): Promise<number> {
   });
 }
 
-/** Restores the sessions, because signing out ends the one that the next form needs. */
+/** Stores the sessions again, because a form may have ended the session that the next one needs. */
 async function restoreSessions(): Promise<void> {
   const { creator } = world;
   const { createHash } = await import("node:crypto");
@@ -529,7 +535,7 @@ describe("addresses", () => {
     "view=%00&status=__proto__&service=0x1&tool=99999999999&budget=-1&q=%ED%A0%80+%27+%26&after=999999999999999.999",
     "view=applications&status=completed&service=2147483647&tool=1.5&budget=%00&after=0.0",
     `after=2026-02-30T00:00:00.000Z_${"-".repeat(36)}&before=2026-02-28T00:00:00.000Z_${"-".repeat(36)}`,
-    // Properties that every object has.
+    // Names of properties that every JavaScript object inherits.
     ...["__proto__", "constructor"].map((name) =>
       "after availability billing budget by category filter filters folder from kind level limit list opener part per place plan reason redirectTo sent service show sort state status style subject tab tool topic type view"
         .split(" ")
@@ -538,7 +544,7 @@ describe("addresses", () => {
     ),
   ];
 
-  /** The path with each parameter in turn replaced by hostile values. */
+  /** Replaces the path's parameters by hostile values, one parameter at a time. */
   function hostilePaths({ route, path }: RouteCase): string[] {
     const segments = path(world).split("?", 1)[0]?.split("/") ?? [];
     const parts = route
@@ -553,7 +559,7 @@ describe("addresses", () => {
     );
   }
 
-  test.each(routeCases)("$method $route fails for no parameter and no query", async (routeCase) => {
+  test.each(routeCases)("$method $route never fails, whatever its parameters and query", async (routeCase) => {
     const { method, staysOpen } = routeCase;
     const path = routeCase.path(world);
     const all = [
@@ -609,7 +615,7 @@ describe("addresses", () => {
     ["a forged flash", { Cookie: "flash=eyJ0aXRsZSI6IjxzY3JpcHQ+In0=" }],
     ["an odd encoding", { "Accept-Encoding": "br;q=x, *;q=0" }],
     ["an odd condition", { "If-None-Match": "*" }],
-  ])("with %s are handled", async (_kind, headers) => {
+  ])("%s are handled", async (_kind, headers) => {
     for (const path of ["/", "/login", "/discover", "/matches"]) {
       const reply = await as(null).get(path, { headers });
       expect(reply.status).toBeLessThan(500);

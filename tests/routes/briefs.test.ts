@@ -40,7 +40,7 @@ describe("who can write a brief", () => {
 });
 
 describe("the steps without script", () => {
-  test("keep what was typed when moving in either direction, and post once", async () => {
+  test("keep what was typed when moving in either direction, and post the brief once", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     const one = await draft(visitor, { ...details, "Brand link": "example.com" });
@@ -128,7 +128,7 @@ describe("the steps without script", () => {
     expect(page.text).toContain("Project Limit Reached");
     expect(page.text).toContain("You've reached your project post limit.");
     expect(page.text).toContain("You're using 1 of 1 active posts.");
-    // The linked list shows the projects that count, including those in progress.
+    // The link leads to the projects that count toward the limit, which include those in progress.
     const [, list = ""] = /href="([^"]*)"[^>]*>View your projects</.exec(page.html) ?? [];
     expect((await visitor.get(list)).text).toContain("Edit six episodes");
     expect((await findBrief(creator))?.typed.title).toBe(details.Title);
@@ -171,7 +171,7 @@ test("a session that ends on the third step loses nothing in any writing system:
   const over = await send(as({ cookie: "session=over" }), form);
   expect([over.status, over.text.includes("You're signed out")]).toEqual([401, true]);
   const kept = fillIn(over, "Send again");
-  // Percent-encoded, the form would be too large.
+  // Percent-encoding would make the form larger than what a form may be.
   expect(kept.enctype).toBe("multipart/form-data");
   expect((await send(as(creator), kept)).status).toBe(303);
   expect(await projectOf(creator)).toMatchObject({
@@ -249,7 +249,7 @@ describe("editing a posted project", () => {
   });
 });
 
-test("a copy asks before it replaces a draft", async () => {
+test("copying a project asks before it replaces a draft", async () => {
   const creator = await makeCreator();
   const projectId = await makeProject(creator, await makeFullProject());
   const visitor = as(creator);

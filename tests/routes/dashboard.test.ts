@@ -36,7 +36,7 @@ async function makePending(name: string) {
   return makeContributor({ name, status: "pending", services: ["Writer", "Podcast Editor"] });
 }
 
-/** Puts a person on a plan until the end of a day in UTC, the time zone that's displayed. */
+/** Puts a person on a plan until the end of a day in UTC, in which dates are shown here. */
 async function subscribe(person: Person, plan: "pro" | "pay_per_post", daysFromNow: number): Promise<void> {
   await givePlan(person, plan);
   const end = new Date(Date.now() + daysFromNow * 86_400_000);
@@ -105,7 +105,7 @@ describe("/dashboard", () => {
     expect(text.indexOf("1 person likes you")).toBeLessThan(text.indexOf("Your turn"));
   });
 
-  test("loads the first two pictures of the people who like them right away, and the others as they scroll", async () => {
+  test("loads the first two pictures of people who like them right away, and the others while scrolling", async () => {
     const creator = await makeCreator();
     for (const name of ["Una", "Due", "Tre"]) {
       const liker = await makeContributor({ name });
@@ -119,11 +119,11 @@ describe("/dashboard", () => {
       "eager",
       "lazy",
     ]);
-    // Only the first is circled.
+    // Only the first person's work is circled.
     expect(html.match(/<svg class="mark"/g)).toHaveLength(1);
   });
 
-  test("a creator's turn includes applications and projects about to expire, unless they subscribe", async () => {
+  test("a creator's turn includes applications and, unless they subscribe, projects that are about to expire", async () => {
     const [creator, applicant] = [await makeCreator(), await makeContributor({ name: "Ada Applies" })];
     const projectId = await makeProject(creator, { title: "Edit the river" });
     const page = async () => (await as(creator).get(paths.dashboard())).text;
@@ -248,7 +248,7 @@ describe("/dashboard", () => {
     expect((await as(other).get(paths.dashboard())).text).toContain(`News for ${other.userId}`);
   });
 
-  test("says what's wrong with the address of someone to invite", async () => {
+  test("says what's wrong with the email address of someone to invite", async () => {
     const visitor = as(await makeCreator());
     const page = await visitor.get(paths.invitePeople({ tab: "email" }));
     const form = fillIn(page, "Send", { "Their email address": "nora@example.com" });
@@ -262,7 +262,7 @@ describe("/dashboard", () => {
     }
   });
 
-  test("names the people who joined through the member's invitation, without those who can't be seen", async () => {
+  test("names the people who joined through the member's invitation, except those the member may not see", async () => {
     const referrer = await makeCreator();
     const [joined, other] = [
       await makeCreator({ name: "Ida Joined" }),
@@ -299,7 +299,7 @@ describe("/dashboard", () => {
 });
 
 describe("/creator-dashboard", () => {
-  test("explains the redirect to guests on the landing page, and leads back", async () => {
+  test("explains to guests on the landing page why they were redirected, and returns after sign-in", async () => {
     const guest = as(null);
     for (const [path, words] of [
       [paths.creatorDashboard(), "Please sign in to see your creator dashboard."],
@@ -336,7 +336,7 @@ describe("/creator-dashboard", () => {
     ["pro", 20, null],
     ["pay_per_post", 4, "(4 days left)"],
     ["pro", 0, "(ends today)"],
-  ] as const)("shows the days left of %s when %i remain", async (plan, days, words) => {
+  ] as const)("shows how many days of %s are left when it's %i", async (plan, days, words) => {
     const creator = await makeCreator();
     await subscribe(creator, plan, days);
     const { text } = await as(creator).get(paths.creatorDashboard());
@@ -346,7 +346,7 @@ describe("/creator-dashboard", () => {
   });
 });
 
-/** What the payment provider reports. */
+/** Makes the payment provider report this subscription. */
 const report = (person: Person, data: Prisma.UserSubscriptionUpdateInput) =>
   db.userSubscription.update({ where: { userId: person.userId }, data });
 
@@ -392,7 +392,7 @@ describe("the subscription card", () => {
     expect(html).toMatch(new RegExp(`<form[^>]*method="post"[^>]*action="${paths.billingPortal()}"`));
   });
 
-  test("offers to try again if it can't be read", async () => {
+  test("offers to try again if the subscription can't be read", async () => {
     const creator = await makeCreator();
     const page = await whileGone("user_usage", () => as(creator).get(paths.creatorDashboard()));
     expect(page.text).toContain("We're having trouble loading your subscription information");
@@ -402,7 +402,7 @@ describe("the subscription card", () => {
 });
 
 describe("/settings/usage", () => {
-  test("shows the bars in their colors, when each one resets in the member's time zone, and each use", async () => {
+  test("shows each limit's bar in its color, when it resets in the member's time zone, and each use", async () => {
     const creator = await makeCreator({ timeZone: "America/New_York" });
     const targets = await Promise.all(["Ada One", "Bo Two"].map((name) => makeContributor({ name })));
     const profiles = targets.map(({ userId }) => paths.profile(userId));
@@ -428,7 +428,7 @@ describe("/settings/usage", () => {
     expect(fuller).toMatch(/class="tone-negative"[^>]*value="100"/);
   });
 
-  test("tells contributors that their usage isn't counted, and doesn't show anyone else's", async () => {
+  test("tells contributors that their usage isn't counted, and shows no one else's", async () => {
     const contributor = await makeContributor();
     const page = await as(contributor).get(paths.usage());
     expect(page.text).toContain("You have no limits");
@@ -440,7 +440,7 @@ describe("/settings/usage", () => {
 });
 
 describe("reviewing", () => {
-  test("is for admins: others are refused and change nothing", async () => {
+  test("refuses everyone but admins, and changes nothing for them", async () => {
     const pending = await makePending("Ines Okafor");
     const path = adminPaths.reviewContributor(pending.userId);
     const admin = as(await makeAdmin());
@@ -474,7 +474,7 @@ describe("reviewing", () => {
     expect((await as(pending).get(paths.dashboard())).text).toContain("Your profile is approved");
   });
 
-  test("rejects only with a reason, and keeps what was typed", async () => {
+  test("rejects only with a valid reason, and keeps what was typed", async () => {
     const [admin, pending] = [as(await makeAdmin()), await makePending("Ines Okafor")];
     const path = adminPaths.reviewContributor(pending.userId);
     const shown = await admin.get(path);
@@ -508,7 +508,7 @@ describe("reviewing", () => {
     expect((await first.get(path)).text).not.toContain("Reject with this reason");
   });
 
-  test("approves several contributors together; an outdated page reports that none were approved", async () => {
+  test("approves several contributors together, and says that none were approved if the page is outdated", async () => {
     const pending = [await makePending("Bo Batch"), await makePending("Cy Batch")];
     const admin = as(await makeAdmin());
     const list = adminPaths.waitingContributors({ q: "Batch" });
@@ -525,7 +525,7 @@ describe("reviewing", () => {
     expect(again.text).not.toContain("You can undo");
   });
 
-  test("treats an admin's repeated decision like the first one", async () => {
+  test("treats an admin's repeated decision like their first one", async () => {
     const pending = await makePending("Ines Okafor");
     const path = adminPaths.reviewContributor(pending.userId);
     const admin = as(await makeAdmin());
@@ -603,7 +603,7 @@ describe("reviewing", () => {
   });
 });
 
-describe("pages that depend on the account", () => {
+describe("pages whose content depends on the account", () => {
   test("pricing reflects the reader's account", async () => {
     const creator = await makeCreator();
     const { text: free, html } = await as(creator).get(paths.pricing());
@@ -628,7 +628,7 @@ describe("pages that depend on the account", () => {
     expect(yearly).toContain("$749 per year Saves $199 a year (21%)");
   });
 
-  test("a deck says who it shows, and without script offers no control that needs script", async () => {
+  test("a deck says who it shows, and without script has no control that needs it", async () => {
     for (const [make, makeOther, words] of [
       [makeCreator, makeContributor, "service providers"],
       [makeContributor, makeCreator, "creators"],
@@ -656,7 +656,7 @@ describe("pages that depend on the account", () => {
     }
   });
 
-  test("a deck is closed while its owner's profile is hidden, even for a page that was loaded before", async () => {
+  test("a deck is closed while its owner's profile is hidden, even if its page was loaded before that", async () => {
     const viewer = await makeCreator();
     await makeContributor();
     const visitor = as(viewer);
@@ -670,7 +670,7 @@ describe("pages that depend on the account", () => {
     expect(await db.swipe.count({ where: { actorId: viewer.userId } })).toBe(0);
   });
 
-  test("an Undo that's sent twice undoes one swipe, and says the same thing both times", async () => {
+  test("an Undo that's sent twice undoes one swipe, and has the same response both times", async () => {
     const viewer = await makeCreator();
     const [first, second] = [await makeContributor(), await makeContributor()];
     const visitor = as(viewer);
@@ -683,7 +683,7 @@ describe("pages that depend on the account", () => {
         "Swipe undone They're back on top of your deck.",
       );
     }
-    // Forms from before the last release don't name the person, so they undo nothing.
+    // In the last release's pages, Undo doesn't name the person, so it undoes nothing.
     await send(visitor, forge(undo, "undo", "undo"));
     expect((await visitor.get(paths.discover())).text).toContain("That swipe wasn't undone");
     expect(await db.swipe.findMany({ where: { actorId: viewer.userId } })).toMatchObject([
@@ -691,7 +691,7 @@ describe("pages that depend on the account", () => {
     ]);
   });
 
-  test("a URL alone doesn't open a limit dialog", async () => {
+  test("a URL alone can't open a limit's dialog", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     for (const person of [creator, contributor]) {
       for (const limit of ["swipes", "matches"] as const) {

@@ -16,7 +16,7 @@ import { fillIn, type Submission, send } from "../support/submitting";
 import { until } from "../support/until";
 import { makeWorld } from "../support/world";
 
-/** Connects directly, without the proxy. */
+/** Connects directly instead of through the proxy. */
 const databaseUrl = process.env.DATABASE_URL ?? "";
 let proxy: DatabaseProxy;
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const health = async () => (await as(null).get(sitePaths.health())).status;
 
-/** Fails if `work` takes far longer than a slow machine needs. */
+/** Fails if `work` takes longer than even a slow machine needs. */
 async function within<Result>(seconds: number, work: () => Promise<Result>): Promise<Result> {
   const started = Date.now();
   const result = await work();
@@ -88,7 +88,7 @@ async function lockTables(names: string): Promise<() => Promise<void>> {
   return () => locker.end();
 }
 
-test("an address without a page and with an invalid ID shows a browser a page rather than data", async () => {
+test("a browser gets an error page rather than data for an invalid ID at an address without a page", async () => {
   const world = await makeWorld();
   const addresses = routeCases
     .filter(({ method, staysOpen, route }) => method === "GET" && !staysOpen && !route.startsWith("dev/"))
@@ -114,7 +114,7 @@ test("an address without a page and with an invalid ID shows a browser a page ra
 });
 
 describe("while the database is unavailable", () => {
-  test("pages say so with a 503, and everything works again once it's back", async () => {
+  test("pages say so with a 503, and everything works again once the database is back", async () => {
     await expectAvailable();
     await proxy.cut();
     await expectUnavailable();
@@ -125,7 +125,7 @@ describe("while the database is unavailable", () => {
   });
 
   test("pages without queries are still served", async () => {
-    // Prices are shown as they were last read.
+    // Prices come from the last time they were read.
     expect((await as(null).get(paths.pricing())).status).toBe(200);
     await proxy.cut();
     for (const path of [paths.home(), paths.howItWorks(), paths.pricing()]) {
@@ -135,7 +135,7 @@ describe("while the database is unavailable", () => {
     await expectAvailable();
   });
 
-  test("routes without a page say so, too: browsers get a page, others a line of text", async () => {
+  test("routes without a page say so, too: browsers get a page, and other clients a line of text", async () => {
     const world = await makeWorld();
     const cases = routeCases.filter(
       ({ route, staysOpen }) => !staysOpen && !route.startsWith("dev/") && !hasPage(route),
@@ -175,7 +175,7 @@ describe("while the database is unavailable", () => {
     await expectAvailable();
   });
 
-  test("requests in flight when it goes down get a page, too", async () => {
+  test("requests that are in progress when it goes down get a page, too", async () => {
     const unlock = await lockTables("sessions");
     const inFlight = Array.from({ length: 10 }, () => as(person).get(paths.discover()));
     const waiting =
@@ -189,8 +189,8 @@ describe("while the database is unavailable", () => {
     await expectAvailable();
   });
 
-  test("connections that it closed are replaced silently", async () => {
-    // Runs in its own process, which an unhandled error event would end.
+  test("connections that the database closed are replaced without failing a request", async () => {
+    // A process of its own, because an unhandled error event would end it.
     const server = await startProduction();
     for (const ask of [requests["a member's page"], requests["a list"]]) await ask();
     const outside = new pg.Client({ connectionString: databaseUrl });
@@ -202,7 +202,7 @@ describe("while the database is unavailable", () => {
     await outside.end();
     const lost = expect.objectContaining({ level: 40, msg: "database connection lost" });
     await until(() => expect(server.lines()).toContainEqual(lost));
-    // No request may fail.
+    // The first requests get connections that the database then closes. None of the next requests may fail.
     for (const ask of [requests["a member's page"], requests["a list"]])
       expect((await ask()).status).toBe(200);
     expect(await health()).toBe(200);
@@ -239,7 +239,7 @@ describe("while the database is unavailable", () => {
     await expectAvailable();
   });
 
-  test("too many connections aren't logged as an error", async () => {
+  test("too many connections to the database aren't logged as an error", async () => {
     const logging = await startProduction({ DATABASE_URL: proxy.url });
     proxy.refuse();
     await within(20, requests["a member's page"]);
@@ -257,7 +257,7 @@ describe("while the database is unavailable", () => {
   test.each([
     ["a full disk", diskFull],
     ["a statement that does not end", verySlow],
-  ])("%s results in a 503 for writes, and doesn't affect reads", async (_, how) => {
+  ])("%s results in a 503 for writes, and reads still work", async (_, how) => {
     await whileBroken(
       "sessions",
       "INSERT",

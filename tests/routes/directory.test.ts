@@ -56,13 +56,13 @@ const thingsIn = ({ html }: Reply) =>
     JSON.parse(json),
   );
 
-/** Creates an account as a guest who was sent to sign up on the way to a page. */
+/** Creates an account from the page to which a guest was sent on the way to `redirectTo`. */
 const join = (visitor: Visitor, name: string, redirectTo: string) =>
   press(visitor, paths.login({ tab: "create", redirectTo }), "Create Account", {
     ...{ "Full name": name, Email: `${randomUUID()}@example.com`, Password: "violet-harbour-27" },
   });
 
-test("a guest finds an editor by their work, reads their profile, and is led through sign-up to what they wanted to do", async () => {
+test("a guest finds an editor by their work, reads their profile, and after signing up continues with what they wanted to do", async () => {
   const list = await guest().get(sitePaths.contributorsOf("video-editors"));
   expect(list.html).toContain(`href="${paths.profile(editor.userId)}"`);
   expect(list.html).not.toMatch(/<script(?![^>]*ld\+json)/);
@@ -101,7 +101,7 @@ test("a guest finds an editor by their work, reads their profile, and is led thr
   expect((await press(member, away, "Creator Hiring User")).location).toBe(paths.onboardingStep(1));
 });
 
-test("a guest who saves a page of the directory first joins and then returns to it; a member saves it right away", async () => {
+test("a guest who saves a page of the directory signs up first and then returns to it; a member saves it right away", async () => {
   const page = sitePaths.contributorsOf("video-editors");
   const { id } = await db.service.findFirstOrThrow({ where: { name: "Video Editor" } });
   const form = paths.newSearch("directory", { service: id });
@@ -150,7 +150,7 @@ test("a guest's page is cached by its URL for a few seconds, and has no pictures
   expect(first.html).toContain(paths.profile(editor.userId));
 });
 
-test("the landing page shows the directory's people, without script, but no one who's suspended or blocked", async () => {
+test("the landing page shows people from the directory without script, but no one who's suspended or blocked", async () => {
   const page = await guest().get(paths.home());
   expect(page.headers).toMatchObject({
     etag: expect.any(String),
@@ -159,7 +159,7 @@ test("the landing page shows the directory's people, without script, but no one 
   expect(page.html).toContain(`href="${paths.profile(editor.userId)}"`);
   expect(page.text).toContain("Rafa </script><b> & Moor video editor");
   expect(page.html).not.toContain("<script src");
-  // Few people have work to show, so crafts with their real counts fill the sheet.
+  // With too few people who have work to show, the page lists services with the number of their contributors instead.
   expect(page.text).toMatch(/Matchcut is new\. \d+ contributors have been vetted so far, each by a person\./);
   expect(page.text).toMatch(/Video Editor \d+ vetted so far/);
   expect(page.text).toContain("You could be the first");
@@ -168,7 +168,7 @@ test("the landing page shows the directory's people, without script, but no one 
   expect(light.html).not.toContain("<img");
   expect(light.html).toContain(`href="${paths.profile(editor.userId)}"`);
 
-  // A different address isn't in the cache yet.
+  // The query makes this an address that isn't in the cache yet.
   const where = { id: editor.userId };
   await db.user.update({ where, data: { suspendedAt: new Date() } });
   const without = await guest().get(`${paths.home()}?again=1`);
@@ -256,14 +256,14 @@ test("pages that search engines shouldn't index say so to every client", async (
       expect((await visitor.get(path)).headers["x-robots-tag"]).toBe("noindex");
 });
 
-/** Decodes a JPEG. The product, which runs in this process, has turned off the decoder, so this turns it on again. */
+/** Decodes a JPEG. The product runs in this process and has turned off the decoder, so this turns it on again. */
 async function pictureIn(answer: Response) {
   const { path } = await given.file(Buffer.from(await answer.arrayBuffer()), "card.jpg");
   sharp.unblock({ operation: ["VipsForeignLoadJpegFile"] });
   return sharp(path);
 }
 
-test("shared links have a picture of their page, whose address changes with the picture", async () => {
+test("shared links have a picture of their page, and a changed picture has a new address", async () => {
   const pathOf = async (path: string) =>
     tagOf(await guest().get(path), /property="og:image" content="([^"]*)"/)?.slice(origin.length) ?? "";
   const profile = await pathOf(paths.profile(editor.userId));
@@ -280,7 +280,7 @@ test("shared links have a picture of their page, whose address changes with the 
     const { format, width, height } = await (await pictureIn(answer)).metadata();
     expect([format, width, height]).toEqual(["jpeg", 1200, 630]);
   }
-  // The upper part of the picture is their work, which is red.
+  // The upper part of the picture shows their work, which is red here.
   const shown = await fetch(`${app.origin}${profile}`);
   const corner = { left: 0, top: 0, width: 1, height: 1 };
   const [red = 0, green = 255, blue = 255] = await (await pictureIn(shown)).extract(corner).raw().toBuffer();

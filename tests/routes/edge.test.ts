@@ -43,14 +43,14 @@ afterAll(() => app.stop());
 const avatarOf = async ({ userId }: Person) =>
   (await db.profile.findUniqueOrThrow({ where: { id: userId } })).avatarUrl;
 
-/** The addresses of a page's files. */
+/** The addresses of the files that a page loads. */
 const filesOf = ({ html }: Reply) =>
   [...html.matchAll(/\b(?:src|srcset|href)="([^"]*)"/gi)]
     .flatMap(([, text = ""]) => text.split(", "))
     .filter((one) => /\/(assets|media|files)\//.test(one));
 
-describe("the CDN's address is", () => {
-  test("on every file in a guest's page", async () => {
+describe("the CDN's address", () => {
+  test("is on every file in a guest's page", async () => {
     for (const path of [paths.home(), paths.contributors(), paths.profile(editor.userId)]) {
       const page = await as(null).get(path);
       expect(page.headers.link).toMatch(new RegExp(`^<${assets}/assets/[\\w-]+\\.css>;rel=preload`));
@@ -63,7 +63,7 @@ describe("the CDN's address is", () => {
     }
   });
 
-  test("not in a member's page, where files may be private, nor in a page with script", async () => {
+  test("is on no file in a member's page, which may be private, nor in a page with script", async () => {
     for (const page of [
       await as(creator).get(paths.home()),
       await as(creator).get(paths.profile(editor.userId)),
@@ -72,7 +72,7 @@ describe("the CDN's address is", () => {
       expect(filesOf(page).filter((one) => !one.startsWith("/"))).toEqual([]);
   });
 
-  test("allowed by the policy for style sheets, fonts, pictures and videos, but not for script", async () => {
+  test("is allowed by the policy for style sheets, fonts, pictures and videos, but not for script", async () => {
     const { headers } = await as(null).get(paths.home());
     const policy = Object.fromEntries(
       String(headers["content-security-policy"])
@@ -91,7 +91,7 @@ describe("the CDN's address is", () => {
       expect([name, [assets, media].filter((one) => policy[name]?.includes(one))]).toEqual([name, allowed]);
   });
 
-  test("one that serves files to pages on another origin", async () => {
+  test("serves files that pages on another origin may use, except private ones", async () => {
     const { html } = await as(null).get(paths.home());
     const [font = ""] = /\/assets\/[\w-]+\.woff2/.exec(html) ?? [];
     expect((await as(null).get(font)).headers).toMatchObject({
@@ -113,7 +113,7 @@ describe("a CDN may keep", () => {
     return [status, headers["cache-control"]];
   };
 
-  test("public files for a minute, after which it revalidates them by their tag", async () => {
+  test("public files for a minute, and then asks for changes with their tag", async () => {
     for (const path of [avatar, sample]) {
       for (const who of [null, creator, editor])
         expect(await cachingOf(path, who)).toEqual([200, publicCache]);

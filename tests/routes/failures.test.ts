@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Expects a reference or a form, and no details of the failure. */
+/** Expects the page to have a reference or a form, and no details of the failure. */
 function expectFailed(page: Reply, words: string): void {
   expect(page.status).toBe(500);
   expect(page.text).toContain(words);
@@ -36,7 +36,7 @@ describe("a form whose action fails keeps its text and shows the action's messag
     expect((await send(as(creator), again)).status).toBe(303);
   });
 
-  test("a message, on the error page when the thread can't be read either", async () => {
+  test("a message, on the error page if the thread can't be read either", async () => {
     const { creator, place } = await makeTalk();
     const form = fillIn(await as(creator).get(place), "Send", { Message: "Still not lost" });
     const page = await whileGone("messages", () => send(as(creator), form));
@@ -107,7 +107,7 @@ describe("a form whose action fails keeps its text and shows the action's messag
 });
 
 describe("a form without its own failure message", () => {
-  test("keeps its fields on the error page, and resends them", async () => {
+  test("keeps its fields on the error page, from which it can be sent again", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     const form = fillIn(await as(creator).get(paths.profile(contributor.userId)), "Save to Favorites");
     const page = await whileBroken("saved_contributors", "INSERT", () => send(as(creator), form));
@@ -145,7 +145,7 @@ describe("a page that fails to load says what failed and offers to try again", (
     expect(page.html).toContain('value="Quill"');
   });
 
-  test("a dashboard renders without what's waiting", async () => {
+  test("the dashboard renders even if the waiting work can't be read", async () => {
     const page = await whileGone("notifications.title", async () =>
       as(await makeCreator()).get(paths.dashboard()),
     );

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'" };
 const decode = (html: string) => html.replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
-/** Each tag, to notice injected ones. Ignores script data, which isn't markup. */
+/** Counts tags, because an injected one changes the number. Ignores script data, which isn't markup. */
 const tagsIn = (html: string) =>
   (html.replace(/<script.*?<\/script>/gs, "").match(/<[a-z!/]/gi) ?? []).length;
 
@@ -74,7 +74,7 @@ test("a NUL and text that's too long are refused, and the text is kept", async (
   const long = await send(visitor, forge(note, "note", "x".repeat(2001)));
   expect([long.status, long.text.includes("Please use at most 2000 characters")]).toEqual([400, true]);
   expect(long.html).toContain("x".repeat(2001));
-  // Each of these becomes two characters when normalized.
+  // Normalizing makes two characters of each of these, so the name is too long.
   const list = fillIn(await visitor.get(paths.savedLists()), "Create list", { Name: "\u0958".repeat(60) });
   const name = await send(visitor, forge(list, "name", "y".repeat(61)));
   expect([name.status, name.text.includes("Please use at most 60 characters")]).toEqual([400, true]);
@@ -110,7 +110,7 @@ describe("saving a favorite", () => {
     expect([reply.status, reply.location]).toEqual([303, expected ?? paths.profile(person.userId)]);
   });
 
-  test("opens a dialog once the plan is full, and leads back to the page it came from", async () => {
+  test("opens a dialog once the plan is full, and returns to the page that it came from", async () => {
     await givePlan(creator, "free", { status: "canceled", ends: -1000 });
     const [one, ...others] = await Promise.all([1, 2, 3, 4, 5].map(() => makeContributor()));
     const visitor = as(creator);
@@ -155,7 +155,7 @@ describe("saving a favorite", () => {
   });
 });
 
-test("saving and removing are confirmed on the profile that they lead back to", async () => {
+test("the profile confirms that a person was saved or removed there", async () => {
   const visitor = as(creator);
   const profile = paths.profile(person.userId);
   for (const [button, words] of [
@@ -168,7 +168,7 @@ test("saving and removing are confirmed on the profile that they lead back to", 
   }
 });
 
-test("people are compared by what they said, and in words where they said nothing", async () => {
+test("people are compared by their answers, and a missing answer is stated in words", async () => {
   const other = await makeContributor({ name: "Terse Tess" });
   await saveContributor(creator, other.userId);
   const say = (id: string, profile: object, portfolioUrl: string | null) =>
@@ -194,7 +194,7 @@ test("people are compared by what they said, and in words where they said nothin
   });
 });
 
-test("the second page leads back and, once empty, doesn't say that no one is saved", async () => {
+test("the second page links to the first and, once it's empty, doesn't say that no one is saved", async () => {
   const visitor = as(creator);
   for (let more = 0; more < 5; more += 1) await saveContributor(creator, (await makeContributor()).userId);
   const next = fillIn(await visitor.get(paths.saved({ sort: "name" })), "Next");
@@ -209,7 +209,7 @@ test("the second page leads back and, once empty, doesn't say that no one is sav
   expect(emptied.text).not.toContain("No favorites yet");
 });
 
-test("a selection is kept across pages and filters, and ends in a comparison, without script", async () => {
+test("without script, a selection lasts across pages and filters until people are compared", async () => {
   const visitor = as(creator);
   const others = await Promise.all(
     [1, 2, 3, 4, 5, 6].map((number) => makeContributor({ name: `Other ${number}` })),
@@ -249,7 +249,7 @@ test("submitting twice creates or deletes a list once", async () => {
   expect((await visitor.get(again.location)).text).toContain("This list was already deleted");
 });
 
-test("without Pro, a creator keeps the lists they have, and one who has none isn't told about them", async () => {
+test("without Pro, a creator keeps the lists they have, and isn't told about lists if they have none", async () => {
   const keeping = "You can still view, empty and delete the lists you have.";
   await press(as(creator), paths.savedLists(), "Create list", { Name: "Crew" });
   await db.userSubscription.deleteMany({ where: { userId: creator.userId } });
@@ -262,7 +262,7 @@ test("without Pro, a creator keeps the lists they have, and one who has none isn
   expect(without.text).not.toContain(keeping);
 });
 
-test("the last remaining favorite is announced beside every heart before it's used", async () => {
+test("every heart says that it would use the last remaining favorite", async () => {
   const creator = await makeCreator({ services: ["Writer"] });
   const [match, applicant, dealt, ...others] = await Promise.all(
     ["Match", "Applicant", "Dealt", "One", "Two", "Three"].map((name) =>
@@ -289,7 +289,7 @@ test("the last remaining favorite is announced beside every heart before it's us
   for (const { userId } of others) await saveContributor(creator, userId);
   expect(await announcing()).toBe(0);
   await saveContributor(creator, match.userId);
-  // Everyone but the person on the match's page, who is saved.
+  // Three of the places show the match's person, who is saved already, so their hearts don't say it.
   expect(await announcing()).toBe(places.length - 3);
   await saveContributor(creator, dealt.userId);
   expect(await announcing()).toBe(0);
@@ -319,7 +319,7 @@ describe("a profile view", () => {
   });
 });
 
-test("analytics tell creators on Free which plans have them, and show contributors theirs", async () => {
+test("analytics tell creators on Free which plans include them, and show contributors their own", async () => {
   const free = await as(await makeCreator()).get(paths.analytics());
   expect(free.text).toContain("Analytics come with Pro and Agency");
   expect(free.html).toContain(`href="${paths.pricing({ from: paths.analytics() })}"`);

@@ -41,7 +41,7 @@ test("unapproved contributors and members without a role get a notice instead of
   }
 });
 
-test("the form shows the day's limit and, once it's reached, when the next message can be sent", async () => {
+test("the form shows the daily limit and, once it's reached, when the next message can be sent", async () => {
   const [writer, creator] = [await makeContributor(), await makeCreator()];
   const form = paths.newMessage({ to: creator.userId });
   const page = await as(writer).get(form);
@@ -91,7 +91,7 @@ test("a group's page names the people who haven't replied; each member can leave
   expect((await as(stranger).get(place)).status).toBe(404);
 });
 
-test("a suspended person is absent everywhere; a block removes notifications and list entries", async () => {
+test("a suspended person is shown nowhere; a block removes notifications and list entries", async () => {
   const [creator, contributor] = [
     await makeCreator({ name: "Cleo Field" }),
     await makeContributor({ name: "Rafa Moor" }),
@@ -132,7 +132,7 @@ test("a suspended person is absent everywhere; a block removes notifications and
   expect(await seenAt()).toEqual([]);
 });
 
-test("a held match is shown to both people as held, with ways to free up a match", async () => {
+test("both people see that a match is held, and how to free up a match", async () => {
   const creator = await makeCreator({ name: "Cleo Full" });
   const [first, second] = [await makeContributor(), await makeContributor({ name: "Connie Second" })];
   const like = (one: Person, other: Person) => press(as(one), paths.profile(other.userId), "Like");
@@ -147,7 +147,7 @@ test("a held match is shown to both people as held, with ways to free up a match
     "Your plan doesn't have room for another match. On the Free plan, this limit never resets",
   );
   expect(theirs.html).toContain(`href="${paths.pricing()}"`);
-  // This comes before the matches page, which marks the notification as read.
+  // The matches page marks the notification as read, so this comes first.
   expect((await as(second).get(paths.notifications())).text).toContain("Cleo Full likes you back");
   const mine = await as(second).get(paths.matches());
   expect(mine.text).toContain("Cleo Full likes you back, waiting for room on their plan");

@@ -27,7 +27,7 @@ const messagesIn = (html: string) =>
   [...html.matchAll(/<li class="bubble[^"]*">.*?<p>(.*?)<\/p> <time/gs)].map(([, text = ""]) =>
     decode(text.replace(/<a href="https?:[^>]*>|<\/a>/g, "")),
   );
-/** Each tag outside messages, to notice injected ones. */
+/** Every tag outside messages. An injected one would be among them. */
 const tagsIn = (html: string) => (html.match(/<[a-z!/]/gi) ?? []).length;
 
 test.each(hostileTexts)("%s is shown everywhere as typed", async (_, text) => {
@@ -42,7 +42,7 @@ test.each(hostileTexts)("%s is shown everywhere as typed", async (_, text) => {
   expect((await write(plain.contributor, plain.place, "plain")).status).toBe(303);
   expect((await db.message.findFirstOrThrow({ where: { conversationId, seq: 2 } })).content).toBe(text);
 
-  // Only whole tags, and no heartbeats, which are comments that may arrive at any time.
+  // Compares only complete tags, without heartbeats, which are comments that may arrive at any time.
   const whole = (frame: OpenReply) => /^.*<\/ol>/s.exec(frame.body().replaceAll("<!-- -->\n", ""))?.[0] ?? "";
   for (const frame of frames) {
     await until(() => expect(messagesIn(whole(frame))).toHaveLength(1));
@@ -85,7 +85,7 @@ test("a NUL, which can't be stored, is refused with an explanation by every rout
     expect([path, reply.status]).toEqual([path, 400]);
     expect(reply.html).toContain("character we can't store");
   }
-  // Script would treat a refusal without an explanation as a failure and keep the message.
+  // If the refusal had no explanation, script would treat it as a failure and go on trying to send the message.
   const byScript = await as(contributor).post(paths.conversationNow(conversationId), say(text));
   expect(byScript.status).toBe(400);
   for (const path of [

@@ -1,7 +1,7 @@
 import { findActor } from "~/features/accounts/sessions.server";
 import { pushServices } from "../support/push";
 
-// The stand-in sets the environment, so this import has to come first.
+// The stand-in sets environment variables, so this import has to come first.
 
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
@@ -34,7 +34,7 @@ interface Manifest {
 const text = await readFile("build/client/site.webmanifest", "utf8");
 const { start_url, icons, screenshots, shortcuts }: Manifest = JSON.parse(text);
 
-// The product, which runs in this process, turns off the decoders of most formats.
+// The product runs in this process and has turned off these decoders.
 sharp.unblock({ operation: ["VipsForeignLoadWebp", "VipsForeignLoadWebpBuffer", "VipsForeignLoadPng"] });
 
 const pictures = await Promise.all(
@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test("the manifest is linked, its pictures have the size and type that it states, and its addresses lead to pages", async () => {
+test("the manifest is linked, its pictures have the sizes and types that it states, and its addresses are pages", async () => {
   for (const path of [paths.home(), paths.login()])
     expect((await as(null).get(path)).html).toContain('<link rel="manifest" href="/site.webmanifest"/>');
   expect((await as(null).get("/site.webmanifest")).html).toBe(text);
@@ -81,13 +81,13 @@ test("the worker is revalidated at each start, and may control every page", asyn
   expect(headers["content-type"]).toMatch(/javascript/);
   for (const [file] of html.matchAll(/\/assets\/[\w.-]+/g))
     expect((await as(null).get(file)).status).toBe(200);
-  // If there's no directive for workers, those for script apply.
+  // Without a directive for workers, browsers apply the one for script.
   expect((await as(null).get(paths.home())).headers["content-security-policy"]).toContain(
     "script-src 'self' ",
   );
 });
 
-describe("a page tells the worker", () => {
+describe("a page's headers tell the worker", () => {
   const headersFor = async (
     person: Talk["creator"] | null,
     path: string,
@@ -112,15 +112,15 @@ describe("a page tells the worker", () => {
       paths.discover({ filters: "open" }),
     ])
       expect(await headersFor(creator, path)).toEqual([userId, undefined]);
-    // A copy of this error would hide the conversation once it exists.
+    // If this error page were kept, it would still be shown once the conversation exists.
     expect(await headersFor(creator, paths.conversation(crypto.randomUUID()))).toEqual([userId, undefined]);
     for (const path of [paths.home(), paths.login(), offlinePath])
       expect(await headersFor(null, path)).toEqual([noPerson, undefined]);
-    // Pages that script loads have the headers, too.
+    // The pages that script loads have the headers, too.
     expect(await headersFor(creator, `${paths.dashboard()}.data`)).toEqual([userId, undefined]);
   });
 
-  test("not to keep a page with a toast, which the worker's own request leaves out", async () => {
+  test("not to keep a page with a toast; the copy that the worker requests has no toast", async () => {
     const visitor = as(talk.creator);
     await press(visitor, paths.notificationSettings(), "Save");
     const copy = await visitor.get(paths.messages(), { headers: { "Matchcut-Copy": "1" } });
@@ -130,7 +130,7 @@ describe("a page tells the worker", () => {
     expect(page.headers["matchcut-offline"]).toBeUndefined();
   });
 
-  test("the same in response to the worker's own request, which marks nothing as read", async () => {
+  test("to keep the page that it requests as a copy, which marks nothing as read", async () => {
     const { contributor, creator, place } = await makeTalk("Are you there?");
     const unread = async () => (await findActor(creator.token, "/"))?.unread;
     const copy = await as(creator).get(place, { headers: { "Matchcut-Copy": "1" } });
@@ -150,12 +150,12 @@ describe("a page tells the worker", () => {
       /<section hidden="" data-talks=""[^>]*>.*<li><\/li>.*<section hidden="" data-deck=""/s,
     );
     expect(page.html).toContain('<p hidden="" data-unsent="">');
-    // A class that sets `display` would override `hidden`.
+    // A class that sets `display` would override the `hidden` attribute.
     expect(page.html).not.toMatch(/hidden="" data-\w+="" class/);
   });
 });
 
-test("a message written offline isn't sent for someone else who has signed in", async () => {
+test("a message that was written offline isn't sent for a different person who signs in", async () => {
   const { creator, contributor, place, conversationId } = talk;
   const meant = { headers: { [personHeader]: creator.userId } };
   const now = paths.conversationNow(conversationId);
@@ -167,7 +167,7 @@ test("a message written offline isn't sent for someone else who has signed in", 
   expect([text.includes("As whom?"), text.includes("As me")]).toEqual([false, true]);
 });
 
-test("a first message written offline starts a conversation only from its own page", async () => {
+test("a first message that was written offline starts a conversation only from its own page", async () => {
   const { contributor, creator, place, conversationId } = await makeTalk("Are you there?");
   const unread = async () => (await findActor(creator.token, "/"))?.unread;
   const message = say("Back again");
@@ -178,7 +178,7 @@ test("a first message written offline starts a conversation only from its own pa
   expect(await unread()).toBe(0);
 });
 
-test("the response to a swipe made offline says whether it was stored, and why not", async () => {
+test("the response to an offline swipe says whether the swipe was stored, and why not", async () => {
   const [creator, contributor] = [await makeCreator(), await makeContributor()];
   const pending = await makeContributor({ status: "pending" });
   const send = async (by: typeof creator | null, to: typeof creator, choice = "pass") => {
@@ -199,7 +199,7 @@ test("the response to a swipe made offline says whether it was stored, and why n
   expect(await send(creator, contributor)).toEqual([403, undefined]);
 });
 
-test("a browser is turned on in the settings, and signing out turns it off", async () => {
+test("push can be turned on for a browser in the settings, and signing out turns it off", async () => {
   const person = await makeCreator();
   const { address } = makePushBrowser();
   const count = () => db.pushSubscription.count({ where: { userId: person.userId } });
@@ -220,7 +220,7 @@ test("a browser is turned on in the settings, and signing out turns it off", asy
   expect((await subscribe({})).status).toBe(204);
   expect(await count()).toBe(1);
   await db.pushSubscription.deleteMany({ where: { userId: person.userId } });
-  // What the page's script sends, as this person.
+  // Sends what the page's script fetches as this person's request.
   vi.stubGlobal("fetch", async (path: string, { method = "GET", body }: RequestInit) => {
     const fields = [...((body as URLSearchParams | undefined) ?? [])] as [string, string][];
     const reply = await as(person).send(method, path, {

@@ -84,8 +84,8 @@ describe("the event stream", () => {
     )) as [OpenReply, OpenReply, ...OpenReply[]];
     await send(as(person), ending);
     const endings = await Promise.all(ofSecond.map((stream) => stream.ended.then(() => performance.now())));
-    // All of the streams end together. Heartbeats, which also end streams, would take at least three seconds for four
-    // streams.
+    // The hint ends all streams together. If it were missing, each stream would end at its next heartbeat, and four
+    // streams would take at least three seconds.
     expect(Math.max(...endings) - Math.min(...endings)).toBeLessThan(2_000);
     await press(as(third), paths.sessions(), "Sign out");
     await ofThird.ended;
@@ -101,7 +101,7 @@ describe("the event stream", () => {
     expect(stream.body()).toContain("\n:\n");
   });
 
-  test("is limited to six per person: a seventh waits its turn and doesn't end any other", async () => {
+  test("is limited to six per person: a seventh has to wait, and ends no other", async () => {
     const { creator, conversationId } = await makePair();
     const streams: OpenReply[] = [];
     for (let count = 0; count < 6; count += 1) streams.push(await listen(creator));
@@ -109,7 +109,7 @@ describe("the event stream", () => {
     expect([seventh.status, seventh.headers["retry-after"]]).toEqual([429, "60"]);
     expect(streams.some((stream) => stream.isOver())).toBe(false);
 
-    // A frame without script can't retry later.
+    // A live frame without script can't retry, so it's let in, and the oldest stream ends instead.
     const frame = await as(creator).open(paths.conversationLive(conversationId, { after: 1 }));
     expect(frame.status).toBe(200);
     await streams[0]?.ended;
@@ -155,7 +155,7 @@ describe("the frame without script", () => {
     frame.leave();
   });
 
-  test("says when the reader's last message was seen, once, and only while both people share this", async () => {
+  test("says once when the reader's last message was seen, and only while both people share this", async () => {
     const { creator, contributor, place, conversationId } = await makePair();
     await givePlan(creator, "pro");
     await write(creator, place, "Is it seen?");
@@ -173,7 +173,7 @@ describe("the frame without script", () => {
     await press(as(contributor), paths.privacy(), "Save", { "Show ‘Seen’": false });
     const second = await openFrame(creator, await as(creator).get(place));
     await as(contributor).get(place);
-    // Uses an edit, because there's no "Seen" after a new message in any case.
+    // Ends the wait with an edit, because a new message would replace "Seen" anyway.
     await press(as(contributor), paths.changeMessage(conversationId, 3), "Save", { Message: "Hidden" });
     await until(() => expect(second.body()).toContain("Hidden"));
     expect(seenIn(second)).toEqual([]);
@@ -199,7 +199,7 @@ describe("the frame without script", () => {
     expect(saving.body()).not.toContain("<img");
   });
 
-  test("begins with what has arrived since its page was rendered", async () => {
+  test("begins with what has arrived since the page was rendered", async () => {
     const { creator, contributor, place, conversationId } = await makePair();
     await write(contributor, place, "In between");
     const frame = await as(creator).open(paths.conversationLive(conversationId, { after: 1 }));
@@ -213,7 +213,7 @@ describe("the frame without script", () => {
     const change = paths.changeMessage(conversationId, 1);
     await press(as(contributor), change, "Save", { Message: "Frist" });
     const page = await as(creator).get(place);
-    // This edit comes between the page and its frame.
+    // This edit happens after the page was rendered and before its frame is opened.
     await press(as(contributor), change, "Save", { Message: "<b>First" });
     const frame = await openFrame(creator, page);
     await until(() => expect(frame.body()).toContain("&lt;b&gt;First"));
@@ -230,7 +230,7 @@ describe("the frame without script", () => {
     await until(() => expect(announced()).toEqual(["edited", "deleted", "deleted"]));
     expect(frame.body()).not.toContain("Frist");
     frame.leave();
-    // The old page's frame repeats every change when it's reloaded, and a new page's frame has none to repeat.
+    // The old page needs all changes again when its frame is reloaded. A new page already shows them.
     const again = await openFrame(creator, page);
     await until(() => expect(again.body()).toMatch(/edited.*deleted/s));
     again.leave();
@@ -254,7 +254,7 @@ describe("the frame without script", () => {
     }
   });
 
-  test("ends for both people at a block, and for a member who leaves a group", async () => {
+  test("ends for both people when one blocks the other, and for a member who leaves a group", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const open = (person: Person, id: string) => as(person).open(paths.conversationLive(id, { after: 1 }));
     const frames = [await open(creator, conversationId), await open(contributor, conversationId)];
@@ -318,8 +318,8 @@ describe("presence", () => {
   });
 });
 
-describe("requests of a thread's script", () => {
-  test("sending returns what's new; a repeated message is stored once", async () => {
+describe("requests by a thread's script", () => {
+  test("sending returns the new messages; a repeated message is stored once", async () => {
     const { contributor, creator, conversationId } = await makePair();
     await write(creator, paths.conversation(conversationId), "Answer");
     await writeTo(contributor, (await makeCreator()).userId, say("Elsewhere"));
@@ -339,7 +339,7 @@ describe("requests of a thread's script", () => {
     expect(await db.message.count({ where: { conversationId } })).toBe(3);
   });
 
-  test("refusals explain why", async () => {
+  test("a refusal explains why", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const place = paths.conversationNow(conversationId);
     expect((await as(contributor).post(place, say("  "))).status).toBe(409);
@@ -357,7 +357,7 @@ describe("requests of a thread's script", () => {
   });
 });
 
-test("stopping doesn't wait for streams, and frames end with their link", async () => {
+test("stopping the server doesn't wait for streams, and frames end with their link", async () => {
   const { creator, conversationId } = await makePair();
   const stream = await listen(creator);
   const frame = await as(creator).open(paths.conversationLive(conversationId));

@@ -28,12 +28,12 @@ const signUp = (visitor: Visitor, email: string, changes: Changes = {}, page = c
   press(visitor, page, "Create Account", { ...newcomer(email), ...changes });
 const signOut = (visitor: Visitor) => press(visitor, paths.dashboard(), "Sign out");
 
-/** The form of a guest's page, filled in. */
+/** Fills in the form of a guest's page. */
 const signInForm = async (email: string, password = personPassword, page = paths.login()) =>
   fillIn(await as(null).get(page), "Sign In", { Email: email, Password: password });
 const signUpForm = async (email = freshEmail()) =>
   fillIn(await as(null).get(create), "Create Account", newcomer(email));
-/** Sends the form with values that no page would send. */
+/** Sends the form with values that no page contains. */
 const sendForged = (form: Submission, values: Record<string, string>) =>
   send(
     as(null),
@@ -51,7 +51,7 @@ describe("signing in", () => {
     expect(page.text).toContain("Create Account");
   });
 
-  test("redirects a member, and never to another site", async () => {
+  test("redirects a member, but never to another site", async () => {
     const member = as(await makeMember());
     expect(await member.get(paths.login())).toMatchObject({ status: 302, location: paths.dashboard() });
     expect((await member.get(paths.login({ redirectTo: "/pricing" }))).location).toBe("/pricing");
@@ -60,7 +60,7 @@ describe("signing in", () => {
     }
   });
 
-  test("opens a session in a cookie that scripts can't read, and leads to the dashboard", async () => {
+  test("opens a session in a cookie that scripts can't read, and continues to the dashboard", async () => {
     const { email, userId } = await makeMember();
     const guest = as(null);
     const done = await signIn(guest, email);
@@ -79,7 +79,7 @@ describe("signing in", () => {
     expect(browser.cookies.get("session")).not.toBe(person.cookie.slice("session=".length));
   });
 
-  test("returns to the requested page, but only on this site", async () => {
+  test("returns to the page that was requested, if it's on this site", async () => {
     const { email } = await makeMember();
     const place = "/payment?priceId=price_1&plan=Pro";
     expect((await as(null).get(paths.login({ redirectTo: place }))).html).toContain('name="redirectTo"');
@@ -101,7 +101,7 @@ describe("signing in", () => {
     expect(page.cookies.has("session")).toBe(false);
   });
 
-  test("keeps the redirect target in the address of a refused form, too", async () => {
+  test("keeps the address to return to when the form is refused", async () => {
     const address = paths.login({ redirectTo: paths.matches() });
     const refused = await press(as(null), address, "Sign In", { Email: freshEmail(), Password: "a guess" });
     expect([refused.status, refused.path]).toEqual([400, address]);
@@ -127,7 +127,7 @@ describe("signing in", () => {
     expect((await guest.get(paths.login())).text).not.toContain("Account issue");
   });
 
-  test("throttles guessing, but not a browser that has signed in before", async () => {
+  test("limits guessing, but not for a browser that has signed in before", async () => {
     const { email } = await makeMember();
     const home = as(null);
     const first = await signIn(home, email);
@@ -140,7 +140,7 @@ describe("signing in", () => {
     expect(page.status).toBe(429);
     expect(page.text).toMatch(/Too many attempts\. Please try again in \d+ (seconds|minutes)\./);
     expect((await signIn(home, email)).status).toBe(303);
-    // Without our signature, the cookie is worthless.
+    // Without a valid signature, the cookie of known browsers doesn't count.
     const forged = as(null);
     forged.cookies.set("devices", `${(home.cookies.get("devices") ?? "").split(".")[0]}.forged`);
     expect((await signIn(forged, email)).status).toBe(429);
@@ -159,7 +159,7 @@ describe("signing in", () => {
     expect((await as(one).get(paths.sessions())).status).toBe(302);
   });
 
-  test("takes a form that was open on a page of another account", async () => {
+  test("accepts a form from a page that was opened by another account", async () => {
     const { html } = await as(await makeMember()).get(paths.sessions());
     const mark = /name="_account" value="([^"]+)"/.exec(html)?.[1] ?? "";
     expect(mark).not.toBe("");
@@ -185,7 +185,7 @@ describe("signing in", () => {
 });
 
 describe("creating an account", () => {
-  test("creates an account, a profile and a session, and leads to the builder", async () => {
+  test("creates an account, a profile and a session, and continues to the builder", async () => {
     const email = freshEmail();
     const guest = as(null);
     const done = await signUp(guest, email.toUpperCase(), {
@@ -209,7 +209,7 @@ describe("creating an account", () => {
     const [guest, email] = [as(null), freshEmail()];
     const refused = await signUp(guest, email, { Password: "password1", "Time zone": "Tokyo, Seoul" });
     expect(refused.status).toBe(400);
-    // The name, the email and the time zone are kept.
+    // The page has kept the name, the email and the time zone.
     await press(guest, refused, "Create Account", { Password: "violet-harbour" });
     const user = await db.user.findFirstOrThrow({ where: { email } });
     expect(user.timeZone).toBe("Asia/Tokyo");
@@ -259,10 +259,10 @@ describe("creating an account", () => {
     expect(profile).toMatchObject({ fullName: "Ada M. Cut", bio: "Films", userType: "creator" });
   });
 
-  test("keeps its redirect target after a refusal", async () => {
+  test("keeps the address to return to when the form is refused", async () => {
     const place = paths.login({ tab: "create", redirectTo: "/pricing" });
     const first = await as(null).get(place);
-    // Both tabs keep the target.
+    // Both tabs keep the address.
     for (const tab of [undefined, "create"] as const) {
       const link = paths.login({ redirectTo: "/pricing", tab }).replaceAll("&", "&amp;");
       for (const page of [first, await as(null).get(paths.login({ redirectTo: "/pricing" }))])
@@ -275,7 +275,7 @@ describe("creating an account", () => {
     expect(done.location).toBe("/pricing");
   });
 
-  test("shows a refusal once above the form and once beside its field", async () => {
+  test("shows a refusal above the form and beside its field, once each", async () => {
     const timesIn = (text: string, words: string) => text.split(words).length - 1;
     const nameless = await signUp(as(null), freshEmail(), { "Full name": " \u00a0 " });
     const summary = /<div[^>]*role="alert".*?<\/div>/s.exec(nameless.html)?.[0] ?? "";
@@ -306,7 +306,7 @@ describe("creating an account", () => {
     expect(kept.html).not.toContain("violet-harbour");
   });
 
-  test("says why a password is weak", async () => {
+  test("says why a password is too weak", async () => {
     const email = freshEmail();
     const page = await signUp(as(null), email, { Password: "password1" });
     expect(page.status).toBe(400);
@@ -388,7 +388,7 @@ describe("signing out", () => {
     expect(page.text).toContain("There was a problem signing out. Please try again.");
   });
 
-  test("requires a POST", async () => {
+  test("accepts only a POST", async () => {
     const person = await makeMember();
     expect(await as(person).get(paths.logout())).toMatchObject({ status: 302, location: paths.home() });
     expect(await db.session.count({ where: { userId: person.userId } })).toBe(1);

@@ -21,7 +21,7 @@ afterAll(() => app.stop());
 const write = async (from: Person, path: string, content = "Hello"): Promise<Submission> =>
   fillIn(await as(from).get(path), "Send", { Message: content });
 
-/** Writes a first message. Returns the redirect, which leads to the conversation. */
+/** Writes a first message. Returns the conversation's path, to which the response redirects. */
 async function writeFirst(from: Person, to: Person, content = "Hello there"): Promise<string> {
   const reply = await press(as(from), paths.newMessage({ to: to.userId }), "Send", { Message: content });
   expect(reply.status).toBe(303);
@@ -32,7 +32,7 @@ const escaped = (address: string) => address.replaceAll("&", "&amp;");
 const messageIdIn = (html: string) => /name="messageId"[^>]*value="([^"]+)"/.exec(html)?.[1];
 
 describe("signed out", () => {
-  test("every messages page is a sign-in form that leads back to it", async () => {
+  test("every messages page asks to sign in, and returns to it", async () => {
     const { creator, contributor } = await makePair();
     const compose = paths.newMessage({ to: contributor.userId });
     const form = await write(creator, compose);
@@ -64,7 +64,7 @@ describe("/messages", () => {
 });
 
 describe("/messages/new", () => {
-  test("shows the composer, and writes nothing until it's sent, and then once", async () => {
+  test("shows the composer, stores nothing until a message is sent, and then stores it once", async () => {
     const { creator, contributor } = await makePair();
     const before = await db.conversation.count();
     const page = await as(contributor).get(paths.newMessage({ to: creator.userId }));
@@ -111,7 +111,7 @@ describe("/messages/new", () => {
     const received = await as(creator).get(place);
     expect(received.text).toContain("If you reply, you accept their request");
     for (const button of ["Accept", "Ignore"]) expect(() => fillIn(received, button)).not.toThrow();
-    // The conversation's menu has this link, too.
+    // The first link is in the conversation's menu. This one is in the request's box.
     const block = `href="${paths.blockPerson(contributor.userId, { from: place.split("/").at(-1) })}"`;
     expect(received.html.split("If you reply, you accept their request")[1]).toContain(block);
     expect(received.html.split(block)).toHaveLength(3);
@@ -185,7 +185,7 @@ describe("/messages/{id}", () => {
     expect(await db.message.count({ where: { senderId: creator.userId } })).toBe(1);
   });
 
-  test("the composer shows what's left of the plan, and next steps replace it when nothing is left", async () => {
+  test("the composer shows what's left of the plan, and next steps instead of itself when nothing is left", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
     const before = await as(creator).get(place);
@@ -204,7 +204,7 @@ describe("/messages/{id}", () => {
     expect((await as(creator).get(paths.newMessage({ to: other.userId }))).html).not.toContain("<textarea");
   });
 
-  test("a first message to someone new shows a notice that it's the only one until they reply", async () => {
+  test("a first message to someone new says that it's the only one until they reply", async () => {
     const { creator, contributor } = await makePair();
     const stranger = await makeCreator();
     const words = "You can send one message until they accept or reply.";
@@ -212,7 +212,7 @@ describe("/messages/{id}", () => {
     expect((await as(contributor).get(paths.newMessage({ to: creator.userId }))).text).not.toContain(words);
   });
 
-  test("an accepted request reaches its sender's page right away, even without script", async () => {
+  test("an accepted request updates its sender's page right away, even without script", async () => {
     const [contributor, creator] = [
       await makeContributor({ name: "Rafa Moor" }),
       await makeCreator({ name: "Cleo Field" }),
@@ -223,7 +223,7 @@ describe("/messages/{id}", () => {
     const stream = await as(contributor).open(paths.live());
     expect((await press(as(creator), place, "Accept")).status).toBe(303);
     await until(() => expect(frame.body()).toContain("Cleo Field accepted your request."));
-    // Script reloads the whole page, because it already has the newest message.
+    // The page has no newer messages to fetch, so the hint tells its script to reload it.
     await until(() => expect(stream.body()).toContain(`"changed":1`));
     frame.leave();
     stream.leave();
@@ -293,7 +293,7 @@ describe("blocking", () => {
       ]);
       expect((await as(person).get(place)).status).toBe(404);
       expect((await as(person).get(paths.messages())).html).not.toContain(place);
-      // What was written in the meantime can be copied.
+      // The text that was written before the block is on the error page, where it can be copied.
       const late = await send(as(person), form);
       expect(late.status).toBe(404);
       expect(late.html).toContain("One &lt;b&gt;more&lt;/b&gt; thing</textarea>");
@@ -368,7 +368,7 @@ describe("New Conversation", () => {
     expect((await as(two).get(place)).status).toBe(404);
   });
 
-  test("is refused, and keeps its text, if someone is unavailable or no one was chosen", async () => {
+  test("is refused and keeps its text if someone is unavailable or no one was chosen", async () => {
     const [me, other, absent] = [await makeContributor(), await makeCreator(), await makeCreator()];
     const form = await write(me, paths.newGroup([other.userId, absent.userId]), "Kept words");
     await db.user.update({ where: { id: absent.userId }, data: { suspendedAt: new Date() } });
@@ -383,8 +383,8 @@ describe("New Conversation", () => {
   });
 });
 
-describe("a message of your own", () => {
-  test("is edited and deleted by forms; only its own links lead to other sites", async () => {
+describe("a message that the member wrote", () => {
+  test("can be edited and deleted with forms; only its own links lead to other sites", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(
       contributor,
@@ -424,7 +424,7 @@ describe("unread messages", () => {
     expect((await as(contributor).get(paths.matches())).text).not.toContain("1 unread");
     const unread = await as(creator).get(paths.messages({ filter: "unread" }));
     expect(unread.html).toContain(`href="${place}"`);
-    // The page that shows the message doesn't count it as unread anymore.
+    // Opening the conversation reads the message, so its own page already counts it as read.
     expect((await as(creator).get(place)).text).not.toContain("1 unread");
     expect((await as(creator).get(paths.messages({ filter: "unread" }))).text).toContain(
       "No unread messages",

@@ -46,7 +46,7 @@ describe("/notifications", () => {
     await tell(await makeCreator(), "Told to somebody else");
     const { text } = await as(person).get(paths.notifications());
     expect(text).toMatch(/Bo applied Unread .*Ari applied Unread .*With <b>a note<\/b>/);
-    // Both lead to the same page.
+    // Both notifications lead to the same page, so they're grouped.
     expect(text).toMatch(/Today .*Bo applied .*1 more Ari applied/);
     expect(text).not.toContain("somebody else");
     for (const path of [paths.notifications(), paths.dashboard(), paths.howItWorks(), paths.messages()]) {
@@ -136,7 +136,7 @@ describe("/notifications", () => {
   test("leaves hidden people out and doesn't count them", async () => {
     const [person, hidden] = [await makeCreator(), await makeContributor({ name: "Hidden Hal" })];
     await db.block.create({ data: { blockerId: hidden.userId, blockedId: person.userId } });
-    // Simulates one that was written while the block was being stored.
+    // Stores a notification that was written at the same time as the block.
     const id = await tell(person, "Hidden Hal applied", { aboutId: hidden.userId });
     await tell(person, "Ari applied");
     expect(await numberOn(person, paths.dashboard())).toBe("2");
@@ -149,7 +149,7 @@ describe("/notifications", () => {
 });
 
 describe("a page that a notification leads to", () => {
-  test("marks it as read no matter how the page is opened, and doesn't count it anymore", async () => {
+  test("marks it as read no matter how the page was opened, and no longer counts it", async () => {
     const { creator, contributor } = await makeTalk();
     const match = await db.match.findFirstOrThrow({ where: { creatorId: creator.userId } });
     const href = paths.match(match.id);
@@ -164,7 +164,7 @@ describe("a page that a notification leads to", () => {
     expect(await isRead(id)).toBe(true);
   });
 
-  test("can be identified by its query, too, as for a saved search", async () => {
+  test("can also be identified by its query, as a saved search is", async () => {
     const person = await makeContributor();
     const href = paths.projects({ q: "zebra film", service: 1 });
     const id = await tell(person, "1 new project", { href });
@@ -174,7 +174,7 @@ describe("a page that a notification leads to", () => {
     expect(await isRead(id)).toBe(true);
   });
 
-  test("of a conversation counts neither its messages nor the notification that led to it", async () => {
+  test("if it's a conversation, counts neither its messages nor the notification that led to it", async () => {
     const { creator, place, conversationId } = await makeTalk();
     expect(await numberOn(creator, paths.dashboard())).toBe("1");
     expect(await numberOn(creator, place)).toBeUndefined();
@@ -183,7 +183,7 @@ describe("a page that a notification leads to", () => {
     expect(await numberOn(creator, paths.dashboard())).toBeUndefined();
   });
 
-  test("about something else, such as the dashboard, leaves a profile decision unread", async () => {
+  test("if it's about something else, such as the dashboard, leaves a profile decision unread", async () => {
     const person = await makeContributor();
     const id = await tell(person, "Your profile is approved", { kind: "vetting", href: paths.dashboard() });
     const page = await as(person).get(paths.dashboard());

@@ -28,7 +28,7 @@ const checked = (html: string, name: string, value: string) =>
       input.includes(`name="${name}"`) && input.includes(`value="${value}"`) && input.includes("checked"),
   );
 
-describe("the choice of a role", () => {
+describe("choosing a role", () => {
   test("is open to guests, and offers both roles", async () => {
     const page = await as(null).get(paths.onboarding());
     expect(page.status).toBe(200);
@@ -57,7 +57,7 @@ describe("the choice of a role", () => {
 });
 
 describe("the builder", () => {
-  test("offers file uploads on its last step: right away with an account, otherwise after signing up", async () => {
+  test("has file uploads on its last step, which a visitor gets after signing up", async () => {
     const upload = "Save and upload files";
     const firstSample = paths.newSample({ first: "1" });
     const guest = await begin("contributor");
@@ -80,7 +80,7 @@ describe("the builder", () => {
     expect((await member.get(paths.editProfile())).html).toContain(`href="${paths.samples()}"`);
   });
 
-  test("needs a role first, and has four steps", async () => {
+  test("asks for a role first, and has four steps", async () => {
     expect(await as(null).get(paths.onboardingStep(2))).toMatchObject({
       status: 302,
       location: paths.onboarding(),
@@ -111,11 +111,11 @@ describe("the builder", () => {
     expect(checked(second.html, "servicesOffered", "7")).toBe(true);
     expect(checked(second.html, "servicesOffered", "1")).toBe(false);
     expect(second.text).toContain("Travel films");
-    // The third step doesn't ask for services, but the card beside its form shows them.
+    // The third step has no field for services, so the card beside its form shows them.
     expect((await visitor.get(paths.onboardingStep(3))).html).toContain("Graphic Designer");
   });
 
-  test("submits with Enter: a nameless submit button comes before every other button, and no two have the same label", async () => {
+  test("submits with Enter: the first submit button has no name, and no two have the same label", async () => {
     const visitor = await begin("creator");
     for (const [step, button, next] of [
       [1, "Next", paths.onboardingStep(2)],
@@ -127,12 +127,12 @@ describe("the builder", () => {
       expect(buttons[0]).not.toContain("name=");
       const intents = buttons.map((button) => /value="(\w+)"/.exec(button)?.[1]).filter(Boolean);
       expect(new Set(intents).size).toBe(intents.length);
-      // The Next button is nameless, too, and sends the same form.
+      // The Next button has no name, either, and sends the same form.
       expect(await press(visitor, page, button)).toMatchObject({ status: 303, location: next });
     }
   });
 
-  test("goes back from the first step to the choice of a role, and clears only the role", async () => {
+  test("returns from the first step to the choice of a role, and clears only the role", async () => {
     const visitor = await begin("creator");
     const back = await press(visitor, paths.onboardingStep(1), "Back", { Name: "Ada" });
     expect(back).toMatchObject({ status: 303, location: paths.onboarding() });
@@ -156,7 +156,7 @@ describe("the builder", () => {
     expect((await visitor.get(paths.onboardingStep(1))).html).not.toContain("Boise");
   });
 
-  test("changes nothing for a page that was loaded for the other role", async () => {
+  test("changes nothing if the page was loaded for the other role", async () => {
     const visitor = await begin("creator");
     const page = await visitor.get(paths.onboardingStep(2));
     await press(visitor, paths.onboardingStep(1), "Back");
@@ -201,7 +201,7 @@ describe("completing the builder", () => {
     const joined = await press(visitor, login, "Create Account", {
       ...{ "Full name": "Ada Cut", Email: "ada@example.com", Password: personPassword },
     });
-    // A visitor can't upload, so a new contributor is asked for their first piece of work now.
+    // A visitor can't upload files, so a new contributor is asked for their first work sample after signing up.
     expect(joined).toMatchObject({ status: 303, location: paths.newSample({ first: "1" }) });
     const asked = await visitor.get(joined.location);
     expect(asked.text).toContain("Profile saved");
@@ -282,8 +282,8 @@ describe("completing the builder", () => {
   });
 });
 
-describe("signing in with a draft", () => {
-  test("continues an incomplete one", async () => {
+describe("signing in while there's a draft", () => {
+  test("continues with an incomplete draft", async () => {
     const { email } = await makeMember();
     const visitor = await begin("creator");
     const done = await press(visitor, paths.login(), "Sign In", { Email: email, Password: personPassword });
@@ -293,7 +293,7 @@ describe("signing in with a draft", () => {
     expect(page.text).toContain("Continue where you left off");
   });
 
-  test("saves a complete one", async () => {
+  test("saves a complete draft", async () => {
     const { email, userId } = await makeMember();
     const visitor = await begin("creator");
     await press(visitor, paths.onboardingStep(1), "Complete Profile", { Bio: "Hello" });
@@ -306,7 +306,7 @@ describe("signing in with a draft", () => {
     });
   });
 
-  test("signing out clears the draft", async () => {
+  test("signing out deletes the draft", async () => {
     const browser = await begin("creator", as(await makeMember()));
     const before = await db.profileDraft.count();
     await press(browser, paths.onboarding(), "Sign out");

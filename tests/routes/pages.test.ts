@@ -44,14 +44,14 @@ async function expectNoFaults(pages: Iterable<readonly [what: string, reply: Rep
 }
 
 /**
- * Includes the session's query. A filtered deck needs one more. The benchmark measures the same thing on the demo's
- * data.
+ * Includes the session's statement. A filtered deck needs one more. The benchmark measures the same pages with the
+ * demo's data.
  */
 const maxQueries = 6;
 
 /**
- * Whether this role opens the route's pages. Except in a full run, roles that would see the same pages as another one
- * don't.
+ * Whether the test opens the route's pages as this role. Only a full run opens them as roles that see the same pages as
+ * another one.
  */
 function isShownTo(role: Role, route: string): boolean {
   if (runsAll) return true;
@@ -61,7 +61,7 @@ function isShownTo(role: Role, route: string): boolean {
   return true;
 }
 
-/** Titles of pages at several paths. A page in another state, or the sign-in page, may have the same title. */
+/** Titles that pages at several paths share. A page in another state, or the sign-in page, may have the same title. */
 function sharedTitles(replies: readonly [address: string, reply: Reply][]): Record<string, string[]> {
   const titles = new Map<string, Set<string>>();
   for (const [address, { status, html }] of replies) {
@@ -74,14 +74,14 @@ function sharedTitles(replies: readonly [address: string, reply: Reply][]): Reco
 }
 
 /**
- * Counts the statements of a page, and of a second view if there are too many, because the first view may fill a cache
- * or mark things as read.
+ * Counts the statements of a page. If there are too many, views it up to two more times and takes the fewest, because a
+ * view may fill a cache or mark things as read.
  */
 async function countQueries(visitor: Visitor, address: string): Promise<{ reply: Reply; queries: number }> {
   const counts: number[] = [];
   for (;;) {
     counter.take();
-    // A view without a browser's user agent is a robot's, and isn't counted.
+    // Without a browser's user agent, the view would count as a robot's, which isn't recorded.
     const reply = await visitor.get(address, { headers: { "User-Agent": "Mozilla/5.0" } });
     counts.push(counter.take());
     const queries = Math.min(...counts);
@@ -89,7 +89,7 @@ async function countQueries(visitor: Visitor, address: string): Promise<{ reply:
   }
 }
 
-test("the blog is filtered by links, has a feed, and says when nothing is found", async () => {
+test("the blog has links as filters, a feed, and a message when nothing is found", async () => {
   const guest = as(null);
   const titlesOf = ({ html }: Reply) => html.match(/href="\/blog\/[a-z-]+"/g)?.length ?? 0;
   const all = await guest.get(paths.blog());
@@ -128,7 +128,7 @@ test("the blog is filtered by links, has a feed, and says when nothing is found"
   expect(absent.html).toContain(`href="${paths.blog()}"`);
 });
 
-describe("pages have valid markup, don't run words together, have text on each control, and take few queries", () => {
+describe("pages have valid markup, don't run words together, have text on each control, and take few statements", () => {
   test.each(roles)("every page, as %s", async (role) => {
     const visitor = as(world.people[role]);
     const addresses = routeCases
@@ -140,7 +140,7 @@ describe("pages have valid markup, don't run words together, have text on each c
     for (const address of new Set(addresses)) {
       const { reply, queries } = await countQueries(visitor, address);
       replies.push([address, reply]);
-      // A filtered deck needs one more, and so does the admin area, which counts what's waiting.
+      // A filtered deck needs one more statement, and so does the admin area, which counts the waiting work.
       const needsMore = address.startsWith(`${paths.discover()}?`) || address.startsWith(paths.admin());
       if (queries > maxQueries + Number(needsMore)) costly[address] = queries;
     }
@@ -150,7 +150,7 @@ describe("pages have valid markup, don't run words together, have text on each c
     const shown = replies.flatMap(([address, { text }]) =>
       unseen.filter((name) => text.includes(name)).map((name) => `${name} at ${address}`),
     );
-    // Admins find everyone.
+    // Only admins find these people.
     if (role === "admin") expect(shown).not.toEqual([]);
     else expect(shown, "hidden, leaving and suspended people are shown to no one").toEqual([]);
   });
@@ -222,7 +222,7 @@ describe("pages have valid markup, don't run words together, have text on each c
       [creator, paths.profile(world.approved.userId), "Like", {}, { choice: "up" }],
       [admin, adminPaths.reviewContributor(world.pending.userId), "Reject with this reason", {}],
     ];
-    // No page shows these forms.
+    // No page shows these forms, so they're built by hand.
     const byHand: [Person | null, string, Fields][] = [
       [null, sitePaths.recoverWith("made-up"), { password: "a-new-harbour-41" }],
       [null, "/no/such/page", {}],
@@ -250,7 +250,7 @@ describe("pages have valid markup, don't run words together, have text on each c
       for (const step of [1, 2, 3, 4]) {
         replies.push([`${userType} ${step}`, await guest.get(paths.onboardingStep(step))]);
       }
-      // A group of choices with an error.
+      // Refuses a group of choices, whose error has a place of its own.
       const list = userType === "creator" ? "contentType" : "servicesOffered";
       const step = fillIn(await guest.get(paths.onboardingStep(userType === "creator" ? 1 : 2)), "Next");
       replies.push([`${userType} refused`, await send(guest, forge(step, list, "999999"))]);
@@ -267,7 +267,7 @@ describe("pages have valid markup, don't run words together, have text on each c
   });
 });
 
-/** Creates everything that two people's pages can show besides messages. */
+/** Stores everything that two people's pages can show, except messages. */
 async function fill(creator: Person, contributor: Person): Promise<void> {
   const words = { bio: "Films\nand more", location: "Austin, TX", experienceLevel: "expert" as const };
   for (const { userId } of [creator, contributor]) {
@@ -300,7 +300,7 @@ describe("a search that's longer than what we search for", () => {
     ["admin", adminPaths.allPeople(), "Show people", "Person", 320],
     ["admin", adminPaths.subscribers(), "Search", "Address", 320],
   ] as const)(
-    "from %s at %s is accepted whole, and the page says how much was searched",
+    "from %s at %s is accepted in full, and the page says how much of it was searched for",
     async (role, path, button, label, most) => {
       const person = world.people[role] as Person;
       await givePlan(person, "pro");
@@ -312,7 +312,7 @@ describe("a search that's longer than what we search for", () => {
   );
 });
 
-describe("a refused member", () => {
+describe("a member without access", () => {
   test.each([
     ["a page that doesn't exist", "GET", "/no/such/page"],
     ["a form sent to a page that doesn't exist", "POST", "/no/such/page"],
@@ -332,7 +332,7 @@ describe("a refused member", () => {
     expect(reply.html.match(/<title>/g)).toHaveLength(1);
   });
 
-  test("a guest sees the guest page", async () => {
+  test("a guest without access sees the guest page", async () => {
     const reply = await as(null).get("/no/such/page");
     expect(reply.html).toContain("<title>Page not found · Matchcut</title>");
     expect(reply.text).toContain("Get Started");
@@ -348,7 +348,7 @@ describe("the route manifest that script loads", () => {
     return html;
   };
 
-  test("leaves out routes that load as documents", async () => {
+  test("doesn't name routes that are loaded as documents", async () => {
     for (const [person, path] of [
       [null, paths.login()],
       [world.creator, paths.dashboard()],
@@ -356,7 +356,7 @@ describe("the route manifest that script loads", () => {
       const routes = await routesOn(person, path);
       expect(routes).toContain('"routes/app/discover._index"');
       expect(routes).not.toMatch(/"routes\/(site(?!\/_index)|webhooks|dev\/outbox)\/|csv/);
-      // The home page is included only so that links load it as a document.
+      // The home page's route is in the manifest only to make links load it as a document.
       expect(routes).toMatch(/"routes\/site\/_index":\{[^}]*"hasClientLoader":true/);
     }
   });

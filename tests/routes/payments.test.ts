@@ -1,6 +1,6 @@
 import { cards, payCheckout, stripe } from "../support/stripe";
 
-// The stand-in sets the environment, so this import has to come first.
+// The stand-in sets environment variables, so this import has to come first.
 
 import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -36,18 +36,18 @@ async function proceed(person: Person, price = pro): Promise<string> {
   return reply.location;
 }
 
-/** The page's form from before the payment, to be sent late or as someone else. */
+/** Fills in the page's form, which the test may send later or as someone else. */
 const checkout = async (person: Person, price = pro) =>
   fillIn(await as(person).get(paths.payment(price)), "Proceed to Checkout");
 
-/** Pays, then returns where the provider redirects the browser in this app. */
+/** Pays, and returns the path in this app to which the provider redirects the browser. */
 async function pay(person: Person, price = pro, card: string = cards.good): Promise<string> {
   const { location } = await payCheckout(await proceed(person, price), card);
   const back = new URL(location ?? "");
   return `${back.pathname}${back.search}`;
 }
 
-/** The page where the redirect from the provider ends. */
+/** The page that the browser gets in the end, after all redirects from the provider. */
 async function arrive(person: Person, back: string) {
   const visitor = as(person);
   const reply = await visitor.get(back);
@@ -77,7 +77,7 @@ describe("/payment", () => {
     expect(once).toContain("from day 30 to day 44 after you pay");
   });
 
-  test("without a price, or with an unknown one, says so in the box", async () => {
+  test("says in its box that the price is missing or unknown", async () => {
     const none = await as(null).get(paths.payment());
     expect(none.text).toContain("Subscribe to the Pro plan");
     expect(none.text).toMatch(/Error processing checkout\s+Price ID is required to proceed with checkout/);
@@ -116,7 +116,7 @@ describe("/payment", () => {
     ).toBe(0);
   });
 
-  test("lets browsers continue to the provider", async () => {
+  test("lets browsers follow the redirect to the provider", async () => {
     const { headers } = await fetch(`${app.origin}${paths.payment(pro)}`);
     const policy = headers.get("Content-Security-Policy") ?? "";
     expect(policy).toContain(`form-action 'self' ${new URL(stripe.url).origin};`);
@@ -144,7 +144,7 @@ describe("returning from the provider", () => {
     expect((await as(creator).get(paths.billing())).text).toContain("Manage Subscription");
   });
 
-  test("names what waited for room, and nothing else", async () => {
+  test("names what waited for room in the plan, and nothing else", async () => {
     const creator = await makeCreator({ services: ["Writer"] });
     const [first, released, held, later] = [
       await makeContributor({ name: "Fay First" }),
@@ -160,13 +160,13 @@ describe("returning from the provider", () => {
     }
     const limit = paths.projectBrief();
     const back = `${await pay(creator)}&from=${encodeURIComponent(limit)}`;
-    // The job has only reached the first one that's waiting.
+    // Only the first waiting match was released; the job hasn't reached the second one yet.
     await db.swipe.updateMany({ data: { createdAt: new Date(Date.now() - 60_000) } });
     await db.match.updateMany({
       where: { contributorId: released.userId },
       data: { held: false, createdAt: new Date() },
     });
-    // From here on, the plan has room.
+    // From the first view on, the plan has room, so a later match wasn't waiting.
     await arrive(creator, back);
     await like(creator, later);
     await like(later, creator);
@@ -183,7 +183,7 @@ describe("returning from the provider", () => {
     expect(plain.text).not.toContain("waiting for room");
   });
 
-  test("leads back to where the limit was reached, and nowhere else", async () => {
+  test("continues where the limit was reached, and nowhere else", async () => {
     const creator = await makeCreator();
     await db.userUsage.create({
       data: { userId: creator.userId, swipeCountToday: 10, lastSwipeReset: new Date() },
@@ -210,7 +210,7 @@ describe("returning from the provider", () => {
     }
   });
 
-  test("confirms a paid post, which leads to the brief", async () => {
+  test("confirms a paid post, and continues to the brief", async () => {
     const creator = await makeCreator();
     const page = await arrive(creator, await pay(creator, post));
     expect(page.text).toContain("You can now create a project post and send up to 3 messages.");
@@ -219,7 +219,7 @@ describe("returning from the provider", () => {
     expect(page.html).toContain(`href="${paths.projectBrief()}"`);
   });
 
-  test("says, before and after a post is paid for, what else is needed to create it", async () => {
+  test("says, before and after a post is paid for, what else the project needs", async () => {
     const [unconfirmed, member] = [await makeCreator(), await makeMember()];
     await db.user.update({ where: { id: unconfirmed.userId }, data: { confirmedAt: null } });
     for (const [person, need, href] of [
@@ -234,7 +234,7 @@ describe("returning from the provider", () => {
     }
   });
 
-  test("promises nothing based on the address alone, and shows nothing of anyone else's", async () => {
+  test("promises nothing because of the address alone, and shows nothing of another person's", async () => {
     const [creator, other] = [await makeCreator(), await makeCreator()];
     await proceed(creator);
     const open = await as(creator).get(paths.paymentSuccess());
@@ -253,7 +253,7 @@ describe("returning from the provider", () => {
     expect(plan.map(({ planType }) => planType)).toEqual(["free", "free"]);
   });
 
-  test("to the dashboard removes the session from the address", async () => {
+  test("removes the session's ID from the address when it leads to the dashboard", async () => {
     const creator = await makeCreator();
     const sessionId = new URLSearchParams((await pay(creator)).split("?")[1]).get("session_id");
     const reply = await as(creator).get(`${paths.creatorDashboard()}?session_id=${sessionId}`);
@@ -263,7 +263,7 @@ describe("returning from the provider", () => {
   });
 });
 
-test("the page for cards says whether there's nothing to manage yet, or the provider refused", async () => {
+test("the page for cards says that there's nothing to manage yet, or that the provider refused", async () => {
   const open = async (person: Person) => {
     const visitor = as(person);
     await visitor.post(paths.billingPortal(), []);
@@ -280,12 +280,12 @@ test("the page for cards says whether there's nothing to manage yet, or the prov
   expect(refused).not.toContain(portalErrors.none);
 });
 
-describe("an old return address", () => {
+describe("the address of an earlier return from the provider", () => {
   const oldWords = /Payment Successful!|is active|Agency Plan|Next billing date|can now create/;
   const toDashboard = (back: string) =>
     `${paths.creatorDashboard()}?session_id=${new URLSearchParams(back.split("?")[1]).get("session_id")}`;
 
-  /** Expects these words on both pages, but not the confirmation from when it was bought. */
+  /** Expects these words on both pages, but not the confirmation that was shown after paying. */
   async function expectNow(person: Person, back: string, words: string[]): Promise<void> {
     const page = await arrive(person, back);
     expect(page.status).toBe(200);
@@ -343,7 +343,7 @@ describe("an old return address", () => {
     await expectNow(creator, back, ["This payment was charged back", "You're on Free now."]);
   });
 
-  test("says that a paid post has ended, and doesn't offer another", async () => {
+  test("says that a paid post has ended, and doesn't offer to buy another", async () => {
     const creator = await makeCreator();
     const back = await pay(creator, post);
     await as(creator).get(back);
@@ -360,7 +360,7 @@ describe("an old return address", () => {
 });
 
 describe("webhooks", () => {
-  test("signed by the provider are stored, whatever their content type; others aren't", async () => {
+  test("that the provider has signed are stored, whatever their content type; others aren't", async () => {
     const creator = await makeCreator();
     await pay(creator);
     const events = stripe.webhooks.take();
@@ -375,7 +375,7 @@ describe("webhooks", () => {
     expect((await webhook("x".repeat(600_000), "t=1,v1=0")).status).toBe(413);
   });
 
-  test("with IDs that no provider would send are refused, even if they're signed", async () => {
+  test("with IDs that the provider would never send are refused, even if they're signed", async () => {
     const secret = process.env.STRIPE_WEBHOOK_SECRET ?? "";
     const signed = (event: unknown) => {
       const body = JSON.stringify(event);
@@ -390,7 +390,7 @@ describe("webhooks", () => {
     const before = await db.paymentEvent.count();
     for (const odd of ["evt\0_1", "evt_\ud800", "evt 1", "", "e".repeat(300), 7, null, { id: "evt\0" }])
       for (const sent of [event(odd, "cus_1"), event("evt_odd", odd), event("evt_odd", "cus_1", odd)]) {
-        // Without a string, there's no customer, which is valid, because some invoices have none.
+        // A customer that isn't a string means no customer, which is valid: some invoices have none.
         if (sent.id === "evt_odd" && [null, 7].includes(sent.data.object.customer as null)) continue;
         expect([JSON.stringify(sent), (await signed(sent)).status]).toEqual([JSON.stringify(sent), 400]);
       }
@@ -411,7 +411,7 @@ describe("/settings/billing", () => {
     expect((await as(await makeContributor()).get(paths.billing())).text).toContain("Nothing to pay");
   });
 
-  test("lets a member who became a contributor cancel what they bought before", async () => {
+  test("lets a member who became a contributor cancel what they bought as a creator", async () => {
     const member = await makeMember();
     await as(member).get(await pay(member));
     await db.profile.update({ where: { id: member.userId }, data: { userType: "contributor" } });
@@ -445,13 +445,13 @@ describe("/settings/billing", () => {
     stripe.faults.next(0, "error");
   });
 
-  test("says what a change costs before it's made, and charges that amount", async () => {
+  test("says what a change costs before it's made, and charges exactly that", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     const late = await checkout(creator, post);
     await visitor.get(await pay(creator));
     expect((await visitor.get(paths.payment(agency))).location).toBe(paths.changePlan(agency));
-    // Buying a single post isn't a change of plan.
+    // A single post isn't a plan, so the page doesn't redirect to a change of plan.
     const forPost = await visitor.get(paths.payment(post));
     expect(forPost.text).toContain("Your plan already includes posts, so there's nothing to pay.");
     expect(forPost.text).not.toContain("Proceed to Checkout");

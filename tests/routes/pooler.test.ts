@@ -86,7 +86,7 @@ describe.skipIf(!pgbouncerProgram())("behind PgBouncer in transaction mode", () 
     expect((await as(contributor).get(sent.location)).text).toContain("Over a pooler");
   });
 
-  test("hints and jobs arrive, because both listen past it", async () => {
+  test("hints and jobs arrive, because both listen on a direct connection", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     const stream = await as(contributor).open(paths.live());
     await press(as(creator), paths.newMessage({ to: contributor.userId }), "Send", { Message: "Hello" });
@@ -109,7 +109,7 @@ describe.skipIf(!pgbouncerProgram())("behind PgBouncer in transaction mode", () 
       );
     }
 
-    test("if DATABASE_DIRECT_URL leads through it, even if it accepts our settings and ignores them", async () => {
+    test("if DATABASE_DIRECT_URL leads through the pooler, even one that accepts our settings and ignores them", async () => {
       const { username, password } = new URL(directUrl);
       const silent = await startPgbouncer(
         new URL(directUrl),
@@ -123,14 +123,14 @@ describe.skipIf(!pgbouncerProgram())("behind PgBouncer in transaction mode", () 
       await silent.stop();
     });
 
-    test("if it's told that there's no pooler", async () => {
+    test("if DATABASE_PREPARE says that there's no pooler", async () => {
       const problems = await problemsWith({ DATABASE_PREPARE: "on" });
       expect(problems).toHaveLength(4);
       for (const problem of problems)
         expect(problem).toMatch(/^DATABASE_URL\w* leads through a pooler: set DATABASE_PREPARE=off/);
     });
 
-    test("if a pool has another pool's role", async () => {
+    test("if a pool is configured with another pool's role", async () => {
       const problems = await problemsWith({ DATABASE_URL_JOBS: variables.DATABASE_URL ?? "" });
       expect(problems.join()).toMatch(
         /^DATABASE_URL_JOBS leads to sessions whose enable_seqscan|statement_timeout/,

@@ -43,7 +43,10 @@ const withoutFile = (form: Submission): Submission => ({
   fields: form.fields.filter(([name]) => name !== "file"),
 });
 
-/** `script`: fields that the page's script sends instead of the file, or that no page would send. */
+/**
+ * Adds a sample with the page's form. `script` has fields that the page's script sends instead of the file, or that no
+ * page sends.
+ */
 async function add(visitor: Visitor, title: string, file?: GivenFile, script: Record<string, string> = {}) {
   const typed = { "Choose a file": asFile(file ?? { body: pdf }), Title: title };
   const form = fillIn(await visitor.get(paths.newSample()), "Add to your work", typed);
@@ -53,7 +56,7 @@ async function add(visitor: Visitor, title: string, file?: GivenFile, script: Re
 const sampleOf = (person: Person, title: string) =>
   db.workSample.findFirstOrThrow({ where: { profileId: person.userId, title }, include: { media: true } });
 
-test("a full disk is reported on a page, after the form has arrived", async ({ skip }) => {
+test("a full disk is reported on a page, once the whole form has arrived", async ({ skip }) => {
   const disk = await smallDisk();
   if (!disk) return skip();
   vi.stubEnv("TMPDIR", disk.folder);
@@ -68,7 +71,7 @@ test("a full disk is reported on a page, after the form has arrived", async ({ s
 });
 
 describe("a sample", () => {
-  test("is moved, and set or removed as the cover, by the buttons beside it", async () => {
+  test("is moved, and set or removed as the cover, with the buttons beside it", async () => {
     const person = await makeContributor();
     const visitor = as(person);
     const body = await picture(400, 300).png().toBuffer();
@@ -187,14 +190,14 @@ describe("a sample", () => {
   });
 });
 
-/** Without the reference, which is different each time. */
+/** The page without the reference, which is different each time. */
 async function lookOf(visitor: Visitor, path: string) {
   const { status, text } = await visitor.get(path);
   return [status, text.replace(/Reference: \S+/, "")];
 }
 
 describe("the viewer", () => {
-  test("shows a sample with the rest of the work, and leads back to where it was opened", async () => {
+  test("shows a sample with the person's other work, and links back to where it was opened", async () => {
     const person = await makeContributor({ name: "Vera View" });
     const visitor = as(person);
     const body = await picture(900, 600).png().toBuffer();
@@ -205,7 +208,7 @@ describe("the viewer", () => {
     const poster = await sampleOf(person, "A <b>poster</b>");
     const [film1, script] = [await sampleOf(person, "A film"), await sampleOf(person, "A script")];
 
-    // In the preview, as in the deck, only work with a picture comes first.
+    // The preview's card, like the deck's, begins with work that has a picture.
     const own = (await visitor.get(paths.samples())).html;
     const [preview = ""] = /class="mini film.*?class="by"/s.exec(own) ?? [];
     expect(preview.match(/class="frame/g)).toHaveLength(1);
@@ -213,7 +216,7 @@ describe("the viewer", () => {
 
     const opened = /href="(\/view\/sample\/[^"]+)"/.exec((await as(null).get(profile)).html)?.[1] ?? "";
     const viewer = await as(null).get(opened.replaceAll("&amp;", "&"));
-    // The cover comes first.
+    // The cover comes before the other samples.
     expect(viewer.text).toContain("Work by Vera View");
     expect(viewer.text).toContain("1 of 3: A <b>poster</b>");
     expect(viewer.html).toContain(`href="${profile}#work-${poster.id}"`);
@@ -241,7 +244,7 @@ describe("the viewer", () => {
     }
   });
 
-  test("is as restricted as the profile whose work it shows", async () => {
+  test("may be seen by whoever may see the profile that the work is on", async () => {
     const [pending, creator, blocked] = [
       await makeContributor({ status: "pending" }),
       await makeCreator(),
@@ -273,7 +276,7 @@ describe("the viewer", () => {
 });
 
 describe("a video", () => {
-  test("plays from any position, and loads nothing before it's played", async () => {
+  test("plays from any position, and loads nothing before that", async () => {
     await add(as(contributor), "A film", { body: film });
     const { mediaId } = await sampleOf(contributor, "A film");
     const url = paths.media(mediaId ?? "", "file");
@@ -309,7 +312,7 @@ describe("a PDF", () => {
 });
 
 describe("a brief's references", () => {
-  test("are added on their own page, shown with the project, and not found for everyone else", async () => {
+  test("are added on their own page, shown with the project, and not found for everyone who may not see it", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     const attach = async (file?: GivenFile) => {
@@ -361,7 +364,7 @@ describe("a brief's references", () => {
     const viewer = await as(contributor).get(reference);
     expect(viewer.text).toContain("1 of 1: Frame");
     expect(viewer.html).toContain("/report/project/");
-    // A PDF is downloaded rather than shown.
+    // PDFs are sent as downloads.
     for (const [who, path] of [
       [as(contributor), script],
       [as(null), reference],
@@ -379,8 +382,8 @@ describe("a brief's references", () => {
   });
 });
 
-describe("several references in one form", () => {
-  test("that are refused are each named with a reason, and the valid ones are kept", async () => {
+describe("several references from one form", () => {
+  test("if some are refused, names each one with the reason, and keeps the others", async () => {
     const [creator, stranger] = [await makeCreator(), await makeCreator()];
     for (const person of [creator, stranger]) await givePlan(person, "pro");
     const visitor = as(creator);
@@ -402,7 +405,7 @@ describe("several references in one form", () => {
       expect(page.text).toContain(words);
 
     const numbers = Array.from({ length: 12 }, (_, index) => one(`${index + 1}.pdf`));
-    // Once the limit is reached, the form isn't shown.
+    // The page no longer shows its form at the limit, so this sends the form of the earlier page.
     const late = await visitor.get(paths.briefFiles());
     const full = await attach(visitor, page, numbers);
     expect(full.status).toBe(409);
@@ -426,7 +429,7 @@ describe("several references in one form", () => {
   });
 });
 
-test("no page that shows work loads a picture or a video's still under Save-Data", async () => {
+test("no page that shows work loads pictures or video stills under Save-Data", async () => {
   const { creator, contributor: editor, conversationId } = await makeTalk();
   const body = await picture(900, 600).png().toBuffer();
   const dealt = await makeContributor({ name: "Dana Dealt", services: ["Writer"] });
@@ -482,7 +485,7 @@ test("no page that shows work loads a picture or a video's still under Save-Data
       ],
     });
   }
-  // The first picture of a list is visible right away, so it isn't loaded lazily.
+  // A list's first picture is visible right away, so it must not be loaded lazily.
   const lists = [
     [as(creator), paths.applicant(projectId, editor.userId)],
     [as(editor), paths.samples()],
@@ -548,7 +551,8 @@ describe("a resumable upload", () => {
     const [one, other] = await Promise.all(
       ["First", "Second"].map((title) => add(visitor, title, undefined, { upload })),
     );
-    // Depending on the timing, the other request is told either to wait or that the file is already used.
+    // One request stores the sample. Depending on the timing, the other one is told to wait or that the file has
+    // already been used.
     expect([one?.status, other?.status].sort()).toEqual([303, expect.toBeOneOf([409, 422])]);
     const kept = await db.workSample.findMany({
       where: { profileId: contributor.userId, title: { in: ["First", "Second"] } },
@@ -558,7 +562,7 @@ describe("a resumable upload", () => {
     expect(await db.upload.count({ where: { id: upload } })).toBe(0);
   });
 
-  test("of an audio file brings its waveform, and the file plays from any position", async () => {
+  test("of an audio file adds its waveform, and the file plays from any position", async () => {
     const person = await makeContributor();
     const sound = Buffer.from(await makeSound("ogg"));
     const begun = await begin(as(person), sound.length, { "Upload-Metadata": `peaks ${btoa("0,50,100")}` });
@@ -579,7 +583,7 @@ describe("a resumable upload", () => {
     expect(page.html).toContain('d="M1 49v2M4 25v50M7 0v100"');
   });
 
-  test("stays with its form when the form is refused for another reason, until another file is chosen", async () => {
+  test("stays with a form that's refused for another reason, until another file is chosen", async () => {
     const visitor = as(contributor);
     const arrive = async (body: Buffer) => {
       const url = String((await begin(visitor, body.length)).headers.location);
@@ -596,13 +600,13 @@ describe("a resumable upload", () => {
     }
     expect((await add(visitor, "Kept", undefined, file)).status).toBe(303);
     await db.workSample.delete({ where: { id: (await sampleOf(contributor, "Kept")).id } });
-    // The invalid file isn't kept.
+    // A file that was refused isn't kept.
     const page = await add(visitor, "A page", undefined, await arrive(Buffer.from("<!doctype html>")));
     expect([page.status, page.html.includes('name="upload"')]).toEqual([422, false]);
     expect(page.html).toMatch(/<input[^>]*type="file"[^>]*required/);
   });
 
-  test.each(["POST", "PATCH"])("stores nothing once its session has ended midway: %s", async (method) => {
+  test.each(["POST", "PATCH"])("stores nothing if its session ends before it's complete: %s", async (method) => {
     const person = await makeContributor();
     const [ending, staying] = [await signInAgain(person), as(person)];
     const visitor = as(ending);
@@ -658,7 +662,7 @@ describe("a resumable upload", () => {
         content: "",
         upload,
       });
-    // While another request is storing it, script asks again and shows nothing as refused.
+    // While another request is storing the file, script is told to ask again, and no refusal is shown.
     await db.upload.update({ where: { id: upload }, data: { takenAt: new Date() } });
     const meanwhile = await post();
     expect([meanwhile.status, meanwhile.html.includes("refused")]).toEqual([503, false]);
@@ -674,7 +678,7 @@ describe("a resumable upload", () => {
   test("that exceeds 500 MB or the quota isn't started", async () => {
     const person = await makeCreator();
     expect((await begin(as(person), 500 * 2 ** 20 + 1)).status).toBe(413);
-    // The fifth replaces the first.
+    // The fifth upload isn't refused, because it replaces the first.
     for (let begun = 0; begun < 5; begun += 1)
       expect((await begin(as(person), 500 * 2 ** 20)).status).toBe(201);
     const shown = { kind: "pdf", ending: "pdf", fileKey: `media/${person.userId}`, releasedAt: null };
@@ -693,10 +697,10 @@ describe("a resumable upload", () => {
 describe("a message's file, without script", () => {
   const typed = (Message: string, file?: GivenFile) => ({ Message, ...(file && { File: asFile(file) }) });
 
-  test("is sent with the form, shown in the conversation, and not found for everyone else", async () => {
+  test("is sent with the form, shown in the conversation, and not found for everyone outside it", async () => {
     const { creator, contributor: editor, conversationId } = await makeTalk();
     const here = paths.conversation(conversationId);
-    // This text is longer than fields of other forms may be.
+    // Fields of other forms allow less text than this.
     const words = "ö".repeat(4_999);
     const body = await picture(400, 300).png().toBuffer();
     const given = { body, name: "board<b>.png" };
@@ -730,7 +734,7 @@ describe("a message's file, without script", () => {
         await lookOf(visitor, paths.view("message", randomUUID())),
       );
     }
-    // Admins see what's reported, even after its sender has deleted it.
+    // Admins may open it once it's reported, even after its sender has deleted it.
     const admin = await makeAdmin();
     expect((await as(admin).get(address)).status).toBe(404);
     const report = paths.reportThing("message", conversationId, { seq: 2 });
@@ -765,7 +769,7 @@ describe("a message's file, without script", () => {
     const { creator, contributor: editor, conversationId } = await makeTalk();
     await givePlan(creator, "pro");
     const here = paths.conversation(conversationId);
-    // In the form, and through script, which sends the file first.
+    // Sends the file with the form, and also as script does, before the message.
     const metadata = `filename ${Buffer.from(name).toString("base64")}`;
     const begun = await as(creator).send("POST", paths.uploads(), {
       headers: {
@@ -794,7 +798,7 @@ describe("a message's file, without script", () => {
     }
   });
 
-  test("is refused, and the text kept, if the plan doesn't allow its kind or if it's too large", async () => {
+  test("is refused, keeping the text, if its kind needs another plan or it's too large", async () => {
     const { creator, conversationId } = await makeTalk();
     const here = paths.conversation(conversationId);
     const brief = typed("My brief", { body: pdf, name: "brief.pdf" });
@@ -811,7 +815,7 @@ describe("a message's file, without script", () => {
     expect(await db.message.count({ where: { senderId: creator.userId } })).toBe(0);
   });
 
-  test("doesn't have to be chosen again after its message was refused, can be removed, and isn't available to anyone else", async () => {
+  test("stays attached after its message was refused, can be removed, and can be used by no one else", async () => {
     const { creator, contributor: editor, conversationId } = await makeTalk();
     const here = paths.conversation(conversationId);
     const body = await picture(400, 300).png().toBuffer();
@@ -855,7 +859,7 @@ describe("a message's file, without script", () => {
     expect((await send(as(creator), short)).status).toBe(303);
     expect((await as(editor).get(here)).text).toContain("Picture: board<b>.png");
     expect((await send(as(creator), forge(short, "messageId", randomUUID()))).status).toBe(422);
-    // The creator's own plan shows no form for writing to another person.
+    // The page of another creator, because this creator's plan has no room for new conversations and so no form.
     const others = await as(await makeCreator()).get(paths.newMessage({ to: contributor.userId }));
     const first = await kept(others);
     const limited = await press(as(creator), first, "Send", typed("Hello"));

@@ -82,13 +82,13 @@ describe("every response", () => {
     const reply = await ask();
     expect(reply.status).toBe(status);
     expect(basicsOf(reply)).toMatch(basics);
-    // Documents have it, whatever their status.
+    // All documents have this header, whatever their status.
     if (reply.headers["content-security-policy"])
       expect(reply.headers["permissions-policy"]).toMatch(/camera=\(\),.*microphone=\(\)/);
     else expect(reply.headers["content-type"] ?? "").not.toMatch(/^text\/html/);
   });
 
-  test("has them on a 304 and on a stream", async () => {
+  test("has the headers on a 304 and on a stream", async () => {
     const { headers } = await as(null).get(paths.home());
     const again = await as(null).get(paths.home(), { headers: { "If-None-Match": headers.etag } });
     expect([again.status, again.html]).toEqual([304, ""]);
@@ -98,7 +98,7 @@ describe("every response", () => {
     stream.leave();
   });
 
-  test("has them for malformed HTTP", async () => {
+  test("has the headers if the request was malformed HTTP", async () => {
     const answer = await sendRaw("NONSENSE\r\n\r\n");
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
     expect(answer).toContain("X-Content-Type-Options: nosniff");
@@ -142,7 +142,7 @@ describe("the script policy", () => {
   });
 });
 
-test("the outbox and the kit aren't public", async () => {
+test("the outbox and the kit of parts aren't public", async () => {
   const admin = await makeAdmin();
   for (const visitor of [as(null), member(), member(admin)]) {
     expect((await visitor.get(sitePaths.devOutbox())).status).toBe(404);
@@ -188,7 +188,7 @@ test("a post is cached for guests, and an unknown one is a 404 every time", asyn
   }
 });
 
-test("a hashed file is cached forever, any other for an hour", async () => {
+test("a hashed file is cached forever, and any other for an hour", async () => {
   const { html } = await as(null).get(paths.login());
   const [hashed = ""] = /\/assets\/[\w.-]+\.css/.exec(html) ?? [];
   const cachingOf = async (path: string) => (await as(null).get(path)).headers["cache-control"];
@@ -205,7 +205,7 @@ test("a form is accepted only from the configured origin, whatever the Host head
   expect((await post(rebound, "https://matchcut.test")).status).toBe(400);
 });
 
-test("a client is identified by the address that the proxy saw, not by what it claims", async () => {
+test("a client is identified by the address that the proxy saw, not by the one that it claims", async () => {
   const nobody = accountOf({ email: "nobody@example.com", password: "violet-harbour" });
   const from = (forwarded?: string) =>
     press(as(null, { "X-Forwarded-For": forwarded }), paths.login(), "Sign In", nobody);
@@ -215,11 +215,11 @@ test("a client is identified by the address that the proxy saw, not by what it c
   const keys = (await db.rateLimit.findMany()).map(({ key, points }) => `${key} ${points}`);
   expect(keys.filter((key) => key.includes("198.51.100.9 2"))).not.toEqual([]);
   expect(keys.filter((key) => key.includes("203.0.113"))).toEqual([]);
-  // A request from this machine, which no proxy forwarded.
+  // A request that no proxy forwarded comes from this machine's address.
   expect(keys.filter((key) => key.includes("127.0.0.1 1"))).not.toEqual([]);
 });
 
-test("a draft belongs only to the holder of its signed cookie", async () => {
+test("a draft can be read only with its signed cookie", async () => {
   const guest = as(null);
   await begin(guest);
   const [name = "", value = ""] = [...guest.cookies].find(([cookie]) => cookie.includes("draft")) ?? [];
@@ -235,14 +235,15 @@ test("a draft belongs only to the holder of its signed cookie", async () => {
   }
 });
 
-test("streams end with their sessions, even without a hint", async () => {
+test("streams end with their sessions, even if the hint about it is lost", async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => makeCreator()));
   const browsers = await Promise.all(
     people.flatMap((of) => Array.from({ length: 5 }, () => signInAgain(of))),
   );
   const streams = await Promise.all(browsers.map((of) => member(of).open(paths.live())));
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
-  // Sessions are checked in rotation, a twentieth of them each second.
+  // Without a hint, an ended session is noticed within twenty seconds, because a twentieth of the sessions is checked
+  // each second.
   await db.session.updateMany({
     where: { id: { in: browsers.map(({ sessionId }) => sessionId) } },
     data: { expiresAt: new Date(0) },
@@ -256,7 +257,7 @@ describe("the log", () => {
   beforeEach(() => {
     printedBefore = server.lines().length;
   });
-  /** Finds a line of this test. It's written after the response is sent, and lines from other tests may match, too. */
+  /** Waits for a line of this test. The server writes it after the response, and other tests may write similar ones. */
   const lineOf = (fits: (line: Record<string, unknown>) => boolean) =>
     until(() => {
       const line = server.lines().slice(printedBefore).findLast(fits);
@@ -266,7 +267,7 @@ describe("the log", () => {
   const hashed = expect.stringMatching(/^[\w-]{16}$/);
   const securityLine = (event: string) => lineOf((line) => line.security === event);
 
-  test("contains no token of an emailed link, however the URL is spelled", async () => {
+  test("contains no token from an emailed link, however the URL is spelled", async () => {
     const admin = await makeAdmin();
     await press(as(null), paths.recover(), "Send the link", { Email: admin.email });
     const mail = await until(() => db.outboxMail.findFirstOrThrow({ where: { toAddress: admin.email } }));
@@ -326,7 +327,7 @@ describe("the log", () => {
     });
   });
 
-  test("records sign-ups, chosen roles, recoveries and changed passwords, with the same client", async () => {
+  test("records sign-ups, chosen roles, recoveries and changed passwords with the same hash of the client", async () => {
     const client = () => as(null, { "X-Forwarded-For": "198.51.100.77" });
     const email = `new-${randomUUID()}@example.com`;
     const lineAbout = (event: string, userId: string) =>
@@ -341,7 +342,7 @@ describe("the log", () => {
     const from = (await lineAbout("signed-up", userId))?.from;
     expect(from).toEqual(hashed);
     expect(await lineAbout("role-chosen", userId)).toMatchObject({ role: "creator", from });
-    // Recovering an address that was never confirmed starts a new account.
+    // Otherwise, the recovery would start a new account, because the address was never confirmed.
     await db.user.update({ where: { id: userId }, data: { confirmedAt: new Date() } });
 
     await press(client(), paths.recover(), "Send the link", { Email: email });
@@ -369,7 +370,7 @@ describe("the log", () => {
     await db.passkey.create({ data: { userId, name: "Laptop", ...key } });
     const page = await as(owner).get(paths.secondFactor());
     for (let turn = 0; turn < 2; turn += 1) await press(as(owner), page, "Remove Laptop");
-    // Both codes are accepted before either request removes it.
+    // Holds the account's row until both requests have passed the check of their code.
     const { removals } = await db.$transaction(async (tx) => {
       await lockRow(tx, "users", userId, "no-key-update");
       const removals = factor.recoveryCodes
@@ -409,7 +410,7 @@ describe("the log", () => {
       );
   });
 
-  test("records refused forms, with the client only as a keyed hash", async () => {
+  test("records refused forms with a keyed hash of the client", async () => {
     const sendEmpty = (headers: Record<string, string | undefined>) =>
       as(null).post(paths.login(), {}, { headers: { "Sec-Fetch-Site": undefined, ...headers } });
     await sendEmpty({ Origin: "https://evil.example", "X-Forwarded-For": "198.51.100.1" });
@@ -446,7 +447,7 @@ describe("the log", () => {
   });
 });
 
-test("an upload continues in another process while the first is still writing", async () => {
+test("a second process continues an upload that the first one is still receiving", async () => {
   const account = { bucket: "uploads", accessKeyId: "stand-in", secretAccessKey: "not a secret" };
   const bucket = await startS3(account);
   const env = {
@@ -468,7 +469,7 @@ test("an upload continues in another process while the first is still writing", 
       "Content-Type": "application/offset+octet-stream",
       "Upload-Offset": String(offset),
     });
-    // During the pause, neither side closes the connection.
+    // Sends a part of the file and then pauses, with the connection open on both sides.
     const older = request(`${first.origin}${path}`, {
       method: "PATCH",
       headers: {
@@ -497,7 +498,7 @@ test("an upload continues in another process while the first is still writing", 
   }
 });
 
-test("a stop finishes open requests and doesn't accept new ones", async () => {
+test("a server that's told to stop finishes open requests and accepts no new ones", async () => {
   const locker = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await locker.connect();
   await locker.query("BEGIN; LOCK TABLE matches IN ACCESS EXCLUSIVE MODE");

@@ -87,7 +87,7 @@ describe("a profile", () => {
     expect(new Set(pages).size).toBe(1);
   });
 
-  test("of a pending contributor is visible to admins without the badge for approved ones, and to no one else", async () => {
+  test("of a pending contributor is visible only to admins, without the badge for approved ones", async () => {
     const person = await makeContributor({ name: "Pia Wait", status: "pending" });
     for (const other of [await makeCreator(), await makeContributor(), null]) {
       const absent = await as(other).get(paths.profile(person.userId));
@@ -130,7 +130,7 @@ describe("a profile", () => {
     expect(page.text).not.toContain("Open briefs");
   });
 
-  test("of a creator lists open briefs, for which approved contributors can apply", async () => {
+  test("of a creator lists open projects, for which approved contributors can apply", async () => {
     const creator = await makeCreator();
     await givePlan(creator, "pro");
     const [open, applied, closed] = [
@@ -172,7 +172,7 @@ describe("your own profile", () => {
     }
   });
 
-  test("has Sign Out, but neither Message nor Save", async () => {
+  test("has Sign Out, but no Message and no Save", async () => {
     const person = await makeContributor({ name: "Ada Cut" });
     for (const path of [paths.ownProfile(), paths.profile(person.userId)]) {
       const page = await as(person).get(path);
@@ -218,7 +218,7 @@ describe("your own profile", () => {
 const inSection = (section: string) => paths.editProfile({ section });
 
 describe("editing", () => {
-  test("opens one section, and closed ones show their value", async () => {
+  test("opens one section at a time, and closed ones show their values", async () => {
     const person = await makeContributor({
       name: "Ada Cut",
       services: ["Video Editor", "Writer", "Audio Engineer"],
@@ -245,7 +245,7 @@ describe("editing", () => {
     expect((await creator.get(inSection("links"))).text).not.toContain("Link to your work");
   });
 
-  test("saves what each section sends, and nothing else", async () => {
+  test("saves the fields that the section sends, and nothing else", async () => {
     const person = await makeContributor({
       name: "Ada Cut",
       bio: "Old",
@@ -316,7 +316,7 @@ describe("editing", () => {
     });
   });
 
-  test("tells the second of two tabs what changed in the meantime, and lets it choose", async () => {
+  test("shows a second tab what the first one has changed in the meantime, and lets the person choose", async () => {
     const person = await makeContributor({ name: "Ada Cut", bio: "Old", location: "Austin, TX" });
     const browser = as(person);
     const [first, second] = [await browser.get(inSection("about")), await browser.get(inSection("about"))];
@@ -331,7 +331,7 @@ describe("editing", () => {
     expect(told.text).toContain("Keep what's saved");
     expect((await browser.get(inSection("about"))).html).toContain(">From the first tab</textarea>");
 
-    // A third tab saves before the second one has chosen.
+    // A third tab saves before the person has chosen in the second one.
     await press(browser, inSection("about"), "Save", { Location: "Reno, NV" });
     const again = await send(browser, fillIn(told, "Save mine"));
     expect([again.status, again.text]).toEqual([409, expect.stringContaining("Location is now: Reno, NV")]);
@@ -342,7 +342,7 @@ describe("editing", () => {
   });
 
   test.each(["A Name", ""])(
-    "another account's page, with the name '%s', changes neither account and signs out",
+    "of another account, with the name '%s', changes neither account and signs out",
     async (name) => {
       const [before, now] = [await makeContributor({ bio: "Before" }), await makeContributor({ bio: "Now" })];
       const page = await as(before).get(paths.editProfile());
@@ -397,7 +397,7 @@ describe("editing", () => {
     const guest = await send(as({ cookie: "session=over" }), form);
     expect(guest.status).toBe(401);
     expect(guest.html).toContain(">before the session ended</textarea>");
-    // Only what people fill in is shown.
+    // The page shows only fields that people fill in themselves.
     expect(guest.text).not.toContain("Version");
   });
 });

@@ -46,7 +46,7 @@ const asked = ["Which reel?", "When?"];
 const typed = { "Application Note": "My note", "Which reel?": "This", "When?": "Now" };
 
 describe("applying", () => {
-  test("leads to the list, and the project then says so instead of showing the form", async () => {
+  test("returns to the list, and the project then says so instead of showing the form", async () => {
     const { projectId } = await newProject(asked);
     const person = await makeContributor();
     const path = paths.project(projectId);
@@ -68,7 +68,7 @@ describe("applying", () => {
     ["a missing answer", ["answers", "This"], "Please answer every question."],
     ["an invalid link", ["portfolioLink", "javascript:1"], "https://"],
     ["a note that's too long", ["note", "x".repeat(5_001)], "at most 5000"],
-  ])("with %s shows the page again, with what was typed", async (_, wrong, words) => {
+  ])("with %s shows the form again, with what was typed", async (_, wrong, words) => {
     const { projectId } = await newProject(asked);
     const visitor = as(await makeContributor());
     const form = fillIn(await visitor.get(paths.project(projectId)), "Submit Application", typed);
@@ -80,7 +80,7 @@ describe("applying", () => {
     expect(await db.projectApplication.count({ where: { projectId } })).toBe(0);
   });
 
-  test("under questions that have changed shows the new ones, and keeps what was typed", async () => {
+  test("to questions that have changed shows the new ones, and keeps what was typed", async () => {
     const { creator, projectId } = await newProject(asked);
     const person = await makeContributor();
     const path = paths.project(projectId);
@@ -103,7 +103,7 @@ describe("applying", () => {
     ]);
   });
 
-  test("is refused if the project has closed in the meantime, and keeps the text if the session has ended", async () => {
+  test("is refused if the project has closed, and keeps the text if the session has ended", async () => {
     const { creator, projectId } = await newProject();
     const person = await makeContributor();
     const other = await makeContributor();
@@ -122,7 +122,7 @@ describe("applying", () => {
     expect(page.text).toContain("This project is no longer accepting applications");
   });
 
-  test("requires approval, and creators see no form", async () => {
+  test("needs approval, and creators see no form", async () => {
     const { projectId } = await newProject();
     const pending = await as(await makeContributor({ status: "pending" })).get(paths.project(projectId));
     expect(pending.text).toContain("You can apply once your profile is approved");
@@ -139,7 +139,7 @@ describe("applying", () => {
   });
 });
 
-describe("a project that someone isn't allowed to see", () => {
+describe("a project that a person may not see", () => {
   test("looks like one that doesn't exist", async () => {
     const { creator, projectId } = await newProject();
     const blocked = await makeContributor();
@@ -148,7 +148,7 @@ describe("a project that someone isn't allowed to see", () => {
     await blockPerson(creator, blocked.userId);
     const read = async (id: string) => {
       const { status, html } = await as(blocked).get(paths.project(id));
-      // Each page has its own reference and time.
+      // The reference and the time differ on each page, so they're removed.
       const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
       return { status, main: main.replace(/[\da-f]{8}-[\da-f]{4}/, "REFERENCE") };
     };
@@ -171,7 +171,7 @@ describe("a project that someone isn't allowed to see", () => {
   });
 });
 
-describe("the owner", () => {
+describe("a project's owner", () => {
   test("sees who offers what the project needs until someone applies", async () => {
     const [none, some] = await db.service.findMany({ take: 2, orderBy: { id: "desc" } });
     const creator = await makeCreator();
@@ -228,7 +228,7 @@ describe("the owner", () => {
     expect(wrong.page.text).toContain("The project's status has changed.");
   });
 
-  test("is warned of the plan's limit before reopening and extending, and sees a dialog if it was reached in the meantime", async () => {
+  test("is warned of the plan's limit before reopening and extending, and sees a dialog if it's reached in the meantime", async () => {
     const { creator, projectId } = await newProject();
     const read = () => as(creator).get(paths.project(projectId));
     const page = async () => (await read()).html;
@@ -271,7 +271,7 @@ describe("the owner", () => {
     expect(await page()).toMatch(/>Extend<.*This is your plan&#x27;s last active post\./s);
   });
 
-  test("declines the applications that the page showed, and is told about later ones", async () => {
+  test("declines only the applications that the page showed, and is told about later ones", async () => {
     const { creator, projectId } = await newProject();
     const waiting = await Promise.all(Array.from({ length: 6 }, () => makeContributor()));
     for (const person of waiting) await apply(person, projectId, bare);
@@ -298,7 +298,7 @@ describe("the owner", () => {
     expect(await db.projectApplication.count({ where: waits })).toBe(3);
   });
 
-  test("moves on to the next undecided person, and can undo the decline, which the contributor doesn't see yet", async () => {
+  test("continues with the next undecided person, and can undo the decline, which the contributor doesn't see yet", async () => {
     const { creator, projectId } = await newProject();
     const people = await Promise.all(["Ann", "Bea", "Cyd"].map((name) => makeContributor({ name })));
     for (const person of people) await apply(person, projectId, bare);
@@ -343,7 +343,7 @@ describe("the owner", () => {
       expect(page.text).toContain(words);
     }
     expect(page.text).not.toContain("Answer 3");
-    // The way back keeps the selection.
+    // The link back to the list keeps the selected applicants.
     const back = /class="page-back"><a[^>]* href="([^"]*)"/.exec(page.html)?.[1] ?? "";
     const list = await as(creator).get(back.replaceAll("&amp;", "&"));
     const selected = [...list.html.matchAll(/<input[^>]* name="with"[^>]*>/g)].filter(([box]) =>
@@ -352,7 +352,7 @@ describe("the owner", () => {
     expect(selected.map(([box]) => /value="([^"]*)"/.exec(box)?.[1]).sort()).toEqual(
       people.map(({ userId }) => userId).sort(),
     );
-    // A decline can be undone until it's announced.
+    // A decline can be undone until the contributor is told about it.
     await declineApplication(creator, projectId, people[0]?.userId ?? "", "");
     expect((await as(creator).get(path)).text).toContain("Undo decline of One");
     await announceNow(projectId);
@@ -391,7 +391,7 @@ describe("an invitation", () => {
   });
 });
 
-test("an accepted application leads to a conversation", async () => {
+test("an accepted application starts a conversation", async () => {
   const { creator, projectId } = await newProject();
   const person = await makeContributor({ name: "Ari" });
   await apply(person, projectId, bare);
@@ -422,13 +422,13 @@ test("a contributor's own profile lists what they've applied to", async () => {
   expect(page.html).toContain(paths.project(projectId));
 });
 
-test("a contributor who narrows their list of applications stays in that list", async () => {
+test("a contributor who filters their list of applications stays in that list", async () => {
   const here = await as(await makeContributor()).get(paths.projects({ view: "applications" }));
   const form = here.html.slice(here.html.indexOf('role="search"')).split("</form>")[0];
   expect(form).toContain('<input type="hidden" name="view" value="applications"/>');
 });
 
-test("a contributor's services are links beside the filters, until one is chosen", async () => {
+test("a contributor's services are links beside the filters until one is chosen", async () => {
   const visitor = as(await makeContributor({ services: ["Copywriter", "Video Editor"] }));
   const linksOf = ({ html }: Reply) =>
     [...html.matchAll(/<nav class="taps"[^>]*>(.*?)<\/nav>/gs)].flatMap(([, nav = ""]) =>
@@ -452,7 +452,10 @@ test("a contributor's services are links beside the filters, until one is chosen
   expect(linksOf(await alone.get(paths.projects()))).toEqual([]);
 });
 
-/** Every page that shows what the two sides of a project have written. */
+/**
+ * Opens every page that shows what either side of a project has written, after storing the text in all of it. Returns
+ * the pages by name.
+ */
 async function pagesWith(text: string): Promise<Record<string, string>> {
   const cut = (most: number) => [...text].slice(0, most).join("").slice(0, most).trim();
   const creator = await makeCreator();

@@ -22,8 +22,8 @@ afterAll(() => app.stop());
 const guest = as(null);
 const { origin } = new URL(env.APP_URL);
 
-describe("every link works", () => {
-  test("for a guest, whose pages are valid", async () => {
+describe("there's no broken link", () => {
+  test("for a guest, and every page is valid", async () => {
     const { pages, broken } = await crawl(guest, origin);
     expect(broken).toEqual([]);
     const reached = [
@@ -56,7 +56,7 @@ test("the features page circles one picture and one applicant", async () => {
   expect(html.match(/<li[^>]*>(?:(?!<\/li>).)*class="mark"/gs)).toHaveLength(2);
 });
 
-test("the careers pages say that the address for applications is a sample", async () => {
+test("the careers pages say that the email address for applications is a sample", async () => {
   const list = await guest.get(paths.careers());
   const [job = ""] = /href="(\/careers\/[^"]+)"/.exec(list.html)?.slice(1) ?? [];
   for (const page of [list, await guest.get(job)])
@@ -69,7 +69,7 @@ describe("the FAQ", () => {
     const all = questionsOf(html);
     expect(all).toHaveLength(12);
     expect(html.match(/"@type":"Question"/g)).toHaveLength(12);
-    // Once in the text and once for search engines.
+    // The price is in the visible answer and in the data for search engines.
     expect(html.match(/Pro costs \$24\.99 per month/g)).toHaveLength(2);
     expect(html).not.toMatch(/\{\w+\.\w+\}/);
     const byTopic: string[] = [];
@@ -100,7 +100,7 @@ describe("the FAQ", () => {
     expect(elsewhere.html).toMatch(/<a [^>]*href="\/contact"[^>]*>Contact Support/);
   });
 
-  test("says how much of a long query it searches for, and the page's field accepts all of it", async () => {
+  test("says how much of a long query it searches for, and its field accepts the whole query", async () => {
     const long = `files ${"and more ".repeat(60)}`;
     const found = await press(guest, paths.faq(), "Search", { "Search the questions": long });
     expect(found.path).toContain(encodeURIComponent("and more and more").replaceAll("%20", "+"));
@@ -189,7 +189,7 @@ describe("the safety center", () => {
   });
 });
 
-test("public pages are kept apart for Save-Data, where no page requests the heading typeface", async () => {
+test("public pages are cached separately for Save-Data, where no page requests the heading typeface", async () => {
   for (const path of [paths.howItWorks(), paths.faq()]) {
     const [page, light] = [await guest.get(path), await guest.get(path, { headers: { "Save-Data": "on" } })];
     expect(page.headers.vary, path).toContain("Save-Data");
@@ -197,7 +197,7 @@ test("public pages are kept apart for Save-Data, where no page requests the head
     expect(page.html, path).toMatch(/<link rel="preload" as="font"[^>]*\.woff2"/);
     expect(page.html, path).not.toContain("data-saves");
     expect(light.html, path).not.toContain("woff2");
-    // tokens.css sets headings in the text typeface there.
+    // This attribute makes tokens.css set headings in the text typeface.
     expect(light.html, path).toMatch(/<html[^>]* data-saves="true"/);
   }
 });

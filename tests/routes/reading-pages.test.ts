@@ -6,7 +6,7 @@ import { startApp } from "../support/app";
 import { as, type Visitor } from "../support/request";
 import { makeWorld, type World } from "../support/world";
 
-/** Records the statements of the build, too, because it uses the same driver as the tests. */
+/** This also records the statements of the built product, because it uses the same driver as the tests. */
 const sent = vi.spyOn(pg.Client.prototype, "query");
 let app: Awaited<ReturnType<typeof startApp>>;
 let world: World;
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const writing = /\b(INSERT INTO|UPDATE|DELETE FROM|MERGE INTO|FOR (NO KEY )?(UPDATE|(KEY )?SHARE))\b/i;
-/** A timer polls the outbox, and a member's view of a profile is inserted once a day. */
+/** These writes are expected: a timer polls the outbox, and a member's view of a profile is recorded once a day. */
 const allowed = /\b(outbox_events|profile_views)\b/;
 
 /** The statements that write during a view, either as a document or as the data that pages with script request. */
@@ -66,7 +66,7 @@ test("opening a page again writes nothing", async () => {
   expect(written).toEqual({});
 });
 
-test("a page marks the notifications that lead to it, and no others", async () => {
+test("a page marks as read only the notifications that lead to it", async () => {
   const visitor = as(world.creator);
   const address = paths.matches();
   for (const isData of [false, true]) {

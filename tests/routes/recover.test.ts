@@ -138,7 +138,7 @@ describe("the emailed link", () => {
     expect((await save(common, "a-new-harbour-41")).status).toBe(303);
   });
 
-  test("works once: only one of two concurrent uses wins, and after that the link has expired", async () => {
+  test("works once: only one of two concurrent uses succeeds, and after that the link has expired", async () => {
     const { email } = await makeMember();
     const path = await mailedPath(email);
     const page = await as(null).get(path);

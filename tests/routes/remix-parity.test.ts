@@ -47,7 +47,7 @@ async function answerOf(
   return plain(request, context as AppLoadContext);
 }
 
-test("a missing page is rendered only for its own request, not for the cache", async () => {
+test("a missing page is rendered only for its own request, and isn't cached", async () => {
   const path = "/contributors/no-such-service";
   const reply = await as(null).get(path);
   expect([reply.status, reply.text]).toEqual([404, expect.stringContaining("Page not found")]);
@@ -56,7 +56,7 @@ test("a missing page is rendered only for its own request, not for the cache", a
   expect((await answerOf("/contributors", { "X-Keep-Page": "brief" }, reply)).status).toBe(200);
 });
 
-test("a link is the anchor that the router's own Link renders", () => {
+test("our link renders the same anchor as the router's own Link", () => {
   const options = { replace: true, reloadDocument: true, preventScrollReset: true, state: { from: "here" } };
   const attributesOf = (kind: unknown) => {
     const link = createElement(
@@ -70,7 +70,7 @@ test("a link is the anchor that the router's own Link renders", () => {
   expect(attributesOf(Link)).toEqual(attributesOf(RouterLink));
 });
 
-/** Each view gives the deck's cards new IDs, and each page contains its time. */
+/** Removes IDs, because each view gives new ones to the deck's cards, and times, because each page contains its own. */
 const withoutIds = (html: string) =>
   html.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id").replace(/\b1\d{12}\b/g, ":now");
 
@@ -96,10 +96,10 @@ const asked: [
   ["guest", "/matches?index&a=b%20c"],
 ];
 
-test.each(asked)("answers a %s at %s like Remix's own handler", async (who, where, body) => {
+test.each(asked)("gives a %s at %s the same response as Remix's own handler", async (who, where, body) => {
   const path = typeof where === "string" ? where : where(world);
   const visitor = as(who === "guest with data saver" ? null : world.people[who]);
-  // The first visit sets cookies and fills decks.
+  // Only the first visit sets cookies and fills decks, so it isn't compared.
   await visitor.get(path);
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const headers = {
@@ -116,7 +116,7 @@ test.each(asked)("answers a %s at %s like Remix's own handler", async (who, wher
 
 type RouteNode = Parameters<typeof matchRoutes>[0][number];
 
-test("the server finds the same route for each path as Remix's router", () => {
+test("the server finds the same route for each path as Remix's router does", () => {
   const inside = (parent: string | undefined): RouteNode[] =>
     Object.values(build.routes).flatMap((route) => {
       if (!route || route.parentId !== parent) return [];

@@ -63,7 +63,10 @@ async function metrics(): Promise<string> {
 const untilState = (state: string) =>
   until(async () => expect(await metrics()).toContain(`matchcut_replica_state{state="${state}"} 1`));
 
-/** Whether one of the product's connections to that server last ran a statement with this text, since a given time. */
+/**
+ * Whether the last statement of one of the product's connections to that server contains this text and began after a
+ * given time.
+ */
 async function ranOn(client: pg.Client, text: string, since: Date): Promise<boolean> {
   const { rows } = await client.query(
     `SELECT FROM pg_stat_activity
@@ -81,7 +84,7 @@ const untilReplicaHasIt = async () => {
   });
 };
 
-describe("with a replica", () => {
+describe("reads from a replica", () => {
   test.each([
     ["the directory", () => as(null).get(paths.contributors({ after: "w1" })), "WITH ORDINALITY AS one"],
     ["the landing page", () => as(null).get(`${paths.home()}?from=a`), "WITH ORDINALITY AS one"],
@@ -93,21 +96,21 @@ describe("with a replica", () => {
     ["an admin list", () => as(admin).get(adminPaths.subscribers()), "FROM newsletter_subscribers n"],
     ["an admin list's file", () => as(admin).get(`${adminPaths.refunds()}.csv`), "refund"],
     ["analytics", async () => as(await people.makeContributor()).get(paths.analytics()), "member_activity"],
-  ])("%s is read from it", async (_, read, text) => {
+  ])("%s is read from the replica", async (_, read, text) => {
     const begun = new Date();
     expect((await read()).status).toBe(200);
     expect([await ranOn(away, text, begun), await ranOn(home, text, begun)]).toEqual([true, false]);
   });
 });
 
-describe("while the replica stands still", () => {
+describe("while the replica has stopped following the primary", () => {
   beforeAll(() => away.query("SELECT pg_wal_replay_pause()"));
   afterAll(async () => {
     await away.query("SELECT pg_wal_replay_resume()");
     await untilState("current");
   });
 
-  test("someone who has just written something sees what they wrote", async () => {
+  test("people see what they've just written", async () => {
     const { rows } = await home.query<{ id: string }>(`
       INSERT INTO newsletter_subscribers (email, source, confirmed_at) VALUES ('zoe@example.com', 'footer', now())
       RETURNING id`);
@@ -124,7 +127,7 @@ describe("while the replica stands still", () => {
     expect((await list()).text).not.toContain("zoe@example.com");
   });
 
-  test("once its delay exceeds the limit, everything is read from the primary", async () => {
+  test("everything is read from the primary once the delay exceeds the limit", async () => {
     await people.makeMember();
     await untilState("late");
     expect(Number(/^matchcut_replica_delay_seconds (.*)$/m.exec(await metrics())?.[1])).toBeGreaterThan(10);
@@ -137,7 +140,7 @@ describe("while the replica stands still", () => {
   });
 });
 
-test("a copy of someone's data is read from it, once it has what they wrote before they asked", async () => {
+test("a copy of someone's data is read from the replica, once the replica has everything they wrote before they asked", async () => {
   const person = await people.makeCreator({ name: "Cleo Creator", bio: "Written just now" });
   const begun = new Date();
   await press(as(person), paths.ownData(), "Make a copy");
@@ -148,11 +151,11 @@ test("a copy of someone's data is read from it, once it has what they wrote befo
     return address;
   });
   expect((await as(person).get(link)).status).toBe(200);
-  // Only the export uses transactions there.
+  // Only exports use transactions on the replica.
   expect(await ranOn(away, "COMMIT", begun)).toBe(true);
 });
 
-test("if it's a different primary, or down, everything is read from the primary", async () => {
+test("everything is read from the primary if the replica has been promoted, or is down", async () => {
   const [address, visitor] = [adminPaths.subscribers(), as(admin)];
   await away.query("SELECT pg_promote()");
   await untilState("away");

@@ -19,9 +19,9 @@ import { writesSoFar } from "../support/writes";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 let app: Awaited<ReturnType<typeof startApp>>;
-/** The world that all requests share if they only read. A form gets its own world. */
+/** Runs the query on the replica and on the primary. */
 let readersWorld: World;
-// Every other suite runs in test mode.
+// Runs in production mode, because all other suites run in test mode.
 beforeAll(async () => {
   app = await startApp({
     env: { APP_MODE: "production", APP_URL: "https://matchcut.test", ADMIN_SECOND_FACTOR: "required" },
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Pages that are only for developers are outside app/. */
+/** The routes in app/routes, and the developers' pages, which are in dev/. */
 function routeModules(): { route: string; takesForms: boolean }[] {
   const developers = readdirSync(`${root}/dev`).filter((name) => name.endsWith(".tsx"));
   const acting = new Set(
@@ -45,13 +45,13 @@ function routeModules(): { route: string; takesForms: boolean }[] {
 }
 
 describe("the table of routes", () => {
-  test.each(routeModules())("has $route", ({ route, takesForms }) => {
+  test.each(routeModules())("has a row for $route", ({ route, takesForms }) => {
     const rows = routeCases.filter((routeCase) => routeCase.route === route);
     expect(rows.map((routeCase) => routeCase.method)).toContain("GET");
     expect(rows.some((routeCase) => routeCase.method === "POST")).toBe(takesForms);
   });
 
-  test("has no row for a route that was removed", () => {
+  test("has no row for a route that doesn't exist anymore", () => {
     const known = new Set(routeModules().map(({ route }) => route));
     expect(routeCases.filter((routeCase) => !known.has(routeCase.route))).toEqual([]);
   });
@@ -73,7 +73,7 @@ async function ask(visitor: Visitor, routeCase: RouteCase, path: string, world: 
 }
 
 describe.each(routeCases)("$method $route", (routeCase) => {
-  test("responds to each role as the table says", async () => {
+  test("gives each role the response that the table states", async () => {
     const world = routeCase.method === "GET" ? readersWorld : await makeWorld({ withBystanders: false });
     const path = routeCase.path(world);
     const answers: Record<string, string> = {};
@@ -93,7 +93,8 @@ describe.each(routeCases)("$method $route", (routeCase) => {
       const matches = "html" in reply && (await matchesOf(reply.html, path));
       if (matches)
         expect(matches.inBrowser, "script finds the same routes as the server").toEqual(matches.onServer);
-      // A page that's hidden from someone doesn't reveal what it is. A page for an expired emailed link does.
+      // If a page is hidden from someone, its title must not reveal what it is. The page for an expired emailed link
+      // may.
       const title = "html" in reply && /<title>(.*?) · Matchcut/.exec(reply.html)?.[1];
       if (reply.status === 404 && title && !routeCase.route.startsWith("auth/")) {
         expect(title).toMatch(/^(Page|Profile|Project) not found$/);
@@ -108,7 +109,7 @@ const pages = routeCases.filter(
   ({ method, route, staysOpen }) => method === "GET" && !staysOpen && !/^(auth|api)\//.test(route),
 );
 
-/** Where the links, forms and hidden fields of a page lead after sign-in. */
+/** The addresses to return to after sign-in, from the page's redirect, links, forms and hidden fields. */
 function returnPathsIn({ location, html }: Reply): string[] {
   const links = [...html.matchAll(/(?:href|action)="(\/(?:login)?\?[^"]*)"/g)].map(([, link = ""]) => link);
   const fields = [...html.matchAll(/name="redirectTo" value="([^"]+)"/g)].map(([, value = ""]) => value);
@@ -120,13 +121,13 @@ function returnPathsIn({ location, html }: Reply): string[] {
 
 const decoded = (html: string) => html.replaceAll("&amp;", "&");
 
-describe.each(thirdOf(pages))("a guest at $route", (routeCase) => {
+describe.each(thirdOf(pages))("the sign-in of a guest at $route", (routeCase) => {
   test("returns to the whole address after sign-in", async () => {
     const path = routeCase.path(readersWorld);
     const here = `${path}${path.includes("?") ? "&" : "?"}place=a+b%26c&step=2&apply=1`;
     const page = await as(null).get(here);
     const ways = returnPathsIn(page);
-    // Other links lead to another page first, such as the form behind a button.
+    // Leaves out links that first lead to another page, such as the form behind a button.
     const back = ways.filter((way) => way.split("?")[0] === path.split("?")[0]);
     expect(new Set(back)).toEqual(new Set(back.length > 0 ? [here] : []));
     const isAsked = /Log In \/ Sign Up|Sign in to /.test(page.text) && routeCase.route.startsWith("app/");
@@ -134,10 +135,10 @@ describe.each(thirdOf(pages))("a guest at $route", (routeCase) => {
   });
 });
 
-/** Skips guests' forms, because two of them without cookies come from two different visitors. */
+/** Guests' forms are left out: without a cookie, two of them count as two different visitors. */
 const forms = routeCases.filter(({ method, by }) => method === "POST" && by && by !== "guest");
 
-/** Inserted minus deleted rows, by table. */
+/** The number of rows inserted minus the number deleted, by table. */
 async function rowsAdded(): Promise<Record<string, number>> {
   const tables = Object.entries(await writesSoFar());
   return Object.fromEntries(tables.map(([name, { added }]) => [name, added]));
@@ -163,19 +164,19 @@ describe.each(tenthOf(forms, 3))("the form of $route", (routeCase) => {
   });
 });
 
-/** The fields that routes read files from. */
+/** The fields from which routes read files. */
 const filesFields = ["file", "files", "avatar"];
 const takesFiles = ({ route }: RouteCase) =>
   readFileSync(`${root}/app/routes/${route}.tsx`, "utf8").includes("isUpload: true");
 
-/** All forms that take files, because those have their own guards, and a third of the others. */
+/** All forms with files, because these have guards of their own, and a third of the others. */
 const endingForms = [...new Set([...forms.filter(takesFiles), ...thirdOf(forms)])];
 
 describe.each(endingForms)("the form of $route whose session ends while its body arrives", (routeCase) => {
-  /** Routes that do nothing but end sessions. */
+  /** Routes that do nothing but end sessions, so they don't ask to sign in. */
   const exempt = ["auth/logout", "auth/come-back.$token"];
 
-  /** Ends the session halfway through the body. Returns the response, with what was written from then on. */
+  /** Ends the session halfway through the body. Returns the response, and what was written after the session ended. */
   async function endMidway(send: (visitor: Visitor, midway: () => Promise<void>) => Promise<Reply>) {
     await db.rateLimit.deleteMany();
     const person = await signInAgain(readersWorld.people[routeCase.by as Role] as Person);
@@ -183,7 +184,7 @@ describe.each(endingForms)("the form of $route whose session ends while its body
     await db.session.update({ where: session, data: { lastSeenAt: new Date(Date.now() - 7_200_000) } });
     let before: unknown;
     const { status } = await send(as(person), async () => {
-      // The guard has accepted the session once it has recorded its use.
+      // The guard accepts the session before the body arrives. It has done so once it has recorded the session's use.
       const lastUse = async () => (await db.session.findUniqueOrThrow({ where: session })).lastSeenAt;
       await expect
         .poll(lastUse, { timeout: 10_000 })
@@ -197,7 +198,7 @@ describe.each(endingForms)("the form of $route whose session ends while its body
   const fields = (): [string, string][] => {
     const given = fieldsOf(routeCase, readersWorld);
     const pairs = Array.isArray(given) ? given : Object.entries(given as Record<string, string | string[]>);
-    // A form without fields has no body that could arrive late.
+    // Adds a field, so that even a form without any has a body that can arrive late.
     return [
       ...pairs.flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
       ["late", "1"],

@@ -28,7 +28,7 @@ afterAll(() => app.stop());
 const warn = ({ userId }: Person) =>
   db.warning.create({ data: { userId, reason: "respect", words: "Please be kind." } });
 
-test("a warned person is led from every page to the warning and back, and keeps what they sent", async () => {
+test("a warned person is redirected from every page to the warning and back, and keeps what they sent", async () => {
   const { creator, contributor, conversationId } = await makeTalk();
   const browser = as(creator);
   const name = fillIn(await browser.get(paths.account()), "Save name", { "Full name": "Kept Name" });
@@ -51,7 +51,7 @@ test("a warned person is led from every page to the warning and back, and keeps 
   expect(page.text).toContain("Please be kind.");
   const appeal = { "Why do you think it's wrong?": "It wasn't me." };
   expect((await press(browser, paths.appeal("warning", id), "Send appeal", appeal)).status).toBe(303);
-  // Only the warning that was shown is marked as read.
+  // Only the warning that the page showed is marked as read.
   const reading = fillIn(page, "I've read this");
   await send(browser, forge(reading, "warningId", conversationId));
   expect((await browser.get(paths.messages())).status).toBe(302);
@@ -70,14 +70,14 @@ test("a warned person can sign out", async () => {
   expect(await db.session.count({ where: { userId: person.userId } })).toBe(0);
 });
 
-test("pages with something that an admin hid lead their owner to the appeal", async () => {
+test("pages with something that an admin has hidden link their owner to the appeal", async () => {
   const { creator, contributor, conversationId } = await makeTalk();
   const projectId = await makeProject(creator);
   const admin = await makeAdmin();
   const places = [
     ["project", projectId, [paths.project(projectId)]],
     ["conversation", conversationId, [paths.conversation(conversationId)]],
-    // This comes last, because it hides the others from the people who would report them.
+    // The profile comes last, because hiding it hides the other things from the people who report them.
     ["profile", creator.userId, [paths.ownProfile(), paths.profile(creator.userId)]],
   ] as const;
   for (const [kind, id, pages] of places) {
@@ -98,7 +98,7 @@ test("pages with something that an admin hid lead their owner to the appeal", as
   }
 });
 
-test("signing in to a suspended account leads to its appeal, without opening a session", async () => {
+test("signing in to a suspended account leads to its appeal without opening a session", async () => {
   const person = await makeCreator({ timeZone: "Asia/Tokyo" });
   const until = new Date("2030-12-05T18:30:00Z");
   await db.user.update({
@@ -129,8 +129,7 @@ test("signing in to a suspended account leads to its appeal, without opening a s
   expect((await browser.get(path)).text).toContain("You've already appealed this");
   expect(await db.appeal.count({ where: { userId: person.userId } })).toBe(1);
   expect(browser.cookies.has("session")).toBe(false);
-  // After the suspension has ended, an admin who had opened the page before can only close the appeal, and their text
-  // is kept.
+  // Once the suspension has ended, an admin whose page is older can only close the appeal, and their text is kept.
   const { id } = await db.appeal.findFirstOrThrow({ where: { userId: person.userId } });
   const [page, desk] = [adminPaths.decideAppeal(id), as(await makeAdmin())];
   const open = await desk.get(page);

@@ -51,13 +51,13 @@ async function halfSignedIn(email: string, redirectTo?: string): Promise<Visitor
 }
 
 describe("between the password and the code", () => {
-  test("a browser gets what a guest gets, everywhere", async () => {
+  test("a browser has a guest's access everywhere", async () => {
     const { email, userId } = await makeOwner();
     const browser = await halfSignedIn(email);
     expect([...browser.cookies.keys()]).not.toContain("session");
     expect(await db.session.count({ where: { userId } })).toBe(1);
     const world = await makeWorld({ withBystanders: false });
-    // Pages whose response depends on who's asking.
+    // The pages whose response depends on who requests them.
     const pages = routeCases.filter(
       (one) =>
         one.method === "GET" && !one.staysOpen && expectedOf(one, "guest") !== expectedOf(one, "creator"),
@@ -72,7 +72,7 @@ describe("between the password and the code", () => {
     expect(challenge.status).toBe(401);
   });
 
-  test("the second step expires after ten minutes, keeps the redirect, and opens a new session only with a code", async () => {
+  test("the second step expires after ten minutes, keeps the address to return to, and opens a session only with a code", async () => {
     const { email, factor } = await makeOwner();
     const browser = as(null);
     const first = await press(browser, paths.login({ redirectTo: "/matches" }), "Sign In", {
@@ -95,7 +95,7 @@ describe("between the password and the code", () => {
     expect((await browser.get(paths.sessions())).text).toContain("This browser");
   });
 
-  test("a lost phone leads to a recovery code, and a forged or old step leads back to the password", async () => {
+  test("someone who lost the phone can use a recovery code; a forged or expired step returns to the password", async () => {
     const { email, factor } = await makeOwner();
     const browser = await halfSignedIn(email, "/matches");
     const [, lost = ""] = /href="([^"]*lost=1[^"]*)"/.exec(
@@ -116,7 +116,7 @@ describe("between the password and the code", () => {
     expect((await browser.get("/matches")).text).toContain("You used a recovery code You have 9 left.");
   });
 
-  test("an emailed link sets the password, and leads to the code, too", async () => {
+  test("an emailed link sets the password, but then asks for the code, too", async () => {
     const { userId } = await makeOwner();
     const { token } = await createRecoveryLink(db, userId);
     const browser = as(null);
@@ -176,7 +176,7 @@ test("adding a passkey asks for the second factor again, and keeps the passkey's
   expect(stored).toEqual({ intent: "start", name: "Work laptop" });
   const back = await press(browser, asked.location, "Confirm", { Code: await factor.freshCode() });
   expect(back.location).toBe(kept);
-  // The form contains the name again. The password is never kept.
+  // The form still contains the passkey's name. No form keeps the password.
   const again = await press(browser, kept, "Continue", { Password: personPassword });
   expect(again.location).toBe(paths.addPasskey());
   expect((await browser.get(paths.addPasskey())).text).toContain("will now create the passkey Work laptop.");
@@ -190,16 +190,13 @@ function listedActions(): Map<string, string> {
 }
 
 const opening = (path: string): Submission => ({ method: "get", path, enctype: "", fields: [] });
-/**
- * A request made by hand, because the page shows this form only with a plan at the provider or after something has
- * failed.
- */
+/** Builds the request by hand, because the page shows its form only with a plan at the provider or after a failure. */
 const sending = (path: string, fields: Record<string, string>): Submission => ({
   ...{ method: "post", path, enctype: "application/x-www-form-urlencoded" },
   fields: Object.entries(fields),
 });
 
-/** The requests of each action, as its page sends them. An admin's actions are sent as another admin's page would. */
+/** The requests of each action, as its page sends them. An admin's actions come from another admin's page. */
 async function requestsOf(person: Person): Promise<Record<string, Submission[]>> {
   const world = await makeWorld();
   const { userId } = person;
@@ -293,7 +290,7 @@ async function expectAsked(thief: Visitor, act: string, requests: Submission[] =
     }
 }
 
-test("each action on the README's list asks for the second factor again, once the proof is ten minutes old", async () => {
+test("each action on the README's list asks for the second factor again when the last proof is more than ten minutes old", async () => {
   const { factor, ...person } = await giveFactor(await makeAdmin());
   const requests = await requestsOf(person);
   const acts = [...listedActions()].filter(([, needs]) => needs !== "").map(([act]) => act);
@@ -338,8 +335,8 @@ test("without a second factor, the password is asked for again unless the action
 });
 
 /**
- * Every other route with an action, by the reason why it needs no proof. A new route must be named here or in the
- * README's list, and the actions on that list require proof.
+ * All other routes with an action, by the reason why they need no proof. A new route must be listed here or in the
+ * README, and the actions in the README do require proof.
  */
 const withoutProof: Record<string, string[]> = {
   "no one is signed in, or an emailed link is the proof": [
@@ -411,7 +408,7 @@ describe("an account with a second factor that's being deleted", () => {
     return { person, factor, leavesAt, isLeaving };
   }
 
-  test("is kept with the password and a code, which sign in; the password alone doesn't even reveal the deletion", async () => {
+  test("is kept with the password and a code, which then sign in; the password alone doesn't even reveal the deletion", async () => {
     const { person, factor, isLeaving } = await makeLeaver();
     const browser = as(null);
     const signIn = { Email: person.email, Password: personPassword };
@@ -424,7 +421,7 @@ describe("an account with a second factor that's being deleted", () => {
     const proved = await press(browser, step, "Sign In", { Code: await factor.freshCode() });
     expect(proved.location).toMatch(/^\/come-back\//);
     expect(await isLeaving()).toBe(true);
-    // The browser forgets this sign-in, so the next person who uses it has to start over.
+    // The browser drops the half-finished sign-in, so the next person who uses it has to begin with the password.
     expect((await browser.get(paths.secondStep())).location).toBe(paths.login());
     expect((await browser.get(entered.location)).location).toMatch(/^\/login\b/);
     const kept = await press(browser, proved.location, "Keep my account");
@@ -433,7 +430,7 @@ describe("an account with a second factor that's being deleted", () => {
     expect((await browser.get(paths.dashboard())).text).toContain("Your account is back");
   });
 
-  test("isn't kept by an emailed link alone, or by a link that a password obtained before the factor was set up", async () => {
+  test("isn't kept with an emailed link alone, or with a link that someone got with the password before the second factor was set up", async () => {
     const { person, leavesAt, isLeaving } = await makeLeaver();
     await db.user.update({ where: { id: person.userId }, data: { secondFactor: false } });
     for (const token of [mailedReturn(person.userId, leavesAt), (await findReturn(person.userId)) ?? ""]) {
@@ -451,7 +448,7 @@ describe("an account with a second factor that's being deleted", () => {
   });
 });
 
-test("signing in counts as proof", async () => {
+test("signing in is proof, too", async () => {
   const person = await makeCreator();
   const browser = as(null);
   await press(browser, paths.login(), "Sign In", { Email: person.email, Password: personPassword });
@@ -459,7 +456,7 @@ test("signing in counts as proof", async () => {
 });
 
 describe("where admins need a second factor", () => {
-  test("an admin without one is led to its setup from each page and action, and then gets in", async () => {
+  test("an admin without one is sent to its setup from each page and action, and then gets in", async () => {
     const person = await makeAdmin();
     const pending = await makeContributor({ name: "Pia Wait", status: "pending" });
     const desk = as(person);
@@ -479,7 +476,7 @@ describe("where admins need a second factor", () => {
     await giveFactor(person);
     expect((await desk.get(paths.admin())).status).toBe(200);
     expect((await desk.get(paths.dashboard())).html).toContain(review);
-    // Other people aren't even told about it.
+    // Members aren't told that admins need a second factor.
     expect((await as(await makeCreator()).get(paths.admin())).status).toBe(403);
   });
 
@@ -507,7 +504,7 @@ describe("where admins need a second factor", () => {
     expect([back.status, back.location]).toEqual([303, kept]);
     const page = await desk.get(kept);
     expect(page.text).toContain(Reason);
-    // The form includes its key.
+    // The kept form has its key, so that the page can be sent again.
     expect(fillIn(page, "Reset Usage")).toEqual(form);
     const others = await desk.get(`${adminPaths.resetUsage(admin.userId)}?kept=1`);
     expect(others.text).not.toContain(Reason);

@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 
 const living = (id: string) => db.session.count({ where: { id } });
 
-test("a guest is sent to sign in and back", async () => {
+test("a guest is sent to sign in, and then returns", async () => {
   expect(await as(null).get(paths.sessions())).toMatchObject({
     status: 302,
     location: paths.login({ redirectTo: paths.sessions() }),
@@ -26,7 +26,7 @@ test("a member sees their sessions and ends one of them, or all others", async (
   const second = await signInAgain(person);
   const browser = as(person);
   const page = await browser.get(paths.sessions());
-  // The other session is named in its button, too.
+  // The other session's button has its name, too, so it's on the page three times.
   expect(page.text.match(/Firefox on Linux/g)).toHaveLength(3);
   expect(page.text).toContain("This browser");
 
@@ -41,7 +41,7 @@ test("a member sees their sessions and ends one of them, or all others", async (
   expect(await living(person.sessionId)).toBe(1);
 });
 
-test("exact times name their zone, which is UTC until the member's is known", async () => {
+test("exact times state their zone, which is UTC until the member's is known", async () => {
   for (const [timeZone, name] of [
     [undefined, "UTC"],
     ["America/New_York", "America/New York"],
@@ -86,7 +86,7 @@ test("a form posted after the session ended keeps its text, but not the password
   expect(change.html).not.toContain(personPassword);
 });
 
-test("the sessions of a deleted account end, and the person's pages are notified once", async () => {
+test("a deleted account's sessions end, and the browser says why once", async () => {
   const person = await makeMember();
   await db.profile.delete({ where: { id: person.userId } });
   const browser = as(person);
@@ -98,14 +98,14 @@ test("the sessions of a deleted account end, and the person's pages are notified
   );
   expect(browser.cookies.has("session")).toBe(false);
   expect((await browser.get(paths.login())).text).not.toContain("Account issue");
-  // An expired session needs no notification.
+  // A session that ended while its account still exists isn't reported.
   const other = await makeMember();
   await db.session.delete({ where: { id: other.sessionId } });
   expect((await as(other).get(paths.login())).text).not.toContain("Account issue");
 });
 
 test.each(["", "x", "e30=.bad", "%E0%A4%A", "a".repeat(5_000)])(
-  "a made-up cookie signs no one in: %s",
+  "an invented cookie signs no one in: %s",
   async (value) => {
     const reply = await as(null).get(paths.sessions(), { headers: { Cookie: `session=${value}` } });
     expect(reply.status).toBe(302);
@@ -116,7 +116,7 @@ describe("a form that arrives without its account's session", () => {
   const name = "Sam Ortiz, who wrote this";
   const signInAs = (browser: Visitor, { email, password }: Person) =>
     press(browser, paths.login(), "Sign In", { Email: email, Password: password });
-  /** The person fills it in, and their browser sends it after another tab has ended the session. */
+  /** Fills in the form, which is sent after another tab has signed the browser out. */
   async function sendSignedOut(person: Person) {
     const browser = as(null);
     await signInAs(browser, person);
@@ -125,7 +125,7 @@ describe("a form that arrives without its account's session", () => {
     return { browser, page: await send(browser, form) };
   }
 
-  test("is shown and filled in once its account signs in again, until it's sent", async () => {
+  test("is shown with its fields once its account signs in again, until it's sent", async () => {
     const person = await makeMember();
     const { browser, page } = await sendSignedOut(person);
     expect([page.status, page.html.includes(name)]).toEqual([401, true]);
@@ -141,7 +141,7 @@ describe("a form that arrives without its account's session", () => {
     expect((await browser.get(location)).location).toBe(paths.dashboard());
   });
 
-  test("isn't shown to any other account, whose session sends none of it", async () => {
+  test("is never shown to another account, whose session sends none of it", async () => {
     const [person, other] = [await makeMember(), await makeMember()];
     const { browser, page } = await sendSignedOut(person);
     expect((await signInAs(browser, other)).location).toBe(paths.dashboard());
@@ -169,7 +169,7 @@ describe("a form that arrives without its account's session", () => {
     expect(await db.unsentForm.count({ where: { userId: person.userId } })).toBe(1);
   });
 
-  test("isn't looked up for browsers that have never signed in, and guests' pages name no account", async () => {
+  test("is looked up only for browsers that have signed in before, and guests' pages name no account", async () => {
     const person = await makeMember();
     const own = await as(person).get(paths.contact());
     expect(own.html).toMatch(/name="_account" value="[\w-]{80,}"/);

@@ -50,7 +50,7 @@ describe("times", () => {
     expect(after.text).toMatch(/Jun 30, 2025 .*11:42 PM/);
     expect(after.text).not.toContain("UTC");
     expect((await browser.get(paths.messages())).text).toContain("Jun 30, 2025");
-    // Swipes reset at the same midnight.
+    // The deck's limit resets at midnight in the same zone.
     expect(await db.user.findFirst({ where: { id: creator.userId } })).toMatchObject({
       timeZone: "America/New_York",
     });
@@ -73,10 +73,10 @@ describe("times", () => {
     expect((await browser.get(paths.timeZone())).html).toMatch(/<option[^>]* selected[^>]*>Asia\/Tokyo/);
   });
 
-  test("are in a zone that's shown by its current name and can be found by a former one", async () => {
+  test("are in a zone that's shown by its current name and can also be found by its former one", async () => {
     const { creator } = await makeTalk();
     const browser = as(creator);
-    // The zone's former name, which browsers report and older rows have.
+    // Browsers may report the zone's former name, and older rows have it.
     await db.user.update({ where: { id: creator.userId }, data: { timeZone: "Asia/Calcutta" } });
     const chosen = /<option[^>]* selected[^>]*>([^<]*)/;
     expect(chosen.exec((await browser.get(paths.timeZone())).html)?.[1]).toBe("Asia/Kolkata");
@@ -86,7 +86,7 @@ describe("times", () => {
 
   test("say 'today' and 'yesterday'", async () => {
     const { creator, conversationId } = await makeTalk();
-    // In this time zone, the day begins at 10:00 UTC.
+    // Days begin at 10:00 UTC in this zone.
     await press(as(creator), paths.timeZone(), "Save", {
       "Your time zone": "Pacific/Kiritimati",
     });
@@ -94,7 +94,7 @@ describe("times", () => {
     const began = Math.floor((Date.now() - 10 * hour) / (24 * hour)) * 24 * hour + 10 * hour;
     await sentAt(conversationId, new Date(began - 60_000).toISOString());
     expect((await as(creator).get(paths.messages())).text).toContain("Yesterday");
-    // Until 10:00 UTC the next day, this is yesterday in UTC.
+    // Until 10:00 UTC on the next day, the message is from today in this zone, but UTC calls it yesterday.
     await sentAt(conversationId, new Date(Math.min(Date.now(), began + 13 * hour)).toISOString());
     const page = await as(creator).get(paths.messages());
     expect(page.text).toMatch(/\d{1,2}:\d\d (AM|PM)/);
@@ -127,7 +127,7 @@ describe("/settings/notifications", () => {
       select: { kind: true, onPage: true, byMail: true },
     });
 
-  test("offers what can happen to the member, and stores the choices for the page and emails, and how often emails are sent", async () => {
+  test("lists what can happen to the member, and stores the choices for the site and emails, and how often emails are sent", async () => {
     const creator = await makeCreator();
     const browser = as(creator);
     expect(await checked(creator, "onPage")).toEqual(shown);
@@ -171,7 +171,7 @@ describe("/settings/notifications", () => {
     expect(await checked(creator, "byMail")).toEqual(["message"]);
   });
 
-  test("is the same setting as the email's own link", async () => {
+  test("shows the same setting as the link in the email", async () => {
     const person = await makeMember();
     const link = new URL(unsubscribeLink(person.userId, "project-expiring") ?? "").pathname;
     const page = await as(null).get(link);
@@ -191,7 +191,7 @@ describe("/settings/notifications", () => {
     expect((await as(null).get(link)).text).toContain("Stop these emails");
   });
 
-  test("accepts no other value, and affects no one else", async () => {
+  test("accepts no other value, and changes no one else's settings", async () => {
     const [person, other] = [await makeMember(), await makeMember()];
     const page = await as(person).get(paths.notificationSettings());
     const form = fillIn(page, "Save");
@@ -200,7 +200,7 @@ describe("/settings/notifications", () => {
       withMore(["byMail", "recovery"]),
       withMore(["onPage", "vetting"]),
       forge(form, "pace", "hourly"),
-      // An outdated or damaged form turns nothing off.
+      // A form that's outdated or damaged must not turn anything off.
       { ...form, fields: [["pace", "each"]] },
       { ...form, fields: [["message", "on"]] },
       { ...form, fields: [] },
@@ -247,7 +247,7 @@ test.each([
 });
 
 describe("/settings/account", () => {
-  test("changes the name that others see", async () => {
+  test("changes the name that other people see", async () => {
     const person = await makeMember({ name: "Noor Haddad" });
     const browser = as(person);
     const page = await browser.get(paths.account());
@@ -295,7 +295,7 @@ describe("/settings/account", () => {
     expect(account.text).toContain("Email address changed");
     expect(account.text).toContain(email);
     expect((await send(browser, use)).status).toBe(409);
-    // The owner of the old address takes the account back, in a browser that has never seen it.
+    // The owner of the old address takes the account back with a browser that has never been signed in to it.
     const back = await linkTo(person.email, "address-changing");
     const undoing = await guest.get(back);
     expect(undoing.text).toContain(`This gives your account back to ${person.email}.`);
@@ -311,7 +311,7 @@ describe("/settings/account", () => {
     expect((await as(null).get(back)).status).toBe(404);
   });
 
-  test("looks the same whether or not someone has the address, and keeps what was typed", async () => {
+  test("gives the same response whether or not someone has the address, and keeps what was typed", async () => {
     const name = "Sam Same";
     const [asker, other] = [await makeMember({ name }), await makeMember({ name })];
     const owner = await makeMember();
@@ -336,7 +336,7 @@ describe("/settings/account", () => {
 });
 
 describe("/settings/account/type", () => {
-  test("says what switching costs, and afterward when you can switch again", async () => {
+  test("says what switching costs, and afterward when the member can switch again", async () => {
     const { creator } = await makeTalk("Hello");
     const browser = as(creator);
     const page = await browser.get(paths.accountType());
@@ -348,7 +348,7 @@ describe("/settings/account/type", () => {
     const after = await browser.get(paths.accountType());
     expect(after.text).toMatch(/once every 30 days\. You can switch again on \w+ \d+/);
     expect(after.html).not.toContain('name="to"');
-    // This page was open in another tab.
+    // Sends the page that another tab had open before the switch.
     const late = await send(browser, {
       ...fillIn(page, "Become a Service Provider"),
       fields: [["to", "creator"]],
@@ -363,7 +363,7 @@ describe("/settings/appearance", () => {
     /<meta name="color-scheme" content="([^"]*)"/.exec(html)?.[1],
   ];
   const asDevice = [undefined, "light dark"];
-  /** The colors that the browser uses for its own bar. */
+  /** The color of the browser's own bar, for each color scheme that the page names. */
   const barOf = (html: string) =>
     [...html.matchAll(/<meta name="theme-color" content="([^"]*)"(?: media="([^"]*)")?/g)].map((tag) =>
       tag.slice(1),
@@ -381,7 +381,7 @@ describe("/settings/appearance", () => {
     ],
   ]);
 
-  test("is on every page from its first byte, including public pages and live frames, and on no one else's pages", async () => {
+  test("applies to every page as soon as it begins to load, including public pages and live frames, and to no one else's pages", async () => {
     const { creator, contributor, conversationId } = await makeTalk();
     const pages = [paths.dashboard(), paths.home(), paths.pricing(), paths.recover(), "/no/such/page"];
     const live = paths.conversationLive(conversationId, { after: 1 });
@@ -413,7 +413,7 @@ describe("/settings/appearance", () => {
     }
   });
 
-  test("saves data on every page, the way the browser's header does", async () => {
+  test("can save data on every page, as the browser's header does", async () => {
     const { creator, contributor, place } = await makeTalk();
     await db.profile.update({ where: { id: contributor.userId }, data: { avatarUrl: "/files/a/face.webp" } });
     const browser = as(creator);
@@ -442,7 +442,7 @@ describe("/settings/privacy", () => {
       .filter(([box]) => box.includes("checked"))
       .map(([box]) => /name="([^"]*)"/.exec(box)?.[1]);
 
-  test("starts open and keeps each choice; the former page about messages leads there", async () => {
+  test("begins with everything allowed and keeps each choice; the former page about messages redirects to it", async () => {
     const person = await makeMember();
     expect(await checked(person)).toEqual(["showsOnline", "readReceipts", "appearsInSearch"]);
     const settings = await as(person).get(paths.privacy());
@@ -456,7 +456,7 @@ describe("/settings/privacy", () => {
     expect(await as(person).get("/settings/messages")).toMatchObject({ location: paths.privacy() });
   });
 
-  test("takes a public profile out of search engines, but not off the site", async () => {
+  test("removes a public profile from search engines, but not from the site", async () => {
     const person = await makeContributor();
     const read = () => as(null).get(paths.profile(person.userId));
     expect((await read()).html).not.toContain("noindex");
@@ -467,7 +467,7 @@ describe("/settings/privacy", () => {
 });
 
 describe("/settings/blocked", () => {
-  test("is paged: everyone is on exactly one page, even with equal timestamps", async () => {
+  test("is paged: everyone is on exactly one page, even if timestamps are equal", async () => {
     const person = await makeMember();
     const users = await db.user.createManyAndReturn({
       data: Array.from({ length: 45 }, (_, index) => ({
@@ -479,7 +479,7 @@ describe("/settings/blocked", () => {
       data: users.map((user, index) => ({
         blockerId: person.userId,
         blockedId: user.id,
-        // Thirty have the same timestamp, across page boundaries.
+        // More rows than fit on one page have the same timestamp.
         createdAt: new Date(Date.UTC(2026, 4, index < 30 ? 1 : index)),
       })),
     });
@@ -543,7 +543,7 @@ describe("/settings/password", () => {
     expect(refused.text).toMatch(/Too many attempts\. Please try again in \d+ (seconds|minutes)\./);
   });
 
-  test("names the passkeys that stay, on both pages and in the email", async () => {
+  test("names the passkeys that stay valid, on both pages and in the email", async () => {
     const person = await makeMember();
     const { userId, email } = person;
     await db.passkey.create({
@@ -598,14 +598,14 @@ describe("an address that isn't confirmed", () => {
   const unconfirm = ({ userId }: Person) =>
     db.user.update({ where: { id: userId }, data: { confirmedAt: null }, select: { id: true } });
 
-  test("is pointed out on each page: messages to new people are refused and their text is kept, until the emailed link is used", async () => {
+  test("is mentioned on each page: messages to new people are refused, keeping the text, until the emailed link is used", async () => {
     const [creator, stranger] = [await makeCreator(), await makeContributor()];
     await unconfirm(creator);
     const browser = as(creator);
     const note = "Please open the link in our email";
     for (const path of [paths.dashboard(), paths.account()])
       expect((await browser.get(path)).text).toContain(note);
-    // The deck has room for only one line.
+    // The deck has room for only one line, so its note is shorter.
     expect((await browser.get(paths.discover())).text).toContain("Open the link in our email. No email?");
     const place = paths.newMessage({ to: stranger.userId });
     const refused = await press(browser, place, "Send", { Message: "A long letter" });
@@ -635,8 +635,8 @@ describe("an address that isn't confirmed", () => {
   });
 });
 
-describe("a person's data", () => {
-  test("can be downloaded only by them", async () => {
+describe("a copy of a person's data", () => {
+  test("can be downloaded only by that person", async () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     const browser = as(person);
     expect((await press(browser, paths.ownData(), "Make a copy")).location).toBe(paths.ownData());
@@ -658,7 +658,7 @@ describe("a person's data", () => {
     expect((await as(other).get(place)).status).toBe(404);
   });
 
-  test("is deleted with the account: signing in leads to the one page that keeps it", async () => {
+  test("is deleted with the account, and signing in leads to the one page that can keep the account", async () => {
     const person = await makeCreator();
     const browser = as(person);
     const password = { Password: personPassword };
@@ -671,7 +671,7 @@ describe("a person's data", () => {
     const leaving = await browser.get(entered.location);
     expect(leaving.text).toContain("Your account is set to be deleted");
     expect((await browser.get(paths.dashboard())).text).toContain("Sign in to access your dashboard");
-    // "Not now" leads to a page that a signed-out person may see.
+    // "Not now" links to a page that's open to someone who's signed out.
     const notNow = /<a[^>]*href="([^"]*)"[^>]*>\s*Not now\s*</.exec(leaving.html)?.[1] ?? "";
     expect((await browser.get(notNow)).status).toBe(200);
     const kept = await press(browser, leaving, "Keep my account");

@@ -16,9 +16,9 @@ let app: Awaited<ReturnType<typeof startApp>>;
 let counter: QueryCounter;
 let creator: Visitor;
 let contributor: Visitor;
-/** On Free and without projects, so nothing keeps them from switching roles. */
+/** Someone on Free without projects, because plans and projects would prevent switching roles. */
 let starter: Visitor;
-/** The addresses of the creator's pages, by route. */
+/** The addresses of the demo creator's pages, by route. */
 let pages: Record<string, string>;
 beforeAll(async () => {
   const databaseUrl = process.env.DATABASE_URL ?? "";
@@ -26,8 +26,8 @@ beforeAll(async () => {
   const [most, others] = await demoPages(databaseUrl, demoLogins.creator);
   pages = { ...most, ...others };
   counter = await startQueryCounter(databaseUrl);
-  // All of the pages' statements use three connections: two pipelines, and the pool for writes. The relay polls once
-  // a second, which isn't part of a page.
+  // With a pool of one, all of the pages' statements use three known connections: two pipelines for reads, and the pool
+  // for writes. The relay connects directly, so its poll each second isn't counted.
   app = await startApp({
     env: { DATABASE_URL: counter.url, DATABASE_DIRECT_URL: databaseUrl, DATABASE_POOL: "1" },
   });
@@ -124,7 +124,7 @@ const settings = [
 ].map((page) => `/settings${page}`);
 const shared = [...settings, "/messages/new", "/messages/new?q=a", "/profile/avatar", "/profile/work"];
 
-/** Pages that members rarely visit, which may use unnamed statements. */
+/** Pages that members rarely visit. Their statements may be unnamed. */
 async function rarelyVisited(): Promise<Visited[]> {
   const [project = "", talk = "", profile = ""] = ["/projects/{id}", "/messages/{id}", "/profile/{id}"].map(
     addressOf,
@@ -161,7 +161,7 @@ async function rarelyVisited(): Promise<Visited[]> {
   ];
 }
 
-/** Without a browser's user agent, a view counts as a robot's, which isn't recorded. */
+/** Without a browser's user agent, the view would count as a robot's, which isn't recorded. */
 const headers = { "User-Agent": "Mozilla/5.0" };
 
 async function open({ visitor, address }: Visited, ending = ""): Promise<string[]> {
@@ -175,7 +175,7 @@ async function open({ visitor, address }: Visited, ending = ""): Promise<string[
 const shortestOf = (views: string[][]) =>
   views.reduce((least, one) => (one.length < least.length ? one : least));
 
-/** The statements that the pages' connection has planned for specific values, rather than once. */
+/** The statements that PostgreSQL plans for each value on the pages' connection, instead of once. */
 async function readReplanned(): Promise<string[]> {
   const rows = await counter.askWhere(
     "accounts-find-actor",
@@ -184,7 +184,7 @@ async function readReplanned(): Promise<string[]> {
   return rows.map(([name = ""]) => name);
 }
 
-test("a page needs few statements, as a document and as data, and none of them is replanned at each view", async () => {
+test("a page needs few statements, as a document and as data, and none of them is planned again at each view", async () => {
   const tooMany: string[] = [];
   const unnamed: string[] = [];
   for (const page of await visited())
@@ -192,7 +192,7 @@ test("a page needs few statements, as a document and as data, and none of them i
       ["page", ""],
       ["data", ".data"],
     ] as const) {
-      // Takes the fewest of three views, because background work counts, too.
+      // Takes the fewest statements of three views, because work in the background is counted, too.
       const names = shortestOf([
         await open(page, ending),
         await open(page, ending),
@@ -211,7 +211,7 @@ test("rarely visited pages also stay within the statement limit", async () => {
   const tooMany: string[] = [];
   for (const page of await rarelyVisited())
     for (const ending of ["", ".data"]) {
-      // Takes the fewest of three views, because background work counts, too.
+      // Takes the fewest statements of three views, because work in the background is counted, too.
       const names = shortestOf([
         await open(page, ending),
         await open(page, ending),
@@ -275,6 +275,6 @@ test("a write needs few statements", async () => {
     const names = shortestOf(sent);
     if (names.length > most) tooMany.push(`${name}: ${names.length} of ${most}: ${names.join(", ")}`);
   }
-  // BEGIN and COMMIT count, too.
+  // BEGIN and COMMIT are counted, too.
   expect(tooMany, "read and write what belongs together in one statement").toEqual([]);
 }, 60_000);

@@ -28,7 +28,7 @@ const secret = "the harbour at midnight";
 interface Outsider {
   person: Person;
   conversationId: string;
-  /** Includes the ID that its form was sent with. */
+  /** The first message, whose ID is in its form. */
   stored: { messageId: string; content: string };
 }
 
@@ -61,7 +61,7 @@ async function makeOutsider(kind: (typeof kinds)[number]): Promise<Outsider> {
 
 const nonsense = "x".repeat(5_001);
 
-/** Every request that names a conversation. */
+/** Every route that has a conversation in its address. */
 const asked: [
   string,
   (id: string, stored: Outsider["stored"]) => { path: string; form?: Record<string, string> },
@@ -109,7 +109,7 @@ const asked: [
   ["an invalid reply", (id) => ({ path: paths.answerRequest(id), form: { intent: "adopt" } })],
 ];
 
-/** The response without what differs in each request: reference, nonce, time, and the requested ID. */
+/** Removes from the response what differs in each one: the reference, the nonce, the time, and the requested ID. */
 function essence({ status, location, html, headers }: Reply, conversationId: string) {
   const nonce = /nonce-([^']+)'/.exec(String(headers["content-security-policy"]))?.[1] ?? "no nonce";
   const reference = String(
@@ -120,7 +120,7 @@ function essence({ status, location, html, headers }: Reply, conversationId: str
       .replaceAll(conversationId, "ID")
       .replaceAll(nonce, "NONCE")
       .replaceAll(reference, "REFERENCE")
-      // The position in PostgreSQL's log, which every write advances, no matter whose.
+      // Any write moves the position in PostgreSQL's log.
       .replace(/(written)=[^;]+/, "$1=POSITION")
       .replace(/\b1\d{12}\b/g, "NOW");
   const { date: _, etag: __, ...rest } = headers;
@@ -129,7 +129,7 @@ function essence({ status, location, html, headers }: Reply, conversationId: str
 
 describe.each(kinds)("to someone who %s", (kind) => {
   test.each(thirdOf(asked, kinds.indexOf(kind)))(
-    "%s looks as if there were no conversation, and changes nothing",
+    "%s responds as if the conversation didn't exist, and changes nothing",
     async (_, ask) => {
       const { person, conversationId, stored } = await makeOutsider(kind);
       await clearHints();
@@ -140,7 +140,7 @@ describe.each(kinds)("to someone who %s", (kind) => {
         const { path } = ask(id, stored);
         const visitor = as(person);
         const reply = form ? await visitor.post(path, form) : await visitor.get(path);
-        // The sender of the text may read it again.
+        // The response may repeat the text if this request sent it.
         if (form?.content !== secret) expect(reply.html).not.toContain(secret);
         expect(reply.status).toBeGreaterThanOrEqual(300);
         answers.push(essence(reply, id));
@@ -168,7 +168,7 @@ describe("a stream", () => {
     const stream = await receive(person);
     const witness = await receive(other.creator);
     await insertHint({ conversationId, seq: 3 });
-    // A later hint arrives after the first one has been delivered everywhere.
+    // Hints arrive in order, so once a later one has arrived, the first one has been delivered everywhere.
     await press(as(other.contributor), other.place, "Send", { Message: "Heard" });
     await until(() => expect(witness.body()).toContain(other.conversationId));
     await press(as(person), paths.dashboard(), "Sign out");
@@ -192,13 +192,13 @@ describe("the ID of someone else's message", () => {
       expect(html).not.toContain(secret);
       expect(html).not.toContain(conversationId);
     }
-    // Their own page shows only messages that they've already read, so nothing changes.
+    // The page shows only messages that this person has already read, so viewing it writes nothing, either.
     expect(await writesSoFar()).toEqual(before);
   });
 });
 
 describe("the unsubscribe token", () => {
-  test("names no one, and a forged one looks like that of a deleted account", async () => {
+  test("doesn't reveal whose it is, and a forged one looks like a deleted account's", async () => {
     const [person, gone] = [await makeCreator({ name: "Cleo Field" }), await makeCreator()];
     const addressOf = ({ userId }: Person) => new URL(unsubscribeLink(userId, "message") ?? "").pathname;
     const page = await as(null).get(addressOf(person));

@@ -11,20 +11,19 @@ import { fillIn, forge, press, send } from "../support/submitting";
 import { makeTalk } from "../support/talks";
 import { until } from "../support/until";
 
-// Two processes on one database and one folder, as people reach them behind a balancer: each request may go to either
-// one.
+// Two processes that share a database and a folder, as behind a load balancer: each request may reach either one.
 let first: ProductionServer;
 let second: ProductionServer;
 beforeAll(async () => {
   const web = { ROLE: "web" };
-  // A drain that only a second signal ends.
+  // The drain is so long that only a second signal ends it.
   [first, second] = await Promise.all([
     startProduction(web),
     startProduction({ ...web, DRAIN_TIME: "600000" }),
   ]);
 });
 afterAll(async () => {
-  // The second signal ends a drain, in case a test has failed.
+  // Sends a second signal if a failed test has left the process draining.
   void second.stop();
   await Promise.all([first.stop(), second.stop()]);
 });
@@ -39,7 +38,7 @@ const hintsIn = (stream: OpenReply) =>
 const signInForm = async (visitor: Visitor, email: string, password: string) =>
   fillIn(await visitor.get(paths.login()), "Sign In", { Email: email, Password: password });
 
-test("a form from one process is accepted by the other, and so are the session and the toast it leads to", async () => {
+test("a form from one process is accepted by the other, and so are the session and the toast that result", async () => {
   const [person, visitor] = [await makeMember(), as(null)];
   at(first);
   const form = await signInForm(visitor, person.email, personPassword);
@@ -57,7 +56,7 @@ test("a form from one process is accepted by the other, and so are the session a
   expect((await visitor.get(paths.dashboard())).text).not.toContain("Sign out");
 });
 
-test("both processes keep one count of attempts", async () => {
+test("both processes count attempts together", async () => {
   const { email } = await makeMember();
   at(first);
   const form = await signInForm(as(null), email, "wrong-harbour");
@@ -69,7 +68,7 @@ test("both processes keep one count of attempts", async () => {
   expect(statuses).toEqual([...Array(10).fill(400), 429]);
 });
 
-test("an upload's parts, its form and its readers may each reach another process", async () => {
+test("an upload's parts, its form and its readers may each reach a different process", async () => {
   const person = await makeContributor();
   const visitor = as(person);
   const tus = { "Tus-Resumable": "1.0.0" };
@@ -122,7 +121,7 @@ test("a message and typing in one process reach pages that are open in the other
   frame.leave();
 });
 
-test("a page that guests have from one process is still current in the other", async () => {
+test("a guests' page that one process has cached is still current in the other", async () => {
   for (const path of [paths.home(), paths.contributors()]) {
     at(first);
     const { headers } = await as(null).get(path);
@@ -133,7 +132,7 @@ test("a page that guests have from one process is still current in the other", a
   }
 });
 
-test("jobs run only where ROLE allows it, and what they make can be downloaded from any process", async () => {
+test("jobs run only where ROLE allows it, and any process can serve the files that they make", async () => {
   const person = await makeCreator();
   const visitor = as(person);
   const workers = () =>
@@ -151,7 +150,7 @@ test("jobs run only where ROLE allows it, and what they make can be downloaded f
   expect((await visitor.get(paths.dataExport(id))).html).toMatch(/^PK/);
 });
 
-test("a process that's told to stop fails its health check first, then finishes what's open", async () => {
+test("a process that's told to stop fails its health check first, and then finishes open requests", async () => {
   const { creator, contributor, conversationId, place } = await makeTalk();
   at(second);
   const health = async () => (await as(null).get(sitePaths.health())).status;
@@ -162,7 +161,7 @@ test("a process that's told to stop fails its health check first, then finishes 
   const frame = await as(creator).open(paths.conversationLive(conversationId));
   const stopped = second.stop();
   await until(async () => expect(await health()).toBe(503));
-  // The process must keep serving, because the balancer may not have noticed yet.
+  // The process must still serve, because the balancer may not have noticed yet.
   const page = await as(contributor).get(place);
   expect([page.status, page.headers.connection]).toEqual([200, "close"]);
   const late = await as(creator).open(paths.live());
