@@ -483,39 +483,46 @@ describe("a decided case leads to the next one", () => {
     },
   ];
 
-  test.each(kinds)("$name: for the admin who decided it and for a second one who was too late", async (kind) => {
-    const { page, list, make, button, changes = {}, said, again } = kind;
-    const [one = "", two = "", three = ""] = await make();
-    const [first, second] = [as(admin), as(await makeAdmin())];
-    const decide = async (desk: typeof first, shown: Awaited<ReturnType<typeof first.get>>, name: string) => {
-      const done = await press(desk, shown, button(name), changes);
-      return { done, next: done.location ? await desk.get(done.location) : done };
-    };
-    const shown = await first.get(page(two));
-    expect(shown.text).toContain("2 of 3");
-    expect(shown.html).toMatch(
-      new RegExp(`rel="prev" href="${page(one)}#case"|href="${page(one)}#case"[^>]*rel="prev"`),
-    );
-    expect(shown.html).toContain(`href="${page(three)}#case"`);
-    const open = await second.get(page(two));
+  test.each(kinds)(
+    "$name: for the admin who decided it and for a second one who was too late",
+    async (kind) => {
+      const { page, list, make, button, changes = {}, said, again } = kind;
+      const [one = "", two = "", three = ""] = await make();
+      const [first, second] = [as(admin), as(await makeAdmin())];
+      const decide = async (
+        desk: typeof first,
+        shown: Awaited<ReturnType<typeof first.get>>,
+        name: string,
+      ) => {
+        const done = await press(desk, shown, button(name), changes);
+        return { done, next: done.location ? await desk.get(done.location) : done };
+      };
+      const shown = await first.get(page(two));
+      expect(shown.text).toContain("2 of 3");
+      expect(shown.html).toMatch(
+        new RegExp(`rel="prev" href="${page(one)}#case"|href="${page(one)}#case"[^>]*rel="prev"`),
+      );
+      expect(shown.html).toContain(`href="${page(three)}#case"`);
+      const open = await second.get(page(two));
 
-    const { done, next } = await decide(first, shown, "Bea Second");
-    expect(done.status).toBe(303);
-    expect(done.location).toMatch(new RegExp(`^${page(three)}(\\?decided=${two})?#case$`));
-    expect(next.text).toContain(said("Bea Second"));
-    expect(next.text).toContain("2 of 2");
+      const { done, next } = await decide(first, shown, "Bea Second");
+      expect(done.status).toBe(303);
+      expect(done.location).toMatch(new RegExp(`^${page(three)}(\\?decided=${two})?#case$`));
+      expect(next.text).toContain(said("Bea Second"));
+      expect(next.text).toContain("2 of 2");
 
-    const late = await decide(second, open, "Bea Second");
-    expect(late.next.text).toContain(again("Bea Second"));
-    // A reply that's too late keeps its text, and the page links to the next case.
-    expect(late.next.html).toContain(page(three));
+      const late = await decide(second, open, "Bea Second");
+      expect(late.next.text).toContain(again("Bea Second"));
+      // A reply that's too late keeps its text, and the page links to the next case.
+      expect(late.next.html).toContain(page(three));
 
-    const last = await decide(first, await first.get(page(three)), "Cy Third");
-    expect(last.done.location).toContain(page(one));
-    const end = await decide(first, last.next, "Ann First");
-    expect(end.done.location).toBe(`${list}#main`);
-    expect(end.next.text).toMatch(new RegExp(`${said("Ann First")} .*Nothing else is waiting\\.`));
-  });
+      const last = await decide(first, await first.get(page(three)), "Cy Third");
+      expect(last.done.location).toContain(page(one));
+      const end = await decide(first, last.next, "Ann First");
+      expect(end.done.location).toBe(`${list}#main`);
+      expect(end.next.text).toMatch(new RegExp(`${said("Ann First")} .*Nothing else is waiting\\.`));
+    },
+  );
 
   const filtered = kinds.filter(({ name }) => ["vetting", "reports", "refunds"].includes(name));
   test.each(filtered)("$name: within the filtered list that the admin came from", async (kind) => {

@@ -559,27 +559,30 @@ describe("addresses", () => {
     );
   }
 
-  test.each(routeCases)("$method $route never fails, whatever its parameters and query", async (routeCase) => {
-    const { method, staysOpen } = routeCase;
-    const path = routeCase.path(world);
-    const all = [
-      ...hostilePaths(routeCase),
-      ...(method === "GET" && !staysOpen
-        ? hostileQueries.map((query) => `${path.split("?", 1)[0]}?${query}`)
-        : []),
-    ];
-    for (const address of tenthOf(all, routeCases.indexOf(routeCase))) {
-      const asking = (["guest", "creator", "approved", "admin"] as const).map(async (role) => {
-        const visitor = as(world.people[role]);
-        const reply =
-          method === "GET"
-            ? await visitor.get(address)
-            : await visitor.post(address, routeCase.fields?.(world) ?? {});
-        expect(reply.status, `${role} ${address}`).toBeLessThan(500);
-      });
-      await Promise.all(asking);
-    }
-  });
+  test.each(routeCases)(
+    "$method $route never fails, whatever its parameters and query",
+    async (routeCase) => {
+      const { method, staysOpen } = routeCase;
+      const path = routeCase.path(world);
+      const all = [
+        ...hostilePaths(routeCase),
+        ...(method === "GET" && !staysOpen
+          ? hostileQueries.map((query) => `${path.split("?", 1)[0]}?${query}`)
+          : []),
+      ];
+      for (const address of tenthOf(all, routeCases.indexOf(routeCase))) {
+        const asking = (["guest", "creator", "approved", "admin"] as const).map(async (role) => {
+          const visitor = as(world.people[role]);
+          const reply =
+            method === "GET"
+              ? await visitor.get(address)
+              : await visitor.post(address, routeCase.fields?.(world) ?? {});
+          expect(reply.status, `${role} ${address}`).toBeLessThan(500);
+        });
+        await Promise.all(asking);
+      }
+    },
+  );
 
   test("custom manifests aren't served", async () => {
     const [, version = ""] = /manifest-([\w-]+)\.js/.exec((await as(null).get("/login")).html) ?? [];

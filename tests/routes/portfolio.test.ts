@@ -606,30 +606,33 @@ describe("a resumable upload", () => {
     expect(page.html).toMatch(/<input[^>]*type="file"[^>]*required/);
   });
 
-  test.each(["POST", "PATCH"])("stores nothing if its session ends before it's complete: %s", async (method) => {
-    const person = await makeContributor();
-    const [ending, staying] = [await signInAgain(person), as(person)];
-    const visitor = as(ending);
-    const upload = { ownerId: person.userId };
-    const isHeld = async () => (await db.upload.findFirst({ where: upload }))?.heldUntil != null;
-    const isThere = async () => (await db.upload.count({ where: upload })) === 1;
-    const midway = async () => {
-      await expect.poll(method === "PATCH" ? isHeld : isThere).toBe(true);
-      await signOut(ending);
-    };
-    const type = { "Content-Type": "application/offset+octet-stream" };
-    if (method === "POST") {
-      const headers = { ...tus, ...type, "Upload-Length": String(film.length) };
-      const reply = await visitor.send("POST", paths.uploads(), { headers, body: film, midway });
-      expect(reply.status).toBe(401);
-    } else {
-      const url = String((await begin(visitor, film.length)).headers.location);
-      expect((await patch(visitor, url, 0, film, {}, midway)).status).toBe(401);
-      expect((await staying.send("HEAD", url, { headers: tus })).status).toBe(404);
-    }
-    expect(await db.upload.count({ where: upload })).toBe(0);
-    expect(await db.media.count({ where: upload })).toBe(0);
-  });
+  test.each(["POST", "PATCH"])(
+    "stores nothing if its session ends before it's complete: %s",
+    async (method) => {
+      const person = await makeContributor();
+      const [ending, staying] = [await signInAgain(person), as(person)];
+      const visitor = as(ending);
+      const upload = { ownerId: person.userId };
+      const isHeld = async () => (await db.upload.findFirst({ where: upload }))?.heldUntil != null;
+      const isThere = async () => (await db.upload.count({ where: upload })) === 1;
+      const midway = async () => {
+        await expect.poll(method === "PATCH" ? isHeld : isThere).toBe(true);
+        await signOut(ending);
+      };
+      const type = { "Content-Type": "application/offset+octet-stream" };
+      if (method === "POST") {
+        const headers = { ...tus, ...type, "Upload-Length": String(film.length) };
+        const reply = await visitor.send("POST", paths.uploads(), { headers, body: film, midway });
+        expect(reply.status).toBe(401);
+      } else {
+        const url = String((await begin(visitor, film.length)).headers.location);
+        expect((await patch(visitor, url, 0, film, {}, midway)).status).toBe(401);
+        expect((await staying.send("HEAD", url, { headers: tus })).status).toBe(404);
+      }
+      expect(await db.upload.count({ where: upload })).toBe(0);
+      expect(await db.media.count({ where: upload })).toBe(0);
+    },
+  );
 
   test("belongs to one person, and works only from our pages", async () => {
     const begun = await begin(as(contributor), 100);
