@@ -1,5 +1,6 @@
--- The session, if it may act for a person: it hasn't ended or expired, the account is open, and an admin is still an
--- admin. Checked when a request has fully arrived, and as the last step of each member's transaction.
+-- The session, if it may act for the person: it hasn't ended or expired, the account is open, and for an admin's
+-- action, the person is still an admin. Checked when a request has fully arrived, and as the last step of each member's
+-- transaction.
 CREATE OR REPLACE FUNCTION acting_session(session uuid, person uuid, as_admin boolean) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id
    WHERE s.id = session AND s.user_id = person AND s.expires_at > now() AND s.ends_at > now() AND is_open(u)

@@ -1,4 +1,5 @@
--- Browsers may send a time zone that PostgreSQL doesn't recognize.
+-- The date of a moment in a time zone. Falls back to UTC, because browsers may send a zone that PostgreSQL doesn't
+-- recognize.
 CREATE OR REPLACE FUNCTION day_in(moment timestamptz, zone text) RETURNS date LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (moment AT TIME ZONE coalesce(zone, 'UTC'))::date;
@@ -6,7 +7,7 @@ EXCEPTION WHEN invalid_parameter_value THEN
   RETURN (moment AT TIME ZONE 'UTC')::date;
 END $$;
 
--- A view of the person's profile by this viewer that has already been counted today, on the person's calendar.
+-- The viewer's view of the person's profile that has already been counted today, by the date in the person's time zone.
 CREATE OR REPLACE FUNCTION view_of_today(viewer uuid, person uuid) RETURNS TABLE (day date) LANGUAGE sql STABLE AS $$
   SELECT v.day FROM users u JOIN profile_views v
       ON v.profile_id = u.id AND v.viewer_id = viewer AND v.day = day_in(now(), u.time_zone)
@@ -18,8 +19,8 @@ CREATE OR REPLACE FUNCTION week_in(moment timestamptz, zone text) RETURNS date L
   SELECT date_trunc('week', day_in(moment, zone)::timestamp)::date
 $$;
 
--- What the analytics page counts for a member since a given time, one row each. Views are only those not yet added to
--- their days.
+-- What the analytics page counts for a member since a given time, one row each. Views are only those that `foldEvents`
+-- hasn't moved into member_days yet.
 CREATE OR REPLACE FUNCTION member_activity(member uuid, since timestamptz) RETURNS TABLE (kind text, at timestamptz)
 LANGUAGE sql STABLE AS $$
   SELECT 'like', s.created_at FROM swipes s WHERE s.target_id = member AND s.liked AND s.created_at >= since

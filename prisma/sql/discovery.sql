@@ -21,7 +21,7 @@ CREATE OR REPLACE FUNCTION compared_traits(person uuid) RETURNS TABLE (traits js
       FROM person_listings l WHERE l.profile_id = person), unlisted_traits(person))
 $$;
 
--- Whether two people have matched by swipes or, without any, by an accepted application. Includes held matches.
+-- The match of two people, whether swipes or an accepted application made it. Includes a held match.
 CREATE OR REPLACE FUNCTION matched(one uuid, other uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT m.id FROM (
     SELECT x.id FROM matches x WHERE x.creator_id = one AND x.contributor_id = other
@@ -68,8 +68,8 @@ CREATE OR REPLACE FUNCTION held_matches(viewer uuid)
    ORDER BY m."createdAt", m.id LIMIT 12
 $$;
 
--- How many matches a person has neither opened nor written to, up to 10, among the newest 100 they haven't opened,
--- because many people write without opening. Runs on every page.
+-- How many matches a person hasn't opened and no one has written in. Stops at 10, and looks only at the newest 100
+-- unopened ones, because many people write without opening the match first. Runs on every page.
 CREATE OR REPLACE FUNCTION new_matches(viewer uuid) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT count(*)::int FROM (
     SELECT FROM (
@@ -118,9 +118,9 @@ CREATE OR REPLACE FUNCTION may_be_dealt(viewer uuid, person uuid) RETURNS TABLE 
      AND EXISTS (SELECT FROM findable(viewer, person)) OFFSET 0
 $$;
 
--- The people on top of the viewer's deck (`cardsShown`). Rechecks each card, because since it was stored the person may
--- have been rejected, suspended, blocked, matched, or swiped in another tab. OFFSET 0 checks them in order, until
--- enough pass.
+-- The people on top of the viewer's deck (`cardsShown`). Checks each card again, because since it was stored the person
+-- may have been rejected, suspended, blocked, matched, or swiped in another tab. OFFSET 0 makes PostgreSQL check them
+-- in order and stop once enough have passed.
 CREATE OR REPLACE FUNCTION next_in_deck(viewer uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT c.person_id FROM (
     SELECT d.person_id, d.position FROM deck_cards d WHERE d.viewer_id = viewer
@@ -130,7 +130,7 @@ CREATE OR REPLACE FUNCTION next_in_deck(viewer uuid) RETURNS TABLE (id uuid) LAN
 $$;
 
 -- These people's cards in order, with their work, and which of them a creator may save. A bio is one character longer
--- than `bioShown`, so that its reader can tell that it continues.
+-- than `bioShown`, so that the app can tell that it was cut off.
 CREATE OR REPLACE FUNCTION shown_cards(viewer uuid, people uuid[]) RETURNS TABLE (cards json, work json, saving json)
   LANGUAGE sql STABLE AS $$
   SELECT (SELECT coalesce(json_agg(card ORDER BY card.place), '[]') FROM (
@@ -166,7 +166,7 @@ CREATE OR REPLACE FUNCTION acquaintances(viewer uuid, people uuid[])
     FROM shown_cards(viewer, people) shown CROSS JOIN leading_briefs(people) led
 $$;
 
--- Whether their card shows work. A creator's also shows the references of their open briefs.
+-- Whether the person's card shows work. A creator's also shows the references of their open briefs.
 CREATE OR REPLACE FUNCTION shows_work(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT person
    WHERE EXISTS (SELECT FROM work_samples s WHERE s.profile_id = person AND s.removed_at IS NULL)
@@ -188,15 +188,15 @@ CREATE OR REPLACE FUNCTION dealt_cards(viewer uuid, people uuid[])
               WHERE s.actor_id = l.profile_id AND s.target_id = viewer AND s.liked)::float8 AS at OFFSET 0) likes
 $$;
 
--- Whether decks may show the person, because they're listed under a service.
+-- Whether decks may show the person: they're listed with at least one service, and no admin has hidden them.
 CREATE OR REPLACE FUNCTION in_decks(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u
    WHERE u.id = person AND shows_profile(u)
      AND EXISTS (SELECT FROM person_listings l WHERE l.profile_id = u.id AND l.traits NOT LIKE '[[]%' OFFSET 0) OFFSET 0
 $$;
 
--- Priority points of a person or their brief, at most 9 (`mostPoints`), added to the score for sorting: 6 for the plan
--- in force, where it counts (`planPoints`), and 6 for a boost (`boostPoints`).
+-- Priority points of a person or their brief, at most 9 (`mostPoints`), added to the score for sorting: 6 for a plan
+-- with Pro features if `counts_plan` is set (`planPoints`), and 6 for a boost (`boostPoints`).
 CREATE OR REPLACE FUNCTION priority_points(person uuid, counts_plan boolean) RETURNS TABLE (n integer) LANGUAGE sql STABLE AS $$
   SELECT least(9, CASE WHEN counts_plan AND EXISTS (SELECT FROM pro_features(person)) THEN 6 ELSE 0 END
                   + CASE WHEN EXISTS (SELECT FROM boosts b WHERE b.user_id = person AND b.ends_at > now() OFFSET 0)

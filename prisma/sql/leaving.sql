@@ -1,6 +1,6 @@
--- Everything about a person, for the copy of their data: one row per item, by file as named in answers.ts. It leaves
--- out anything that says nothing about the person, is secret, or belongs to someone else. A query for one file doesn't
--- read the others.
+-- All of a person's data for their download, one row per item. answers.ts lists the names for `file`. Leaves out
+-- secrets, columns that say nothing about the person, and what belongs to someone else. A query for one file doesn't
+-- read the tables of the others.
 CREATE OR REPLACE FUNCTION export_of(person uuid) RETURNS TABLE (file text, "row" jsonb) LANGUAGE sql STABLE AS $$
   -- accounts, second-factor
   SELECT 'account', to_jsonb(t) - '{password_hash,is_admin,removal_begun_at,left_at}'::text[] FROM users t WHERE t.id = person
@@ -56,7 +56,7 @@ CREATE OR REPLACE FUNCTION export_of(person uuid) RETURNS TABLE (file text, "row
               SELECT p.conversation_id FROM conversation_participants p
                WHERE p.user_id = person AND p.state <> 'left' AND NOT p.is_blocked)
 
-  -- projects; the rest of an application belongs to the owner
+  -- projects, without what a project's owner noted on an application
   UNION ALL SELECT 'projects', to_jsonb(t) - '{post_key,words}'::text[] FROM project_briefs t WHERE t.creator_id = person
   UNION ALL SELECT 'project-services', jsonb_build_object('project', b.id, 'name', n.name) FROM project_briefs b
               JOIN project_brief_services c ON c.project_id = b.id JOIN services n ON n.id = c.service_id WHERE b.creator_id = person

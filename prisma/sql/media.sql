@@ -45,8 +45,9 @@ CREATE OR REPLACE FUNCTION storage_of(person uuid) RETURNS TABLE (storage json) 
     FROM (SELECT place, sum(bytes)::float8 AS bytes FROM stored_files(person) WHERE state = 'used' GROUP BY place) used
 $$;
 
--- Media is released with the last row that shows or keeps it, and dated back by the grace period, so its space is free
--- right away. The lock serializes concurrent removals, so one of them is the last.
+-- Marks media for deletion once the last row that shows or keeps it is gone. The date is set back by the grace period,
+-- so that the space is free right away. The lock makes concurrent removals wait for each other, so that one of them
+-- sees that it's the last.
 CREATE OR REPLACE FUNCTION release_media(given uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM media WHERE id = given FOR NO KEY UPDATE;

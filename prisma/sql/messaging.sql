@@ -157,13 +157,13 @@ RETURNS TABLE (id uuid, seq integer, mine boolean, "isSenderGone" boolean, sende
     FROM messages m WHERE m.conversation_id = conversation
 $$;
 
--- Whether the sender may still change the message: for this many minutes, by the clock that stamped it. The caller
--- checks that the conversation isn't closed.
+-- Whether the sender may still change the message: for `minutes` after it was stored. Reads the clock, like the
+-- message's timestamp, rather than the transaction's time. The caller checks that the conversation isn't closed.
 CREATE OR REPLACE FUNCTION is_changeable(m messages, minutes integer) RETURNS boolean LANGUAGE sql VOLATILE AS $$
   SELECT m.deleted_at IS NULL AND m.created_at > clock_timestamp() - make_interval(mins => minutes)
 $$;
 
--- Seconds until something that started at the given time stops counting, but at least 1.
+-- Seconds until 24 hours have passed since `started`; at least 1.
 CREATE OR REPLACE FUNCTION seconds_until_over(started timestamptz) RETURNS integer LANGUAGE sql STABLE AS $$
   SELECT greatest(1, ceil(extract(epoch FROM started + interval '24 hours' - now())))::int
 $$;

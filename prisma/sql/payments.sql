@@ -1,5 +1,5 @@
--- The payments that a refund of this payment requested at `asked_at` covers: the payment itself, and what else was paid
--- for its subscription in the days before (`moneyBackDays`). Skips what was already refunded or charged back.
+-- The payments that are refunded if a refund of `payment` is requested at `asked_at`: the payment itself, and what else
+-- was paid for its subscription in the days before (`moneyBackDays`). Skips what was already refunded or charged back.
 CREATE OR REPLACE FUNCTION refundable_payments(payment payments, asked_at timestamptz) RETURNS SETOF payments
 LANGUAGE sql STABLE AS $$
   SELECT c.* FROM payments c

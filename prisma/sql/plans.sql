@@ -77,8 +77,8 @@ CREATE OR REPLACE FUNCTION swipes_today(person uuid, zone text) RETURNS TABLE (n
    WHERE u.user_id = person AND swipes_count(u.swipes_since, u.last_swipe_reset, zone)
 $$;
 
--- Billing months are counted from the start of the period, as they are at the provider. A short month ends on its last
--- day.
+-- Billing months start on the day of the month on which the period started, as they do at the provider. In a month
+-- without that day, they start on its last day.
 CREATE OR REPLACE FUNCTION month_number(at timestamptz) RETURNS integer LANGUAGE sql STABLE AS $$
   SELECT (extract(year FROM at) * 12 + extract(month FROM at))::int
 $$;

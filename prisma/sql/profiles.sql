@@ -21,8 +21,8 @@ CREATE OR REPLACE FUNCTION price_mark(unit amount_unit, low integer, high intege
                   * 100000000 + CASE of WHEN 'contributor' THEN (low + 99) / 100 ELSE high / 100 END, 0)
 $$;
 
--- The terms of the price bands that a range of marks in one unit covers. A listing has the term of its own band. None
--- for 0.
+-- The index terms of the price bands from one mark to another in the same unit; none if `low` is 0. A listing has the
+-- term of its own band, and a filter looks for the terms of its whole range.
 CREATE OR REPLACE FUNCTION price_bands(low integer, high integer) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT ARRAY(
     SELECT 'p' || low / 100000000 || '-' || band
@@ -75,9 +75,10 @@ CREATE OR REPLACE FUNCTION person_listing_of(person uuid) RETURNS TABLE(user_typ
        WHERE p.id = person AND EXISTS (SELECT FROM complete_profile(p.id))) own
 $$;
 
--- Maintains a person's listing at commit, when their choices are written. Code that changes choices also changes the
--- profile. The number only moves to the latest when they're listed again or for other services. Takes the profile's
--- lock, so the later of two concurrent changes sees the other.
+-- Updates a person's listing at commit, once their choices are written. Only the tables below have a trigger, so code
+-- that changes other choices must also update the profile. A listing moves to the top, with a new number, only if the
+-- person is listed again or offers other services. Locks the profile, so that the later of two concurrent changes sees
+-- the earlier one.
 CREATE OR REPLACE FUNCTION list_person() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   person UUID := to_jsonb(CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END) ->> TG_ARGV[0];

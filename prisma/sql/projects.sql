@@ -96,7 +96,8 @@ $$;
 
 CREATE OR REPLACE FUNCTION project_query(text text) RETURNS tsquery LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN plainto_tsquery('english'::regconfig, text);
 
--- How a person's own list is filtered. Null and empty text mean any; `in_status` is a project_status.
+-- Whether a project fits the filter of a person's own list. Null and empty text match everything; `in_status` is a
+-- project_status.
 CREATE OR REPLACE FUNCTION fits_project_filter(
   project uuid, in_status text, with_words text, service integer, tool integer, budget_type integer
 ) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
@@ -128,9 +129,9 @@ CREATE OR REPLACE FUNCTION project_applicants(project uuid) RETURNS TABLE (id uu
   OFFSET 0
 $$;
 
--- The counts per folder as an owner sees them, without people who are blocked, of whom there are few. Declines that
--- aren't announced yet are only in the total, so what's left of the total is everyone who was declined. There's no
--- row before someone has applied.
+-- The counts per folder that an owner sees. Blocked people are few, so they're counted each time and subtracted. What
+-- the other folders leave of the total are the declined, because a decline that isn't announced yet is only in the
+-- total. There's no row before someone has applied.
 CREATE OR REPLACE FUNCTION shown_application_counts(project uuid, owner uuid)
   RETURNS TABLE (total integer, waiting integer, shortlisted integer, archived integer, accepted integer, declined integer)
   LANGUAGE sql STABLE AS $$
@@ -178,8 +179,8 @@ CREATE OR REPLACE FUNCTION kept_applications(project uuid, owner uuid) RETURNS T
     FROM project_application_counts c WHERE c.project_id = project OFFSET 0
 $$;
 
--- A page of the applications on an owner's desk, best matches or newest ones first, without blocked people: those in its
--- folders, after the last row of the previous page. Reads at most a page of each folder.
+-- A page of a project's applications for its owner, best matches or newest ones first: those in the given folders,
+-- after the last row of the previous page, without blocked people. Reads at most a page of each folder.
 CREATE OR REPLACE FUNCTION listed_applications(owner uuid, project uuid, sort text, statuses application_status[],
                                                stages application_stage[], after_percent integer, after_time timestamptz,
                                                after_person uuid, most integer)
@@ -254,9 +255,9 @@ CREATE OR REPLACE FUNCTION shown_status(a project_applications) RETURNS text LAN
   SELECT CASE WHEN a.released_at IS NULL THEN a.status::text ELSE 'released' END
 $$;
 
--- Counts applications per folder, without withdrawn ones, for the owner's page. Counts every write to applications. A
--- project that's being deleted gets no row. Callers that change several projects lock the counts first, with
--- lockCountsOf.
+-- Keeps the counts of applications per folder for the owner's page, without withdrawn ones. Runs for every write to
+-- applications. A project that's being deleted gets no row. Callers that change several projects lock the counts first,
+-- with lockCountsOf.
 CREATE OR REPLACE FUNCTION count_application(a project_applications, by integer) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF a.status = 'withdrawn' THEN RETURN; END IF;
@@ -287,7 +288,7 @@ END $$;
 CREATE OR REPLACE TRIGGER count_applications AFTER INSERT OR DELETE OR UPDATE OF project_id, status, stage
   ON project_applications FOR EACH ROW EXECUTE FUNCTION count_applications();
 
--- A URL can be longer than an index allows.
+-- The words as index terms, cut to 60 characters, because a URL can be longer than an index allows.
 CREATE OR REPLACE FUNCTION project_word_terms(words tsvector) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT AS $$
   SELECT ARRAY(SELECT DISTINCT 'w' || left(word, 60) FROM unnest(tsvector_to_array(words)) word)
 $$;
