@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 /** A person by column. Missing columns get the defaults below. Catalog entries are given by name. */
 export type NewPerson = { [Column in keyof typeof columns]?: unknown };
 
-/** Each column's type and default. Without a user_type, nothing from the builder is stored. */
+/** Each column's type and default. Without a user_type, what the profile builder asks isn't stored. */
 const columns = {
   id: ["uuid", "NULL::uuid"],
   email: ["text", "''"],
@@ -56,7 +56,7 @@ const profileTexts = `full_name, avatar_url, bio, location, availability, experi
 const accountParts = [
   `INSERT INTO users (id, email, password_hash, is_admin, time_zone, confirmed_at, created_at, updated_at)
    SELECT id, email, password_hash, is_admin, time_zone, joined_at, joined_at, joined_at FROM given`,
-  // At commit, triggers list people in this order, which must be the order in which they joined.
+  // At commit, triggers add people to the lists in this order, which must be the order in which they joined.
   `INSERT INTO profiles (id, user_type, completed_at, created_at, updated_at, ${profileTexts})
    SELECT id, user_type, CASE WHEN user_type IS NOT NULL THEN completed_at END, joined_at, completed_at, ${profileTexts}
      FROM given ORDER BY completed_at, id`,

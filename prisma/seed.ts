@@ -17,7 +17,7 @@ import { addProjects } from "./seed/projects.ts";
 import { personId, Rows, readCatalog } from "./seed/rows.ts";
 import { readWorld, type World } from "./seed/world.ts";
 
-/** Scores them the way the product does when someone applies. */
+/** Scores all applications the way the product does when someone applies. */
 async function scoreApplications(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{
     id: string;
@@ -78,7 +78,7 @@ async function dealLikes(client: pg.Client): Promise<void> {
   );
 }
 
-/** Computes what follows from the rows that have been stored so far. */
+/** SQL for the columns that the product derives from other rows, such as suspensions and usage counts. */
 const settle = `
   UPDATE users u SET suspended_at = s.created_at, suspended_until = s.until
     FROM suspensions s WHERE s.user_id = u.id AND s.ended_at IS NULL;

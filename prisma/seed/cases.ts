@@ -116,7 +116,7 @@ function addReportedCase(rows: Rows, world: World, reported: ReportedCase): void
     });
 }
 
-/** A decided case has a `decided_at`. */
+/** Adds a case, which is decided if it has a `decided_at`. */
 function addCase(rows: Rows, { decided_at = null, ...row }: Record<string, unknown>): void {
   rows.add("report_cases", {
     measure_id: null,

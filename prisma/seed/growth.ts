@@ -6,7 +6,7 @@ import { idOf, personId, type Rows } from "./rows.ts";
 import type { SavedSearch, World } from "./world.ts";
 
 const hash = (text: string) => createHash("sha256").update(text).digest();
-/** Writes bytes the way PostgreSQL does. */
+/** A hash in the text format of PostgreSQL's bytea. */
 const hashOf = (text: string) => `\\x${hash(text).toString("hex")}`;
 
 /** How long each reward lasts, in days; `boostDays` in the app. */
@@ -36,7 +36,7 @@ export function addGrowth(rows: Rows, world: World): void {
         created_at: rows.at(daysAgo),
         rewarded_at: rows.at(rewardedDaysAgo),
       });
-    // Each reward extends the one before.
+    // Each further reward extends the boost.
     const since = Math.max(...joined.map(({ rewardedDaysAgo }) => rewardedDaysAgo));
     rows.add("boosts", {
       id: idOf("boost", inviter),

@@ -6,7 +6,9 @@ import { addressOf } from "./growth.ts";
 import { briefId, idOf, personId, type Rows } from "./rows.ts";
 import type { News, World } from "./world.ts";
 
-/** The product's kinds of notification. The data also has Likes, which the product doesn't announce. */
+/**
+ * The product's kind for each kind of news in the data. Likes are left out, because the product doesn't announce them.
+ */
 const kinds: Record<string, Kind> = {
   application: "application",
   "invitation-answered": "application",
@@ -70,8 +72,8 @@ function addressFor(rows: Rows, world: World, reader: string, { kind, about = []
 }
 
 /**
- * The event key of a notification. The notification of a held match is withdrawn by its key once there's room for the
- * match.
+ * The event key of a notification. For a match it's the product's key, because the product withdraws the notification
+ * of a held match once it's made.
  */
 function keyOf(world: World, reader: string, { kind, about: [person = ""] = [], text }: News): string {
   const isAboutMatch = kind === "match" || kind === "held";

@@ -6,7 +6,7 @@ import type { Media } from "./media.ts";
 import { idOf, personId, type Rows } from "./rows.ts";
 import type { Amount, Contributor, Creator, Plan, World } from "./world.ts";
 
-/** How many days a period of a plan lasts. Free's first one is shorter. */
+/** How many days a plan's period lasts. The first one on Free is shorter. */
 const periodDays: Record<Plan, number> = { free: 14, pay_per_post: 30, pro: 30, agency: 30 };
 
 /** Adds everyone with their plan, their links and their work. */
@@ -58,7 +58,7 @@ export function addPeople(
   }
 }
 
-/** Older processes read the text. */
+/** Processes of an older version read the price as text. */
 function priceColumns(amount: Amount | null) {
   const price = priceOf(amount);
   return { ...amountRow(price), price_range: wholePrice(price, 200) };
@@ -84,7 +84,7 @@ function contributorColumns(rows: Rows, person: Contributor) {
 
 export const sampleId = (personKey: string, position: number) => idOf("sample", personKey, String(position));
 
-/** The first sample is the cover. */
+/** Adds a person's samples. The first one is the cover. */
 function addSamples(rows: Rows, media: Media, person: Contributor | Creator): void {
   const { key } = person;
   for (const [index, sample] of (person.samples ?? []).entries()) {

@@ -62,14 +62,14 @@ export class Rows {
     await storePeople((text, values) => client.query(text, values), this.#people);
     for (const table of tables) {
       const rows = this.#rows.get(table) ?? [];
-      // Sequences number the rows in the order in which they're inserted, which should be their order in time.
+      // Inserts each table's rows in order of time, because sequences number them as they're inserted.
       rows.sort((one, other) => Number(one.created_at ?? 0) - Number(other.created_at ?? 0));
       await insertRows(client, table, rows);
     }
   }
 }
 
-/** Returns the same ID for the same names at every start. */
+/** An ID made from the given names, so that it's the same at every start. */
 export function idOf(...names: string[]): string {
   const text = createHash("sha256").update(names.join("\n")).digest("hex");
   const parts = [text.slice(0, 8), text.slice(8, 12), `4${text.slice(13, 16)}`, `8${text.slice(17, 20)}`];

@@ -19,7 +19,7 @@ export interface Sample {
   picture: string;
   title: string;
   role: string;
-  /** What it shows, or what people hear. */
+  /** Alternative text: what it shows, or what people hear. */
   alt: string;
   daysAgo: number;
   service: string;
@@ -108,7 +108,7 @@ export interface Brief {
   references: Reference[] | null;
 }
 
-/** A still. A clip or a sound also has a `file`, its size and its length. */
+/** A picture. A video or sound also has a `file`, its size and its length. */
 export interface Picture {
   id: string;
   kind: "image" | "video" | "audio";
@@ -133,7 +133,7 @@ export interface Conversation {
   key: string;
   kind: "direct" | "group" | "request";
   name?: string;
-  /** The first one began it. */
+  /** The first one started the conversation. */
   participants: string[];
   opens: { daysAgo: number };
   /** Whether the creator's messages count toward their plan. */

@@ -33,7 +33,10 @@ export async function shoot(ids) {
   await browser.close();
 }
 const Q = [12, 16, 20, 25, 30, 36, 43, 50, 58];
-/** The first quality that fits. Most pictures fit right away; otherwise, the excess says how far to lower it. */
+/**
+ * Encodes a picture within the limit of bytes. The first quality is usually low enough; otherwise, the excess says how
+ * far to lower it.
+ */
 const fit = async (src, w, max, file, from) => { const raw = await sharp(src).resize({ width: w }).removeAlpha().raw().toBuffer({ resolveWithObject: true }); let i = from, b;
   for (;;) { b = await sharp(raw.data, { raw: raw.info }).avif({ quality: Q[i], effort: w > 1000 ? 3 : 4, chromaSubsampling: "4:2:0" }).toBuffer(); if (b.length <= max) break; if (!i) throw new Error(file + " too heavy"); i = Math.max(0, i - Math.max(1, Math.round(Math.log(b.length / max) / 0.2))); }
   writeFileSync(file, b); return b.length; };
