@@ -8,7 +8,8 @@ import { openEventStream } from "./event-stream";
 const fallBackAfter = 10_000;
 
 /**
- * After every attach, the page catches up, because hints may have been missed.
+ * Opens a connection to Ably and passes each hint to `onHint`. After every attach, it also passes 'catch-up', because
+ * hints may have been missed.
  * @param line JSON: the channel name and Ably's endpoints
  * @returns a function that closes the connection
  */
@@ -64,7 +65,7 @@ export function openAblyLine(line: string, onHint: (hint: Hint) => void): () => 
   channel
     .subscribe(({ data }) => {
       const hint: Hint = JSON.parse(data);
-      // Fails if this session has been revoked.
+      // A revoked session gets no new token, so its connection ends.
       if (hint.kind === "sessions") client.auth.authorize().catch(() => {});
       else onHint(hint);
     })
@@ -77,7 +78,10 @@ export function openAblyLine(line: string, onHint: (hint: Hint) => void): () => 
   };
 }
 
-/** The SDK stops retrying after a 403, but not while the server is unavailable. */
+/**
+ * Throws a 403 if the server refuses a token, so that the SDK stops retrying. While the server is unavailable, the SDK
+ * goes on.
+ */
 async function askForToken(): Promise<TokenRequest> {
   const reply = await fetch(paths.liveToken());
   if (reply.ok) return reply.json();

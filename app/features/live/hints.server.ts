@@ -7,12 +7,15 @@ import type { Outbox } from "~/platform/realtime/realtime.server";
 export const insertHints = (payloads: Prisma.Sql) =>
   Prisma.sql`INSERT INTO outbox_events (payload) ${payloads}`;
 
-/** Reaches open pages within a second of the commit. */
+/** Writes a hint to these people in the change's transaction. It reaches open pages within a second of the commit. */
 export async function storeHint(tx: Transaction, personIds: readonly string[], hint: Hint): Promise<void> {
   await storeHintAbout(tx, { to: personIds, hint });
 }
 
-/** For everyone who may see what `payload` names, such as a conversation: see `announced` (prisma/sql/live.sql). */
+/**
+ * Writes a hint to everyone who may see what `payload` names, such as a conversation: see `announced`
+ * (prisma/sql/live.sql).
+ */
 export async function storeHintAbout(tx: Transaction, payload: object): Promise<void> {
   await tx.$executeRaw`INSERT INTO outbox_events (payload) VALUES (${JSON.stringify(payload)}::jsonb)`;
 }

@@ -19,7 +19,7 @@ export function listenLive(listener: Listener): () => void {
   close ??= openForTab();
   return () => {
     listeners.delete(listener);
-    // The next page may start listening within a moment.
+    // The next page may start listening within a moment, and then uses the same connection.
     setTimeout(() => {
       if (listeners.size > 0) return;
       close?.();
@@ -28,13 +28,13 @@ export function listenLive(listener: Listener): () => void {
   };
 }
 
-/** For hints that need no fetch. Opens no stream. */
+/** Calls `listener` with presence signals and read receipts, which need no fetch. Opens no stream. */
 export function listenPresence(listener: Listener<PresenceHint | SeenHint>): () => void {
   presenceListeners.add(listener);
   return () => presenceListeners.delete(listener);
 }
 
-/** Only called in the tab that holds the stream, so one tab responds for the person. */
+/** `listener` is called only in the tab that holds the stream, so only one tab answers for the person. */
 export function answerPresence(listener: Listener<PresenceHint>): () => void {
   answerers.add(listener);
   return () => answerers.delete(listener);
@@ -59,7 +59,7 @@ const dispatch = (hint: Hint) => {
   else for (const listener of listeners) listener(hint);
 };
 
-/** From the stream itself, not from another tab. */
+/** Handles a hint from this tab's own stream, not from another tab. */
 const receive = (hint: Hint) => {
   if (hint.kind === "presence") for (const answer of answerers) answer(hint);
   dispatch(hint);
@@ -67,7 +67,7 @@ const receive = (hint: Hint) => {
 
 function openForTab(): () => void {
   let stop = join();
-  // A hidden page with an open stream can't enter the back/forward cache.
+  // Closes the stream, because a hidden page with an open stream can't enter the back/forward cache.
   const leave = () => stop();
   const reopen = (event: PageTransitionEvent) => {
     if (event.persisted) stop = join();
@@ -108,7 +108,7 @@ function join(): () => void {
       });
     })
     .catch(() => {});
-  // Another tab's stream doesn't repeat the hints that were sent after this page was rendered.
+  // Another tab's stream doesn't repeat the hints that were sent after this page was rendered, so this page catches up.
   const look = setTimeout(() => hasReceived || dispatch({ kind: "catch-up" }), 1_000);
   return () => {
     clearTimeout(look);
