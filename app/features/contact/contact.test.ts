@@ -34,7 +34,7 @@ const actsOn = (id: string) =>
   db.auditEntry.findMany({ where: { details: { path: ["thing"], equals: id } }, orderBy: { id: "asc" } });
 
 describe("sending", () => {
-  test("a form that's sent twice concurrently is stored and mailed once", async () => {
+  test("a form that's sent twice concurrently is stored and emailed once", async () => {
     const one = input();
     const sent = await Promise.all([
       sendContact(null, somewhere(), one),
@@ -88,7 +88,7 @@ describe("sending", () => {
 });
 
 describe("handling", () => {
-  test("when two admins reply concurrently, one mail is sent and one act recorded", async () => {
+  test("when two admins reply concurrently, one email is sent and one action recorded", async () => {
     const [ada, bea] = [await makeAdmin(), await makeAdmin()];
     const one = await send();
     const answers = await Promise.all([

@@ -22,14 +22,14 @@ export interface ContactInput {
   website?: string;
 }
 
-/** Prefills a member's form. */
+/** What a member's form is filled in with; null if the account is gone. */
 export async function findSender(actor: Actor): Promise<{ name: string; email: string } | null> {
   const user = await db.user.findUnique({ where: { id: actor.userId }, select: { email: true } });
   return user && { name: actor.name, email: user.email };
 }
 
 /**
- * Stores a message for the admins, mails it to the support address, and mails the sender a receipt. A robot gets the
+ * Stores a message for the admins, emails it to the support address, and emails the sender a receipt. A robot gets the
  * same response, and nothing is stored. Refused: 'too-many' from one network or member.
  */
 export async function sendContact(
@@ -58,7 +58,7 @@ export async function sendContact(
   return { ok: true };
 }
 
-/** Without links, because anyone can enter anyone's address. */
+/** The message's lines, without links, because anyone can write to us under anyone's address. */
 const linesOf = (message: string) => message.split("\n").map(unlinked).filter(Boolean);
 
 export const contactMail = (id: string, input: ContactInput): MailWords => ({

@@ -41,7 +41,7 @@ const readMessages = (which: Prisma.Sql) => db.$queryRaw<ContactMessage[]>`
     FROM contact_messages c LEFT JOIN profiles h ON h.id = c.handled_by
    WHERE ${which}`;
 
-/** Each condition equals that of its partial index. */
+/** Each condition must match its partial index, so that PostgreSQL uses the index. */
 const rules = {
   waiting: Prisma.sql`c.state = 'waiting'`,
   handled: Prisma.sql`c.state <> 'waiting'`,
@@ -154,7 +154,7 @@ const changes = {
 } as const satisfies Record<Handling["intent"], { from: ContactState; to: ContactState; act: string }>;
 
 /**
- * Replies to a message by mail, closes it, or reopens a closed one. If several admins act at the same time, only the
+ * Replies to a message by email, closes it, or reopens a closed one. If several admins act at the same time, only the
  * first one succeeds. Refused: 'not-found', 'handled' if its state has changed.
  */
 export async function handleContact(

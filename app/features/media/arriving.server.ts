@@ -15,7 +15,7 @@ import { incomingKey, isComplete } from "~/platform/files/resumable.server";
 /** A form's file, or a finished resumable upload. */
 export type Given = { path: string; bytes: number; name: string } | { uploadId: string };
 
-/** All the bytes of an upload, in local or object storage. */
+/** A file that has arrived completely: a form's file on disk, or an upload in local or object storage. */
 export interface ArrivedFile {
   /**
    * The ID of the future media. It's the same as the upload's, so a form can name the upload again once it's stored.
@@ -26,7 +26,7 @@ export interface ArrivedFile {
   /** A sound's waveform; empty if its owner's browser hasn't drawn one. */
   peaks: number[];
   read: (range?: FileRange) => Promise<Readable>;
-  /** The path is valid on this machine until `work` ends. */
+  /** Calls `work` with a path on this machine, which is valid until `work` ends. */
   onDisk: <Done>(work: (path: string) => Promise<Done>) => Promise<Done>;
   store: (key: string) => Promise<void>;
 }
@@ -48,9 +48,9 @@ export const notBeingStored = () => ({
 });
 
 /**
- * A taken upload is kept until it's discarded or given back.
- * @returns 'not-arrived' for one that isn't the actor's, is incomplete, or was already used; 'storing' while another
- * form stores it
+ * Takes a file in order to store it. An upload stays taken until it's discarded or given back.
+ * @returns 'not-arrived' for an upload that isn't the actor's, is incomplete, or was already used; 'storing' while
+ * another form stores it
  */
 export async function takeArrived(
   actor: Pick<Actor, "userId">,
@@ -110,21 +110,25 @@ function fromStore(uploadId: string, upload: Pick<ArrivedFile, "bytes" | "name" 
   };
 }
 
-/** Keeps a file that takes long to store, and its upload, from counting as unused. */
+/** Called regularly while a file is being stored, so that neither it nor its upload counts as unused. */
 export async function keepStoring(id: string): Promise<void> {
   const now = new Date();
   await db.upload.updateMany({ where: { id, takenAt: { not: null } }, data: { takenAt: now } });
   await db.media.updateMany({ where: { id, releasedAt: { lte: now } }, data: { releasedAt: now } });
 }
 
-/** Lets the next try take the upload right away. */
+/** Lets the next attempt take the upload right away. */
 export async function giveBack(uploadId: string): Promise<void> {
   await db.upload.updateMany({ where: { id: uploadId }, data: { takenAt: null } });
 }
 
-/** Removes an upload's bytes and the protocol's notes. A missing upload isn't an error. */
+/**
+ * Removes an upload with its bytes and the files in which the tus protocol keeps its state. A missing upload isn't an
+ * error.
+ */
 export async function discardUpload(uploadId: string): Promise<void> {
-  // Aborts an unfinished multipart upload in the bucket; a finished one is a normal object.
+  // Aborts a multipart upload in the bucket that isn't finished. A finished one is a normal object, which the next line
+  // removes.
   await incoming.remove(incomingKey(uploadId)).catch(() => {});
   for (const ending of ["", ".info", ".json", ".part"]) await files.remove(incomingKey(uploadId) + ending);
   await db.upload.deleteMany({ where: { id: uploadId } });

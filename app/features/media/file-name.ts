@@ -17,7 +17,7 @@ export function fittedName(name: string, characters = mostCharacters): string {
   return stem.trimEnd() + suffix;
 }
 
-/** In other paths, a backslash may be part of a name. */
+/** A path on Windows. In other paths, a backslash may be part of a name. */
 const windowsPath = /^(?:[a-z]:|\.{1,2})?\\/i;
 
 /** The last part of a path as its sender typed it, without anything that could confuse a header or a page. */
@@ -35,7 +35,7 @@ export function titleOfFile(name: string): string {
   return stem.charAt(0).toUpperCase() + stem.slice(1);
 }
 
-/** A name for the file in a ZIP that every system can write. */
+/** A name for a file in a ZIP, with which every system can unpack it. */
 export function packedName(before: string, name: string, suffix: string): string {
   const stem = name.replace(/\.[^.]*$/, "").replace(/[<>:"|?*/\\\p{Cc}]/gu, "_") || "file";
   return fittedName(`${before}${stem}.${suffix}`, mostBytes);

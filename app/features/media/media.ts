@@ -36,12 +36,15 @@ export const mostSize: Record<MediaKind, string> = {
 };
 export const quotaSize = sizeText(quotaBytes);
 
-/** Bytes that count toward the quota, by where they are; `storage_of` in SQL. */
+/** Bytes that count toward the quota, by where the files are used. `storage_of` returns it in SQL. */
 export type StorageUse = Partial<Record<"work" | "messages" | "projects" | "waiting", number>>;
 
 /** Readable names of the formats that we scale or play. */
 export const pictureFormats = "JPEG, PNG, WebP or AVIF";
-/** The formats where a picture's original is kept, too. Elsewhere, only the first frame of a GIF would be left. */
+/**
+ * The formats accepted where a picture's original is kept, too. Without its original, only the first frame of a GIF
+ * would be left, so it isn't accepted elsewhere.
+ */
 export const keptFormats = "JPEG, PNG, WebP, AVIF or GIF";
 export const acceptedKept = "image/jpeg,image/png,image/webp,image/avif,image/gif";
 export const videoFormats = "MP4, WebM or MOV";

@@ -90,10 +90,11 @@ const headBytes = 64 * 1024;
 /**
  * Decides by a file's bytes whether it's accepted, and as what. Where 'file' is allowed, a file that we can't show is
  * accepted, too, unless it's a program or a page.
- * @param by the owner; each member waits their turn
+ * @param by the owner's ID, because members take turns
  * @param file.name without invisible characters
- * @param shape for a picture
- * @param takesGif elsewhere, a GIF isn't a picture, because only its first frame would be left
+ * @param shape the sizes to which a picture is scaled
+ * @param takesGif whether a GIF counts as a picture. It does only where originals are kept; elsewhere, only its first
+ * frame would be left
  */
 export async function openFile(
   by: string,
@@ -126,7 +127,7 @@ const readPart = async ({ read }: Pick<Readable, "read">, first: number, end: nu
   buffer(await read({ first, last: end - 1 }));
 
 /**
- * How much of a video may be read, because a broken one may claim any size. Headers take a few reads of up to 64 KB.
+ * How much of a video may be read, because a damaged one may claim any size. Headers take a few reads of up to 64 KB.
  */
 export const readLimits = { mostRead: 64 * 2 ** 20, mostReads: 500 };
 
@@ -161,7 +162,7 @@ async function openAs(
   return { ok: false, refused, kind, ...(refused === "pixels" && { format: opened.format }) };
 }
 
-/** Readers begin at the end of a PDF, which states where the table of its objects is. */
+/** Whether a PDF is complete, as its end shows: that's where readers begin, to find the table of its objects. */
 async function isWholePdf(file: Readable): Promise<boolean> {
   const end = await readPart(file, Math.max(0, file.bytes - 16 * 1024), file.bytes);
   const last = [...end.toString("latin1").matchAll(/startxref\s+(\d{1,12})\s+%%EOF/g)].at(-1);

@@ -5,7 +5,7 @@ import { log } from "~/platform/log.server";
 import { discardUpload, notBeingStored } from "./arriving.server";
 import { packedName } from "./file-name";
 
-/** The columns that determine the names of a stored medium's files. */
+/** The columns of a `media` row that determine the names of its files. */
 export interface StoredKeys {
   fileKey: string;
   ending: string;
@@ -128,7 +128,10 @@ export async function listMediaOf(tx: Transaction, userId: string): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Clears the owner. Once nothing shows the media, the next sweep removes it with its files. */
+/**
+ * For an account that was deleted. Clears the names of its files, and lets the next sweep remove what nothing shows,
+ * without the usual hour's wait.
+ */
 export async function forgetMedia(tx: Transaction, mediaIds: readonly string[]): Promise<void> {
   const where = { id: { in: [...mediaIds] } };
   await tx.media.updateMany({ where, data: { name: "" } });

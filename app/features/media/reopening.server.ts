@@ -8,8 +8,8 @@ import { files } from "~/platform/files/files.server";
 import { mostFrames, mostMegapixels } from "./media";
 
 /**
- * Opens a picture that's already stored, with its own shape limits. Null if it's missing or damaged.
- * @param by takes turns with other pictures opened for the same reason
+ * Opens a stored picture again, and scales it to `shape`. Null if it's missing or damaged.
+ * @param by a name for the reason; pictures under the same name take turns
  * @throws if the store or the decoder doesn't answer
  */
 export async function reopen(by: string, key: string, shape: PictureShape): Promise<ScaledPictures | null> {
@@ -32,7 +32,7 @@ export async function reopen(by: string, key: string, shape: PictureShape): Prom
 export async function makeWebp(key: string): Promise<number | null> {
   const [, base = "", width] = /^(.+-(\d+))\.webp$/.exec(key) ?? [];
   if (!base) return null;
-  // Only the WebP is kept, so the AVIF is the cheapest possible.
+  // Scaling also makes an AVIF, which isn't kept, so it's made as cheaply as possible.
   const shape = { isSquare: false, widths: [Number(width)], webpQuality: 72, avifQuality: 1 };
   const opened = await reopen("webp", `${base}.avif`, shape);
   const made = opened?.pictures.find(({ ending }) => ending === "webp");

@@ -22,7 +22,7 @@ export interface OpenMedia {
   bytes: number;
   tag: string;
   open: (range?: FileRange) => Promise<StoredFile | null>;
-  /** Unset for pictures, which are shown, not downloaded. */
+  /** Unset for a scaled picture, which is only shown, never downloaded. */
   saving?: { downloadName: string; isShown: boolean };
 }
 

@@ -51,7 +51,7 @@ interface StoredBytes {
   used: number;
   /** Bytes of files that nothing holds anymore. */
   removed: number;
-  /** Bytes of files that nothing shows, but a sample that can be restored or a report holds. */
+  /** Bytes of files that nothing shows, but that a report or a sample that can be restored still needs. */
   kept: number;
 }
 
@@ -67,10 +67,13 @@ async function bytesOf(tx: Transaction, userId: string): Promise<StoredBytes> {
 
 type Unused = { id: string; bytes: number; at: Date; isRemoved?: boolean };
 
-/** SQL: as in `stored_files`. */
+/** SQL: whether a media row counts as removed. Must match `stored_files` (prisma/sql/media.sql). */
 const isRemoved = Prisma.sql`(released_at <= clock_timestamp() - media_grace())`;
 
-/** SQL: removed, or not used or named by its owner lately (see `findWaiting`). */
+/**
+ * SQL: whether a media row may be discarded. It's removed, or its owner hasn't used it, or named it again within
+ * `media_grace` (see `findWaiting`).
+ */
 const isUnused = Prisma.sql`(${isRemoved}
   OR released_at BETWEEN clock_timestamp() AND clock_timestamp() + interval '23 hours' - media_grace())`;
 
@@ -138,21 +141,24 @@ export async function receiveUpload(actor: Actor, request: Request): Promise<Res
   const [uploadId = ""] = (answer.headers.get("Location") ?? new URL(request.url).pathname)
     .split("/")
     .slice(-1);
-  // The owner gave up on the upload, so it stops counting toward the quota.
+  // The owner has given up on the upload, so it stops counting toward the quota.
   if (request.method === "DELETE" && answer.ok) await dropUpload(actor.userId, uploadId);
   if (await mayAct(actor)) return answer;
   if (["POST", "PATCH"].includes(request.method) && isId(uploadId)) await dropUpload(actor.userId, uploadId);
   return new Response("Please sign in\n", { status: 401 });
 }
 
-/** Does nothing while another request is sending the upload's bytes, or a form is storing it. */
+/** Deletes an upload, unless another request is sending its bytes or a form is storing it. */
 async function dropUpload(ownerId: string, uploadId: string): Promise<void> {
   const isFree = { takenAt: null, OR: [{ heldUntil: null }, { heldUntil: { lt: new Date() } }] };
   const { count } = await db.upload.deleteMany({ where: { id: uploadId, ownerId, ...isFree } });
   if (count === 1) await removeDiscarded({ uploads: [uploadId], media: [] });
 }
 
-/** Kept in the upload's row, because an advisory lock would hold a connection for as long as the upload takes. */
+/**
+ * The lease for sending an upload's bytes. It's kept in the upload's row, because an advisory lock would hold a
+ * connection for as long as the upload takes.
+ */
 const leaseOf = ({ sessionId, userId, isAdmin }: Actor): UploadLease => ({
   async take(uploadId, holder) {
     const [row] = await db.$queryRaw<{ taken: boolean }[]>`
@@ -161,7 +167,7 @@ const leaseOf = ({ sessionId, userId, isAdmin }: Actor): UploadLease => ({
              held_by = CASE WHEN held_until > now() THEN held_by ELSE ${holder}::uuid END,
              held_until = CASE WHEN held_until > now() THEN held_until ELSE now() + interval '10 seconds' END
        WHERE id = ${uploadId}::uuid RETURNING held_by = ${holder}::uuid AS taken`;
-    // A deleted upload is missing from the store too.
+    // If the upload was deleted, its bytes are gone too, so there's nothing to protect.
     return row?.taken ?? true;
   },
   async renew(uploadId, holder) {
@@ -204,7 +210,7 @@ async function beginUpload(
   return { uploadId };
 }
 
-/** Together with the hour until the sweep, this makes a day, the same as for an upload without its form. */
+/** Together with the hour until the sweep, this makes a day, as for an upload that no form has used. */
 const inADay = () => new Date(Date.now() + 23 * 3_600_000);
 
 /** Keeps media for a day for its owner to use, by setting `released_at` to the future. Media in use doesn't change. */
@@ -229,10 +235,13 @@ export async function findWaiting(actor: Pick<Actor, "userId">, mediaId: string)
   return waiting ? (waiting.kind as MediaKind) : null;
 }
 
-/** In ms; `media_grace` in SQL. */
+/** In ms; must match `media_grace` (prisma/sql/media.sql). */
 const grace = 10 * 60_000;
 
-/** Removes the media for its owner, unless something shows it. A sweep deletes the file. */
+/**
+ * Ends the wait for media that its owner doesn't need anymore: it stops counting toward the quota, and a sweep removes
+ * it. Does nothing to media that something shows.
+ */
 export async function endWait(actor: Pick<Actor, "userId">, mediaId: string): Promise<void> {
   if (!isId(mediaId)) return;
   const now = Date.now();
@@ -261,8 +270,8 @@ const shape = { isSquare: false, widths: [360, 720, 1_440], webpQuality: 72, avi
 /**
  * Stores an arrived file of one of the allowed kinds, as `openFile` decides: pictures are scaled and lose their
  * metadata, anything else stays as it is. The media is removed unless something shows it within an hour, or a day if
- * `waits`. An upload is deleted once it's stored or refused; after an error, it's kept for the next try.
- * @param how.waits its owner may name it by the upload's ID; see `findWaiting`
+ * `waits`. An upload is deleted once it's stored or refused; after an error, it's kept for the next attempt.
+ * @param how.waits whether its owner may use it later, by the upload's ID; see `findWaiting`
  * @param how.keepsOriginal stores a picture's original, too, without its metadata; a GIF counts as a picture only then
  */
 export async function storeMedia(
@@ -282,13 +291,14 @@ export async function storeMedia(
   try {
     const name = plainName(arrived.name);
     const opened = await openFile(actor.userId, { ...arrived, name }, allowed, shape, keepsOriginal);
-    // The scaled ones are enough for work samples, which anyone can see.
+    // Work samples keep no original, because anyone can see them, and the scaled pictures are enough.
     const original =
       keepsOriginal && opened.ok && opened.kind === "image"
         ? strippedOf(await buffer(await arrived.read()))
         : null;
     outcome = opened.ok ? await storeOpened(actor, { ...arrived, name }, opened, original) : opened;
-    // Happens before the upload is deleted, so a form that's sent again in the meantime finds one or the other.
+    // Happens before the upload is deleted, so a form that's sent again in the meantime finds either the upload or the
+    // media.
     if (outcome.ok && waits) await letWait(outcome.mediaId);
   } catch (error) {
     if ("uploadId" in given) await giveBack(given.uploadId).catch(note("couldn't return an upload"));
@@ -296,7 +306,7 @@ export async function storeMedia(
   } finally {
     clearInterval(renewing);
   }
-  // A refused file would only be refused again. If deleting it fails, the sweep removes it.
+  // A refused file isn't kept, because it would only be refused again. If deleting it fails, the sweep removes it.
   if ("uploadId" in given) await discardUpload(given.uploadId).catch(note("couldn't discard an upload"));
   return outcome;
 }
@@ -330,7 +340,7 @@ async function storeOpened(
     await lockQuota(tx, actor.userId);
     const discarded = await makeRoom(tx, actor.userId, facts.bytes);
     if (!discarded) return null;
-    // A previous try that failed late may have left these behind.
+    // An earlier attempt that failed late may have left these behind.
     await tx.media.deleteMany({
       where: { id: arrived.id, ownerId: actor.userId, releasedAt: { not: null } },
     });

@@ -58,7 +58,7 @@ async function bytesOf(key: string): Promise<Buffer> {
 }
 
 // Encoding uses every core, while other test files run.
-describe("what is stored", () => {
+describe("storing", () => {
   test.each([
     [
       "jpeg",
@@ -116,7 +116,7 @@ describe("what is stored", () => {
     expect(await stored(await store(await make().png().toBuffer()))).toMatchObject({ tone });
   });
 
-  test("pictures without a tone get one, even if they can't be read", async () => {
+  test("pictures without a tone get one, even if they can't be opened", async () => {
     const add = async () => stored(await store(await flat(60).png().toBuffer()));
     const [known, lost, damaged] = [await add(), await add(), await add()];
     const ids = [known.id, lost.id, damaged.id];
@@ -174,7 +174,7 @@ describe("what is stored", () => {
     expect(await files.sizeOf(`${with_.fileKey}.jpg`)).toBeNull();
   });
 
-  test("a picture without its WebP gets it from its AVIF, and from nothing else", async () => {
+  test("a missing WebP is made from the picture's AVIF, and from nothing else", async () => {
     const row = await stored(await store(await picture().png().toBuffer()));
     const media = { ...row, kind: "image" as const, bytes: Number(row.bytes), originalBytes: null };
     const [avif, webp] = [`${row.fileKey}-720.avif`, `${row.fileKey}-720.webp`];
@@ -257,18 +257,18 @@ describe("what is stored", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("checking", () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;
   test.each([
     ["an SVG with script", () => svg],
     ["a page", () => "<!doctype html><script>alert(1)</script>"],
     ["a page that begins like a GIF", () => "GIF89a<script>alert(1)</script>"],
     ["a program", () => Buffer.from("4d5a900003000000", "hex")],
-  ])("%s, by its type", async (_what, make) => {
+  ])("refuses %s, by its type", async (_what, make) => {
     expect(await store(make(), "picture.png")).toEqual({ ok: false, refused: "type" });
   });
 
-  test("a truncated picture, and one with 81 megapixels in a few bytes", async () => {
+  test("refuses a truncated picture, and one with 81 megapixels in a few bytes", async () => {
     const whole = await picture().jpeg().toBuffer();
     expect(await store(whole.subarray(0, 4_000))).toMatchObject({ refused: "damaged", kind: "image" });
     const bomb = await flat(9_000).toColourspace("b-w").png({ compressionLevel: 1 }).toBuffer();
@@ -281,13 +281,13 @@ describe("what is refused", () => {
     ["png", 1_000, 1_001],
     ["avif", 900, 1_001],
     ["jpg", 80, 110],
-  ] as const)("a %s with more frames or scans than any real one has", async (format, few, many) => {
+  ] as const)("refuses a %s with more frames or scans than any real one has", async (format, few, many) => {
     const accepted = format === "webp" || format === "png" ? { ok: true } : { refused: "damaged" };
     expect(await store(await animated[format](few))).toMatchObject(accepted);
     expect(await store(await animated[format](many))).toMatchObject({ refused: "frames", kind: "image" });
   });
 
-  test("a GIF where its original isn't kept; elsewhere it's a picture of at most 1,000 frames", async () => {
+  test("refuses a GIF where its original isn't kept; elsewhere it's a picture of at most 1,000 frames", async () => {
     const [few, many] = [await animated.gif(1_000), await animated.gif(1_001)];
     expect(await store(few)).toEqual({ ok: false, refused: "type" });
     const keep = async (contents: Buffer | string) =>
@@ -317,7 +317,7 @@ describe("what is refused", () => {
       ] as const,
       4,
     ),
-  )("a picture with more pixels than a %s may have", async (format, make) => {
+  )("refuses a picture with more pixels than a %s may have", async (format, make) => {
     const edge = Math.sqrt(mostMegapixels[format]) * 1_000;
     const large = await make(Math.ceil(edge / 2) * 2 + 2).toBuffer();
     const refusal = await store(large);
@@ -328,7 +328,7 @@ describe("what is refused", () => {
     expect(await store(await make(Math.floor(edge)).toBuffer())).toMatchObject({ ok: true });
   });
 
-  test("a video that's truncated before its metadata, or has none", async () => {
+  test("refuses a video that's truncated before its metadata, or has none", async () => {
     const whole = await video("mp4");
     expect(await store(whole.subarray(0, 40))).toMatchObject({ refused: "damaged", kind: "video" });
     const broken = Buffer.from(await video("webm")).fill(0, 60);
@@ -350,10 +350,10 @@ describe("what is refused", () => {
     ["an MP4 whose pictures are beyond its end", "mp4", "damaged", claiming("stco", 12)],
     ["an MP4 of pictures that last for years", "mp4", "damaged", claiming("stts", 16)],
     ["an MP4 of endless chunks", "mp4", "heavy", claiming("stsc", 16)],
-  ] as const)("%s, with its reason", async (_what, format, refused, damage) => {
+  ] as const)("refuses %s, with its reason", async (_what, format, refused, damage) => {
     const broken = damage(Buffer.from(await video(format)));
     expect(await store(broken)).toMatchObject({ ok: false, refused, kind: "video" });
-    // It takes two seconds to find out that a file is too heavy.
+    // Finding out that a file is too heavy takes two seconds, so once is enough.
     if (refused === "heavy") return;
     // The same contents can still be sent as a file.
     const sent = await storeMedia(owner, await given.file(broken, `film.${format}`), [...all, "file"]);
@@ -384,16 +384,19 @@ describe("what is refused", () => {
     ["a link of a Mac", "type", () => "<plist>", "", undefined, "Read me.WEBLOC"],
     ["a page with its pictures", "type", () => "MIME-Version: 1.0", "", undefined, "a.mht"],
     ["a package of Windows", "type", () => Buffer.from("504b0304", "hex"), "", undefined, "a.msix"],
-  ])("%s, with its reason; a message accepts it as a file unless it's a program or page", async (...one) => {
-    const [_what, refused, make, sentAs, words, name = "a.txt"] = one;
-    const contents = await make();
-    const refusal = await store(contents, name);
-    expect(refusal).toMatchObject({ ok: false, refused });
-    if (words) expect(fileRefusalWords({ refused }, all)).toBe(words);
-    const sent = await storeMedia(owner, await given.file(contents, name), [...all, "file"]);
-    if (sentAs) expect(await stored(sent)).toMatchObject({ kind: sentAs });
-    else expect(sent).toMatchObject({ ok: false, refused: refused === "empty" ? "empty" : "program" });
-  });
+  ])(
+    "refuses %s, with its reason; a message accepts it as a file unless it's a program or page",
+    async (...one) => {
+      const [_what, refused, make, sentAs, words, name = "a.txt"] = one;
+      const contents = await make();
+      const refusal = await store(contents, name);
+      expect(refusal).toMatchObject({ ok: false, refused });
+      if (words) expect(fileRefusalWords({ refused }, all)).toBe(words);
+      const sent = await storeMedia(owner, await given.file(contents, name), [...all, "file"]);
+      if (sentAs) expect(await stored(sent)).toMatchObject({ kind: sentAs });
+      else expect(sent).toMatchObject({ ok: false, refused: refused === "empty" ? "empty" : "program" });
+    },
+  );
 
   const boxes = (count: number, bytes = 8) => {
     const box = Buffer.alloc(bytes);
@@ -411,7 +414,7 @@ describe("what is refused", () => {
     return { facts, reads };
   }
 
-  test("a video of empty boxes is read and parsed only up to a limit", async () => {
+  test("reads and parses a video of empty boxes only up to a limit", async () => {
     const whole = Buffer.from(await video("mp4"));
     const type = whole.subarray(0, whole.readUInt32BE());
     const rest = whole.subarray(type.length);
@@ -427,7 +430,7 @@ describe("what is refused", () => {
     expect((await factsAndReads(Buffer.concat([type, film]))).facts).toMatchObject({ refused: "damaged" });
   });
 
-  test("a file that can't be read to its end leaves no decoder behind", async () => {
+  test("leaves no decoder behind after a file that can't be read to its end", async () => {
     const bytes = (await video("mp4")).length;
     const gone = open(owner.userId, { kind: "video", bytes, ...readLimits }, async () => {
       throw new Error("the file is gone");
@@ -438,7 +441,7 @@ describe("what is refused", () => {
     await vi.waitFor(() => expect(decoders()).toEqual([]), { timeout: 20_000 });
   });
 
-  test("a picture embedded in a page keeps nothing of the page", async () => {
+  test("keeps only the picture of a file that's also a page", async () => {
     const hidden = Buffer.concat([
       await picture().jpeg().toBuffer(),
       Buffer.from("<script>alert(1)</script>"),
@@ -447,7 +450,7 @@ describe("what is refused", () => {
     for (const key of keysOf(row)) expect((await bytesOf(key)).includes("<script>")).toBe(false);
   });
 
-  test("one byte more than 500 MB of video, 50 MB of sound, or 20 MB of a picture or PDF", async () => {
+  test("refuses one byte more than 500 MB of video, 50 MB of sound, or 20 MB of a picture or PDF", async () => {
     for (const [contents, most, kind] of [
       [await video("mp4"), 500, "video"],
       [await makeSound("wav"), 50, "audio"],
@@ -461,7 +464,7 @@ describe("what is refused", () => {
     }
   });
 
-  test("more than the quota, even concurrently", async () => {
+  test("refuses more than the quota, even concurrently", async () => {
     const person = await makeCreator();
     await db.media.create({
       data: {
@@ -547,7 +550,7 @@ describe("an upload", () => {
     expect(await peaksOf("1,2", pdf)).toEqual([]);
   });
 
-  test("that its owner stops doesn't count toward the quota anymore", async () => {
+  test("that its owner cancels doesn't count toward the quota anymore", async () => {
     const id = await begin(1_000);
     const used = () => transaction((tx) => usedBytes(tx, owner.userId));
     const before = await used();
@@ -558,7 +561,7 @@ describe("an upload", () => {
     expect([await used(), await db.upload.count({ where: { id } })]).toEqual([before - 1_000, 0]);
   });
 
-  test("is kept after an error, for the next try", async () => {
+  test("is kept after an error, for the next attempt", async () => {
     const uploadId = await upload(pdf);
     const folder = join(env.DATA_DIR, "files/media");
     await mkdir(folder, { recursive: true });
@@ -581,7 +584,7 @@ describe("an upload", () => {
     expect(await db.upload.count({ where: { id: { in: [uploadId, late] } } })).toBe(0);
   });
 
-  test("counts as being stored for as long as that takes", async () => {
+  test("counts as being stored for as long as storing it takes", async () => {
     const uploadId = await upload(pdf);
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     try {
@@ -721,8 +724,8 @@ describe("making room discards", () => {
   });
 });
 
-describe("what is removed", () => {
-  test("media that nothing shows, after an hour, with its files; media in use stays", async () => {
+describe("sweeping", () => {
+  test("removes media that nothing has shown for an hour, with its files, and keeps media in use", async () => {
     const [lost, shown, young] = [
       await stored(await store(pdf)),
       await stored(await store(pdf)),
@@ -739,7 +742,7 @@ describe("what is removed", () => {
     expect(await files.sizeOf(keysOf(shown)[0] ?? "")).toBe(pdf.length);
   });
 
-  test("the files of a deleted account", async () => {
+  test("removes the files of a deleted account", async () => {
     const person = await makeCreator();
     const row = await stored(await store(pdf, "a.pdf", person));
     await db.workSample.create({
@@ -751,7 +754,7 @@ describe("what is removed", () => {
     expect(await files.sizeOf(keysOf(row)[0] ?? "")).toBeNull();
   });
 
-  test("files without a row, once they're a day old", async () => {
+  test("removes files without a row, once they're a day old", async () => {
     const row = await stored(await store(pdf));
     await files.put("media/0123456789abcdef-720.avif", Buffer.from("x"));
     await files.put("media/0123456789abcdef.mp4", Buffer.from("x"));

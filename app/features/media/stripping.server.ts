@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 export interface Original {
   body: Buffer;
   ending: "jpg" | "png" | "webp" | "gif";
-  /** As shown, in pixels. */
+  /** In pixels, after it's turned upright. */
   width: number;
   height: number;
   /** It's an animation. */
@@ -46,7 +46,7 @@ const startsWith = (part: Buffer, text: string) => part.toString("latin1", 0, te
 const shown = (width: number, height: number, orientation: number) =>
   orientation >= 5 ? { width: height, height: width } : { width, height };
 
-/** From 1 to 8, or 1 if there's none. `tiff` is what follows EXIF's own name. */
+/** The orientation in an EXIF block, from 1 to 8; 1 if there's none. `tiff` begins after EXIF's own name. */
 function orientationIn(tiff: Buffer): number {
   try {
     const isLittle = tiff.readUInt16BE(0) === 0x4949;
@@ -109,7 +109,7 @@ function jpeg(file: Buffer): Original | null {
     if (end > file.length || end < at + 4) return null;
     const body = file.subarray(at + 4, end);
     if (marker === 0xe0 && startsWith(body, "JFIF\0")) {
-      // Drops the thumbnail.
+      // Leaves out the thumbnail, and says that it's 0 × 0 pixels.
       const head = Buffer.from(body.subarray(0, 14));
       head.fill(0, 12);
       if (head.length === 14) parts.push(segmentOf(0xe0, "", head));

@@ -80,7 +80,7 @@ describe("a JPEG", () => {
     },
   );
 
-  test("loses what sits between its tables and scans, in several segments and after the picture", async () => {
+  test("loses what's hidden between its tables and scans, in several segments and after the picture", async () => {
     const plain = await scene().jpeg({ progressive: true, quality: 80 }).toBuffer();
     const second = markerAt(plain, 0xda);
     const nextTable = plain.indexOf(Buffer.from([0xff, 0xc4]), second);
@@ -181,7 +181,7 @@ describe("a WebP", () => {
     },
   );
 
-  test("stays animated, without what its frames hide", async () => {
+  test("stays animated, and loses what's hidden in its frames", async () => {
     const strip = await sharp({ create: { width: 20, height: 60, channels: 3, background: "#c33" } })
       .composite([{ input: await picture(20, 20).png().toBuffer(), top: 20, left: 0 }])
       .raw()
@@ -261,7 +261,7 @@ test("an AVIF or any other kind of file has no original", async () => {
   expect(strippedOf(Buffer.alloc(0))).toBeNull();
 });
 
-test("a file of far more parts than pictures need has no original", async () => {
+test("a file with far more parts than a picture needs has no original", async () => {
   const many = (part: Buffer) => Buffer.concat(Array.from({ length: 20_000 }, () => part));
   const [jpg, png, webp] = await Promise.all([
     scene().jpeg().toBuffer(),

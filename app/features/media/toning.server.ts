@@ -3,9 +3,9 @@ import { defaultTone } from "./media";
 import { keysOf } from "./removing.server";
 import { reopen } from "./reopening.server";
 
-/** Opening a picture takes a third of a second, so a batch stays small. */
+/** A batch is small, because opening a picture takes a third of a second. */
 const batch = 200;
-/** Small, because only the color is used. */
+/** The picture is small, because only its color is used. */
 const shape = { isSquare: false, widths: [64], webpQuality: 1, avifQuality: 1 };
 
 /**

@@ -15,7 +15,7 @@ export interface ViewedWork {
   /** For example, its owner's role and the date. */
   facts: string[];
   picture: PictureView | null;
-  /** Null if it has none. Unset where there can't be one, because samples are public. */
+  /** Null if it has none. Unset for work samples, which have no originals, because they're public. */
   original?: OriginalView | null;
   video: { mediaId: string; width: number; height: number } | null;
   sound?: { mediaId: string; peaks: Peaks } | null;

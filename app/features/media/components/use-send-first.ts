@@ -4,9 +4,9 @@ import { fittedName } from "../file-name";
 import { isSentAlong, useUpload } from "./use-upload";
 
 /**
- * For a multipart form whose file field is called 'file'. Sends large files before the form, one by one, in a way that
- * survives a broken connection. The form then names each of them in an 'upload' field. One failure doesn't stop the
- * others, and `failures` lists it.
+ * Sends the large files of a multipart form before the form, one by one, in a way that survives a broken connection.
+ * The form's file field must be called 'file'. The form then names each uploaded file in an 'upload' field. If a file
+ * fails, the others are still sent, and `failures` lists it.
  */
 export function useSendFirst() {
   const { state, send, pause, resume } = useUpload();

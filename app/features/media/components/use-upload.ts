@@ -15,8 +15,8 @@ export type UploadState =
 const resumableFrom = 2 ** 20;
 
 /**
- * Whether a file is sent with its form, as it would be without script. A video comes with a still, and a sound with a
- * waveform.
+ * Whether a file is sent with its form, as it would be without script. Videos and sounds aren't, because script adds a
+ * still or a waveform to them.
  */
 export const isSentAlong = ({ size, type }: File) => size < resumableFrom && !/^(audio|video)\//.test(type);
 
