@@ -244,7 +244,7 @@ describe("the viewer", () => {
     }
   });
 
-  test("may be seen by whoever may see the profile that the work is on", async () => {
+  test("may be seen by everyone who may see the profile that the work is on", async () => {
     const [pending, creator, blocked] = [
       await makeContributor({ status: "pending" }),
       await makeCreator(),

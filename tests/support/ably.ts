@@ -4,7 +4,7 @@ import { addressOf } from "~/platform/realtime/ably-address.server";
 export interface AblyListener {
   received: { [name: string]: unknown }[];
   connection: Realtime["connection"];
-  /** Rejects if attaching to the channel is refused. */
+  /** Rejects if Ably refuses to attach the channel. */
   attached: Promise<unknown>;
   close(): void;
 }

@@ -8,16 +8,16 @@ const folder = new URL("../../build/", import.meta.url);
 
 /**
  * Starts the production build in this process, on a free port, with the test file's database. The build has its own
- * copies of the app's modules, so tests should use only HTTP and SQL. Call it once per file, because the build reads
- * the environment when it loads.
- * @param options.jobs whether it also runs jobs
+ * copies of the app's modules, so tests should use only HTTP and SQL. Call it only once per file, because the build
+ * reads the environment when it loads.
+ * @param options.jobs whether the server also runs jobs
  * @param options.env changes to the environment
  */
 export async function startApp(
   options: { jobs?: boolean; env?: Record<string, string> } = {},
 ): Promise<Pick<RunningServer, "server" | "stop"> & { origin: string }> {
-  // Functions that may read from a replica then run in read-only sessions of the same database, so a write in one of
-  // them fails.
+  // The replica is the same database in read-only sessions, so a function that may read from a replica fails if it
+  // writes.
   process.env.DATABASE_REPLICA_URL = options.env?.DATABASE_URL ? "" : process.env.DATABASE_URL;
   Object.assign(process.env, options.env);
   const entry = new URL("server/index.js", folder);

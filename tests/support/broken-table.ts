@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 
 const raiseError = "RAISE EXCEPTION 'on purpose'";
-/** PostgreSQL's error when a file can't grow. */
+/** PostgreSQL's error when the disk is full. */
 export const diskFull = "RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'";
 export const verySlow = "PERFORM pg_sleep(30); RETURN NEW";
 
@@ -20,7 +20,10 @@ export async function whileGone<Result>(place: string, work: () => Promise<Resul
   }
 }
 
-/** Makes every such write fail while `work` runs, with an unexpected error or as `how` says. */
+/**
+ * Makes each such write to the table fail while `work` runs, by raising an unexpected error or with the statement
+ * `how`.
+ */
 export async function whileBroken<Result>(
   table: string,
   write: "INSERT" | "UPDATE" | "DELETE",

@@ -11,8 +11,8 @@ type Tree = Parameters<typeof matchRoutes>[0];
 const manifests = new Map<string, Promise<Tree>>();
 
 /**
- * The IDs of a page's routes as the server matched them, and as the browser's router will. Null for a page without
- * script.
+ * The IDs of the routes that the server matched for a page, and of those that the browser's router will match. Null for
+ * a page without script.
  */
 export async function matchesOf(html: string, path: string) {
   const json = /<script type="application\/json" id="hydration"[^>]*>(.+?)<\/script>/.exec(html)?.[1];

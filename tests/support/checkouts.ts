@@ -10,32 +10,32 @@ import type { Person } from "./people";
 type Plan = "pay_per_post" | "pro" | "agency";
 type Interval = "month" | "year" | null;
 
-/** A price of the stand-in, which the test file must have started. */
+/** The ID of a price at the stand-in, which the test file must have started. */
 export function priceOf(plan: Plan, interval: Interval): string {
   const id = priceIdOf(plan, interval);
   if (!id) throw new Error(`There's no price for ${plan}. Import tests/support/stripe first.`);
   return id;
 }
 
-/** Begins a checkout. Returns the address where it can be paid. */
+/** Begins a checkout and returns the URL of its page. */
 export async function begin(person: Person, priceId: string): Promise<string> {
   const begun = await startCheckout(person, priceId);
   if (!begun.ok) throw new Error(begun.refused);
   return begun.url;
 }
 
-/** Buys a plan: the checkout, the payment and everything that follows. */
+/** Buys a plan: begins and pays a checkout, and stores what follows from it. */
 export async function buy(person: Person, plan: Plan, interval: Interval, card?: string): Promise<void> {
   await payCheckout(await begin(person, priceOf(plan, interval)), card);
   await converge(person.userId);
 }
 
-/** The customer's ID at the provider; empty before their first checkout. */
+/** The ID of the customer at the provider. It's empty before their first checkout. */
 export async function customerOf(person: Person): Promise<string> {
   return (await findSubscription(person.userId))?.customerId ?? "";
 }
 
-/** Begins a checkout without closing the open ones, as if two had been started concurrently. */
+/** Begins a checkout as if another one were being started concurrently, so it doesn't close the open ones. */
 export async function beginBeside(person: Person, priceId: string): Promise<string> {
   const customerId = (await db.userSubscription.findUniqueOrThrow({ where: { userId: person.userId } }))
     .stripeCustomerId;

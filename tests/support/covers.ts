@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { db } from "~/platform/db.server";
 
-/** Gives a contributor a picture as their first piece of work. Its file doesn't exist. */
+/** Gives a contributor a picture as their first work sample. It has no file. */
 export async function addCover(profileId: string) {
   const fileKey = `media/${randomUUID()}`;
   const media = await db.media.create({

@@ -1,9 +1,9 @@
 import { hideIds } from "~/ids";
 import type { Reply, Visitor } from "./request";
 
-/** The maximum number of addresses to follow for the same page with different IDs or filters. */
+/** The most addresses to follow that differ only in their IDs or filters. */
 const maxPerPattern = 2;
-/** The maximum number of pages to follow below the same first segment, such as /blog. */
+/** The most pages to follow whose paths begin with the same segment, such as /blog. */
 const maxPerSegment = 30;
 const atOnce = 4;
 
@@ -11,15 +11,13 @@ export interface Crawl {
   /** The pages by path and query. */
   pages: Map<string, Reply>;
   /**
-   * Links with a status of 400 or more, or to a fragment that their page doesn't have, each with a page that links to
-   * it.
+   * Links with a status of 400 or more, or to a fragment that their page doesn't contain, each with a page that has the
+   * link.
    */
   broken: string[];
 }
 
-/**
- * Follows every link, picture and file of the site, starting at the home page, the way a visitor without script would.
- */
+/** Follows every link, picture and file of the site as a visitor without script would, starting at the home page. */
 export async function crawl(
   visitor: Visitor,
   origin: string,

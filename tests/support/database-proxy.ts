@@ -8,21 +8,21 @@ export interface DatabaseProxy {
   /** Accepts every connection but doesn't respond. */
   hang(): void;
   /**
-   * Like `hang`, but keeps existing connections open in silence, the way a stopped process or a network that drops
-   * packets would.
+   * Like `hang`, but also keeps open connections, without forwarding anything, as if the database's process had been
+   * stopped or the network dropped packets.
    */
   freeze(): void;
   thaw(): void;
-  /** After `freeze`, accepts new connections, while old ones stay frozen. */
+  /** Accepts new connections after `freeze`; the old ones stay frozen. */
   acceptNew(): void;
-  /** Refuses with PostgreSQL's "too many connections" and closes existing connections. */
+  /** Closes all connections, and refuses new ones with PostgreSQL's "too many connections". */
   refuse(): void;
-  /** Forwards everything again, to a different server if one is given. */
+  /** Forwards everything again, from now on to `databaseUrl` if it's given. */
   mend(databaseUrl?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** PostgreSQL's ErrorResponse: severity, code and message, each with its letter. */
+/** PostgreSQL's ErrorResponse: its severity, code and message, each after the letter of its field. */
 const tooManyConnections = (() => {
   const fields = Buffer.from("SFATAL\0VFATAL\0C53300\0Msorry, too many clients already\0\0");
   const head = Buffer.from("E\0\0\0\0");

@@ -7,7 +7,7 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The connection for creating and dropping databases. */
+    /** The URL with which databases are created and dropped. */
     databaseAdminUrl: string;
     /** The migrated, empty database that every test file copies. */
     databaseTemplate: string;
@@ -33,13 +33,14 @@ function addressOf(adminUrl: string, database: string): string {
 
 const randomName = (kind: string) => `matchcut_${kind}_${randomBytes(6).toString("hex")}`;
 
-/** Creates an empty database, or a copy of `template`. `drop` disconnects any clients. */
+/** Creates an empty database, or a copy of `template`. The returned `drop` also disconnects its clients. */
 export async function createDatabase(
   adminUrl: string,
   template = "template0",
 ): Promise<{ name: string; url: string; drop(): Promise<void> }> {
   const name = randomName("test");
-  // Copying files takes a third as long as the default strategy, which writes every page of the template to the log.
+  // Copying the files takes a third of the time of the default strategy, which writes each page of the template to the
+  // log.
   await asAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const drop = () => asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   return { name, url: addressOf(adminUrl, name), drop };
@@ -54,7 +55,7 @@ interface Databases {
 
 /** Starts a cluster unless DATABASE_ADMIN_URL names one. */
 async function startDatabases(): Promise<Databases> {
-  // These are imported here because every test file loads this module, but only the global setup needs them.
+  // These are imported only when needed: every test file loads this module, but only the global setup starts a cluster.
   const { startThrowawayPostgres } = await import("../../scripts/embedded-postgres.ts");
   const { migrate } = await import("../../scripts/migrate.ts");
   const given = process.env.DATABASE_ADMIN_URL;
@@ -82,14 +83,14 @@ async function startDatabases(): Promise<Databases> {
 
 const statementsIn = (filesFolder: string) => join(filesFolder, "statements");
 
-/** A process names at most a thousand statements. The tests print how many there are. */
+/** A process names at most 1,000 statements, so the tests print how many they name. */
 export const noteStatements = (filesFolder: string, names: string[]): Promise<void> =>
   appendFile(statementsIn(filesFolder), names.map((name) => `${name}\n`).join(""));
 
-/** This is on globalThis, because Vitest loads this module again in each project. */
+/** Vitest loads this module once per project, so what they share is on globalThis. */
 const run = globalThis as { matchcutDatabases?: { users: number; started: Promise<Databases> } };
 
-/** Runs once, no matter how many of Vitest's projects call it. */
+/** Starts the databases for the first of Vitest's projects, and shares them with the others. */
 export default async function prepareDatabases(project: TestProject): Promise<() => Promise<void>> {
   run.matchcutDatabases ??= { users: 0, started: startDatabases() };
   const shared = run.matchcutDatabases;
@@ -105,8 +106,8 @@ export default async function prepareDatabases(project: TestProject): Promise<()
 }
 
 /**
- * Gives the test file its own database through environment variables. Call it before importing the app's files, which
- * read the environment when they load; setup.ts does this.
+ * Creates a database for the test file, and points the environment at it. Call it before importing the app's files,
+ * which read the environment when they load; setup.ts does this.
  * @returns a function that cleans up
  */
 export async function provideDatabase(
@@ -118,17 +119,17 @@ export async function provideDatabase(
   const dataFolder = join(filesFolder, name);
   await mkdir(dataFolder);
   Object.assign(process.env, {
-    // The limit is generous, because tests run on busy machines. The limits have their own tests.
+    // Tests run on busy machines, so this limit is generous. Tests of the limits set their own.
     DATABASE_TIMEOUT: "15000",
     APP_MODE: "test",
-    // These also apply where a test starts the product as in production.
+    // These also apply to tests that start the product in production mode.
     ADMIN_SECOND_FACTOR: "offered",
     DRAIN_TIME: "0",
     APP_URL: "http://localhost",
     DATABASE_URL: url,
     DATABASE_POOL: "8",
     DATA_DIR: dataFolder,
-    // Holds uploads until they're stored.
+    // Uploads are here until they're stored.
     TMPDIR: dataFolder,
     LOG_LEVEL: "silent",
     SESSION_SECRET: randomBytes(32).toString("hex"),

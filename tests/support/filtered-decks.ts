@@ -8,7 +8,7 @@ import { givePlan, makeCreator, type Person } from "./people";
 
 let ids: Promise<Record<"services" | "tools" | "styles", Record<string, number>>> | undefined;
 
-/** The IDs of the catalog's entries by name. */
+/** The IDs of the catalog's entries with these names. */
 export function catalogIds() {
   const byName = (rows: { id: number; name: string }[]) =>
     Object.fromEntries(rows.map(({ id, name }) => [name, id]));
@@ -22,7 +22,7 @@ export function catalogIds() {
   return ids;
 }
 
-/** A deck filter with catalog entries by name. */
+/** A deck's filter, with catalog entries given by name. */
 export type Asked = Partial<Omit<DeckFilter, "serviceId" | "toolIds" | "styleIds">> & {
   service?: string;
   tools?: string[];
@@ -43,14 +43,17 @@ export async function show(viewer: Person, { service, tools = [], styles = [], .
 export const choose = (actor: Person, targetId: string, liked = false) =>
   swipe(actor, { targetId, liked, key: randomUUID() });
 
-/** Creates a creator on Agency, who may use advanced filters. */
+/** Stores a creator on Agency, who may use advanced filters. */
 export async function makePayingCreator(services: string[] = []): Promise<Person> {
   const creator = await makeCreator({ services });
   await givePlan(creator, "agency");
   return creator;
 }
 
-/** Passes on every card and returns the people in order. Checks at each view that it counts the people who are left. */
+/**
+ * Passes on every card, and returns the people in order. Before each Pass, checks that the deck counts exactly the
+ * people who are left.
+ */
 export async function passAll(viewer: Person, asked: Asked): Promise<string[]> {
   const shown: string[] = [];
   const counts: number[] = [];
@@ -71,7 +74,7 @@ export async function passAll(viewer: Person, asked: Asked): Promise<string[]> {
 export const idsOf = (persons: Person[]) => persons.map(({ userId }) => userId).sort();
 
 /**
- * Adds many approved contributors whose terms are given as SQL. Skips the triggers, which would write their own terms.
+ * Adds many approved contributors whose terms are given as SQL. Turns off triggers, which would overwrite the terms.
  */
 export const listBulk = (count: number, terms: string, name = "Bulk") =>
   db.$transaction([

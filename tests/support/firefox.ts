@@ -6,7 +6,7 @@ import { join } from "node:path";
 import WebSocket from "ws";
 import type { TextBrowser } from "./text-browsers";
 
-/** A node as WebDriver BiDi returns it. */
+/** A DOM node as WebDriver BiDi returns it. */
 interface BidiNode {
   sharedId?: string;
   value?: {
@@ -27,8 +27,8 @@ const preferences = [
 ];
 
 /**
- * Opens Firefox with script off, over its built-in WebDriver BiDi, which needs neither Playwright's Firefox nor
- * geckodriver.
+ * Opens Firefox with script turned off, and drives it over WebDriver BiDi, which it has built in. This needs neither
+ * Playwright's Firefox nor geckodriver.
  */
 export async function openFirefox(program: string): Promise<TextBrowser> {
   const profile = await mkdtemp(join(tmpdir(), "matchcut-firefox-"));
@@ -45,11 +45,11 @@ export async function openFirefox(program: string): Promise<TextBrowser> {
   await once(socket, "open");
   const send = openSession(socket);
   await send("session.new", { capabilities: {} });
-  // A thread's live frame stays open, so its page never finishes loading.
+  // The load event can't be used, because a thread's page never finishes loading: its live frame stays open.
   await send("session.subscribe", { events: ["browsingContext.domContentLoaded"] });
   const { contexts } = await send<{ contexts: { context: string }[] }>("browsingContext.getTree", {});
   const context = contexts[0]?.context ?? "";
-  // The window is tall enough to click everything without scrolling.
+  // A window this tall shows all of a page, so nothing has to be scrolled to before it's clicked.
   await send("browsingContext.setViewport", { context, viewport: { width: 1280, height: 5000 } });
 
   const open = (url: string) => send("browsingContext.navigate", { context, url, wait: "interactive" });
@@ -89,7 +89,7 @@ export async function openFirefox(program: string): Promise<TextBrowser> {
           type: "key",
           id: "keyboard",
           actions: [
-            // Presses Control+A to replace the field's text.
+            // Presses Control+A, so that typing replaces the field's text.
             ...["\uE009", "a"].map((value) => ({ type: "keyDown", value })),
             ...["a", "\uE009"].map((value) => ({ type: "keyUp", value })),
             ...[...text].flatMap((value) => [

@@ -7,7 +7,7 @@ export interface StoredHint {
   changed?: boolean;
 }
 
-/** The pending hints by seq, about one conversation or all of them. */
+/** The hints that haven't been delivered yet, by seq: about one conversation, or about all of them. */
 export async function pendingHints(conversationId?: string): Promise<StoredHint[]> {
   const rows = await db.$queryRaw<{ payload: StoredHint }[]>`
     SELECT payload FROM outbox_events
@@ -16,7 +16,7 @@ export async function pendingHints(conversationId?: string): Promise<StoredHint[
   return rows.map(({ payload }) => payload);
 }
 
-/** The hints that one person's open pages will get. */
+/** The hints that would reach one person's open pages. */
 export async function hintsTo(personId: string): Promise<object[]> {
   const rows = await db.$queryRaw<{ hint: object }[]>`
     SELECT payload->'hint' AS hint FROM outbox_events WHERE payload->'to' ? ${personId}`;
@@ -27,13 +27,13 @@ export async function insertHint(hint: StoredHint): Promise<void> {
   await db.$executeRaw`INSERT INTO outbox_events (payload) VALUES (${JSON.stringify(hint)}::jsonb)`;
 }
 
-/** Deletes local hints and the relay's. */
+/** Deletes the hints to deliver locally and those to deliver through the relay. */
 export async function clearHints(): Promise<void> {
   await db.$executeRaw`DELETE FROM outbox_events`;
   await db.relayEvent.deleteMany();
 }
 
-/** A minimal hint, identified by its number. */
+/** A hint that a test can recognize by its number. */
 export const numberedHint = (seq: number): ConversationHint => ({
   kind: "messages",
   conversationId: "numbered",

@@ -1,4 +1,4 @@
-/** Texts that could harm a page. */
+/** Texts that could break a page. */
 export const hostileTexts: [what: string, text: string][] = [
   ["HTML", `<img src=x onerror=alert(1)><b title="x">bold</b> <a href='javascript:alert(1)'>here</a>`],
   ["a script", `<script>alert("1")</script></script><!-- --><style>*{display:none}</style>`],

@@ -5,8 +5,8 @@ const addressIn = (html: string, pattern: RegExp) =>
   (html.match(pattern)?.[1] ?? "").replaceAll("&amp;", "&");
 
 /**
- * Opens the frame of a thread's page the way a browser without script does: as a short document that leads to the
- * stream.
+ * Opens the live frame of a thread's page as a browser without script does: the frame's short document first, and then
+ * the stream that it leads to.
  */
 export async function openFrame(person: Person, page: { html: string }): Promise<OpenReply> {
   const beginning = await as(person).get(addressIn(page.html, /<iframe[^>]* src="([^"]+)"/));

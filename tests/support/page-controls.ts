@@ -25,7 +25,7 @@ function attributesOf(tag: string): Record<string, string> {
   );
 }
 
-/** The controls of a page in source order, as text browsers list them. */
+/** The controls of a page in source order, which is how text browsers list them. */
 export function controlsOf(html: string): PageControl[] {
   const body = html.slice(html.indexOf("<body")).replace(/<!--.*?-->/gs, "");
   const labels = new Map(

@@ -2,7 +2,7 @@ import { HtmlValidate, StaticConfigLoader } from "html-validate";
 import { namelessControls, wordsRunTogether } from "./page-text";
 import type { Reply } from "./request";
 
-/** By itself, the checker would rebuild its rules for each page, which takes two thirds of its time. */
+/** On its own, the checker rebuilds its rules for each page, which takes two thirds of its time. */
 class RulesBuiltOnce extends StaticConfigLoader {
   private rules: ReturnType<StaticConfigLoader["getConfigFor"]> | undefined;
   override getConfigFor(handle: string) {
@@ -11,10 +11,12 @@ class RulesBuiltOnce extends StaticConfigLoader {
   }
 }
 
-/** Uses the same rules as the Nu checker. */
+/** The rules of the W3C's Nu checker. */
 const checker = new HtmlValidate(new RulesBuiltOnce({ root: true, extends: ["html-validate:standard"] }));
 
-/** What's wrong with a page for machines and text browsers. Empty if the response isn't a page. */
+/**
+ * Lists what's wrong with a page for programs, such as browsers and text browsers. Empty if the response isn't a page.
+ */
 export async function faultsOf(reply: Reply): Promise<string[]> {
   if (!reply.headers["content-type"]?.startsWith("text/html") || reply.html === "") return [];
   const { results } = await checker.validateString(reply.html);
@@ -31,7 +33,7 @@ export async function faultsOf(reply: Reply): Promise<string[]> {
 
 const isLiveFrame = (html: string) => html.includes('class="live-page"');
 
-/** A page has exactly one h1. */
+/** Reports the number of h1 headings unless it's one. */
 function headingFaults(html: string): string[] {
   const headings = html.match(/<h1[\s>].*?<\/h1>/gs) ?? [];
   return headings.length === 1 || isLiveFrame(html)
@@ -40,7 +42,8 @@ function headingFaults(html: string): string[] {
 }
 
 /**
- * The header that makes the browser preload a stylesheet must name the one that the page uses. The live frame has none.
+ * Compares the stylesheet that a header makes the browser preload with the one that the page uses. Live frames have
+ * none.
  */
 function otherStylesheet({ html, headers }: Reply): string[] {
   const [, linked] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
@@ -48,14 +51,17 @@ function otherStylesheet({ html, headers }: Reply): string[] {
   return preloaded === linked || isLiveFrame(html) ? [] : [`preloads ${preloaded}, not ${linked}`];
 }
 
-/** Passwords and codes may be cut off. What people write is kept, counted and refused with an explanation. */
+/**
+ * Finds fields that cut off text, except those for passwords and codes. All other text is kept, counted and refused
+ * with an explanation.
+ */
 function cuttingControls(html: string): string[] {
   return [...html.matchAll(/<(?:input|textarea)\b[^>]* maxlength=[^>]*>/gi)]
     .map(([control]) => control)
     .filter((control) => !/ type="password"| autocomplete="one-time-code"/i.test(control));
 }
 
-/** Finds hints and errors that don't describe a control or group, and summaries that can't take the focus. */
+/** Finds hints and errors that no control or group refers to, and error summaries that can't take the focus. */
 function unlinkedNotes(html: string): string[] {
   const described = [...html.matchAll(/ aria-describedby="([^"]*)"/g)].flatMap(([, ids = ""]) =>
     ids.split(" "),

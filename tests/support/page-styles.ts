@@ -4,7 +4,7 @@ import { classesIn } from "../../scripts/used-styles";
 const sources = "app/styles";
 const built = "build/client/assets";
 
-/** Keeps each result, because every response of a page is checked. */
+/** Every response's page is checked, so the results are cached. */
 function once<Result>(compute: (name: string) => Result): (name: string) => Result {
   const kept = new Map<string, Result>();
   return (name) => {

@@ -1,4 +1,7 @@
-/** Elements at which text browsers break lines (HTML 4). lynx and w3m treat header and section as inline. */
+/**
+ * Elements before and after which text browsers break lines, according to HTML 4. lynx and w3m show header and section
+ * inline.
+ */
 const blocks = new Set(
   (
     "address blockquote body br dd div dl dt fieldset form h1 h2 h3 h4 h5 h6 hr iframe legend li ol option p pre " +
@@ -12,7 +15,7 @@ const bodyOf = (html: string) =>
     .replace(/<(script|style|svg)\b.*?<\/\1>/gs, "")
     .replace(/<!--.*?-->/gs, "");
 
-/** Finds adjacent inline elements without whitespace between them. */
+/** Finds adjacent inline elements that have no whitespace between them, so that their words run together. */
 export function wordsRunTogether(html: string): string[] {
   const found: string[] = [];
   let before = "";
@@ -32,7 +35,7 @@ export function wordsRunTogether(html: string): string[] {
   return found;
 }
 
-/** Finds controls without text, because text browsers ignore aria-label and images. */
+/** Finds controls without text. An aria-label or an image isn't enough, because text browsers ignore them. */
 export function namelessControls(html: string): string[] {
   return [...bodyOf(html).matchAll(/<(a|button)\b[^>]*>(.*?)<\/\1>/gs)]
     .filter(([, , inner = ""]) => inner.replace(/<[^>]+>/g, "").trim() === "")
@@ -59,7 +62,7 @@ function isFolded(html: string, id: string): boolean {
   return around.some((tag) => !/ open\b/.test(tag));
 }
 
-/** Finds links in an error summary to fields that the page doesn't have or hides, or that can't take the focus. */
+/** Finds links in an error summary to fields that don't exist, are hidden, or can't take the focus. */
 function brokenSummaryLinks(html: string): string[] {
   const summaries = html.match(/<div [^>]*class="summary".*?<\/ul>/gs) ?? [];
   if (summaries.length === 0) return [];
@@ -72,7 +75,7 @@ function brokenSummaryLinks(html: string): string[] {
     .map((id) => `leads nowhere: #${id}`);
 }
 
-/** Finds what no page may show, whatever its content and state. Empty unless the response is a page. */
+/** Finds flaws that no page may have, whatever its content and state. Empty unless the response is a page. */
 export function slipsOf(html: string): string[] {
   if (!html.includes("<body")) return [];
   const body = bodyOf(html);

@@ -3,18 +3,18 @@ import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:c
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
 const base64 = (data: Buffer) => data.toString("base64url");
 
-/** Overrides of the origin that the browser reports, and of how the device verifies its user. */
+/** Makes the browser report another origin, or the device verify its user differently. */
 interface Manner {
   origin?: string;
   rpId?: string;
   isVerified?: boolean;
-  /** How many times it has been used before. */
+  /** How many times the passkey has been used before. */
   counter?: number;
   /** How the browser reaches the authenticator. */
   transports?: string[];
 }
 
-/** Creates a passkey, which produces what a browser would send to register it and to answer challenges. */
+/** Creates a passkey, which returns what a browser would send to register it and to answer a challenge. */
 export function makePasskey() {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
@@ -51,7 +51,7 @@ export function makePasskey() {
       ]);
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key]);
       const { authData, clientData } = signed("create", challenge, manner, attested);
-      // CBOR: { fmt: "none", attStmt: {}, authData }
+      // This is CBOR for { fmt: "none", attStmt: {}, authData }.
       const attestation = Buffer.concat([
         Buffer.from("a363666d74646e6f6e656761747453746d74a068617574684461746158", "hex"),
         Buffer.from([authData.length]),

@@ -1,18 +1,18 @@
-/** Test cards by what they do, from https://docs.stripe.com/testing. */
+/** Test cards, named after what they do; from https://docs.stripe.com/testing. */
 export const cards = {
   good: "4242424242424242",
   declined: "4000000000000002",
   insufficient: "4000000000009995",
-  /** Asks for authentication once. */
+  /** The bank asks for authentication once. */
   asksOnce: "4000002500003155",
-  /** Asks for authentication each time, so renewals fail. */
+  /** The bank asks for authentication each time, so renewals fail. */
   asksAlways: "4000002760003184",
   failsLater: "4000000000000341",
   disputed: "4000000000000259",
 } as const;
 
 interface Outcome {
-  /** Where the browser is redirected; null if the page is shown again. */
+  /** The page that the browser is redirected to; null if the same page is shown again. */
   location: string | null;
   status: number;
   text: string;
@@ -31,7 +31,7 @@ async function submit(url: string, fields: Record<string, string>): Promise<Outc
 const details = { expiry: "12/40", cvc: "123" };
 
 /**
- * Pays on the hosted page of a checkout, and authenticates if the card asks for it.
+ * Pays on the hosted page of a checkout, and authenticates if the bank asks for it.
  * @param step what to do when asked to authenticate
  */
 export async function payCheckout(
@@ -43,7 +43,7 @@ export async function payCheckout(
   return paid.location?.endsWith("/step") ? submit(paid.location, { outcome: step }) : paid;
 }
 
-/** Presses a button of the hosted portal. */
+/** Presses a button of the provider's hosted portal. */
 export async function usePortal(
   url: string,
   intent: "cancel" | "keep" | "card" | "clock",

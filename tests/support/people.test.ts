@@ -4,7 +4,7 @@ import { approveContributor } from "~/features/profiles/vetting.server";
 import { db } from "~/platform/db.server";
 import { makeAdmin, makeContributor, makeCreator, makeMember, newClient, personPassword } from "./people";
 
-/** Everything that's stored about a person, without what differs between any two people. */
+/** Everything that's stored about a person, except what differs between any two people. */
 async function storedOf(userId: string) {
   const tables = await db.$queryRaw<{ name: string; owner: string }[]>`
     SELECT table_name AS name, column_name AS owner FROM information_schema.columns
@@ -25,7 +25,7 @@ async function storedOf(userId: string) {
       const kept = Object.entries(row).filter(
         ([column]) => !differs.test(column) || /^(service|tool)_id$/.test(column),
       );
-      // Timestamps differ between any two people, but whether they're set and on which day must be the same.
+      // The exact times differ between any two people, so this keeps only whether a time is set, and its day.
       return Object.fromEntries(
         kept.map(([column, value]) => [
           column,
@@ -68,7 +68,7 @@ async function signUp(userType: "creator" | "contributor" | null): Promise<strin
   return done.userId;
 }
 
-test("people made for tests look like people who signed up and built a profile", async () => {
+test("people who are made for tests are stored like people who signed up and built a profile", async () => {
   expect(await storedOf((await makeMember({ name: details.name })).userId)).toEqual(
     await storedOf(await signUp(null)),
   );
@@ -87,6 +87,6 @@ test("people made for tests look like people who signed up and built a profile",
   expect({ ...rest, admin_notifications: approved.admin_notifications }).toEqual(approved);
 });
 
-test("a service outside the catalog is refused", async () => {
+test("a service that isn't in the catalog is refused", async () => {
   await expect(makeCreator({ services: ["No such service"] })).rejects.toThrow(/null value/);
 });

@@ -10,7 +10,7 @@ import { sessionCookie, sessionValue } from "~/http/cookies.server";
 import { db, pool } from "~/platform/db.server";
 import { type NewPerson, storePeople } from "../../prisma/people";
 
-/** A person and their browser's cookies. */
+/** A person, and the session and cookies of their browser. */
 export type Person = Actor & {
   cookie: string;
   token: string;
@@ -18,7 +18,7 @@ export type Person = Actor & {
   password: string;
 };
 
-/** Details that aren't given are generated. Catalog entries are given by name. */
+/** What isn't given is generated. Catalog entries are given by name. */
 export interface PersonDetails {
   name?: string;
   email?: string;
@@ -40,11 +40,14 @@ export interface ContributorDetails extends PersonDetails {
 }
 
 export const personPassword = "violet-harbour-27";
-/** A real hash takes 50 ms of processor time to make or to check, in each of two hundred files and at each sign-in. */
+/**
+ * With real parameters, each hash takes 50 ms of processor time to make or to check, in each of two hundred files and
+ * at each sign-in.
+ */
 const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 let passwordHash: Promise<string> | undefined;
 let count = 0;
-/** Runs one statement at a time, because fifty would exhaust the connection pool. */
+/** Runs one statement at a time, because fifty concurrent ones would exhaust the connection pool. */
 let before: Promise<unknown> = Promise.resolve();
 let waiting: { people: NewPerson[]; stored: Promise<string[]> } | undefined;
 
@@ -56,7 +59,7 @@ export async function makeCreator(details: PersonDetails = {}): Promise<Person> 
   return makePerson(details, { user_type: "creator" });
 }
 
-/** Creates a contributor, approved by default. Only approved contributors are listed in creators' decks. */
+/** Creates a contributor. They're approved by default, and only then listed in creators' decks. */
 export async function makeContributor(details: ContributorDetails = {}): Promise<Person> {
   const { status = "approved", rejectionReason = "Please add samples of your work." } = details;
   return makePerson(details, { user_type: "contributor", status, rejection_reason: rejectionReason });
@@ -65,8 +68,8 @@ export async function makeContributor(details: ContributorDetails = {}): Promise
 export type AdminPerson = Person & Admin;
 
 /**
- * Lets tests call admin-only functions as someone else, which the types don't allow, to see that they're
- * refused at run time, too.
+ * Lets a test call admin-only functions as someone who isn't an admin, which the types don't allow, to show that the
+ * functions refuse it at run time, too.
  */
 export const posingAsAdmin = (person: Person) => person as AdminPerson;
 
@@ -100,13 +103,13 @@ export async function signInAgain(person: Person): Promise<Person> {
   return withSession({ ...account, userId: account.id, email: person.email });
 }
 
-/** A profile's fields for the price as its form reads it. */
+/** The fields that a profile stores for this price, which is read as the form would. */
 export function priceFields(words: string) {
   const { price } = readPrice({ ...noPrice, from: words }, { noteLimit: priceNoteLimit });
   return { priceRange: words, ...columnsOf(price ?? { amount: null, note: words }) };
 }
 
-/** The same fields, by column. */
+/** The same fields, named like their columns. */
 export function priceColumns(words: string) {
   const { amountUnit, amountLow, amountHigh, amountNote } = priceFields(words);
   return {
@@ -117,7 +120,7 @@ export function priceColumns(words: string) {
 
 let address = 0;
 
-/** A browser's first visit, by default from its own network. */
+/** A browser's first visit, by default from a network of its own. */
 export function newClient(details: Partial<Client> = {}): Client {
   address += 1;
   return {
@@ -152,7 +155,10 @@ async function makePerson(details: PersonDetails, kind: NewPerson): Promise<Pers
   return withSession({ userId, email, passwordHash: await passwordHash, secondFactor: false });
 }
 
-/** Stores people who are created at the same time with a single statement, and lists them in this order. */
+/**
+ * Stores all people who are created at the same time with one statement. Their IDs, and so the lists, have the order in
+ * which they were created.
+ */
 function store(person: NewPerson): Promise<string> {
   if (!waiting) {
     const people: NewPerson[] = [];
@@ -160,7 +166,7 @@ function store(person: NewPerson): Promise<string> {
       waiting = undefined;
       const ids = people.map(() => randomUUID()).sort();
       return storePeople(
-        // A named statement is prepared once, because planning it takes longer than running it.
+        // Naming the statement lets PostgreSQL prepare it only once. Planning it takes longer than running it.
         (text, values) => pool.query({ name: "tests-people", text, values }),
         people.map((given, index) => ({ ...given, id: ids[index] })),
       );
@@ -195,7 +201,7 @@ async function withSession({ userId, email, passwordHash, secondFactor }: Accoun
   return { ...actor, cookie, token, email, password: personPassword };
 }
 
-/** Lists a person as the newest again by adding one more service. */
+/** Moves a person to the top of the list of new people, by adding one more service. */
 export async function offerOneMore({ userId }: Pick<Person, "userId">): Promise<void> {
   const offered = await db.contributorService.findMany({ where: { contributorId: userId } });
   const other = await db.service.findFirstOrThrow({

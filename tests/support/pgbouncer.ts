@@ -7,15 +7,15 @@ import { findOnPath } from "../../scripts/debian.ts";
 import { freePort } from "../../scripts/free-port.mjs";
 import { until } from "./until";
 
-/** Debian's folder of servers isn't on everyone's PATH. */
+/** Debian installs servers in a folder that isn't on everyone's PATH. */
 export const pgbouncerProgram = () => findOnPath("pgbouncer", "../sbin/pgbouncer");
 
 /**
  * Starts PgBouncer in transaction mode.
- * @param server whose databases it serves
- * @param users names and passwords, as PostgreSQL has them
- * @param config more lines of its configuration
- * @returns `through`: the same address through PgBouncer
+ * @param server the database server that PgBouncer connects to
+ * @param users names and passwords, as PostgreSQL stores them
+ * @param config more lines for PgBouncer's configuration
+ * @returns `through`: turns a database's address into the one that leads through PgBouncer
  */
 export async function startPgbouncer(server: URL, users: [string, string][], config: string[] = []) {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-pgbouncer-"));
@@ -38,7 +38,7 @@ export async function startPgbouncer(server: URL, users: [string, string][], con
       ...config,
     ].join("\n"),
   );
-  // PgBouncer refuses to run as root, and reads its files as this account.
+  // PgBouncer refuses to run as root, so it runs as this account, which must be able to read the files.
   await chmod(folder, 0o755);
   const account = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
   const child = spawn(pgbouncerProgram() ?? "pgbouncer", [...account, file], {

@@ -8,11 +8,11 @@ export interface ProductionServer {
   port: number;
   printed(): string;
   lines(): Record<string, unknown>[];
-  /** Sends SIGTERM. Resolves with the exit code. */
+  /** Sends SIGTERM, and resolves with the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Starts the product in its own process, behind one proxy that terminates TLS. */
+/** Starts the product in a process of its own, configured for one proxy that terminates TLS. */
 export async function startProduction(env: Record<string, string> = {}): Promise<ProductionServer> {
   const server = spawn(process.execPath, [fileURLToPath(new URL("../../build/server.js", import.meta.url))], {
     stdio: ["ignore", "pipe", "pipe"],

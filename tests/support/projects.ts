@@ -58,7 +58,7 @@ export async function makeProject(creator: Person, details: Partial<NewProject> 
   return posted.projectId;
 }
 
-/** Announces the project's declines, as jobs do after ten minutes. */
+/** Announces the declines of the project's applications, which jobs would do after ten minutes. */
 export async function announceNow(projectId: string): Promise<void> {
   await db.projectApplication.updateMany({
     where: { projectId, stage: "declining" },

@@ -3,14 +3,14 @@ import type { PushAddress } from "~/platform/push/push-port.server";
 
 export interface PushBrowser {
   address: PushAddress;
-  /** Decrypts what the browser's push service received (RFC 8188 and 8291). */
+  /** Decrypts a message that the browser's push service has received (RFC 8188 and 8291). */
   read(body: Buffer): string;
 }
 
 const bytesOf = (secret: Buffer, salt: Buffer, info: Buffer | string, length: number) =>
   Buffer.from(hkdfSync("sha256", secret, salt, info, length));
 
-/** The browser's side of Web Push, with its own keys. */
+/** A browser that subscribes to Web Push, with its own keys. */
 export function makePushBrowser(host = "fcm.googleapis.com"): PushBrowser {
   const keys = createECDH("prime256v1");
   keys.generateKeys();

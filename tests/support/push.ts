@@ -3,8 +3,8 @@ import webPush from "web-push";
 import { startPush } from "../../sandbox/push";
 
 /**
- * Starts the stand-in for push services for a test file and points the environment at it. The app's modules read the
- * environment when they load, so import this first.
+ * Starts the stand-in for push services, and points the environment at it. Import this before the app's modules, which
+ * read the environment when they load.
  */
 export const pushServices = await startPush();
 const { publicKey, privateKey } = webPush.generateVAPIDKeys();

@@ -5,7 +5,10 @@ import pg from "pg";
 import { type Cluster, startPostgres } from "../../scripts/embedded-postgres.ts";
 import { findAccount } from "../../scripts/postgres/account.ts";
 
-/** A new replica of the cluster that `startPostgres` runs durably in `folder`. Its files are in `replicaFolder`. */
+/**
+ * Starts a new replica of the cluster that `startPostgres` runs durably in `folder`. The replica's files are in
+ * `replicaFolder`.
+ */
 export async function startReplica(
   primary: Cluster,
   folder: string,
@@ -17,7 +20,7 @@ export async function startReplica(
   const client = new pg.Client({ connectionString: primary.url() });
   await client.connect();
   await client.query("SELECT pg_backup_start('replica', fast := true)");
-  // `cp -a` keeps the files' owner, which PostgreSQL requires.
+  // `cp -a` keeps the owner of the files, which PostgreSQL requires.
   execFileSync("cp", ["-a", join(folder, "data"), data]);
   const { rows } = await client.query<{ labelfile: string }>(
     "SELECT labelfile FROM pg_backup_stop(wait_for_archive := false)",

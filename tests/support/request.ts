@@ -7,12 +7,12 @@ export interface Reply {
   /** The requested path with its query. */
   path: string;
   status: number;
-  /** A path, or an absolute URL if it leads to another site. */
+  /** Where the response redirects: a path, or a URL if it's on another site. */
   location: string;
   html: string;
   /**
-   * The text that a reader sees: without tags, with entities decoded and whitespace collapsed. Computed when it's first
-   * read.
+   * The text as people see it, without tags, and with entities decoded and whitespace collapsed. It's computed on first
+   * use.
    */
   readonly text: string;
   headers: IncomingHttpHeaders;
@@ -24,15 +24,15 @@ export interface OpenReply {
   location: string;
   headers: IncomingHttpHeaders;
   body(): string;
-  /** Resolves with the whole response once the server ends it. */
+  /** Resolves with the whole response when the server ends it. */
   ended: Promise<string>;
   isOver(): boolean;
-  /** Disconnects the way a closed browser would. */
+  /** Disconnects as a browser that's closed does. */
   leave(): void;
 }
 
 export type Fields = Record<string, string | readonly string[]> | readonly (readonly [string, string])[];
-/** Undefined headers aren't sent. */
+/** A header that's undefined isn't sent. */
 type Headers = Record<string, string | undefined>;
 
 export interface SendOptions {
@@ -42,19 +42,19 @@ export interface SendOptions {
 }
 
 /**
- * Fails if a page has a heading, link or button without words, an error that doesn't lead to a field, or a class that
- * the build thought was unused.
+ * Fails if a page has a heading, link or button without words, an error that doesn't lead to a field, or a class whose
+ * rules the build removed as unused.
  */
 export interface Visitor {
   get(path: string, options?: { headers?: Headers }): Promise<Reply>;
-  /** Sends a form, by default from the same origin. */
+  /** Sends a form, by default as if from one of our pages. */
   post(
     path: string,
     fields?: Fields,
     options?: { headers?: Headers; midway?: () => Promise<void> },
   ): Promise<Reply>;
   open(path: string, options?: { headers?: Headers }): Promise<OpenReply>;
-  /** `midway` runs once the head and half of the body have been sent. The rest is sent afterward. */
+  /** `midway` runs once the headers and half of the body have been sent, and the rest is sent after it. */
   send(method: string, path: string, options?: SendOptions): Promise<Reply>;
   cookies: Map<string, string>;
 }
@@ -63,15 +63,15 @@ let origin = "";
 
 let cookiePrefix = "";
 
-/** Sets where visitors' requests go. The functions that start the product call it. */
+/** Sets where visitors send requests. The functions that start the product call this. */
 export function sendTo(address: string, { https = false } = {}): void {
   origin = address;
   cookiePrefix = https ? "__Host-" : "";
 }
 
 /**
- * A visitor with this person's session, or a guest. Keeps cookies and doesn't follow redirects. `always` is sent with
- * every request.
+ * A visitor with this person's session, or a guest. It keeps cookies and doesn't follow redirects. The headers `always`
+ * are sent with every request.
  */
 export function as(person: Pick<Person, "cookie"> | null, always: Headers = {}): Visitor {
   const cookies = new Map<string, string>();
@@ -139,7 +139,7 @@ function keep(cookies: Map<string, string>, line: string): void {
   cookies.set(name, value);
 }
 
-/** The toast for the page that an act leads to, from Remix's signed cookie: JSON in Base64. */
+/** Reads the toast that the next page will show from Remix's signed cookie, which is JSON in Base64. */
 function toastIn(cookie: string): { title: string; text?: string } {
   const [json = ""] = decodeURIComponent(cookie).split(".");
   return JSON.parse(Buffer.from(json, "base64").toString());
@@ -161,7 +161,7 @@ function exchange(
   return new Promise((done, failed) => {
     let answered = false;
     const { hostname, port } = new URL(origin);
-    // The path is sent verbatim, because URL would normalize paths that some tests are about.
+    // The path is sent unchanged: URL would normalize it, and some tests are about paths that aren't normal.
     const outgoing = request({ hostname, port, path, method, headers, agent: false }, (incoming) => {
       answered = true;
       const chunks: Buffer[] = [];
@@ -175,7 +175,7 @@ function exchange(
         }),
       );
     });
-    // The server may respond and close before reading all of a large body.
+    // The server may respond and close the connection before it has read all of a large body, and that's not an error.
     outgoing.on("error", (error) => !answered && failed(error));
     if (!midway) return void outgoing.end(body);
     const all = Buffer.from(body ?? "");
@@ -240,7 +240,7 @@ const entities: Record<string, string> = {
   nbsp: " ",
 };
 
-/** The text of a page as a reader sees it. */
+/** The text of a page as people see it. */
 export function textOf(html: string): string {
   return html
     .replace(/<(script|style|svg)\b.*?<\/\1>/gs, " ")

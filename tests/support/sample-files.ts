@@ -42,7 +42,7 @@ const box = (type: string, ...bodies: Uint8Array[]) => {
   return made;
 };
 
-/** Pictures with this many frames of one pixel, or that claim to have them. */
+/** Pictures with this many frames of one pixel, or with headers that claim so. */
 export const animated = {
   async webp(frames: number): Promise<Buffer> {
     const still = await picture(1, 2).webp({ lossless: true }).toBuffer();
@@ -83,7 +83,7 @@ export const animated = {
       still.subarray(-1),
     ]);
   },
-  /** A JPEG of many scans, each of which takes as long to decode as a picture. */
+  /** A JPEG with many scans. Decoding each one takes as long as decoding a picture. */
   async jpg(scans: number): Promise<Buffer> {
     const still = await picture(64, 64).jpeg({ progressive: true }).toBuffer();
     const last = still.lastIndexOf(Buffer.from([0xff, 0xda]));
@@ -92,13 +92,13 @@ export const animated = {
   },
 };
 
-/** A folder for files like those from a form. */
+/** Creates a folder, and in it files like those that a form sends. */
 export async function fileFolder() {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-samples-"));
   let count = 0;
   return {
     folder,
-    /** Returns a file the way `readFileForm` does. */
+    /** Stores a file, and returns it as `readFileForm` does. */
     async file(contents: Uint8Array | string, name = "file") {
       count += 1;
       const path = join(folder, String(count));
@@ -109,7 +109,7 @@ export async function fileFolder() {
   };
 }
 
-/** A folder on a disk of one megabyte; null where none can be mounted. */
+/** A folder on a disk of one megabyte; null if this machine can't mount one. */
 export async function smallDisk() {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-small-disk-"));
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]).status === 0;

@@ -10,12 +10,15 @@ import pg from "pg";
 const { CHAR, TEXT } = pg.types.builtins;
 const characterColumn = 6;
 
-/** Columns of PostgreSQL's one-letter type "char". */
+/** By result, the columns of PostgreSQL's one-letter type "char". */
 const letterColumns = new WeakMap<object, number[]>();
 
-/** The adapter rejects the catalog's one-letter "char", so this reports it as text and remembers where it was. */
+/**
+ * The adapter rejects the one-letter type "char", which PostgreSQL's catalog has, so this reports the columns as text
+ * and remembers which they were.
+ */
 class CatalogPool extends pg.Pool {
-  // biome-ignore lint/suspicious/noExplicitAny: the many signatures of pg's query, passed through
+  // biome-ignore lint/suspicious/noExplicitAny: pg's query has many signatures, and this passes on all of them
   override async query(...given: any[]): Promise<any> {
     const result = await (super.query as (...all: unknown[]) => Promise<pg.QueryResult>)(...given);
     const letters: number[] = [];
@@ -38,7 +41,7 @@ const noFilter = { externalTables: [], externalEnums: [] };
 
 let loaded: Promise<WasmModule> | undefined;
 
-/** The engine's last message, which it sets before it traps. */
+/** The engine's last error message, which it sets just before it traps. */
 const lastMessage = {
   text: "",
   set_message(text: string) {
@@ -46,7 +49,7 @@ const lastMessage = {
   },
 };
 
-/** Node can't import .wasm files, so the package's own entry file can't be used (checked with 7.10.0). */
+/** Node can't import .wasm files, so the package's own entry file doesn't work (checked with 7.10.0). */
 async function loadEngine(): Promise<WasmModule> {
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: lastMessage });
   const folder = dirname(require.resolve("@prisma/schema-engine-wasm"));
@@ -58,15 +61,15 @@ async function loadEngine(): Promise<WasmModule> {
   return binding;
 }
 
-/** Loads the adapter's own copy of the binding that the engine calls. */
+/** Loads the binding that the engine calls, from the adapter's own copy. */
 function loadBinding(): BindAdapter {
   const ofAdapter = createRequire(require.resolve("@prisma/adapter-pg"));
   return ofAdapter("@prisma/driver-adapter-utils").bindMigrationAwareSqlAdapterFactory;
 }
 
 /**
- * The stock adapter splits a script at every semicolon and runs the parts on any connection. This one uses a single
- * connection, so a migration is atomic.
+ * The original adapter splits a script at every semicolon and runs each part on any connection. This one runs a script
+ * on a single connection, so a migration is atomic.
  */
 async function connect(
   databaseUrl: string,
@@ -130,25 +133,25 @@ async function readMigrations(folder: string): Promise<MigrationList> {
   };
 }
 
-/** Nothing, a folder of migrations, or a folder of schema files. */
+/** What to compare: nothing, a folder of migrations, or a folder of schema files. */
 type DiffSide = "empty" | { migrations: string } | { schema: string };
 
 type OpenSchemaEngine = {
-  /** The SQL that leads from one side to the other; empty if they're the same. */
+  /** The SQL that changes one side into the other; empty if they're the same. */
   diff(from: DiffSide, to: DiffSide): Promise<string>;
-  /** Applies migrations as `prisma migrate deploy` does. Returns their names. */
+  /** Applies migrations as `prisma migrate deploy` does, and returns their names. */
   applyMigrations(folder: string): Promise<string[]>;
 };
 
 /**
- * Uses must wait for each other, because the engine has one memory per process, which two concurrent uses would
- * corrupt.
+ * The engine has a single memory per process, which concurrent uses would corrupt, so each use waits for the one before
+ * it.
  */
 let lastUse: Promise<unknown> = Promise.resolve();
 
 /**
- * Opens Prisma's schema engine for a database and closes it afterward. Production migrates without it. Tests ask it
- * whether the result is what Prisma expects. Comparing migrations needs the right to create databases.
+ * Opens Prisma's schema engine for a database, and closes it after `use`. Production doesn't migrate with it; tests ask
+ * it whether the result is what Prisma expects. Comparing migrations requires the right to create databases.
  */
 export function withSchemaEngine<T>(
   databaseUrl: string,

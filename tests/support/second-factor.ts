@@ -4,7 +4,7 @@ import { findSetup, finishSetup, startSetup } from "~/features/second-factor/man
 import { db } from "~/platform/db.server";
 import { type Person, personPassword } from "./people";
 
-/** The code that an authenticator app with this key shows at the given time. */
+/** The code that an authenticator app with this key shows at the time. */
 export function codeAt(secret: string, now = Date.now()): string {
   return new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) }).generate({ timestamp: now });
 }
@@ -15,7 +15,7 @@ export interface Factor {
   freshCode(): Promise<string>;
 }
 
-/** Sets up a second factor the way the person would, which also confirms their session. */
+/** Sets up a second factor with the functions behind the pages, which also counts as proof for the session. */
 export async function giveFactor(person: Person): Promise<Person & { factor: Factor }> {
   const { userId } = person;
   await startSetup(person, personPassword);

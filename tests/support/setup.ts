@@ -1,8 +1,8 @@
 import { afterAll, inject, vi } from "vitest";
 import { noteStatements, provideDatabase } from "./database.ts";
 
-// A worker runs its files one after another in one process, so the libraries don't need to be loaded again. Each file
-// starts with the environment of the first one and loads the app's modules again.
+// A worker runs its files one after another in one process, so that libraries are loaded only once. The app's modules
+// are loaded again for each file, which starts with the environment that the first file had.
 const worker = globalThis as { matchcutEnvironment?: NodeJS.ProcessEnv };
 worker.matchcutEnvironment ??= { ...process.env };
 for (const name of Object.keys(process.env))
@@ -16,7 +16,7 @@ const cleanUp = await provideDatabase(
   inject("filesFolder"),
 );
 
-// Runs after a test file's own hooks, which may still use the database.
+// Runs after the test file's own hooks, which may still use the database.
 afterAll(async () => {
   const { namesInUse } = await import("~/platform/statement-names.server");
   await noteStatements(inject("filesFolder"), namesInUse());

@@ -5,8 +5,8 @@ import { startStripe } from "../../sandbox/stripe";
 import { cards, payCheckout } from "./paying";
 
 /**
- * The adapter to Stripe with the test file's own stand-in and prices that are easy to add up. It uses nothing from the
- * app; `tests/support/stripe` has the app's prices.
+ * The adapter to Stripe with a stand-in for this test file, whose prices are easy to add up. Nothing is imported from
+ * the app; `tests/support/stripe` has the app's prices.
  */
 
 const key = "sk_test_adapter";
@@ -18,7 +18,7 @@ const prices = [
   { id: "price_small_year", name: "Small", amount: 10_000, interval: "year" },
 ] as const;
 
-/** When its clock starts: the first day of a 30-day month. */
+/** The time at which the stand-in's clock starts: the first day of a month of 30 days. */
 export const start = Date.UTC(2027, 3, 1);
 
 export const stripe = await startStripe({ key, prices, webhook: { secret }, now: () => start });
@@ -26,7 +26,7 @@ afterAll(() => stripe.stop());
 
 const options = { secretKey: key, webhookSecret: secret, apiHost: stripe.url, timeout: 500 };
 export const adapter = stripePayments(options);
-/** For calls that are expected to fail. */
+/** Calls that are expected to fail shouldn't be retried. */
 export const sideWithoutRetries = stripePayments({ ...options, retries: 0 });
 
 export const newCustomer = () =>
@@ -43,7 +43,7 @@ export function order(customerId: string, priceId: string) {
   };
 }
 
-/** Checks out, which charges the card unless it's refused. */
+/** Begins and pays a checkout. The card is charged unless the bank refuses it. */
 export async function buy(customerId: string, priceId: string, card: string = cards.good) {
   const checkout = await adapter.startCheckout(order(customerId, priceId), randomUUID());
   await payCheckout(checkout.url ?? "", card);

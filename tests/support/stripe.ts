@@ -2,11 +2,12 @@ import { afterAll } from "vitest";
 import { startLocalStripe } from "../../scripts/local-stripe";
 
 /**
- * Starts Stripe's stand-in for a test file and points the environment at it. The app's modules read the environment
- * when they load, so import this first. It has no address for webhooks: `stripe.webhooks.take()` returns them signed.
+ * Starts Stripe's stand-in for a test file, and points the environment at it. Import this before the app's modules,
+ * which read the environment when they load. Webhooks aren't sent anywhere: `stripe.webhooks.take()` returns them
+ * signed.
  */
 const started = await startLocalStripe({ databaseUrl: process.env.DATABASE_URL ?? "" });
-/** Former monthly prices of Pro and Agency that aren't sold anymore. */
+/** Earlier monthly prices of Pro and Agency, which aren't sold anymore. */
 export const formerPrice = "price_pro_monthly_former";
 export const formerAgencyPrice = "price_agency_monthly_former";
 const { account } = started.stripe;

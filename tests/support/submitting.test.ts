@@ -5,7 +5,7 @@ import { as, sendTo } from "./request";
 import { type Changes, fillIn, forge, press, type Where } from "./submitting";
 
 let body = "";
-/** Shows the page, and responds with what's sent to it. */
+/** Serves the page at one address, and repeats any other request in its response. */
 const server = createServer(async (request, response) => {
   let sent = "";
   for await (const chunk of request) sent += chunk;
@@ -75,7 +75,7 @@ describe("what a page sends", () => {
     expect(sentBy(inner, {}, button)).toBe(expected);
   });
 
-  test("uses the method, address and encoding of the button, then of the form, then the page's", () => {
+  test("uses the method, address and encoding of the button if it has them, then of the form, and otherwise the page's address", () => {
     const form = (attributes: string, button = "") =>
       filled(`<form ${attributes}><button ${button}>Save</button></form>`);
     expect(form(`method="post"`)).toMatchObject({
@@ -97,7 +97,7 @@ describe("a person's changes", () => {
   const labeled = `<label for="t">Title<span> (optional)</span></label><input id="t" name="t" maxlength="3">`;
   const choices = `<fieldset><legend>Kind</legend><label><input type="radio" name="k" value="1" checked>One</label><label><input type="radio" name="k" value="2">Two</label></fieldset><fieldset><legend>Tools</legend><label><input type="checkbox" name="o" value="1" checked>Pen</label><label><input type="checkbox" name="o" value="2">Saw</label></fieldset><label>Size <select name="s"><option value="1">Small</option><option value="2">Large</option></select></label>`;
 
-  test("find controls by their label or group's legend, and choices by their text", () => {
+  test("find a control by its label or its group's legend, and a choice by its text", () => {
     expect(sentBy(labeled, { Title: "abc" })).toBe("t=abc");
     expect(sentBy(choices, { Kind: "Two", Tools: ["Saw"], Size: "Large" })).toBe("k=2&o=2&s=2");
     expect(sentBy(choices, { Two: true, Tools: [], Saw: true })).toBe("k=2&o=2&s=1");
@@ -208,7 +208,7 @@ describe("the button", () => {
   });
 });
 
-test("a forged value replaces a field, as do several values or none", () => {
+test("a forged field has other values than the page would send, or none", () => {
   const form = filled(`<form><input name="a" value="1"><input name="b"><button>Save</button></form>`);
   expect(forge(form, "a", "x", "y").fields).toEqual([
     ["b", ""],
@@ -218,7 +218,7 @@ test("a forged value replaces a field, as do several values or none", () => {
   expect(forge(form, "a").fields).toEqual([["b", ""]]);
 });
 
-test("a page is loaded and its form is sent, in each method and encoding", async () => {
+test("a page is loaded and its form sent, in each method and encoding", async () => {
   const send = async (form: string, changes?: Changes) => {
     body = `<!DOCTYPE html><form ${form}><label>A<input name="a" value="ä b"></label><label>F<input type="file" name="f"></label><button>Save</button></form>`;
     return (await press(as(null), "/page?a=1", "Save", changes)).html;

@@ -4,17 +4,23 @@ import type { Reply, Visitor } from "./request";
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Text, an option's text, whether a box is checked, the text of what's chosen in a group, or files. */
+/**
+ * What to do to a control: text to type, an option's text, whether to check a box, the texts to choose in a group, or
+ * files.
+ */
 type Change = string | boolean | readonly string[] | File | readonly File[];
-/** Changes by the control's label, by the beginning of its label, or by its group's legend. */
+/** The changes, each under its control's label, the beginning of the label, or the legend of the control's group. */
 export type Changes = Record<string, Change>;
 
 export interface Where {
-  /** The heading, legend or label of the part of the page that has the button, if others have the same name. */
+  /**
+   * If several buttons have the same name: the heading, legend or label of the part of the page that contains the right
+   * one.
+   */
   within?: string;
 }
 
-/** What a browser without script sends. */
+/** What a browser without script sends, once the button is pressed. */
 export interface Submission {
   method: "get" | "post";
   path: string;
@@ -23,8 +29,8 @@ export interface Submission {
 }
 
 /**
- * Presses the page's button with this accessible name. If the page is given as a path, it's loaded first.
- * @throws if a person couldn't do this: there's no such button, field or choice, text is too long, or something
+ * Presses the page's button with this accessible name. If the page is given as a path, loads it first.
+ * @throws if a person couldn't do this: the page has no such button, field or choice, a text is too long, or something
  * required is missing
  */
 export async function press(
@@ -48,7 +54,7 @@ export async function send(visitor: Visitor, { method, path, enctype, fields }: 
   return visitor.send("POST", path, await multipart(fields));
 }
 
-/** A body with files. */
+/** Encodes fields and files as multipart/form-data. */
 export async function multipart(fields: Iterable<readonly [string, string | File]>) {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
@@ -59,7 +65,7 @@ export async function multipart(fields: Iterable<readonly [string, string | File
   };
 }
 
-/** What the button would submit, to send it later, twice, or tampered with. Throws like `press`. */
+/** What the button would send, so that a test can send it later, twice, or tampered with. Throws as `press` does. */
 export function fillIn(
   page: Reply,
   button: string,
@@ -102,13 +108,13 @@ export function fillIn(
 export interface TextField {
   name: string;
   value: string;
-  /** What the page says is wrong with the field; empty if nothing is. */
+  /** What the page says is wrong with the field's text; empty if nothing is. */
   error: string;
   /** Whether the page counts its characters. */
   isCounted: boolean;
 }
 
-/** What people can write in the page's forms that post: one-line and longer text, without passwords. */
+/** The fields for text in the page's forms that post, of one line or more, without passwords. */
 export function textFieldsOf(page: Reply): TextField[][] {
   const all = [...elementsIn(parse(page.html, { scriptingEnabled: false }))];
   const forms = all.filter(
@@ -135,14 +141,17 @@ const isWritten = (element: Element) =>
   element.tagName === "textarea" ||
   (element.tagName === "input" && /^(text|email|url|search|tel)$/.test(attribute(element, "type") ?? "text"));
 
-/** Replaces what's sent under this name with values that no page would send. Without values, nothing is sent. */
+/**
+ * Replaces what the form sends under this name with values that no page would send, or removes it if none are given.
+ */
 export const forge = (form: Submission, name: string, ...values: string[]): Submission => {
   const forged = values.map((value): [string, string] => [name, value]);
   return { ...form, fields: [...form.fields.filter(([one]) => one !== name), ...forged] };
 };
 
 /**
- * A form from another account's page, as an attacker would send it: without the field that names the page's account.
+ * Removes the field with which a page marks the account that it was rendered for, as an attacker would do to get
+ * another account to send the form.
  */
 export const unmarked = (form: Submission): Submission => forge(form, "_account");
 
@@ -166,7 +175,7 @@ function findButton(page: Reply, all: Element[], name: string, within?: string):
 const parts = "article, section, li, tr, form, fieldset, details, dialog, aside, nav, main".split(", ");
 const headings = "h1, h2, h3, h4, h5, h6, legend, summary, caption, th, dt, a, label".split(", ");
 
-/** Whether the element is in a part of the page with this label, or with its own heading of that text. */
+/** Whether the element is in a part of the page that has this label or, as its own heading, this text. */
 function isWithin(element: Element, within: string): boolean {
   return ancestorsOf(element).some(
     (part) =>
@@ -182,7 +191,7 @@ function isWithin(element: Element, within: string): boolean {
 }
 
 type Value = string | File;
-/** The controls of a form, with what each one sends. */
+/** A form's controls, with the field that each one sends. */
 type Controls = Map<Element, Value[]>;
 
 function change(controls: Controls, label: string, value: Change): void {
@@ -230,7 +239,7 @@ function change(controls: Controls, label: string, value: Change): void {
 
 const list = (value: Change): Value[] => (Array.isArray(value) ? value : [value]) as Value[];
 
-/** Chooses a radio button and clears the others of its group. */
+/** Chooses a radio button, and clears the others in its group. */
 function choose(controls: Controls, control: Element, value: Value[]): void {
   for (const other of controls.keys()) if (isSameRadio(other, control)) controls.set(other, []);
   controls.set(control, value);
@@ -257,7 +266,7 @@ const optionsOf = (select: Element) =>
 const ownValue = (control: Element) =>
   attribute(control, "value") ?? (control.tagName === "option" ? textOf(control) : "on");
 
-/** Browsers clear a field whose value doesn't fit its type, and remove line breaks from one-line fields. */
+/** As browsers do, clears a value that doesn't fit the field's type, and removes line breaks from one-line fields. */
 function sanitized(control: Element, value: string): string {
   const type = attribute(control, "type");
   if (control.tagName === "textarea" || type === "hidden") return value;
@@ -307,7 +316,7 @@ const isDisabled = (element: Element) =>
       !ancestorsOf(element).some((legend) => legend === legendOf(one)),
   );
 
-/** Whether people can reach the element without script, with or without a screen reader. */
+/** Whether people can get to the element without script, including with a screen reader. */
 const isOpen = (element: Element) =>
   ![element, ...ancestorsOf(element)].some(
     (one) =>
@@ -329,7 +338,7 @@ const legendOf = (set: Element) =>
     ? [...elementsIn(set)].find(({ tagName, parentNode }) => tagName === "legend" && parentNode === set)
     : undefined;
 
-/** The accessible name, according to the parts of the rules that our pages need. */
+/** The accessible name, computed with as much of the specification as our pages need. */
 function nameOf(element: Element): string {
   const own = labelOf(element);
   if (own || isOneOf(element, ["button", "option"])) return own || textOf(element);
@@ -377,7 +386,7 @@ function* elementsIn(node: Node): Iterable<Element> {
 
 const textOf = (element?: Element) => (element ? rawText(element).replace(/\s+/g, " ").trim() : "");
 
-/** The text without the parts that a name leaves out. */
+/** The text without parts that an accessible name leaves out. */
 function rawText(node: Node): string {
   if (node.nodeName === "#text") return (node as DefaultTreeAdapterTypes.TextNode).value;
   if (!("childNodes" in node)) return "";

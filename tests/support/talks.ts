@@ -9,7 +9,7 @@ import { makeContributor, makeCreator, type Person } from "./people";
 
 export const say = (content: string) => ({ messageId: randomUUID(), content });
 
-/** A person's requests, then their other conversations. */
+/** The person's conversations: requests first, then the others. */
 export async function listAll(person: Actor): Promise<ConversationView[]> {
   const lists = [await listConversations(person, { folder: "requests" }), await listConversations(person)];
   return lists.flatMap(({ conversations }) => conversations);
@@ -27,8 +27,8 @@ export interface Pair {
 }
 
 /**
- * Two people who have matched and live far apart, so that one person's zone or availability can't pass for the
- * other's.
+ * Two people who have matched. They live far apart and have different availabilities, so a page that mixes them up
+ * shows it.
  */
 export async function makePair(names: { creator?: string; contributor?: string } = {}): Promise<Pair> {
   const creator = await makeCreator({ name: names.creator ?? "Cleo Field", services: ["Writer"] });
@@ -45,7 +45,7 @@ export interface Talk extends Pair {
   place: string;
 }
 
-/** Creates a conversation with the contributor's first message to the creator. */
+/** Creates a conversation, which begins with the contributor's message to the creator. */
 export async function makeTalk(first = "Hello", names: Parameters<typeof makePair>[0] = {}): Promise<Talk> {
   const pair = await makePair(names);
   const sent = await writeTo(pair.contributor, pair.creator.userId, say(first));

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { controlsOf, type PageControl } from "./page-controls";
 
-/** A text browser with its own cookies, driven through its user interface. */
+/** A text browser with cookies of its own. Tests use its interface as people do. */
 export interface TextBrowser {
   read(address: string): Promise<string>;
-  /** Fills in fields by label and presses a button, or follows a link, by its text. */
+  /** Fills in fields by their labels, and presses the button or follows the link with this text. */
   act(address: string, press: string, fields?: Record<string, string>): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ async function run(program: string, args: string[], env: Record<string, string>)
 
 function find(controls: PageControl[], words: string): PageControl {
   const found = controls.filter((control) => control.words === words);
-  // A hidden submit button for the Enter key comes first.
+  // The first may be the hidden submit button for the Enter key.
   const last = found.at(-1);
   if (!last) throw new Error(`no '${words}' among ${controls.map((control) => control.words).join(", ")}`);
   return last;
@@ -40,7 +40,7 @@ export async function openLynx(): Promise<TextBrowser> {
     string,
     string,
   ];
-  // No one reads the status messages, which lynx would otherwise show for several seconds.
+  // lynx would otherwise pause for several seconds at its status messages, which no one reads here.
   const pauses = ["INFOSECS", "MESSAGESECS", "ALERTSECS"].map((name) => `${name}:0\n`).join("");
   await writeFile(
     config,
@@ -73,10 +73,10 @@ export async function openLynx(): Promise<TextBrowser> {
   };
 }
 
-/** w3m can't be scripted with keys, so this reads the page and posts what its form would. */
+/** w3m can't be controlled by keys from a script, so this reads its page and posts what the page's form would. */
 export async function openW3m(): Promise<TextBrowser> {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-w3m-"));
-  // -dump_source doesn't decompress pages.
+  // With -dump_source, w3m doesn't decompress pages, so they must not be compressed.
   const options = ["-cookie", "-cols", "120", "-o", "accept_encoding=identity"];
   const w3m = (...args: string[]) => run("w3m", [...options, ...args], { HOME: folder });
   return {

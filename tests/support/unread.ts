@@ -1,7 +1,7 @@
 import { listNotifications, type NotificationView } from "~/features/notifications/listing.server";
 import { db } from "~/platform/db.server";
 
-/** A person's unread notifications, newest first, and how many message requests are waiting for their reply. */
+/** How many message requests await a person's reply, and their unread notifications, newest first. */
 export async function findUnread(person: {
   userId: string;
 }): Promise<{ notifications: NotificationView[]; requests: number }> {

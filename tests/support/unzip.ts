@@ -1,7 +1,7 @@
 import { inflateRawSync } from "node:zlib";
 
 /**
- * The entries of a ZIP, read from its central directory, whose sizes are final. Written independently of the library
+ * Reads the entries of a ZIP from its central directory, which has the final sizes. It shares no code with the library
  * that makes the ZIP.
  */
 export function unzip(zip: Buffer): Map<string, Buffer> {

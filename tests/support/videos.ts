@@ -11,7 +11,10 @@ import {
   WebMOutputFormat,
 } from "mediabunny";
 
-/** The VP8 key frame inside a lossy WebP (RFC 9649: chunks with a four-letter name, a length and their bytes). */
+/**
+ * Takes the VP8 key frame out of a lossy WebP, whose chunks are a four-letter name, a length and their bytes (RFC
+ * 9649).
+ */
 function keyFrameOf(webp: Uint8Array): Uint8Array {
   const bytes = Buffer.from(webp.buffer, webp.byteOffset, webp.byteLength);
   for (let at = 12; at + 8 <= bytes.length; ) {
@@ -23,7 +26,8 @@ function keyFrameOf(webp: Uint8Array): Uint8Array {
 }
 
 /**
- * Makes a real video without an encoder. Each frame is a lossy WebP of the same size, shown for a fraction of a second.
+ * Makes a valid video without an encoder. Each frame is a lossy WebP of the same size, shown for a fraction of a
+ * second.
  */
 export async function makeVideo(
   frames: readonly Uint8Array[],
@@ -62,9 +66,9 @@ export async function makeVideo(
   return new Uint8Array(target.buffer);
 }
 
-/** One packet of silence for each format, at 48 kHz on one channel. */
+/** For each format, one packet of silence: 48 kHz, one channel. */
 const silences = {
-  // The header of a frame (MPEG 1, layer 3, 128 kbit/s, mono), with no other bits set.
+  // The header of a frame: MPEG 1, layer 3, 128 kbit/s, mono, and no other bits.
   mp3: {
     codec: "mp3",
     samples: 1_152,
@@ -77,7 +81,7 @@ const silences = {
 
 export type SoundFormat = keyof typeof silences;
 
-/** Makes a real sound file without an encoder: about two seconds of silence. */
+/** Makes a valid sound file without an encoder: about two seconds of silence. */
 export async function makeSound(format: SoundFormat): Promise<Uint8Array> {
   const target = new BufferTarget();
   const { codec, samples, packet } = silences[format];
@@ -105,5 +109,5 @@ export async function makeSound(format: SoundFormat): Promise<Uint8Array> {
   return new Uint8Array(target.buffer);
 }
 
-/** RFC 7845, section 5.1. */
+/** The ID header of Opus, from RFC 7845, section 5.1. */
 const opusHead = Buffer.from("4f707573486561640101000080bb0000000000", "hex");

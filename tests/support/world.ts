@@ -7,7 +7,7 @@ import { makeAdmin, makeContributor, makeCreator, makeMember, type Person, signI
 import { makeProject } from "./projects";
 import { noteWrites } from "./writes";
 
-/** `stranger` has no relation to anything below. */
+/** The roles. A `stranger` has nothing to do with the creator or the contributors. */
 export const roles = [
   "guest",
   "member",
@@ -21,13 +21,13 @@ export const roles = [
 export type Role = (typeof roles)[number];
 
 /**
- * Accounts that may do less than others, with the role whose responses they get unless a route says otherwise.
+ * Accounts that may do less than others, each with the role whose responses it gets unless a route says otherwise.
  * `unproven` is an admin without the second factor that admins need.
  */
 export const standings = { suspended: "guest", unconfirmed: "stranger", unproven: "member" } as const;
 export type Standing = keyof typeof standings;
 
-/** Contributors and creators that no page shows to members or guests. Admins still find them. */
+/** Contributors and creators that pages show only to admins. */
 export const unseen = ["Hedda Hidden", "Hugo Hidden", "Lena Leaving", "Leo Leaving", "Sid Suspended"];
 
 export interface World {
@@ -42,30 +42,30 @@ export interface World {
    */
   matchId: string;
   conversationId: string;
-  /** A message from the stranger to the creator, who hasn't replied. */
+  /** A message request from the stranger. The creator hasn't replied. */
   requestId: string;
   otherSessionId: string;
-  /** An approved contributor who hasn't been swiped or messaged yet. */
+  /** An approved contributor whom no one has swiped or written to. */
   newcomer: Person;
-  /** The creator's project. The approved contributor has applied. */
+  /** The creator's project, for which the approved contributor has applied. */
   projectId: string;
-  /** The stranger's project. No one has applied. */
+  /** The stranger's project, for which no one has applied. */
   openProjectId: string;
-  /** One of the creator's lists of favorites. It's still empty. */
+  /** One of the creator's lists of favorites, still empty. */
   savedListId: string;
   /** The creator's payment from yesterday. */
   paymentId: string;
-  /** The stranger's refund request, undecided. */
+  /** The stranger's request for a refund, still undecided. */
   refundRequestId: string;
-  /** A report by the stranger about someone else's profile, undecided. */
+  /** The stranger's report about someone else's profile, still undecided. */
   reportCaseId: string;
-  /** A guest's message to us, without a reply. */
+  /** A guest's message to us that has no reply. */
   contactMessageId: string;
   /** A confirmed subscriber to the newsletter. */
   subscriberId: string;
-  /** The creator's warning, which they've read and not appealed. */
+  /** A warning that the creator has read and not appealed. */
   warningId: string;
-  /** Someone else's appeal against a warning, undecided. */
+  /** Someone else's appeal of a warning, still undecided. */
   appealId: string;
   /** The creator's work sample, a PDF. */
   sampleId: string;
@@ -73,10 +73,9 @@ export interface World {
 }
 
 /**
- * Creates one person for each role, a match, a conversation with one message, someone new, and bystanders who differ
- * from them, so that a missing filter or a wrong key shows. They're created concurrently where the order doesn't
- * matter, because the table of routes creates hundreds of worlds. Those have no bystanders, who would take a third of
- * the time.
+ * Creates a person for each role, a match, a conversation with one message, a newcomer, and bystanders who differ from
+ * them all, so that a missing filter or a wrong key shows up. Creates them concurrently where the order doesn't matter,
+ * because the table of routes needs hundreds of worlds. Those have no bystanders, which take a third of the time.
  */
 export async function makeWorld({ withBystanders = true } = {}): Promise<World> {
   await noteWrites();
@@ -185,7 +184,7 @@ async function makeRelations({ creator, stranger, approved }: Pair) {
   };
 }
 
-/** Creates the bystanders. They have no sessions, so one statement creates them all. */
+/** Creates the bystanders, all in one statement, because they have no sessions. */
 async function makeBystanders(creator: Person): Promise<void> {
   const services = ["Video Editor", "Writer"];
   const auckland = { time_zone: "Pacific/Auckland" };
@@ -242,7 +241,7 @@ async function makeStandings(services: string[]): Promise<World["inStanding"]> {
     makeCreator({ name: "Una Unconfirmed", services }),
     makeAdmin({ name: "Uma Unproven" }),
   ]);
-  // The session stays open, as if it had begun at the same moment.
+  // Suspends the person directly, so the session stays open as if it had begun at the same moment.
   await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
   await db.user.update({ where: { id: unconfirmed.userId }, data: { confirmedAt: null } });
   return { suspended, unconfirmed, unproven };
@@ -298,7 +297,7 @@ async function makeSample({ userId }: Person): Promise<{ sampleId: string; media
   return { sampleId: sample.id, mediaId: media.id };
 }
 
-/** A payment for Pro, made yesterday. */
+/** Stores a payment for Pro from yesterday. */
 async function makePayment({ userId }: Person): Promise<string> {
   const payment = await db.payment.create({
     data: {

@@ -3,7 +3,7 @@ import { db } from "~/platform/db.server";
 import { makeCreator } from "./people";
 import { noteWrites, writesSoFar } from "./writes";
 
-test("notes inserts, updates, deletes and truncates, but not unchanged rows or writes that were rolled back", async () => {
+test("records inserts, updates, deletes and truncates, but no unchanged rows and nothing that was rolled back", async () => {
   await noteWrites();
   const { userId } = await makeCreator();
   const before = await writesSoFar();
@@ -23,7 +23,7 @@ test("notes inserts, updates, deletes and truncates, but not unchanged rows or w
   });
   await expect(undone).rejects.toThrow("undone");
   expect(await writesSince()).toEqual({ writes: 2, added: 1 });
-  // The foreign key's cascade deletes rows, too.
+  // The cascade of the foreign key deletes other rows, too.
   await db.user.delete({ where: { id: userId } });
   expect(await writesSince()).toEqual({ writes: 3, added: 0 });
   await db.$executeRaw`TRUNCATE saved_list_items`;
@@ -32,7 +32,7 @@ test("notes inserts, updates, deletes and truncates, but not unchanged rows or w
   expect(after.users?.writes).toBe((before.users?.writes ?? 0) + 1);
 });
 
-test("watches every table except those that may change with any request", async () => {
+test("records writes to every table, except those that any request may change", async () => {
   await noteWrites();
   const unwatched = await db.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables

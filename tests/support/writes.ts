@@ -1,6 +1,9 @@
 import { db, readRows } from "~/platform/db.server";
 
-/** These tables may change with any request: throttles, sent hints, touched sessions, filled decks, health, processes. */
+/**
+ * Any request may change these: rate limits, decks, the last use of sessions, sent hints, the health of services, and
+ * the list of processes.
+ */
 const volatile = [
   ...["rate_limits", "decks", "deck_cards", "sessions", "outbox_events", "carrier_events"],
   ...["service_health", "processes"],
@@ -8,7 +11,7 @@ const volatile = [
   "_sql_files",
 ];
 
-/** The triggers write within each transaction, so one that's rolled back leaves no note. */
+/** The triggers record a write in its own transaction, so nothing is left of one that's rolled back. */
 const statements = [
   `CREATE SCHEMA noted`,
   `CREATE UNLOGGED TABLE noted.writes (table_name text NOT NULL, added smallint NOT NULL)`,
@@ -35,8 +38,8 @@ const statements = [
 let noting: Promise<unknown> | undefined;
 
 /**
- * Starts recording writes, once per test file. It waits for running transactions, so it's best to call it before the
- * first request.
+ * Starts recording writes, once per test file. This waits for running transactions, so call it before the first
+ * request.
  */
 export function noteWrites(): Promise<unknown> {
   noting ??= db.$transaction(statements.map((statement) => db.$executeRawUnsafe(statement)));
@@ -45,16 +48,16 @@ export function noteWrites(): Promise<unknown> {
 
 interface TableWrites {
   writes: number;
-  /** Inserted minus deleted rows. */
+  /** The number of rows inserted minus the number deleted. */
   added: number;
 }
 
 const totals: Record<string, TableWrites> = {};
 
 /**
- * What was written to each table since `noteWrites`. It's equal before and after a request that changed nothing. This
- * runs thousands of times, and is fifty times as fast as hashing the rows. It deletes the notes it has counted, and
- * leaves those of open transactions for the next call.
+ * What has been written to each table since `noteWrites`. Two results are equal if nothing was written in between. This
+ * runs thousands of times, and is fifty times as fast as hashing the rows. It counts and deletes the records of writes,
+ * except those of open transactions, which the next call counts.
  */
 export async function writesSoFar(): Promise<Record<string, TableWrites>> {
   await noteWrites();

@@ -11,7 +11,9 @@ const rawCall = /\$(queryRaw|executeRaw)|readRows|readRow\b/;
 const phrases =
   /\b(?:somebody|nobody|everybody|whoever|anew|any more|by itself|is not there|(?:to|by|from|with) who)\b|\/(?:\/|\*\*)\s+(?:\* )?Of /gi;
 
-/** Numbers of requirements and decisions, whose documents aren't in this repository. */
+/**
+ * Numbers of requirements and decisions, which readers can't look up because those documents aren't in this repository.
+ */
 const citedIds = /\bM-[A-Z]{2,5}-\d+\b|\bA-\d{1,3}\b/g;
 
 const isSqlTemplate = (node: ts.Node): node is ts.TemplateExpression | ts.NoSubstitutionTemplateLiteral =>
@@ -46,7 +48,7 @@ export function measure(sources: readonly Source[]) {
   return counts;
 }
 
-/** How many source files each feature's folder has, not counting its components. */
+/** Counts each feature folder's source files, without components. */
 export function filesOf(sources: readonly Source[]): Map<string, number> {
   const folders = new Map<string, number>();
   for (const { path } of sources) {

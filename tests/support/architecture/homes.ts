@@ -3,8 +3,8 @@ import { type Source, visitAll } from "./sources";
 import type { Model } from "./writes";
 
 /**
- * Mentions in SQL or through a model.
- * @param homes by table, the path prefix that may mention it
+ * Finds places that mention a table in SQL or through its model, outside the table's home.
+ * @param homes by table, the prefix of the paths that may mention it
  */
 export function findStrayMentions(
   sources: Source[],
@@ -36,7 +36,7 @@ export function findStrayMentions(
   return problems;
 }
 
-/** Finds the value for "unlimited" as a literal. */
+/** Finds literals of the value that means "unlimited", outside `home`. */
 export function findMagicLimits(sources: Source[], home: string): string[] {
   const problems: string[] = [];
   for (const source of sources) {
@@ -50,8 +50,8 @@ export function findMagicLimits(sources: Source[], home: string): string[] {
 }
 
 /**
- * Finds transactions that weren't started with `transaction`, and errors thrown to leave one, because refusals must be
- * returned.
+ * Finds transactions that weren't started with `transaction`, and errors that are thrown to leave a transaction:
+ * refusals must be returned instead.
  */
 export function findDirectTransactions(sources: Source[], home: string): string[] {
   const problems: string[] = [];
@@ -72,17 +72,17 @@ export function findDirectTransactions(sources: Source[], home: string): string[
 
 /** Functions that write for a member without checking their session in the same transaction, and why. */
 const askingOtherwise = new Set([
-  // These end the actor's session, so they check it first.
+  // These end the actor's session, so they check it themselves first.
   ...["requestDeletion", "changePassword"],
-  // A foreign key binds the row to the session.
+  // A foreign key ties the stored row to the session.
   ...["subscribeToPush", "unsubscribeFromPush"],
   // Nothing shows what these store until another function uses it, and that function checks the session.
   ...["storeOpened", "takeArrived", "findWaiting", "endWait", "codeOf"],
   // These record what was seen on a page. A guard checked the session when the request began, and nothing was
   // submitted.
   ...["markReadHere", "readUpTo", "seeMatch"],
-  // These are settings of pages. A guard checked the session after the form had arrived, and a write that's a moment
-  // late does no harm.
+  // These store settings of the site. A guard checked the session after the form had arrived, and storing them a moment
+  // after the session has ended does no harm.
   ...["setAppearance", "chooseTimeZone", "noteTimeZone"],
   // Discards a draft when its owner signs out, on behalf of the session that has just ended.
   "discardDraft",
@@ -91,7 +91,7 @@ const askingOtherwise = new Set([
 const writing =
   /^(create|createMany|createManyAndReturn|update|updateMany|updateManyAndReturn|upsert|delete|deleteMany)$/;
 
-/** A transaction, or a separate statement that writes. */
+/** Whether a call starts a transaction, or is a write outside one. */
 function isWrite(node: ts.CallExpression | ts.TaggedTemplateExpression): boolean {
   if (ts.isTaggedTemplateExpression(node)) {
     const text = node.template.getText();
@@ -133,7 +133,7 @@ function lineOf({ path, file }: Source, node: ts.Node): string {
   return `${path}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`;
 }
 
-/** A rule that several features apply, and what only its own feature may contain. */
+/** The home of a rule that several features apply. The parts are what no other feature may contain. */
 interface RuleHome {
   feature: string;
   sql: RegExp;
@@ -142,7 +142,7 @@ interface RuleHome {
   values: ReadonlySet<string>;
 }
 
-/** The rules about blocks, suspension, approval and completeness. */
+/** The homes of the rules about blocks, suspension, approval and completeness. */
 const ruleHomes: readonly RuleHome[] = [
   {
     feature: "visibility",
@@ -160,7 +160,7 @@ const comparisons = new Set([
   ts.SyntaxKind.ExclamationEqualsToken,
 ]);
 
-/** Writing a value is allowed, as in a decision. */
+/** What the node repeats of another feature's rule. Writing a value is allowed, as a decision does. */
 function findRuleUses(node: ts.Node, home: RuleHome): string[] {
   if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node))
     return node.getText().match(home.sql) ?? [];

@@ -6,7 +6,7 @@ export async function findForbiddenImports(root: string): Promise<string[]> {
   const { options, ...ruleSet } = rules;
   const cruised = await cruise(
     ["app"],
-    // tsConfig's alias would resolve to the working directory's files instead of root's.
+    // Resolving with tsConfig would use the files in the working directory instead of those in `root`.
     { ...options, tsConfig: {}, baseDir: root, validate: true, ruleSet },
     { alias: { "~": `${root}/app` } },
   );

@@ -38,7 +38,7 @@ function place({ path, file }: Source, node: ts.Node): string {
   return `${path}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`;
 }
 
-/** Guards that also read the form. */
+/** Guards that read the form, too. */
 const guardedReaders = ["readSignedIn", "readAsMember", "readAsCreator", "readAsAdmin"];
 const guards = new Set([
   ...guardedReaders,
@@ -61,7 +61,7 @@ const readers = new Set([
 ]);
 const handlerNames = ["loader", "action"];
 
-/** A file's functions by name. Also includes exported `const`s, which bundlers can't prune. */
+/** A file's functions by name. Includes exported `const`s, which bundlers can't remove. */
 function functionsOf(file: ts.SourceFile): Map<string, ts.FunctionDeclaration> {
   const found = new Map<string, ts.FunctionDeclaration>();
   for (const statement of file.statements) {
@@ -74,7 +74,7 @@ function isExported(node: ts.HasModifiers): boolean {
   return node.modifiers?.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword) ?? false;
 }
 
-/** Whether the first statement is `await guard(args)` with the handler's own argument. */
+/** Whether the first statement is `await guard(args)`, with the handler's own argument. */
 function beginsWithGuard(handler: ts.FunctionDeclaration): boolean {
   const first = handler.body?.statements[0];
   const argument = handler.parameters[0]?.name;
@@ -109,7 +109,7 @@ function onlyRedirects(handler: ts.FunctionDeclaration): boolean {
   );
 }
 
-/** The names that a function calls, including through other functions of the file. */
+/** The names that a function calls, itself or through other functions of the file. */
 function calledFrom(start: ts.FunctionDeclaration, inFile: Map<string, ts.FunctionDeclaration>): Set<string> {
   const called = new Set<string>();
   const follow = (node: ts.Node) =>
@@ -125,13 +125,13 @@ function calledFrom(start: ts.FunctionDeclaration, inFile: Map<string, ts.Functi
   return called;
 }
 
-/** Whether an action refuses every body, because it only throws after the guard. */
+/** Whether an action accepts no form, because it only throws after the guard. */
 function refusesEveryBody(handler: ts.FunctionDeclaration): boolean {
   const [, ...rest] = handler.body?.statements ?? [];
   return rest.length > 0 && rest.every((statement) => ts.isThrowStatement(statement));
 }
 
-/** Finds routes that take files and would respond before the files are stored. */
+/** Finds routes that take files but might respond before the files are stored. */
 export function findEarlyUploadReplies(sources: Source[]): string[] {
   const takesFile = /\b(readUpload|readFileForm|readFilesForm|withFile)\(/;
   return sources
@@ -141,7 +141,7 @@ export function findEarlyUploadReplies(sources: Source[]): string[] {
 }
 
 /**
- * Also finds actions that don't read their form.
+ * Finds loaders and actions without a guard, and actions that don't read their form.
  * @param redirecting loaders that only redirect, as 'folder/file loader'
  */
 export function findUnguardedRoutes(sources: Source[], redirecting: readonly string[]): string[] {
@@ -204,10 +204,10 @@ export function findEnvironmentReads(sources: Source[], allowed: readonly string
   return problems;
 }
 
-/** Finds form methods that need script. */
+/** Finds form methods that work only with script. */
 export function findUnknownMethods(sources: Source[]): string[] {
   const problems: string[] = [];
-  // "dialog" closes the dialog and sends nothing.
+  // The method "dialog" closes the dialog and sends nothing.
   const known = /^(get|post|dialog)$/i;
   for (const source of sources) {
     visitAll(source.file, (node) => {
@@ -221,7 +221,7 @@ export function findUnknownMethods(sources: Source[]): string[] {
               : undefined;
         const literal =
           typeof text === "string" ? text : text && ts.isStringLiteralLike(text) ? text.text : undefined;
-        // The kit's Form passes its method on, so the places that use it are checked instead.
+        // The kit's Form passes on the method that it's given, so this checks where it's used.
         const passedOn = source.path === "app/ui/form.tsx" && literal === undefined;
         if (!passedOn && !known.test(literal ?? ""))
           problems.push(`${place(source, node)}: ${node.getText()}`);
@@ -263,8 +263,8 @@ export function findUnparsedIds(sources: Source[]): string[] {
 }
 
 /**
- * Finds addresses that are hard-coded in the server in front of Remix rather than in a route's handle.
- * @param allowed paths that the server itself answers
+ * Finds addresses that are hard-coded in the server in front of Remix instead of being in a route's handle.
+ * @param allowed paths to which the server itself responds
  */
 export function findServerAddresses(sources: Source[], allowed: readonly string[]): string[] {
   const problems: string[] = [];
@@ -311,7 +311,7 @@ export function findPoorNames(sources: Source[], features: readonly string[]): s
     const [, top, feature] = path.split("/");
     if (top === "features" && !features.includes(feature as string))
       problems.push(`${path}: there is no feature '${feature}'`);
-    // A route's file name is its address.
+    // The file name of a route is its address.
     if (top === "routes") continue;
     const parts = path.split("/");
     const name = parts.pop()?.replace(/(\.(server|client|schema|d))*\.tsx?$/, "") ?? "";
@@ -323,7 +323,7 @@ export function findPoorNames(sources: Source[], features: readonly string[]): s
   return problems;
 }
 
-/** Fields with a maxLength, which silently cuts off what people paste. */
+/** Finds fields with a maxLength, which cuts off pasted text without saying so. */
 export function findCutFields(sources: Source[]): string[] {
   const problems: string[] = [];
   for (const { path, file } of sources) {
@@ -337,9 +337,9 @@ export function findCutFields(sources: Source[]): string[] {
   return problems;
 }
 
-/** Calls that say something to a person: a toast, a refusal, the title of a failure or of a page. */
+/** Functions whose arguments people read: a toast, a refusal, the title of a failure or of a page. */
 const saying = new Set(["redirectWithFlash", "refuse", "pressed", "notDone", "pageTitle", "failurePage"]);
-/** Calls whose title or subject says what happened. */
+/** Functions whose title or subject states what happened. */
 const telling = new Set(["announce", "queueMail"]);
 const isLogged = /^log\.(debug|info|warn|error)$/;
 
@@ -350,7 +350,7 @@ export function findEmptyWords(sources: Source[]): string[] {
     const report = (node: ts.Node) => problems.add(`${place(source, node)}: says nothing`);
     const isRoute = source.path.startsWith("app/routes/");
     const isEmpty = (node: ts.Node) => ts.isStringLiteralLike(node) && !/\w/.test(node.text);
-    /** The text itself, rather than a key or some other function's argument. */
+    /** Whether the literal is itself what people read, and not a key or the argument of another function. */
     const isSaid = (text: ts.Node, call: ts.Node): boolean => {
       const { parent } = text;
       if (parent === call) return true;
@@ -383,7 +383,7 @@ export function findEmptyWords(sources: Source[]): string[] {
           if (isNamed(inner, /^lines$/) && /\[\s*\]$/.test(inner.getText(source.file))) report(inner);
         });
       if (!isRoute || !saying.has(called)) return;
-      // A redirect's third argument is its cookies.
+      // Only the first two, because a redirect's third argument is its cookies.
       for (const argument of node.arguments.slice(0, 2)) {
         reportEmpty(argument, node);
         visitAll(argument, (inner) => {

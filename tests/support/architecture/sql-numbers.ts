@@ -12,7 +12,7 @@ import { mostNamedSamples } from "~/features/projects/project";
 import { eventsShown } from "~/features/projects/project.server";
 import { championAt } from "~/features/referrals/rewards";
 
-/** The text of each function in prisma/sql, by name. */
+/** The functions in prisma/sql: their text by name. */
 export function readSqlFunctions(root: string): ReadonlyMap<string, string> {
   const folder = join(root, "prisma/sql");
   const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
@@ -21,15 +21,15 @@ export function readSqlFunctions(root: string): ReadonlyMap<string, string> {
 }
 
 interface SharedNumber {
-  /** The function in prisma/sql, and a pattern for where each value is in it. */
+  /** The name of the function in prisma/sql, and a pattern that finds each value in it. */
   sql: [name: string, ...places: RegExp[]];
-  /** The same in TypeScript, by name. */
+  /** The values in TypeScript by name, in the same order. */
   is: Record<string, number | string>;
 }
 
 /**
- * Values that are in SQL and, because pages show them or a statement needs them, also in TypeScript. If each were a
- * parameter of its function, PostgreSQL would plan for any number of rows.
+ * Values that TypeScript repeats from SQL, because pages show them or a statement needs them. They can't be parameters
+ * of the SQL functions: PostgreSQL would then have to plan for any number of rows.
  */
 export const sharedNumbers: SharedNumber[] = [
   { sql: ["next_in_deck", /LIMIT (\d+)\n\$\$/], is: { cardsShown } },

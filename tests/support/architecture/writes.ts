@@ -6,11 +6,11 @@ import { type Source, visitAll } from "./sources";
 export interface Model {
   feature: string;
   table: string;
-  /** The related models, by field name. */
+  /** The related models by the name of the field. */
   relations: Map<string, string>;
 }
 
-/** Reads the models, with the feature that each schema file is named after. */
+/** Reads the models. Each belongs to the feature that its schema file is named after. */
 export function readModels(folder: string): Map<string, Model> {
   const models = new Map<string, Model>();
   const fields = new Map<string, [name: string, type: string][]>();
@@ -126,7 +126,7 @@ export function findForeignWrites(sources: Source[], models: Map<string, Model>)
 }
 
 /**
- * Finds writes of many rows that don't say which ones, and filters with a column but no condition. Both mean every row.
+ * Finds writes of many rows without a filter, and filters that have a column but no condition. Both apply to every row.
  */
 export function findSweepingFilters(sources: Source[]): string[] {
   const problems: string[] = [];

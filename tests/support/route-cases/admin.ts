@@ -4,10 +4,10 @@ import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
 import { backHome, everyone, type RouteCase, unknownId } from "./route-case";
 
-/** The routes for contributors and refunds are in the files of the features they act on. */
+/** Routes for contributors and refunds are in the files of the features that they change. */
 const forAdmins = (path: string) => ({ guest: backHome(path), admin: "200", others: "403" });
 
-/** The lists that can be saved as files. */
+/** The lists that admins can download as CSV files. */
 export const listFiles = [
   ...["appeals", "audit", "contact", "contributors", "jobs", "mail", "newsletter", "people", "projects"],
   ...["refunds", "reports", "subscriptions"],

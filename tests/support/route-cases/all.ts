@@ -17,7 +17,7 @@ import { projectCases } from "./projects";
 import { publicCases } from "./public";
 import { secondFactorCases } from "./second-factor";
 
-/** Who may do what, and what the response is. */
+/** All routes: who may use each one, and what the response is. */
 export const routeCases = [
   ...publicCases,
   ...authCases,

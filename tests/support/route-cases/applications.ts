@@ -20,7 +20,7 @@ export const applicationCases: RouteCase[] = [
       portfolioLink: "https://example.com/reel",
     }),
     by: "approved",
-    // People who may not apply read why on the project's page.
+    // People who may not apply see the reason on the project's page.
     expected: {
       unconfirmed: "409",
       guest: "401",

@@ -14,14 +14,14 @@ export const authCases: RouteCase[] = [
     route: "auth/login",
     method: "POST",
     path: () => paths.login(),
-    // Each visitor uses a different address, because one address gets only ten attempts.
+    // Each visitor has its own email address, because ten attempts are allowed for one address.
     fields: () => ({
       email: `${randomUUID()}@example.com`,
       password: "violet-harbour",
       redirectTo: "/discover",
     }),
     by: "guest",
-    // A refused form shows its page again, which redirects members.
+    // The page that would show the refused form redirects members.
     expected: membersOnly("400", "302 /dashboard"),
   },
   {
@@ -36,7 +36,7 @@ export const authCases: RouteCase[] = [
       redirectTo: "/discover",
     }),
     by: "guest",
-    // As above, a refused form shows its page again, which redirects members.
+    // The page that would show the refused form redirects members.
     expected: membersOnly("400", "302 /dashboard"),
   },
   { route: "auth/logout", method: "GET", path: () => paths.logout(), expected: everyone("302 /") },
@@ -52,7 +52,7 @@ export const authCases: RouteCase[] = [
     route: "app/unsent",
     method: "GET",
     path: () => paths.unsent(),
-    // There's no unsent form.
+    // No unsent form is stored.
     expected: membersOnly(signIn(paths.unsent()), "302 /dashboard"),
   },
   {
@@ -98,7 +98,7 @@ export const authCases: RouteCase[] = [
     path: () => sitePaths.confirmSignUp("made-up"),
     fields: () => ({}),
     by: "creator",
-    // The other roles have confirmed their addresses.
+    // People in the other roles have already confirmed their addresses.
     expected: { ...membersOnly("401", "303 /dashboard"), unconfirmed: "409" },
   },
   {

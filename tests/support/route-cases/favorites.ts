@@ -6,7 +6,7 @@ const creatorsOnly = (guest: string, others: string) => ({
   others,
 });
 
-/** The creator has saved the approved contributor and has a list, both from before a downgrade to Free. */
+/** The creator has a list and has saved the approved contributor. Both are from before a downgrade to Free. */
 export const favoriteCases: RouteCase[] = [
   {
     route: "app/saved._index",

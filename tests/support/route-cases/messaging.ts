@@ -32,7 +32,7 @@ export const messagingCases: RouteCase[] = [
     expected: { guest: "401", creator: "303 /messages/", others: "404" },
   },
   {
-    // The conversation isn't a group.
+    // Only a group can be renamed, and this conversation isn't one.
     route: "app/messages.$conversationId_.answer",
     method: "POST",
     path: (world) => paths.answerRequest(world.conversationId),
@@ -109,7 +109,7 @@ export const messagingCases: RouteCase[] = [
     route: "api/live.token",
     method: "GET",
     path: () => paths.liveToken(),
-    // No relay is configured here.
+    // No relay is configured in these tests.
     expected: membersOnly("401", "404"),
   },
   {
@@ -137,7 +137,8 @@ export const messagingCases: RouteCase[] = [
     route: "app/messages.new",
     method: "GET",
     path: (world) => paths.newMessage({ to: world.approved.userId }),
-    // People can't write to themselves, and an existing conversation redirects.
+    // The approved contributor can't write to themselves. The creator already has a conversation with them, so the page
+    // redirects to it.
     expected: { guest: "200", creator: "302 /messages/", approved: "404", others: "200" },
   },
   {

@@ -78,7 +78,7 @@ export const moderationCases: RouteCase[] = [
     route: "app/warning",
     method: "GET",
     path: () => paths.warning(),
-    // No one here has a warning to read.
+    // No one in this world has a warning to read.
     expected: membersOnly(signIn(paths.warning()), "302 /dashboard"),
   },
   {

@@ -5,7 +5,7 @@ import { backHome, everyone, membersOnly, type RouteCase, signIn, unknownId } fr
 
 const change = paths.changePlan({ priceId: "price_x" });
 
-/** No payment provider is configured here. tests/routes/payments.test.ts has one. */
+/** No payment provider is configured in these tests. tests/routes/payments.test.ts has one. */
 export const paymentCases: RouteCase[] = [
   {
     route: "app/payment",
@@ -87,7 +87,7 @@ export const paymentCases: RouteCase[] = [
     path: (world) => paths.requestRefund(world.paymentId),
     fields: () => ({ reason: "It was not for me.", cents: "2499" }),
     by: "creator",
-    // The payment belongs to the creator. For others, it doesn't exist.
+    // The payment belongs to the creator, so for others it doesn't exist.
     expected: { guest: "401", creator: "303 /settings/billing", others: "404" },
   },
   {

@@ -22,7 +22,7 @@ export const portfolioCases: RouteCase[] = [
     route: "app/profile.work._index",
     method: "POST",
     path: () => paths.samples(),
-    // The sample belongs to the creator. For others, this does nothing.
+    // The sample belongs to the creator, so for others this changes nothing.
     fields: (world) => ({ sample: world.sampleId, intent: "remove" }),
     by: "creator",
     expected: membersOnly("401", "303 /profile/work"),
@@ -94,7 +94,7 @@ export const portfolioCases: RouteCase[] = [
     route: "api/uploads.$",
     method: "POST",
     path: () => paths.uploads(),
-    // This endpoint has its own protocol and takes no form; see portfolio.test.ts.
+    // This endpoint has a protocol of its own and takes no form. portfolio.test.ts tests it.
     expected: membersOnly("401", "412"),
   },
 ];

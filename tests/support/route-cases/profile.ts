@@ -29,7 +29,7 @@ export const profileCases: RouteCase[] = [
     route: "app/settings.confirm",
     method: "GET",
     path: () => paths.confirmation(),
-    // The other roles have confirmed their addresses.
+    // People in the other roles have already confirmed their addresses.
     expected: { ...membersOnly(signIn(paths.confirmation()), "302 /settings/account"), unconfirmed: "200" },
   },
   {
@@ -64,7 +64,7 @@ export const profileCases: RouteCase[] = [
     route: "app/settings.data.delete",
     method: "POST",
     path: () => paths.deleteAccount(),
-    // The right password would close the account.
+    // The right password would delete the account.
     fields: () => ({ password: "not-this-one" }),
     by: "creator",
     expected: membersOnly("401", "400"),
@@ -90,10 +90,10 @@ export const profileCases: RouteCase[] = [
     route: "app/settings.account_.type",
     method: "POST",
     path: () => paths.accountType(),
-    // A valid value would switch the sender's role.
+    // A valid value would change the role of the person who sends it.
     fields: () => ({ to: "x" }),
     by: "creator",
-    // A refused form shows its page again, which redirects people who have no role.
+    // The page that would show the refused form redirects people without a role.
     expected: { guest: "401", member: "302 /onboarding", admin: "302 /onboarding", others: "400" },
   },
   {
@@ -152,7 +152,7 @@ export const profileCases: RouteCase[] = [
     route: "app/settings.sessions",
     method: "POST",
     path: () => paths.sessions(),
-    // The session belongs to the creator. For others, this does nothing.
+    // The session belongs to the creator, so for others this changes nothing.
     fields: (world) => ({ sessionId: world.otherSessionId }),
     by: "creator",
     expected: membersOnly("401", "303 /settings/sessions"),
@@ -317,7 +317,7 @@ export const profileCases: RouteCase[] = [
     path: () => paths.editProfile({ section: "terms" }),
     fields: () => ({ priceFrom: "$65", priceUnit: "day", availability: "limited" }),
     by: "creator",
-    // The values differ from what's stored, and there's no version.
+    // The form has no version, and its values aren't what's stored, so this counts as a conflict with another change.
     expected: { guest: "401", member: "302 /onboarding", admin: "302 /onboarding", others: "409" },
   },
   {

@@ -108,7 +108,8 @@ export const publicCases: RouteCase[] = [
   {
     route: "dev/mail",
     method: "GET",
-    // The page of an existing email has attributes that only mail clients need, so the markup checks skip it.
+    // Requests an email that doesn't exist. The page of one that does has attributes for mail clients, which the markup
+    // checks would reject.
     path: () => sitePaths.devMail("none", 0),
     expected: everyone("404"),
   },

@@ -3,7 +3,7 @@ import { paths } from "~/paths";
 import type { Fields, Visitor } from "../request";
 import { type Role, type Standing, standings, type World } from "../world";
 
-/** Such as '302 /login', or just a status. Roles that aren't named get `others`. */
+/** What the response begins with, such as '302 /login' or a status. Roles without a value of their own get `others`. */
 export type Expected = Partial<Record<Role | Standing, string>> & { others: string };
 
 export interface RouteCase {
@@ -12,17 +12,17 @@ export interface RouteCase {
   method: "GET" | "POST";
   path: (world: World) => string;
   expected: Expected;
-  /** For a POST, the form as its page sends it. */
+  /** For a POST, the form's fields as its page sends them. */
   fields?: (world: World) => Record<string, string>;
   by?: Role;
-  /** The secret in the path replaces the form token. The path in this table has a wrong one. */
+  /** The path has a secret, which stands in for the form's token. In this table, the secret is wrong. */
   secretInPath?: true;
-  /** A signed request from another server, which isn't one of our forms. */
+  /** The form is a signed request of another server, and not of a page. */
   isSigned?: true;
-  /** Called only by script, and responds with JSON. */
+  /** Only script calls this route, which responds with JSON. */
   answersScript?: boolean;
   staysOpen?: boolean;
-  /** Does whatever must happen before the sender's form is valid. */
+  /** Makes the form valid, if that takes more than opening its page. */
   before?: (visitor: Visitor) => Promise<unknown>;
 }
 
@@ -32,12 +32,12 @@ export const membersOnly = (guest: string, others: string): Expected => ({ guest
 export const backHome = (path: string) => `302 /?from=${encodeURIComponent(path)}`;
 export const signIn = (path: string) => `302 ${paths.login({ redirectTo: path })}`;
 
-/** Has a valid format but was never issued. */
+/** A token with a valid format that was never issued. */
 export const unknownToken = "00000000-0000-4000-8000-000000000000.message.x";
 
 export const message = () => ({ messageId: randomUUID(), content: "Hello there" });
 
-/** Where admins set up the second factor that they need. */
+/** The page to which admins without a second factor are redirected. */
 const toSecondFactor = "303 /settings/second-factor/app?redirectTo=%2Fadmin";
 
 export function expectedOf({ route, expected }: RouteCase, role: Role | Standing): string {

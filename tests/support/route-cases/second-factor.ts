@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 import { personPassword } from "../people";
 import { everyone, membersOnly, type RouteCase, signIn, unknownId } from "./route-case";
 
-/** No one here has a second factor. tests/routes/second-factor.test.ts covers people who do. */
+/** No one in this world has a second factor. tests/routes/second-factor.test.ts covers people who have one. */
 export const secondFactorCases: RouteCase[] = [
   {
     route: "auth/login_.second-factor",
@@ -30,7 +30,7 @@ export const secondFactorCases: RouteCase[] = [
     path: () => paths.passkeySignIn(),
     fields: () => ({ credential: "{}" }),
     by: "guest",
-    // A refused form shows its page again, which redirects members.
+    // The page that would show the refused form redirects members.
     expected: membersOnly("400", "302 /dashboard"),
   },
   {
@@ -122,7 +122,7 @@ export const secondFactorCases: RouteCase[] = [
     path: () => paths.confirmIdentity(),
     fields: () => ({ by: "password", password: personPassword }),
     by: "creator",
-    // Admins have a second factor, and the password doesn't prove it.
+    // Admins here have a second factor, so the password isn't proof.
     expected: { ...membersOnly("401", "303 /dashboard"), admin: "400" },
   },
 ];
