@@ -5,7 +5,7 @@ export interface FeedEntry {
   id: string;
   title: string;
   description: string;
-  /** yyyy-MM-dd. */
+  /** As yyyy-MM-dd. */
   date: string;
   authorName: string;
   category: string;
@@ -13,7 +13,7 @@ export interface FeedEntry {
 
 /**
  * The blog as an Atom feed (RFC 4287).
- * @param at makes one of our paths absolute
+ * @param at turns one of our paths into an absolute URL
  * @param entries newest first
  */
 export function atomFeed(
@@ -52,7 +52,7 @@ export function atomFeed(
 
 const escaped = (text: string) => text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Lets feed readers find the blog's feed. */
+/** The `<link>` by which feed readers and browsers discover the blog's feed. */
 export const feedLink: MetaDescriptor = {
   tagName: "link",
   rel: "alternate",

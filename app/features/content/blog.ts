@@ -4,10 +4,10 @@ export type BlogCategory = (typeof blogCategories)[number];
 /** As in a URL: 'creator-tips'. */
 export const slugOf = (category: BlogCategory) => category.toLowerCase().replaceAll(" ", "-");
 
-/** Null for all categories, and for an unknown one. */
+/** The category with this slug. Null, which means all categories, also for an unknown one. */
 export function categoryOf(slug: string | null): BlogCategory | null {
   return blogCategories.find((category) => slugOf(category) === slug) ?? null;
 }
 
-/** Reading time, at 230 words a minute. */
+/** Minutes of reading, at 230 words a minute. */
 export const minutesOf = (words: number) => Math.max(1, Math.round(words / 230));

@@ -4,7 +4,7 @@ import type { ProseNode } from "./prose.ts";
 
 const line = z.string().trim().min(1).max(200);
 const title = line.max(80);
-/** For search engines and previews. */
+/** Shown by search engines and in link previews. */
 const description = z.string().trim().min(40).max(170);
 const day = z.iso.date("write the date as 2026-11-23");
 /** A file name without its extension. */
@@ -21,19 +21,19 @@ export const faqCategories = [
   "Privacy & Security",
 ] as const;
 
-/** A file's front matter, by its folder of content/. Other fields are refused. */
+/** The front matter that a file may have, by its folder in content/. Unknown fields are refused, to catch typos. */
 export const frontMatter = {
-  /** Posts, newest first. The newest `featured` one leads. */
+  /** Posts are listed newest first. The newest one with `featured` is at the top. */
   blog: z.strictObject({
     title,
     description,
     date: day,
-    /** A file of content/team. */
+    /** The ID of a file in content/team. */
     author: name,
     category: z.enum(blogCategories),
     featured: z.boolean().default(false),
   }),
-  /** Open jobs, sorted by `order`. */
+  /** Open jobs, listed by `order`. */
   careers: z.strictObject({
     title,
     description,
@@ -43,7 +43,7 @@ export const frontMatter = {
     posted: day,
     order: z.int(),
   }),
-  /** Sample people, sorted by `order`. */
+  /** Sample people, listed by `order`. */
   team: z.strictObject({
     name: title,
     description,
@@ -57,7 +57,7 @@ export const frontMatter = {
     ),
     order: z.int(),
   }),
-  /** Files that each have their own page. */
+  /** Texts of pages that show only one file. */
   pages: z.strictObject({
     title,
     description,
@@ -67,11 +67,11 @@ export const frontMatter = {
         z.strictObject({
           title: line,
           text: z.string().trim().min(1),
-          /** The heading it's listed under, on pages that have several. */
+          /** The heading that this point appears under, on pages with several. */
           part: line.optional(),
-          /** The page that shows it. */
+          /** The page where people can see this for themselves. */
           to: to.optional(),
-          /** Set if the feature doesn't exist yet. */
+          /** Set if the feature doesn't exist yet, so that the page can say so. */
           planned: z.literal(true).optional(),
         }),
       )
@@ -81,22 +81,22 @@ export const frontMatter = {
     comparison: z
       .strictObject({
         others: z.tuple([line, line]),
-        /** `to` is our page that backs the claim. */
+        /** `to` is the page of ours that proves the claim. */
         rows: z.array(z.strictObject({ what: line, ours: line, others: z.tuple([line, line]), to })),
       })
       .optional(),
   }),
   legal: z.strictObject({ title, description, updated: day }),
-  /** Questions, sorted by `order`. The file's text is the answer. */
+  /** Questions, listed by `order`. The file's text is the answer. */
   "help/faq": z.strictObject({ question: line, category: z.enum(faqCategories), order: z.int() }),
-  /** Documents for download. The build makes them from these files. */
+  /** Documents that people can download. The build turns these files into the formats in `as`. */
   safety: z.strictObject({ title, description, as: z.enum(["docx", "pdf"]), order: z.int() }),
   "safety/questions": z.strictObject({ question: line, order: z.int() }),
 };
 
 export type Folder = keyof typeof frontMatter;
 
-/** A file of content/ the way pages get it. */
+/** A file of content/, as the build hands it to pages. */
 export type ContentFile<In extends Folder> = z.infer<(typeof frontMatter)[In]> & {
   /** The file name without its extension. */
   id: string;

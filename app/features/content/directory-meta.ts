@@ -8,8 +8,8 @@ import { cardDesign, pageMeta } from "./page-meta";
 type DirectoryArgs = Parameters<typeof pageMeta>[0] & { data: DirectoryView | undefined };
 
 /**
- * The `meta` of the directory's pages. Search engines index only the first page of each service, in the default
- * order: later pages shift whenever someone is listed, and the sitemap already has the people.
+ * The `meta` of the directory's pages. Search engines may index only the first page of each service, in the default
+ * order. Later pages change whenever someone is listed, and the sitemap already leads to the people on them.
  */
 export function directoryMeta({ data, matches }: DirectoryArgs): MetaDescriptor[] {
   if (!data) return [{ title: "Page not found · Matchcut" }];

@@ -6,7 +6,7 @@ import { paths } from "~/paths";
 import { ButtonLink, EmptyState, isInert } from "~/ui/parts";
 import { WorkStrip } from "./landing-work";
 
-/** Someone who can't swipe yet, and why. */
+/** The reason why someone can't swipe yet, with what its page shows. */
 type GateView =
   | { view: "guest"; place: string; people: PersonWithWork[] }
   | { view: "waiting"; isRejected: boolean }
@@ -14,8 +14,8 @@ type GateView =
   | { view: "hidden" };
 
 /**
- * What Discover shows instead of a deck: what has to happen first.
- * @param children the gate's style sheet
+ * What Discover shows instead of a deck: what the person has to do first.
+ * @param children the style sheet that only this page needs
  */
 export function DiscoverGate({ gate, children }: { gate: GateView; children: ReactNode }) {
   switch (gate.view) {
@@ -71,7 +71,7 @@ export function DiscoverGate({ gate, children }: { gate: GateView; children: Rea
   }
 }
 
-/** Work that's waiting for them, and the way in. */
+/** What the person has to do, in front of people's work. `way` is the button or link to it. */
 function Gate({
   title,
   text,

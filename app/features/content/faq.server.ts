@@ -20,7 +20,7 @@ interface Filled {
 
 let kept: { tiers: readonly Tier[]; answers: readonly Filled[] } | undefined;
 
-/** The answers, with the plans' current figures filled in. */
+/** All answers, with the plans' current figures filled in. Cached until a plan changes. */
 async function listFilled(): Promise<readonly Filled[]> {
   const tiers = await listTiers();
   if (kept?.tiers !== tiers) {
@@ -38,8 +38,8 @@ async function listFilled(): Promise<readonly Filled[]> {
 }
 
 /**
- * A topic's questions in the usual order. With `search`, only those where the question or the answer contains
- * it, ignoring case.
+ * A topic's questions and answers, in their usual order. `search` keeps those that contain it, in the question or the
+ * answer, ignoring case.
  */
 export async function findAnswers({
   topic,
@@ -54,7 +54,7 @@ export async function findAnswers({
     .map(({ answer }) => answer);
 }
 
-/** The questions of these files, in their usual order. */
+/** The questions with these IDs, in their usual order. */
 export function questionsOf(ids: readonly string[]): { id: string; question: string }[] {
   return answers.filter(({ id }) => ids.includes(id)).map(({ id, question }) => ({ id, question }));
 }
@@ -62,7 +62,7 @@ export function questionsOf(ids: readonly string[]): { id: string; question: str
 const isOfTopic = ({ category }: Answer, topic: FaqTopic | null) =>
   topic === null || category === faqTopics[topic];
 
-/** On a single line, without Markdown. */
+/** The text without its formatting, on one line. */
 export function plainText(nodes: readonly ProseNode[]): string {
   return oneLine(nodes.map((node) => textOf([node])).join(" "));
 }
@@ -89,7 +89,7 @@ export const templates = documents.filter((document) => document.as === "docx");
 export const guide = documentOf("best-practices-guide");
 export const guidelines = documentOf("community-guidelines");
 
-/** The guide's advice: each numbered heading with the paragraph below it. */
+/** The safety guide's tips: each numbered heading with the paragraph below it. */
 export const tips = guide.body.flatMap((node, index) => {
   const next = guide.body[index + 1];
   if (!isElement(node) || node.tag !== "h2" || !isElement(next)) return [];

@@ -15,7 +15,7 @@ const textOf = async (id: string) => {
   return plainText(answer?.body ?? []);
 };
 
-test("answers contain the plans' figures and no leftover placeholders, and change when a plan does", async () => {
+test("answers contain the plans' figures, follow changes of a plan, and have no unfilled placeholders", async () => {
   const { id: _, ...pro } = await db.subscriptionTier.findUniqueOrThrow({ where: { name: "pro" } });
   const text = await textOf("free-or-pro");
   expect(text).toContain(

@@ -1,6 +1,6 @@
 import type { faqCategories } from "./content.schema";
 
-/** As they appear in the URL (`?topic=`). */
+/** The keys are the values of `?topic=`. */
 export const faqTopics = {
   general: "General",
   "using-product": "Using the product",

@@ -8,7 +8,10 @@ const others = [
   ...(["files.video", "files.picture", "files.sound", "files.total"] as const),
 ] as const;
 
-/** Placeholders in texts of content/help, such as `{pro.posts}`: filled whenever the text is shown or searched. */
+/**
+ * Placeholders that texts in content/help may contain, such as `{pro.posts}`. They're filled when a text is shown or
+ * searched.
+ */
 export type FigureName = `${(typeof plans)[number]}.${(typeof limits)[number]}` | (typeof others)[number];
 
 const figureNames: readonly FigureName[] = [
@@ -18,7 +21,7 @@ const figureNames: readonly FigureName[] = [
 
 const placeholder = /\{([^{}]*)\}/g;
 
-/** The first unknown placeholder, or a stray brace; null if there is none. */
+/** What's wrong with a text's placeholders: the first one that doesn't exist, or a stray brace. Null if nothing is. */
 export function unknownFigure(text: string): string | null {
   const rest = text.replace(placeholder, (whole, name: string) => (isFigureName(name) ? "" : whole));
   return /\{[^{}]*\}|[{}]/.exec(rest)?.[0] ?? null;
@@ -26,7 +29,7 @@ export function unknownFigure(text: string): string | null {
 
 const isFigureName = (name: string): name is FigureName => (figureNames as readonly string[]).includes(name);
 
-/** The same text with its figures; code stays as it is. */
+/** Fills in the placeholders, except in code. */
 export function filled(
   nodes: readonly ProseNode[],
   figures: Readonly<Record<FigureName, string>>,

@@ -8,20 +8,20 @@ import { sitePaths } from "~/site-paths";
 import { Avatar } from "~/ui/avatar";
 import { Mark } from "~/ui/mark";
 
-/** How many frames the contact sheet has. They're shown two or five to a row. */
+/** How many frames the contact sheet has. Rows have two or five, so it's a multiple of both. */
 export const sheetSize = 10;
-/** Small cards in the strip below it. More would exceed the byte budget of the first view. */
+/** How many small cards are in the strip below it. More would exceed the byte budget of the first view. */
 export const stripSize = 6;
 
-/** Colors for title cards, which have no work to take a color from. */
+/** Colors for title cards, which have no picture to take a color from. */
 const tones = ["#7a4a18", "#134f42", "#3a3a5a", "#5a4a34", "#5a2a3a"];
 
-/** The two frames circled in pencil. */
+/** Which frames have a pencil's circle around them, by their index. */
 const circled = [0, 6];
 
 /**
- * Covers with a name and a craft. If there are fewer people with work to show than frames, crafts fill the
- * rest.
+ * The landing page's contact sheet: people's covers with a name and a craft. If there are fewer people than frames,
+ * title cards with crafts fill the rest.
  */
 export function WorkSheet({
   people,
@@ -64,7 +64,7 @@ export function WorkSheet({
   );
 }
 
-/** How far from 16:9 a picture may be and still fill its frame. */
+/** Whether a picture is close enough to 16:9 to fill its frame. Others are shown whole. */
 const isWide = ({ width, height }: PictureView) => width / height > 1.5 && width / height < 2.1;
 
 function Frame({ picture, isFirst }: { picture: PictureView; isFirst: boolean }) {
@@ -75,7 +75,7 @@ function Frame({ picture, isFirst }: { picture: PictureView; isFirst: boolean })
   );
 }
 
-/** A row of small cards: two pieces of work, a face, a name. */
+/** A row of small cards, each with two pieces of work, a face and a name. */
 export function WorkStrip({ people }: { people: readonly PersonWithWork[] }) {
   return (
     <ul className="strip covers">

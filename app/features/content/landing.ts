@@ -1,4 +1,4 @@
-/** Features without a screen are described as planned. */
+/** The landing page's texts. `planned` marks features that have no screen yet. */
 
 type Point = { title: string; text: string; planned?: true };
 
@@ -55,7 +55,7 @@ export const reasons: readonly string[] = [
   "You decide how you pay each other. Matchcut holds no money, so it offers no payment protection and doesn't mediate disputes.",
 ];
 
-/** Sample uses, not real customers. Pictures of their styles are shown beside them. */
+/** Examples of use, which aren't from real customers. Sample pictures of their styles are shown beside them. */
 export const stories: readonly { quote: string; attribution: string; styles: readonly string[] }[] = [
   {
     quote:
@@ -71,7 +71,7 @@ export const stories: readonly { quote: string; attribution: string; styles: rea
   },
 ];
 
-/** What a creator and an editor say to each other, around the seam. */
+/** A short exchange between a creator and an editor, one on each side of the seam. */
 export const seamTalk: readonly { who: "creator" | "editor"; text: string }[] = [
   { who: "creator", text: "I liked the pacing of your river trailer. Are you free in May?" },
   { who: "editor", text: "From the 4th on. Send me a rough cut and I'll start with the hook." },
@@ -83,5 +83,5 @@ export const stepTalk: readonly { isOwn: boolean; text: string }[] = [
   { isOwn: false, text: "Deal." },
 ];
 
-/** The styles to choose from. The first one appears selected. */
+/** The example's choice of styles. The first one is shown as selected. */
 export const stepStyles = ["Cinematic", "Animation / Motion Graphics", "Minimalist", "Documentary"];

@@ -1,4 +1,4 @@
 import { latePart } from "~/ui/late-part";
 
-/** The strip of people's work on pages where few see it. */
+/** `WorkStrip` as a separate chunk, for pages where few people see it. */
 export const LateWorkStrip = latePart("work-strip", async () => (await import("./landing-work")).WorkStrip);

@@ -9,7 +9,7 @@ const site = { matches: [{ data: null }, { data: { signedIn: false, origin: "htt
 const words = { title: "Pricing | Matchcut", description: "What it costs.", path: "/pricing" };
 
 describe("the meta of a public page", () => {
-  it("has a canonical address, Open Graph with absolute addresses, and JSON-LD", () => {
+  it("has a canonical URL, Open Graph tags with absolute URLs, and JSON-LD", () => {
     const meta = pageMeta(site, { ...words, things: () => [organization(at)] });
     expect(meta).toEqual(
       expect.arrayContaining([
@@ -24,7 +24,7 @@ describe("the meta of a public page", () => {
     );
   });
 
-  it("has no absolute addresses if the origin is unknown", () => {
+  it("has no absolute URLs if the origin is unknown", () => {
     expect(pageMeta({ matches: [{ data: undefined }] }, words)).toEqual([
       { title: words.title },
       { name: "description", content: words.description },
@@ -32,7 +32,7 @@ describe("the meta of a public page", () => {
   });
 });
 
-/** From Google's documentation of rich results; `a.b` is property `b` of property `a`. */
+/** The properties that Google's documentation of rich results requires. `a.b` is property `b` of property `a`. */
 const required: [Thing, string[]][] = [
   [organization(at), ["name", "url", "logo"]],
   [
@@ -81,7 +81,7 @@ const required: [Thing, string[]][] = [
   ],
 ];
 
-it.each(required)("a schema.org thing has every required property: %o", (thing, properties) => {
+it.each(required)("structured data has every required property: %o", (thing, properties) => {
   const readAt = (path: string) =>
     path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], thing);
   for (const property of properties)

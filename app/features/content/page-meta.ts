@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "@remix-run/react";
 import { sitePaths } from "~/site-paths";
 
-/** Makes one of our paths absolute. */
+/** Turns one of our paths into an absolute URL. */
 export type At = (path: string) => string;
 
 /** A schema.org thing, as JSON-LD. */
@@ -9,23 +9,26 @@ export type Thing = { "@type": string } & Record<string, unknown>;
 
 /** What a public page tells search engines and link previews. */
 export interface PageWords {
-  /** As the browser shows it: "Pricing | Matchcut". */
+  /** As in the browser's tab: "Pricing | Matchcut". */
   title: string;
-  /** One or two sentences that no other page has. */
+  /** One or two sentences, different on every page. */
   description: string;
-  /** The canonical URL, without parameters that only filter the page or carry state. */
+  /** The canonical path: without parameters that filter the page or carry state. */
   path: string;
   kind?: "website" | "article" | "profile";
-  /** 1200 × 630 pixels; by default the picture of the whole site. */
+  /** The picture of link previews, 1200 × 630 pixels. Without one, they show the site's. */
   picture?: { path: string; alt: string };
-  /** From `structured-data.ts`. It isn't executed, so the CSP doesn't govern it. */
+  /** Made by `structured-data.ts`. The CSP's script rules don't apply to JSON-LD, because it isn't executed. */
   things?: (at: At) => readonly Thing[];
 }
 
-/** The version of cards that show only our own words. Changing it makes clients fetch them again. */
+/**
+ * Part of the URL of preview pictures that contain only our own words. Change it when their design changes, so that
+ * caches fetch them again.
+ */
 export const cardDesign = "1";
 
-/** The path of the card for a post, which shows the post's title. */
+/** The path of a post's preview picture, which contains the post's title. */
 export const postPicture = (id: string) => sitePaths.sharedPicture("post", id, { v: cardDesign });
 
 type Matches = readonly { data: unknown }[];
@@ -36,10 +39,10 @@ const sitePicture = {
 };
 
 /**
- * The `meta` of a public page: title, description, canonical address, Open Graph and JSON-LD. Twitter reads Open Graph
- * if its own tags are missing. If the origin is unknown, as after a failure, there's only the title and the
- * description.
- * @param args what Remix gives to `meta`: the origin is in the data of the site's layout, or of the page
+ * The `meta` of a public page: title, description, canonical URL, Open Graph and JSON-LD. There are no Twitter tags,
+ * because Twitter falls back to Open Graph. If the origin is unknown, as after a failure, there are only the title and
+ * the description.
+ * @param args what Remix passes to `meta`; the data of the site's layout, or of the page, contains the origin
  */
 export function pageMeta({ matches }: { matches: Matches }, words: PageWords): MetaDescriptor[] {
   return metaAt(originOf(matches), words);
@@ -72,7 +75,7 @@ export function metaAt(origin: string | undefined, words: PageWords): MetaDescri
   ];
 }
 
-/** The configured origin. */
+/** The configured origin, from whichever route's data has it. */
 function originOf(matches: Matches): string | undefined {
   for (const { data } of matches) {
     const { origin } = (data ?? {}) as { origin?: unknown };

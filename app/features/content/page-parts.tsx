@@ -10,7 +10,7 @@ import type { ContentFile } from "./content.schema";
 import type { PostSummary } from "./pages.server";
 import type { ProseNode } from "./prose";
 
-/** The opening of a public page. On wide screens, its actions are beside it. */
+/** The top of a public page. On wide screens, the actions are beside the title. */
 export function Front({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
   return (
     <div className="front">
@@ -23,7 +23,7 @@ export function Front({ title, lead, children }: { title: string; lead: string; 
   );
 }
 
-/** Lines of an example conversation between a creator and an editor. */
+/** Chat bubbles of an example conversation between a creator and an editor. */
 export function ExampleTalk({
   lines,
 }: {
@@ -32,7 +32,7 @@ export function ExampleTalk({
   return (
     <ul className="bubbles" aria-label="An example">
       {lines.map(({ who, text, isOwn }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an example never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change their order
         <li key={index} className={isOwn ? "bubble bubble-own" : "bubble"}>
           {!isOwn && <Still name={`face-${who}`} width={96} height={96} />}
           <p>
@@ -45,12 +45,12 @@ export function ExampleTalk({
   );
 }
 
-/** One of our own stills in a frame. Decorative. */
+/** One of our own stills in a frame. Screen readers skip it. */
 export function StillFrame({
   isPassed,
   ...still
 }: Parameters<typeof Still>[0] & {
-  /** Dims the picture, as if someone had passed on it. */
+  /** Dims the picture, as if the viewer had passed on it. */
   isPassed?: boolean;
 }) {
   return (
@@ -60,7 +60,7 @@ export function StillFrame({
   );
 }
 
-/** A sample person's face, which we drew. With Save-Data, only initials. */
+/** The drawn face of a sample person. With Save-Data, just their initials. */
 export function TeamFace({ id, name }: { id: string; name: string }) {
   const savesData = useContext(SavesDataContext);
   return (
@@ -74,7 +74,7 @@ export function TeamFace({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** Short points with hairlines between them. */
+/** A list of short points, with hairlines between them. */
 export function Points({
   points,
   isColumn,
@@ -104,7 +104,7 @@ function rendered(node: ProseNode, key: number): ReactNode {
   const inside = children?.map(rendered);
   if (tag === "table")
     return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
       <section key={key} className="table-frame" aria-label="Table" tabIndex={0}>
         <table className="compare">{inside}</table>
       </section>
@@ -133,13 +133,13 @@ export function LegalPage({
   );
 }
 
-/** Only one question is open at a time, even without script. A single question starts open. */
+/** Questions that unfold, only one at a time, even without script. If there's just one, it starts unfolded. */
 export function QuestionList({
   questions,
   pictures = {},
 }: {
   questions: readonly { id: string; question: string; body: readonly ProseNode[] }[];
-  /** Shown above the answers to these questions. */
+  /** By the question's ID: a picture shown above its answer. */
   pictures?: Readonly<Record<string, ReactNode>>;
 }) {
   return (
@@ -155,7 +155,7 @@ export function QuestionList({
   );
 }
 
-/** A post's picture: public/pictures/blog has one for each post, in two sizes. */
+/** A post's picture. public/pictures/blog has one per post, in two sizes. */
 export function PostPicture({ id, isLarge }: { id: string; isLarge?: boolean }) {
   const small = `blog/${id}-360`;
   return isLarge ? (
@@ -165,7 +165,7 @@ export function PostPicture({ id, isLarge }: { id: string; isLarge?: boolean }) 
   );
 }
 
-/** The post's author, date and reading time. The team is a sample, and the page says so. */
+/** A post's category, date, reading time and author. Our authors are made up, so the page says "sample author". */
 export function PostFacts({ post }: { post: Omit<PostSummary, "title" | "description"> }) {
   return (
     <p className="muted">
@@ -176,7 +176,7 @@ export function PostFacts({ post }: { post: Omit<PostSummary, "title" | "descrip
   );
 }
 
-/** The address to write to, with a note if it's only a sample. */
+/** The email address for job applications. If it's a sample address, it says so. */
 export function ApplicationsLink({ address, subject }: { address: string; subject: string }) {
   return (
     <>

@@ -4,7 +4,7 @@ type PageText = ContentFile<"pages">;
 
 const files = import.meta.glob<PageText>("/content/pages/*.md", { eager: true, import: "default" });
 
-/** The text of one of our pages. Throws if its file is missing. */
+/** The text of one of these pages. Throws if its file is missing. */
 export function pageText(name: "about" | "careers" | "features"): PageText {
   const file = files[`/content/pages/${name}.md`];
   if (!file) throw new Error(`content/pages/${name}.md is missing`);
@@ -19,7 +19,7 @@ export const team: readonly TeamMember[] = Object.values(
 
 export const findTeamMember = (id: string | undefined) => team.find((member) => member.id === id) ?? null;
 
-/** The parts of a post that a list shows. */
+/** A post without its text. */
 export interface PostSummary extends Omit<ContentFile<"blog">, "body" | "featured"> {
   authorName: string;
 }
@@ -28,7 +28,7 @@ const postFiles = Object.values(
   import.meta.glob<ContentFile<"blog">>("/content/blog/*.md", { eager: true, import: "default" }),
 ).sort((one, other) => other.date.localeCompare(one.date) || one.id.localeCompare(other.id));
 
-/** Newest first. */
+/** All posts, newest first. */
 export const posts: readonly PostSummary[] = postFiles.map(({ body: _, featured: __, ...post }) => ({
   ...post,
   authorName: findTeamMember(post.author)?.name ?? post.author,
@@ -38,7 +38,7 @@ export const posts: readonly PostSummary[] = postFiles.map(({ body: _, featured:
 export const featuredPost =
   posts.find(({ id }) => postFiles.find((file) => file.id === id)?.featured) ?? posts[0];
 
-/** A post with its text, and two more from its category. Null if there is none. */
+/** A post with its text and up to two others of its category. Null if there's no such post. */
 export function findPost(id: string | undefined) {
   const post = posts.find((one) => one.id === id);
   const file = postFiles.find((one) => one.id === id);
@@ -55,7 +55,7 @@ export const jobs: readonly Job[] = Object.values(
 
 export const findJob = (id: string | undefined) => jobs.find((job) => job.id === id) ?? null;
 
-/** Where to send job applications: `applications` in content/pages/careers.md. */
+/** Where job applications are sent: `applications` in content/pages/careers.md. */
 export const applicationsAddress = addressOf(pageText("careers").applications);
 
 function addressOf(given: string | undefined): string {

@@ -6,7 +6,7 @@ import { dollars } from "~/ui/money";
 import { Badge, Button, ButtonLink } from "~/ui/parts";
 import type { PlanChoice, PlanWords, Price } from "./plan-choice";
 
-/** `choice` is null for people who don't buy a plan, or who already have chosen. */
+/** A plan with its price. `choice` is null if the reader has nothing to choose here. */
 export function PlanCard({
   name,
   words,

@@ -5,7 +5,7 @@ import { choiceOf, type Reader } from "./plan-choice";
 const names = ["free", "pay_per_post", "pro", "agency"] as const;
 type Own = Pick<PlanView, "plan" | "billingInterval" | "status">;
 
-/** A short summary of the four cards with monthly prices. */
+/** What each plan's card offers this reader, as short text. */
 function cards(reader: Reader, sells = true): string[] {
   return names.map((name) => {
     const interval = name === "pro" || name === "agency" ? ("month" as const) : null;
@@ -39,7 +39,7 @@ test("every card has a button that leads to where its reader can buy the plan", 
   ]);
 });
 
-test("a subscriber changes the subscription and doesn't buy a second one", () => {
+test("a subscriber is led to change the subscription, not to buy a second one", () => {
   expect(cards(creator("pro", "month"))).toEqual([
     "Go back to Free /settings/billing",
     "(Included in your plan)",
@@ -54,7 +54,7 @@ test("a subscriber changes the subscription and doesn't buy a second one", () =>
   ]);
 });
 
-test("a reader whose payment failed is led to update the card, even past the grace period", () => {
+test("a reader whose payment failed is led to update the card, even after the grace period", () => {
   const update = "Update your card /settings/billing";
   expect(cards(creator("free", "month", "past_due"))).toEqual(["(Current Plan)", update, update, update]);
   expect(cards(creator("pro", "month", "past_due"))).toEqual([
@@ -65,7 +65,7 @@ test("a reader whose payment failed is led to update the card, even past the gra
   ]);
 });
 
-test("without payments, nothing is sold, and the cards say so", () => {
+test("if payments are off, nothing is sold, and the cards say so", () => {
   const soon = "(Paid plans open soon)";
   expect(cards(null, false)).toEqual(["Start for free /onboarding", soon, soon, soon]);
   expect(cards(creator("pro", "year"), false)).toEqual([
@@ -77,7 +77,7 @@ test("without payments, nothing is sold, and the cards say so", () => {
   expect(cards({ plan: null }, false)[0]).toBe("(Every creator starts here)");
 });
 
-test("a guest returns to the payment after signing in", () => {
+test("a guest is led to the payment after signing in", () => {
   const { link } = choiceOf(null, "pro", { interval: "month" }, "price_1", "For creators.");
   expect(new URL(link?.to ?? "", "https://example.com").searchParams.get("redirectTo")).toBe(
     "/payment?priceId=price_1&plan=Pro&description=For+creators.",

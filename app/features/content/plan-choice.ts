@@ -14,10 +14,13 @@ import {
 import { paths } from "~/paths";
 import { dollars } from "~/ui/money";
 
-/** Null for a guest; a creator's plan may be unknown. Contributors choose nothing. */
+/**
+ * Who is looking at the plans. Null for a guest; `plan` is null if a creator's plan couldn't be read. Contributors
+ * don't see choices.
+ */
 export type Reader = { plan: Pick<PlanView, "plan" | "billingInterval" | "status"> | null } | null;
 
-/** What a plan's card offers its reader. A `note` is a disabled button. */
+/** What a plan's card offers its reader: a link, or a disabled button with a note. */
 export interface PlanChoice {
   note?: string;
   link?: { to: string; label: string };
@@ -26,8 +29,9 @@ export interface PlanChoice {
 const adverb: Record<BillingInterval, string> = { month: "monthly", year: "yearly" };
 
 /**
- * @param priceId null if nothing can be bought at this price
- * @param from the path to return to after a payment
+ * What this reader can do about this plan.
+ * @param priceId null if the plan can't be bought at this price
+ * @param from the path to return to after the payment
  */
 export function choiceOf(
   reader: Reader,
@@ -51,7 +55,7 @@ export function choiceOf(
   }
   const isSameInterval = !own?.billingInterval || own.billingInterval === interval;
   if (isCurrent && (isSameInterval || !priceId)) return current;
-  // Nothing is sold or changed while a payment is past due.
+  // Subscriptions can't change while a payment is past due.
   if (own && isPastDue(own)) return updateCard;
   if (!priceId || !payment) return soon;
   if (own?.billingInterval) {
@@ -70,14 +74,15 @@ function freeChoice(reader: Reader): PlanChoice {
   return { note: reader.plan ? "Starts when your plan ends" : "Every creator starts here" };
 }
 
-/** Guests have to sign in first. */
+/** A guest signs in first. */
 function open(reader: Reader, to: string): string {
   return reader ? to : paths.login({ redirectTo: to });
 }
 
-// The text of /pricing. Figures come from the tiers, or from the code that enforces them.
+// Everything below is the text of /pricing. Its figures come from the plans' tiers, or from the code that enforces
+// them.
 
-/** What a plan offers, as lines of its card. */
+/** The texts of a plan's card. */
 export interface PlanWords {
   summary: string;
   features: string[];
@@ -158,7 +163,7 @@ function limitsOf(tier: Tier): string[] {
   }
 }
 
-/** "1 post", "5 posts", "Unlimited posts". */
+/** "1 post", "5 posts" or "Unlimited posts". */
 export function count(limit: number, one: string, many = `${one}s`): string {
   if (limit >= unlimited) return `Unlimited ${many}`;
   return `${limit} ${limit === 1 ? one : many}`;
@@ -172,16 +177,19 @@ export const conditions: readonly string[] = [
   "Matchcut is free for contributors, with no limits.",
 ];
 
-/** How a plan is sold. `interval` is null for a single payment, and for Free. */
+/** What a plan costs. `interval` is null for Free and for a single payment. */
 export interface Price {
   cents: number;
   interval: BillingInterval | null;
   per: string;
-  /** The other interval's price, or how much this one saves. Empty if the plan is sold at only one interval. */
+  /**
+   * For a monthly price, the yearly one; for a yearly price, what it saves; otherwise a few words about paying. Empty
+   * for a subscription that's sold at only one interval.
+   */
   note: string;
 }
 
-/** A subscription's price at the requested interval, if it's sold at one. */
+/** A plan's price. If it's sold at both intervals, the requested one. */
 export function priceOf(tier: Tier, asked: BillingInterval): Price {
   const { monthlyCents, yearlyCents, onceCents } = tier;
   const saving = yearlySaving(tier);
@@ -199,7 +207,7 @@ export function priceOf(tier: Tier, asked: BillingInterval): Price {
     : { cents, interval: null, per: "one time", note: "It doesn't renew" };
 }
 
-/** In cents, and in whole percent of twelve months; null if the plan isn't sold both ways. */
+/** What a year costs less than twelve months, in cents and in whole percent. Null if the plan isn't sold both ways. */
 export function yearlySaving({
   monthlyCents,
   yearlyCents,

@@ -5,7 +5,7 @@ import { dollars } from "~/ui/money";
 import type { FigureName } from "./figures";
 import { count } from "./plan-choice";
 
-/** The figures that texts insert, for all four plans: "5 active posts", "$24.99", "14". */
+/** The value of every placeholder in texts, for all four plans: "5 active posts", "$24.99", "14". */
 export function figuresOf(tiers: readonly Tier[]): Record<FigureName, string> {
   const of = (name: PlanName): Tier => {
     const tier = tiers.find((one) => one.name === name);
@@ -48,5 +48,5 @@ function limitsOf<Plan extends string>(plan: Plan, tier: Tier) {
   return limits as Record<`${Plan}.${"posts" | "matches" | "messages" | "swipes" | "saved"}`, string>;
 }
 
-/** Adapts a figure for use within a sentence: 'Unlimited' becomes 'unlimited'. */
+/** The figure within a sentence: "Unlimited" becomes "unlimited". */
 const inText = (words: string) => words.replace(/^U/, "u");

@@ -6,7 +6,7 @@ import { priceOf, wordsOf, yearlySaving } from "./plan-choice";
 const tiers = await listTiers();
 const [, payPerPost, pro, agency] = tiers as [Tier, Tier, Tier, Tier];
 
-test("each figure on a card matches its tier", () => {
+test("every figure on a card is the one that its tier enforces", () => {
   const odd = {
     postLimit: 71,
     matchLimit: 72,
@@ -23,7 +23,7 @@ test("each figure on a card matches its tier", () => {
   }
 });
 
-test("uses the singular for one, and says unlimited where there's no limit", () => {
+test("uses the singular for one, and says "unlimited" if there's no limit", () => {
   const one: Tier = { ...pro, postLimit: 1, savedContributorsLimit: 1 };
   expect(wordsOf(one).features).toEqual(
     expect.arrayContaining(["1 active post", "Shortlist of up to 1 saved provider"]),
@@ -39,12 +39,12 @@ test("uses the singular for one, and says unlimited where there's no limit", () 
   expect(wordsOf(pro).features).toEqual(expect.arrayContaining(["Priority search", "File sharing"]));
 });
 
-test("marks a feature that doesn't exist yet as coming", () => {
+test("marks features that don't exist yet", () => {
   for (const tier of tiers) expect(wordsOf(tier).features.join()).not.toMatch(/board|seat/i);
   expect(wordsOf(agency).coming).toEqual(["5 seats", "Monthly reporting", "Team board"]);
 });
 
-test("a yearly price states how much it really saves", () => {
+test("a yearly price says how much it really saves", () => {
   expect(tiers.map((tier) => yearlySaving(tier))).toEqual([
     null,
     null,

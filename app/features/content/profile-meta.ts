@@ -7,14 +7,14 @@ import { type At, metaAt, type Thing } from "./page-meta";
 
 interface PersonFacts {
   name: string;
-  /** The person's role, followed by a few words about them. */
+  /** What the person does, such as "Video Editor, Colorist". */
   role: string;
   description: string;
   path: string;
   picturePath: string;
   services: readonly string[];
   location: string;
-  /** The person's pages on other sites. */
+  /** URLs of the person's pages elsewhere. */
   links: readonly string[];
 }
 
@@ -36,18 +36,18 @@ export function profilePage(at: At, person: PersonFacts): Thing {
   };
 }
 
-/** "Video Editor, Colorist"; without services, the type. */
+/** What a person does, as in "Video Editor, Colorist"; without services, their type. */
 export function roleOf({ services, userType }: { services: readonly string[]; userType: UserType }): string {
   return services.slice(0, 2).join(", ") || userTypeLabels[userType];
 }
 
-/** How many characters of the bio the description quotes. */
+/** The description quotes the bio up to this many characters. */
 const mostAbout = 150;
 
 /**
- * The `meta` of someone's profile, built by its loader to keep it out of members' script. Search engines only index
- * contributors who appear in search.
- * @param picture the address of the picture for shared links; null if search engines may not index the profile
+ * The `meta` of a person's profile. Its loader calls this, so that members' script doesn't contain it. Search engines
+ * may index only contributors whom guests can find.
+ * @param picture URL of the preview picture; null if search engines may not index the profile
  */
 export function profileMeta(origin: string, profile: ProfileView, picture: string | null): MetaDescriptor[] {
   const { id, name, location, bio, services, portfolioUrl } = profile;

@@ -1,12 +1,12 @@
-/** What Markdown becomes at build time: plain data, which React renders and escapes. */
+/** What the build turns Markdown into: plain data, which React renders and escapes, so content can't inject HTML. */
 export type ProseNode = string | ProseElement;
 
 export interface ProseElement {
   tag: ProseTag;
-  /** A heading's id, made from its words. */
+  /** A heading's ID, made from its text. */
   id?: string;
   href?: string;
-  /** For an ordered list that doesn't start with 1. */
+  /** For an ordered list that doesn't begin with 1. */
   start?: number;
   src?: string;
   alt?: string;
@@ -42,7 +42,7 @@ export type ProseTag =
 
 const inline: readonly ProseTag[] = ["a", "code", "em", "strong", "del"];
 
-/** Only the text; each block ends with a line break. */
+/** The text alone. Every block ends with a line break. */
 export function textOf(nodes: readonly ProseNode[]): string {
   return nodes
     .map((node) => {
@@ -59,7 +59,7 @@ interface Chapter {
   body: ProseNode[];
 }
 
-/** A text, cut before each heading of the second level. Text before the first one has no title. */
+/** Splits a text at its second-level headings. What comes before the first one has no title. */
 export function chaptersOf(nodes: readonly ProseNode[]): Chapter[] {
   const chapters: Chapter[] = [{ title: "", body: [] }];
   for (const node of nodes) {

@@ -14,7 +14,7 @@ import { findPost } from "./pages.server";
 import { roleOf } from "./profile-meta";
 
 interface Sketch {
-  /** Changes with the picture. */
+  /** Changes whenever the picture would. It's part of the URL and of the cache's key. */
   version: string;
   words: CardWords;
   work: () => Promise<CardWork | null>;
@@ -58,7 +58,7 @@ function sketchOf(profile: ProfileView): Sketch {
   return { version, words, work: () => workOf(cover) };
 }
 
-/** The stored picture that fits a card; otherwise one drawn from the mark. */
+/** The cover's picture, in a size that fits, if guests may see it. Otherwise, the drawn cover. */
 async function workOf(cover: ReturnType<typeof coverViewOf>): Promise<CardWork> {
   const { ground, near, far, lefts, rights } = drawingOf(cover);
   const shapes = `<path fill="${ground}" d="M0 0h32v18H0z"/><path fill="${near}" d="${lefts}"/><path fill="${far}" d="${rights}"/>`;
@@ -74,7 +74,7 @@ async function workOf(cover: ReturnType<typeof coverViewOf>): Promise<CardWork> 
   return { picture: Buffer.concat(parts) };
 }
 
-/** The address of a contributor's picture, which changes with it. */
+/** The path of a contributor's preview picture. It has a version, so caches fetch it again when the picture changes. */
 export function sharedPictureOf(profile: ProfileView): string {
   return sitePaths.sharedPicture("contributor", profile.id, { v: sketchOf(profile).version });
 }
@@ -84,18 +84,18 @@ export interface SharedPicture {
   version: string;
 }
 
-/** About 50 KB each; the oldest are dropped first. */
+/** How many finished pictures each process keeps, at about 50 KB each. Drops the oldest. */
 const mostKept = 64;
 const kept = new Map<string, Promise<Uint8Array>>();
 
-/** Networks with a picture still being drawn. */
+/** The client networks for which a picture is being drawn right now. */
 const waiting = new Set<string>();
 const mostWaiting = 8;
 
 /**
- * A JPEG for link previews that shows only what guests may see. It's drawn once for all concurrent requests.
- * @returns null if there is none; refused: 'too-many' new ones for one network, which may have one in progress, or for
- * everyone
+ * A JPEG for link previews, made of what guests may see. Concurrent requests for one picture share the drawing.
+ * @returns null if there's no such page; refused: 'too-many' if the network has requested too many new pictures, or
+ * while too many are being drawn: one per network, `mostWaiting` in all
  */
 export async function findSharedPicture(
   kind: string,
@@ -125,7 +125,7 @@ function keep(key: string, { words, work }: Sketch, network: string): Promise<Ui
     .then((sketch) => drawCard(network, words, sketch))
     .finally(() => waiting.delete(network));
   kept.set(key, drawing);
-  // A failure must not be cached.
+  // Forget the failure, so that the next request tries again.
   drawing.catch(() => kept.delete(key));
   const [oldest] = kept.keys();
   if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);

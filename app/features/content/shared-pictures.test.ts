@@ -11,7 +11,7 @@ test("if many networks request pictures at the same time, some are drawn, once e
   const bodies = all.map((one) => (one?.ok ? one.picture.body : null));
   const drawn = new Set(names.filter((_, index) => bodies[index]));
   expect(new Set(bodies.filter(Boolean)).size).toBe(drawn.size);
-  // A picture that finishes in time makes room for another.
+  // It's eight at a time, but a picture that finishes early makes room for another.
   expect(drawn.size).toBeGreaterThanOrEqual(8);
   const refused = names.filter((name) => !drawn.has(name));
   expect(refused).not.toEqual([]);
@@ -19,7 +19,7 @@ test("if many networks request pictures at the same time, some are drawn, once e
   expect((await ask(refused[0] ?? "", 0))?.ok).toBe(true);
 });
 
-test("one network has one picture drawn at a time, and doesn't block another", async () => {
+test("one network gets one picture drawn at a time, without blocking others", async () => {
   const { services } = await listCatalog();
   const [first, second, third] = services.slice(-3).map(({ name }) => slugOf(name)) as [
     string,

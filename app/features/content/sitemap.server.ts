@@ -16,7 +16,7 @@ export interface SitemapEntry {
   changed?: string;
 }
 
-/** Pages that always exist. */
+/** The paths of all pages except people's profiles. */
 async function listPages(): Promise<SitemapEntry[]> {
   const { services } = await listCatalog();
   return [
@@ -39,10 +39,10 @@ async function* listPeople(part: number): AsyncGenerator<SitemapEntry> {
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
-/** Our addresses contain no other character that needs escaping. */
+/** Our URLs contain nothing else that XML requires to be escaped. */
 const escaped = (text: string) => text.replaceAll("&", "&amp;");
 
-/** The list of the parts; sitemaps.org allows 50,000 addresses in each. */
+/** The sitemap's index, which lists its parts. sitemaps.org allows at most 50,000 URLs per part. */
 export async function sitemapIndex(): Promise<string> {
   const parts = ["pages", ...(await listParts()).map((number) => `contributors-${number}`)];
   const lines = parts.map(
@@ -52,9 +52,9 @@ export async function sitemapIndex(): Promise<string> {
 }
 
 /**
- * One part, as text in pieces, read from the database as its reader consumes them.
- * @param name as in the index
- * @returns null if no part can have that name; refused: 'too-many' for one network
+ * One part of the sitemap as XML, in pieces that are read from the database only as fast as the client takes them.
+ * @param name one of the names in the index
+ * @returns null if no part can have that name; refused: 'too-many' if one network requests too many
  */
 export async function sitemapPart(
   name: string,
@@ -79,8 +79,8 @@ async function* textOf(
 }
 
 /**
- * Paths that don't need crawling: their pages are marked noindex or require signing in. Pictures and profiles may be
- * crawled.
+ * Paths that robots.txt closes, because their pages are noindex anyway or need a sign-in. Profiles and pictures stay
+ * open.
  */
 const closed = [
   ...["/admin/", "/api/", "/creator-dashboard", "/dashboard", "/dev/", "/discover", "/login", "/matches"],

@@ -1,6 +1,6 @@
 import type { At, Thing } from "./page-meta";
 
-/** Who runs this site. */
+/** The company behind the site. */
 export function organization(at: At): Thing {
   return {
     "@type": "Organization",
@@ -11,7 +11,7 @@ export function organization(at: At): Thing {
   };
 }
 
-/** `text` is plain text, without markup. */
+/** `text` has no markup. */
 export function faqPage(answers: readonly { question: string; text: string }[]): Thing {
   return {
     "@type": "FAQPage",
@@ -27,9 +27,9 @@ export interface PostFacts {
   title: string;
   description: string;
   path: string;
-  /** The path of the picture shown with shared links. */
+  /** The path of the preview picture. */
   picturePath: string;
-  /** yyyy-MM-dd. */
+  /** As yyyy-MM-dd. */
   published: string;
   changed?: string;
   author: { name: string; path?: string };
@@ -52,14 +52,14 @@ export function blogPosting(at: At, post: PostFacts): Thing {
 
 export interface JobFacts {
   title: string;
-  /** The whole text: HTML where search engines want it, otherwise plain text. */
+  /** The job's whole text, as plain text or HTML. */
   description: string;
   path: string;
-  /** yyyy-MM-dd. */
+  /** As yyyy-MM-dd. */
   posted: string;
   validThrough?: string;
   employment: "FULL_TIME" | "PART_TIME" | "CONTRACTOR" | "INTERN";
-  /** Null if the job can be done from anywhere in the U.S. */
+  /** Null if people can work from anywhere in the U.S. */
   place: { city: string; region: string } | null;
 }
 

@@ -19,9 +19,9 @@ import { sampleKinds, sampleLimits } from "./sample";
 export const previewLinkTask = "portfolio:preview-link";
 
 /**
- * The job that fetches a link's title and still from its site, and stores the still as our own picture. Idempotent:
- * after one response it changes nothing, so a removed still stays removed. Throws if the site doesn't respond, and the
- * queue retries later.
+ * The job that asks a link's site for its title and a still, and stores the still as our own picture. It asks once:
+ * after a response it never changes the sample again, so a still that the owner removed doesn't come back. Throws if
+ * the site doesn't respond, so that the queue tries again later.
  */
 export async function previewLink(sampleId: string, side: LinksPort = links): Promise<void> {
   if (!isId(sampleId)) return;
@@ -31,7 +31,7 @@ export async function previewLink(sampleId: string, side: LinksPort = links): Pr
   });
   if (!sample?.url) return;
   const preview = await side.describe(sample.url);
-  // A picture that the owner chose stays.
+  // If the owner has chosen a still, it stays.
   const stillId =
     preview?.still && !sample.stillId ? await storeStill(sample.profileId, preview.still) : null;
   await db.$executeRaw`
@@ -40,7 +40,7 @@ export async function previewLink(sampleId: string, side: LinksPort = links): Pr
      WHERE id = ${sampleId}::uuid AND link_asked_at IS NULL`;
 }
 
-/** Null if it isn't a picture or would exceed its owner's quota. */
+/** Stores a still and returns its media ID. Null if it isn't a picture, or would exceed its owner's quota. */
 async function storeStill(userId: string, still: Uint8Array): Promise<string | null> {
   const path = join(tmpdir(), `matchcut-still-${randomUUID()}`);
   try {
@@ -55,10 +55,10 @@ async function storeStill(userId: string, still: Uint8Array): Promise<string | n
 export interface SampleFacts {
   title: string;
   part: string;
-  /** A description of the picture; null if no one has written one. */
+  /** The picture's description for screen readers; null if no one has written one. */
   alt: string | null;
   serviceId: number | null;
-  /** 'YYYY-MM-DD'. */
+  /** As yyyy-MM-dd. */
   madeOn: string | null;
 }
 
@@ -68,8 +68,9 @@ export type AddOutcome =
   | NotStored;
 
 /**
- * Appends a picture, video, sound or PDF to the actor's work. Idempotent per key. Refused: 'most-samples', 'too-often', and
- * what `storeMedia` refuses.
+ * Appends a picture, video, sound or PDF to the actor's work. Idempotent per key. Refused: 'most-samples', 'too-often',
+ * and what `storeMedia` refuses.
+ * @param key made once per form
  */
 export async function addSample(
   actor: Actor,
@@ -87,7 +88,7 @@ export async function addSample(
   return insert(actor, key, facts, { kind: stored.kind, mediaId: stored.mediaId, url: null });
 }
 
-/** Adds a link to work on another site, whose still a job fetches. Otherwise like `addSample`. */
+/** Adds a link to work on another site. A job fetches its still. Otherwise like `addSample`. */
 export async function addLink(
   actor: Actor,
   key: string,
@@ -97,7 +98,10 @@ export async function addLink(
   return (await whyNot(actor, key)) ?? insert(actor, key, facts, { kind: "link", mediaId: null, url });
 }
 
-/** Checked before a file is stored, and again when the sample is stored. */
+/**
+ * Returns the outcome if nothing should be added: the form was sent before, or there are too many samples. It runs
+ * before storing a file, to save the work, and again with the sample.
+ */
 async function whyNot(actor: Actor, key: string): Promise<AddOutcome | null> {
   const own = await db.workSample.findMany({
     where: { profileId: actor.userId, OR: [{ removedAt: null }, { key }] },
@@ -132,7 +136,7 @@ async function insert(
   });
 }
 
-/** Until the transaction ends, no one else can change the number or order of a person's samples. */
+/** Locks the number and order of a person's samples until the transaction ends. */
 export async function lockSamples(tx: Transaction, userId: string): Promise<void> {
   await lockRow(tx, "profiles", userId, "no-key-update");
 }

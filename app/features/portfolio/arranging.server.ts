@@ -9,10 +9,10 @@ import { takeFromLimit } from "~/platform/rate-limit.server";
 import { countSamples, lockSamples, type SampleFacts } from "./adding.server";
 import { sampleLimits } from "./sample";
 
-/** Move one position up or down, or to just before another sample; null for the end. */
+/** One position up or down, or to just before another sample. `before: null` moves it to the end. */
 type Move = "up" | "down" | { before: string | null };
 
-/** Does nothing at either end, or if either sample is gone. */
+/** Moves one of the actor's samples. Does nothing at the ends of the list, or if either sample is gone. */
 export async function moveSample(actor: Actor, sampleId: string, move: Move): Promise<void> {
   await transactionBy(actor, async (tx) => {
     await lockSamples(tx, actor.userId);
@@ -32,7 +32,7 @@ export async function moveSample(actor: Actor, sampleId: string, move: Move): Pr
   });
 }
 
-/** Null if the order doesn't change. */
+/** The new order of IDs; null if it's the old one. */
 function arrange(order: readonly string[], id: string, move: Move): string[] | null {
   const from = order.indexOf(id);
   const others = order.filter((one) => one !== id);
@@ -48,7 +48,7 @@ function arrange(order: readonly string[], id: string, move: Move): string[] | n
   return others.toSpliced(to, 0, id);
 }
 
-/** Sets the sample that comes first on the profile and on cards. Null for the first one with a picture. */
+/** Sets the sample that comes first on the profile and on cards. With null, that's the first sample with a picture. */
 export async function setCover(actor: Actor, sampleId: string | null): Promise<void> {
   await transactionBy(actor, async (tx) => {
     await lockSamples(tx, actor.userId);
@@ -64,7 +64,9 @@ export async function setCover(actor: Actor, sampleId: string | null): Promise<v
   });
 }
 
-/** Hides the sample right away. It can be restored for an hour. Idempotent. */
+/**
+ * Removes one of the actor's samples. Its owner can restore it for an hour, so it's only hidden at first. Idempotent.
+ */
 export async function removeSample(actor: Actor, sampleId: string): Promise<void> {
   await transactionBy(actor, (tx) =>
     tx.workSample.updateMany({
@@ -77,8 +79,8 @@ export async function removeSample(actor: Actor, sampleId: string): Promise<void
 export const restorable = 3_600_000;
 
 /**
- * Restores a removed sample to its position. Refused: 'not-found' after an hour or if an admin hid it, 'most-samples',
- * 'quota' if other files have taken its space.
+ * Restores a sample that its owner removed, in its old position. Refused: 'not-found' after an hour, or if an admin hid
+ * it; 'most-samples'; 'quota' if other files have taken its space.
  */
 export async function restoreSample(
   actor: Actor,
@@ -102,7 +104,10 @@ export async function restoreSample(
   });
 }
 
-/** Refused: 'not-found'. */
+/**
+ * Changes a sample's title, its owner's part in it, its description, service and date. Refused: 'not-found' unless it's
+ * the actor's.
+ */
 export async function editSample(
   actor: Actor,
   sampleId: string,
@@ -119,7 +124,7 @@ export async function editSample(
 }
 
 /**
- * Sets the picture that represents a video, sound, PDF or link; null removes it. Refused: 'not-found', 'too-often', and what
+ * Sets the still of a video, sound, PDF or link; null removes it. Refused: 'not-found', 'too-often', and what
  * `storeMedia` refuses.
  */
 export async function setStill(
@@ -139,7 +144,10 @@ export async function setStill(
   return count === 1 ? { ok: true } : { ok: false, refused: "not-found" };
 }
 
-/** The job that deletes samples that their owners, not admins, removed an hour ago. See media for their files. */
+/**
+ * The job that deletes samples whose owners removed them over an hour ago. Samples that an admin hid stay. Media
+ * deletes the files.
+ */
 export async function sweepSamples(tx: Transaction = jobDb): Promise<void> {
   const since = new Date(Date.now() - restorable);
   await tx.workSample.deleteMany({ where: { removedAt: { lt: since }, hiddenAt: null } });

@@ -3,9 +3,9 @@ import { coverOf, type SampleView } from "./sample";
 
 export interface CoverView {
   personId: string;
-  /** The person's visual styles, which determine the colors of a drawn cover. */
+  /** The person's visual styles, from which a drawn cover takes its colors. */
   styleIds: readonly number[];
-  /** Null if the cover is drawn. */
+  /** Null if the person has no picture, so the cover is drawn. */
   picture: PictureView | null;
 }
 
@@ -21,12 +21,12 @@ export interface Drawing {
   ground: string;
   near: string;
   far: string;
-  /** SVG paths on a grid of 32 by 18 units: the left and right frames of the mark. */
+  /** SVG paths of the left and right halves of the logo, on a grid of 32 by 18 units. */
   lefts: string;
   rights: string;
 }
 
-/** The same person always gets the same drawing. */
+/** The drawing depends only on the person and their styles, so it's the same everywhere. */
 export function drawingOf({ personId, styleIds }: Pick<CoverView, "personId" | "styleIds">): Drawing {
   const seed = seedOf(personId);
   const [first, second] = [styleIds[0], styleIds[1]];
@@ -34,7 +34,7 @@ export function drawingOf({ personId, styleIds }: Pick<CoverView, "personId" | "
   const other = second === undefined ? (hue + 20 + (seed % 70)) % 360 : hueOf(second);
   const size = 0.9 + ((seed >>> 4) % 5) / 10;
   const whole = { size, x: ((seed >>> 8) % 12) - 4, y: -4 - ((seed >>> 12) % 4) };
-  // An echo at a third of the size, on whichever side has room.
+  // A second logo, a third as large, on the side with more room.
   const isLeft = whole.x > 2;
   const echo = {
     size: size / 3,
@@ -50,7 +50,7 @@ export function drawingOf({ personId, styleIds }: Pick<CoverView, "personId" | "
   };
 }
 
-/** Keeps neighboring IDs far apart on the color wheel. */
+/** 137° is near the golden angle, so styles with neighboring IDs get very different colors. */
 const hueOf = (styleId: number) => (styleId * 137) % 360;
 
 /** FNV-1a, 32 bits. */
@@ -66,7 +66,7 @@ interface Place {
   y: number;
 }
 
-/** The logo's frames, from its corner at 2, 4. */
+/** The outlines of the logo's two frames. `x` and `y` place their top left corner. */
 const leftOf = ({ size, x, y }: Place) =>
   `M${short(x)} ${short(y)}h${short(18 * size)}l${short(-8 * size)} ${short(20 * size)}H${short(x)}z`;
 const rightOf = ({ size, x, y }: Place) =>

@@ -12,15 +12,15 @@ export type SampleRow = Omit<SampleView, "service"> & {
   profileId: string;
   position: number;
   serviceId: number | null;
-  /** Set where the samples of an application are listed. */
+  /** Whether the application named this sample. Only set when reading an application's samples. */
   isNamed?: boolean;
 };
 
-/** All samples of a profile, in their owner's order. The caller has checked that the viewer may see the profile. */
+/** All samples of a profile, in their owner's order. The caller must check whether the viewer may see the profile. */
 export async function listSamples(profileId: string): Promise<SampleView[]> {
   const [row] = await readRows<{ samples: SampleRow[] | null }>(
     "portfolio-samples",
-    // Passed as a column, because PostgreSQL would replan a parameter each time.
+    // The subquery turns $1 into a column, because PostgreSQL would replan for a parameter each time.
     "SELECT samples FROM (SELECT $1::uuid AS id OFFSET 0) person CROSS JOIN LATERAL samples_of(person.id)",
     [profileId],
   );
@@ -30,11 +30,11 @@ export async function listSamples(profileId: string): Promise<SampleView[]> {
 export interface OwnWork {
   samples: SampleView[];
   storage: StorageUse;
-  /** For example, a service and a place. */
+  /** What the card says about the person, such as a service and a place. */
   about: string[];
 }
 
-/** The actor's samples in order, how much they store, and what their card says about them. */
+/** The actor's samples in order, the space that their files take, and the facts on their card. */
 export async function findOwnWork({ userId }: Pick<Actor, "userId">): Promise<OwnWork> {
   const [row] = await readRows<{
     samples: SampleRow[] | null;
@@ -58,7 +58,7 @@ export async function findOwnWork({ userId }: Pick<Actor, "userId">): Promise<Ow
   };
 }
 
-/** Keeps only the IDs that are the actor's samples, in the given order. */
+/** The actor's own samples among these IDs, in the owner's order. Leaves out removed ones. */
 export async function listOwnAmong(tx: Transaction, actor: Actor, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const own = await tx.workSample.findMany({
@@ -69,7 +69,7 @@ export async function listOwnAmong(tx: Transaction, actor: Actor, ids: readonly 
   return own.map(({ id }) => id);
 }
 
-/** By person, with the cover first. */
+/** Groups samples by person, each with the cover first. */
 export async function foremostViews(rows: SampleRow[]): Promise<Map<string, SampleView[]>> {
   const people = new Map<string, SampleRow[]>();
   for (const row of rows) people.set(row.profileId, [...(people.get(row.profileId) ?? []), row]);
@@ -80,15 +80,15 @@ export async function foremostViews(rows: SampleRow[]): Promise<Map<string, Samp
   return views;
 }
 
-/** Someone's name, face and work, for a single line about them. */
+/** What one line about a person shows: name, face and work. */
 export interface FaceView {
   name: string;
   avatarUrl: string | null;
-  /** The sample that comes first; null if their profile isn't open. */
+  /** The person's cover or first sample. Null if other people can't open their profile. */
   work: FramedSample | null;
 }
 
-/** By ID. The caller has checked that the viewer may know about these people. */
+/** Faces by the person's ID. The caller must check whether the viewer may know about these people. */
 export async function listFaces(people: readonly string[]): Promise<Record<string, FaceView>> {
   if (people.length === 0) return {};
   const rows = await readRows<Omit<FaceView, "work"> & { id: string; work: SampleRow[] | null }>(
@@ -109,7 +109,7 @@ export async function listFaces(people: readonly string[]): Promise<Record<strin
   );
 }
 
-/** Null if it isn't the actor's, or was removed. */
+/** One of the actor's own samples; null for anyone else's, and for a removed one. */
 export async function findOwnSample(actor: Actor, sampleId: string): Promise<OwnSample | null> {
   if (!isId(sampleId)) return null;
   const where = { id: sampleId, profileId: actor.userId, removedAt: null };
@@ -132,7 +132,10 @@ SELECT s.*, json_build_object('id', p.id, 'fullName', p.full_name, 'userType', c
   FROM shown_samples s JOIN profiles p ON p.id = s."profileId" LEFT JOIN contributor_profiles k ON k.id = p.id
  WHERE s.id = $1 AND EXISTS (SELECT FROM reachable($2, p.id))`;
 
-/** Null if there is none or the viewer may not see its owner's profile; the two cases can't be told apart. */
+/**
+ * A sample and whose it is. Null if it doesn't exist or the viewer may not see its owner's profile, so that they can't
+ * tell which.
+ */
 export async function findSample(
   viewer: Pick<Actor, "userId" | "isAdmin"> | null,
   sampleId: string,
@@ -160,12 +163,16 @@ type Row = ServableMedia & {
   profile_id: string;
   user_type: "creator" | "contributor" | null;
   status: Actor["contributorStatus"];
-  /** The sample was removed, or its owner is hidden from guests. */
+  /**
+   * True if the sample was removed, or if guests can't see its owner's profile. Such a file must not be cached
+   * publicly.
+   */
   is_kept_back: boolean;
 };
 
 /**
- * $3: admins also see what they have to decide about: samples that an admin hid, and people whom an admin suspended.
+ * $1 is the file, $2 the viewer or null, $3 whether they're an admin. Admins also see samples that an admin hid, and
+ * those of suspended people, because they have to decide about them.
  */
 const text = `
 SELECT m.*, p.id AS profile_id, p.user_type, k.status,
@@ -180,8 +187,8 @@ SELECT m.*, p.id AS profile_id, p.user_type, k.status,
  WHERE m.id = $1 AND ($3::boolean OR EXISTS (SELECT FROM reachable($2, p.id)))`;
 
 /**
- * The media of a work sample. Null if there is none or the viewer may not see its owner's profile; the two cases can't
- * be told apart.
+ * A sample's file. Null if it doesn't exist or the viewer may not see its owner's profile, so that they can't tell
+ * which.
  */
 export async function findSampleMedia(
   viewer: Pick<Actor, "userId" | "isAdmin"> | null,

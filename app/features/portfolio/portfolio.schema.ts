@@ -21,17 +21,17 @@ const facts = {
 const key = idField(reloadAndRetry);
 
 /**
- * A file in the same form, or `upload`, the ID of an earlier resumable upload. In that case, the form's file is a
- * video's still.
+ * A new sample with a file. Either the form contains the file, or `upload` is the ID of a resumable upload, and the
+ * form's file, if any, is a video's still.
  */
 const newFile = z.object({
   intent: z.literal("file"),
   key,
   ...facts,
-  /** By default, the file's name. */
+  /** Without a title, the sample gets its file's name. */
   title: facts.title.optional(),
   upload: z.string().max(40).optional(),
-  /** Shown if the form is refused. */
+  /** The upload's file name, to show again if the form is refused. */
   uploadName: z.string().max(200).optional(),
 });
 
@@ -46,17 +46,17 @@ export const newSampleSchema = z.discriminatedUnion("intent", [newFile, newLink]
   error: reloadAndRetry,
 });
 
-/** From one sample's page. 'still' has a picture in the same form. */
+/** The forms on a sample's own page. 'still' comes with a picture. */
 export const editSampleSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("save"), ...facts }),
   z.object({ intent: z.literal("still") }),
   z.object({ intent: z.literal("drop-still") }),
 ]);
 
-/** The form that the list of samples posts. */
+/** The forms on the page with all samples. */
 export const arrangeSchema = z.object({
   sample: idField("Please choose one of your samples"),
-  /** With 'place': the sample that should come next. Without one, the sample moves to the end. */
+  /** For 'place': the sample to put it before. Without one, it moves to the end. */
   before: idField("Please choose one of your samples").optional(),
   intent: z.enum(["up", "down", "place", "cover", "no-cover", "remove", "restore"], {
     error: "Please press the button again",

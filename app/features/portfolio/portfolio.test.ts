@@ -46,7 +46,7 @@ async function add(
 }
 const link = (person: Person, title: string) =>
   addLink(person, randomUUID(), { ...facts, title }, "https://example.com/");
-/** Reads samples the way pages with cards do. */
+/** The samples that cards show, read the way pages with cards do. */
 async function listForemost(people: string[], most: number) {
   const { rows } = await pool.query<SampleRow>("SELECT * FROM foremost_samples($1, $2)", [people, most]);
   return foremostViews(rows);
@@ -65,7 +65,7 @@ describe("adding", () => {
     expect(media.filter(({ releasedAt }) => releasedAt === null)).toHaveLength(1);
   });
 
-  test("a damaged file counts against the hourly limit of files", async () => {
+  test("a damaged file counts toward the hourly limit", async () => {
     const person = await makeCreator();
     const hour = BigInt(Date.now() + 3_600_000);
     await db.rateLimit.create({ data: { key: `media:${person.userId}`, points: 59, expire: hour } });
@@ -76,7 +76,7 @@ describe("adding", () => {
     expect(await send(whole)).toMatchObject({ refused: "too-often" });
   });
 
-  test("twelve fit, even when fifteen are added concurrently", async () => {
+  test("there's room for twelve, even if fifteen are added concurrently", async () => {
     const person = await makeCreator();
     const outcomes = await Promise.all(Array.from({ length: 15 }, (_, one) => link(person, `Sample ${one}`)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(12);
@@ -84,7 +84,7 @@ describe("adding", () => {
     expect(await titlesOf(person)).toHaveLength(12);
   });
 
-  test("a picture is shown as itself, and a video with its still and its length", async () => {
+  test("a picture has itself as its picture, a video its still and its length", async () => {
     const person = await makeContributor({ services: ["Video Editor"] });
     const service = await db.service.findFirstOrThrow({ where: { name: "Video Editor" } });
     await addSample(
@@ -118,7 +118,7 @@ describe("adding", () => {
 });
 
 describe("arranging", () => {
-  test("moves by one position, and stays at the ends", async () => {
+  test("moves by one position, and does nothing at the ends", async () => {
     const person = await makeContributor();
     for (const title of ["One", "Two", "Three"]) await link(person, title);
     const [one, , three] = await listSamples(person.userId);
@@ -131,7 +131,7 @@ describe("arranging", () => {
     expect(await titlesOf(person)).toEqual(["Three", "Two", "One"]);
   });
 
-  test("moves before another or to the end, even when two moves run concurrently, and never for anyone else", async () => {
+  test("moves before another or to the end, even if two moves run concurrently, and only for the owner", async () => {
     const person = await makeContributor();
     for (const title of ["One", "Two", "Three", "Four"]) await link(person, title);
     const [one = "", two = "", three = "", four = ""] = (await listSamples(person.userId)).map(
@@ -152,7 +152,7 @@ describe("arranging", () => {
     await moveSample(other, two, { before: null });
     await moveSample(person, two, { before: theirs?.id ?? "" });
     await moveSample(person, two, { before: two });
-    // The sample was removed in another tab.
+    // These moves name a sample that was removed in another tab.
     await removeSample(person, four);
     await moveSample(person, one, { before: four });
     await moveSample(person, four, { before: three });
@@ -172,7 +172,7 @@ describe("arranging", () => {
     expect((await listSamples(person.userId)).some(({ isCover }) => isCover)).toBe(false);
   });
 
-  test("without a cover, the first one with a picture comes first on cards, no matter how far back it is", async () => {
+  test("without a cover, the first sample with a picture comes first on cards, no matter how far down the list it is", async () => {
     const person = await makeContributor();
     for (const title of ["One", "Two", "Three", "Four", "Five", "Six"]) await link(person, title);
     for (const { id } of (await listSamples(person.userId)).slice(4)) {
@@ -225,18 +225,18 @@ describe("arranging", () => {
     await removeSample(person, next.ok ? next.sampleId : "");
     expect(await restoreSample(person, large)).toEqual({ ok: true });
 
-    // A file that's kept only for a report doesn't count, either.
+    // A deleted sample's file that's kept for a report doesn't count, either.
     const mediaId = await mediaIdOf(large);
     await db.workSample.delete({ where: { id: large } });
     expect(await used()).toBe(0);
     await transaction((tx) => holdMedia(tx, [mediaId]));
     expect(await used()).toBe(0);
-    // Even so, removed files can't fill the disk.
+    // There's still a limit for such files, or they could fill the disk.
     await db.media.update({ where: { id: mediaId }, data: { bytes: 2 * quotaBytes } });
     expect(await another()).toMatchObject({ refused: "quota" });
   });
 
-  test("what's stored is listed by where it is, and adds up to what the quota counts", async () => {
+  test("the storage page lists files by where they're used, and its total is what the quota counts", async () => {
     const person = await makeContributor();
     await add(person, "Shown");
     await removeSample(person, await add(person, "Removed"));
@@ -254,7 +254,7 @@ describe("arranging", () => {
     expect(await transaction((tx) => usedBytes(tx, person.userId))).toBe(pdf.length + 570);
   });
 
-  test("other people's samples are neither found nor changed", async () => {
+  test("no one else can find or change a sample", async () => {
     const [owner, other] = [await makeContributor(), await makeContributor()];
     const sampleId = await add(owner, "Mine");
     expect(await findOwnSample(other, sampleId)).toBeNull();
@@ -274,7 +274,7 @@ describe("a link", () => {
   };
   const saying = (title: string, still: Uint8Array | null) => ({ describe: async () => ({ title, still }) });
 
-  test("gets the still and title of its site, once, as a small picture that belongs to its owner", async () => {
+  test("gets the still and title of its site once, as a small picture that belongs to its owner", async () => {
     const person = await makeContributor();
     const sampleId = await addressed(person);
     const still = await picture(480, 360).jpeg().toBuffer();
@@ -291,7 +291,7 @@ describe("a link", () => {
     expect(await listSamples(person.userId)).toMatchObject([{ linkTitle: "Rivers", picture: null }]);
   });
 
-  test("keeps its owner's own still, and stays a plain link if the site doesn't answer or sends no picture", async () => {
+  test("keeps a still that its owner chose, and stays a plain link if the site doesn't respond or sends no picture", async () => {
     const person = await makeContributor();
     const [own, plain, silent] = [await addressed(person), await addressed(person), await addressed(person)];
     await setStill(person, own, await given.file(await picture(700, 400).png().toBuffer()));
@@ -304,14 +304,14 @@ describe("a link", () => {
       { picture: null, linkTitle: "" },
       { picture: null, linkTitle: "" },
     ]);
-    // The next attempt may succeed.
+    // A site that didn't respond is asked again.
     await previewLink(silent, saying("Late", null));
     await previewLink(randomUUID(), away);
     expect((await listSamples(person.userId))[2]).toMatchObject({ linkTitle: "Late" });
   });
 });
 
-describe("its files", () => {
+describe("a sample's files", () => {
   test("are visible to everyone who may see the profile", async () => {
     const [approved, pending, creator] = [
       await makeContributor(),

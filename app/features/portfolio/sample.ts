@@ -1,6 +1,6 @@
 import { durationText, type Peaks, type PictureView } from "~/features/media/media";
 
-/** The maximum number of samples per profile, and of characters. */
+/** How many samples a profile can have; the other limits are in characters. */
 export const sampleLimits = { count: 12, title: 120, part: 300, alt: 300 };
 
 export const sampleKinds = ["image", "pdf", "video", "audio"] as const;
@@ -19,12 +19,12 @@ export interface SampleView {
   title: string;
   part: string;
   service: string | null;
-  /** 'YYYY-MM-DD'. */
+  /** As yyyy-MM-dd. */
   madeOn: string | null;
   isCover: boolean;
-  /** The picture itself, or its still. */
+  /** The picture itself or, for other kinds, the still. */
   picture: PictureView | null;
-  /** For anything but a picture or a link. */
+  /** Null for pictures and links. */
   file: {
     mediaId: string;
     bytes: number;
@@ -33,13 +33,13 @@ export interface SampleView {
     height: number;
     peaks: Peaks;
   } | null;
-  /** For a link. */
+  /** Null unless it's a link. */
   url: string | null;
-  /** The site's own title; empty if it has none. */
+  /** The title that the link's site gave; empty if it gave none. */
   linkTitle: string;
 }
 
-/** The service, month and length, as far as they're known. */
+/** The facts under a sample, if known: service, month, length. */
 export function factsOf({ kind, service, madeOn, file }: SampleView): string[] {
   const month = madeOn && new Date(`${madeOn}T00:00:00Z`);
   return [
@@ -49,16 +49,16 @@ export function factsOf({ kind, service, madeOn, file }: SampleView): string[] {
   ].filter((fact): fact is string => fact !== null);
 }
 
-/** Whether a card can lead with a sample, because it has a picture or a sound's waveform. */
+/** Whether a card can show this sample first, because there's something to see: a picture or a sound's waveform. */
 export const canLead = ({ kind, picture }: Pick<SampleView, "kind" | "picture">) =>
   picture !== null || kind === "audio";
 
-/** What a frame shows of a sample. */
+/** The parts of a sample that its frame needs. */
 export type FramedSample = Pick<SampleView, "id" | "kind" | "title" | "picture"> & {
   file: { milliseconds: number; peaks: Peaks } | null;
 };
 
-/** Leaves out what only a sample's own page shows. */
+/** Picks those parts, to keep pages with many samples small. */
 export function framed({ id, kind, title, picture, file }: SampleView): FramedSample {
   return { id, kind, title, picture, file: file && { milliseconds: file.milliseconds, peaks: file.peaks } };
 }
@@ -68,14 +68,17 @@ export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : "";
 }
 
-/** The sample that comes first on a profile: its owner's choice or, by default, the first one with a picture. */
+/**
+ * The sample that comes first: the one that its owner chose or, if there's none, the first one with a picture. Null if
+ * no sample has one.
+ */
 export function coverOf<Sample extends Pick<SampleView, "isCover" | "picture">>(
   samples: readonly Sample[],
 ): Sample | null {
   return samples.find(({ isCover }) => isCover) ?? samples.find(({ picture }) => picture !== null) ?? null;
 }
 
-/** The cover, then the others in their owner's order. */
+/** The samples with the cover first and the others in their owner's order. */
 export function coverFirst<Sample extends Pick<SampleView, "isCover" | "picture">>(
   samples: readonly Sample[],
 ): Sample[] {

@@ -6,8 +6,8 @@ import { findSample, listSamples } from "./listing.server";
 import { coverFirst, factsOf, hostOf, type SampleView } from "./sample";
 
 /**
- * A sample and its owner's other samples, for the viewer. Null if there is none or the viewer may not see its owner's
- * profile; the two cases can't be told apart.
+ * A sample and its owner's other samples, for the viewer page. Null if it doesn't exist or the viewer may not see its
+ * owner's profile, so that they can't tell which.
  */
 export async function viewSample(
   viewer: Pick<Actor, "userId" | "isAdmin"> | null,

@@ -1,6 +1,6 @@
 import { type CoverView, drawingOf } from "../cover";
 
-/** A cover drawn from the mark, as inline SVG of less than 600 bytes. Decorative, because the name follows. */
+/** A cover drawn from the logo, for people without pictures. Screen readers skip it, because the name is next to it. */
 export function DrawnCover({ cover }: { cover: Pick<CoverView, "personId" | "styleIds"> }) {
   const { ground, near, far, lefts, rights } = drawingOf(cover);
   return (

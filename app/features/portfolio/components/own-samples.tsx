@@ -12,13 +12,16 @@ import { accepted, mostSamplesWords } from "../sample-words";
 import { FileSampleForm } from "./sample-form";
 import { SampleFrame } from "./sample-frame";
 
-/** A file that's about to become a sample. */
+/** A file that was chosen but isn't a sample yet. */
 interface Coming {
   key: string;
   file: File;
 }
 
-/** The actor's own samples in order, and a place to add more. With script, files can be added right here. */
+/**
+ * The actor's own samples, in order, with what can be done to each, and a place to add more. With script, files can be
+ * added on this page.
+ */
 export function OwnSamples({
   samples,
   services,
@@ -53,7 +56,7 @@ export function OwnSamples({
               isFirst={position === 0}
             />
             <div className="mine-bar">
-              {/* Dragging is for pointers. With a keyboard, people use the buttons. */}
+              {/* Keyboards can't drag, so there are buttons that move a sample, too. */}
               {hasScript && order.length > 1 && (
                 <span className="icon-link grab" title="Drag to reorder" {...handleProps(sample.id)}>
                   <Icon name="grip" />
@@ -153,20 +156,23 @@ interface Drag {
   id: string;
   x: number;
   y: number;
-  /** The drop target, or the dragged sample's own ID while it wouldn't move. */
+  /** The sample under the pointer. While there's none, the dragged sample itself. */
   over: string;
 }
 
-/** The page scrolls by `step` px per event while the pointer is this close to an edge. */
+/** Near an edge of the window (`top` and `bottom` are distances in px), each pointer event scrolls by `step` px. */
 const edge = { top: 72, bottom: 96, step: 16 };
 
-/** Reorders a list by dragging. Shows the requested order until the server has decided. */
+/**
+ * Lets people drag items to reorder them. After a drop, it shows the new order right away; if the server refuses, the
+ * old one returns.
+ */
 function useArrange<Item extends { id: string }>(items: Item[]) {
   const submit = useSubmit();
   const asked = useNavigation().formData;
   const [hasScript, setHasScript] = useState(false);
   const [drag, setDrag] = useState<Drag | null>(null);
-  /** In page coordinates, so that scrolling counts. */
+  /** Where the drag began, in page coordinates, because the page may scroll during it. */
   const start = useRef({ x: 0, y: 0 });
   useEffect(() => setHasScript(true), []);
 
@@ -200,7 +206,8 @@ function useArrange<Item extends { id: string }>(items: Item[]) {
     setDrag(null);
     if (!drag || drag.over === drag.id) return;
     const [from, to] = [drag.id, drag.over].map((id) => order.findIndex((item) => item.id === id));
-    // The dragged item takes the place of the one under it, and those in between move up or down.
+    // The dragged item takes the place of the one under the pointer. If it came from above, that one moves up, so the
+    // item goes before the one that follows.
     const next = order[(to ?? 0) + ((from ?? 0) < (to ?? 0) ? 1 : 0)];
     const fields = { intent: "place", sample: drag.id, ...(next && { before: next.id }) };
     submit(fields, { method: "post", action: paths.samples(), preventScrollReset: true });
@@ -223,7 +230,7 @@ function useArrange<Item extends { id: string }>(items: Item[]) {
   };
 }
 
-/** The order that the server is about to store. */
+/** The items in the order that the server is asked to store. */
 function placed<Item extends { id: string }>(items: Item[], id: string, before: unknown): Item[] {
   const others = items.filter((item) => item.id !== id);
   const item = items.find((one) => one.id === id);

@@ -9,7 +9,7 @@ import { factsOf, hostOf, type SampleView } from "../sample";
 
 const sizes = "(min-width: 48rem) 22rem, 92vw";
 
-/** A work sample with its caption: a picture, a video that plays on demand, or a link. */
+/** A sample as its owner sees it while editing: the picture, the player or the link, with a caption. */
 export function SampleFigure({
   sample,
   isFirst,
@@ -37,7 +37,7 @@ function SampleContent({ sample, isFirst }: { sample: SampleView; isFirst?: bool
   const { kind, file, picture } = sample;
   if (kind === "video" && file)
     return (
-      // biome-ignore lint/a11y/useMediaCaption: its owner has no captions to give
+      // biome-ignore lint/a11y/useMediaCaption: its owner can't provide captions
       <video
         controls
         preload="none"
@@ -58,7 +58,7 @@ function SampleContent({ sample, isFirst }: { sample: SampleView; isFirst?: bool
   );
 }
 
-/** The video's poster isn't in the widest size, because it's loaded even below the fold. */
+/** The video's poster, at most 720 px wide. A poster can't be lazy, so it's downloaded even if it's below the fold. */
 function posterOf({ mediaId, widths }: PictureView): string {
   const width = widths.filter((pixels) => pixels <= 720).at(-1) ?? widths[0];
   return paths.media(mediaId, `${width}.webp`);

@@ -34,8 +34,9 @@ export const sampleFields = ["title", "alt", "part", "service", "madeOn"] as con
 export type SampleFieldName = (typeof sampleFields)[number];
 
 /**
- * @param isFromFile without a title, the sample gets its file's name; 'named' if the field already has it
- * @param isFolded everything but the title and the description is folded away, unless something in there is wrong
+ * @param isFromFile the title may stay empty, because the sample then gets its file's name; 'named' if script has
+ * already filled that in
+ * @param isFolded folds away everything but the title and the description, unless a field in there has an error
  */
 export function SampleFields({
   field,
@@ -106,10 +107,10 @@ export function SampleFields({
 const sampleHint = `Pictures (${pictureFormats}) and PDFs up to ${mostSize.image}, videos (${videoFormats}) up to ${mostSize.video}, audio (${audioFormats}) up to ${mostSize.audio}. Audio files keep their tags. ${pixelHint}`;
 
 /**
- * With script, the chosen file appears right away and uploads while its title is being typed. The form then names the
- * upload. The title is the file's name until someone changes it.
- * @param chosen a file from elsewhere on the page; the form then has no field for one
- * @param onEnd called when the sample was added or its file was removed
+ * The form that adds a file. With script, the file is previewed right away and uploads while its title is being typed;
+ * the form then sends only the upload's ID. The title starts as the file's name.
+ * @param chosen a file that was chosen elsewhere on the page, so this form needs no field for it
+ * @param onEnd called once the sample was added or its file removed
  */
 export function FileSampleForm({
   sampleKey,
@@ -119,7 +120,7 @@ export function FileSampleForm({
   isMain = true,
   onEnd,
 }: {
-  /** Creates the sample once, no matter how often the form is sent. */
+  /** Identifies the sample, so that a form sent twice adds it once. */
   sampleKey: string;
   services: { id: number; name: string }[];
   result?: FormResult;
@@ -195,7 +196,7 @@ export function FileSampleForm({
   );
 }
 
-/** The file as a frame, its progress, and a way to stop the upload. */
+/** The file while it uploads: its preview, its progress, and a button that stops it. */
 function Sending({
   picked: { upload, isHere },
   file,
@@ -255,7 +256,7 @@ const timeLeft = (seconds: number) =>
       ? "a minute"
       : `${Math.round(seconds / 60)} minutes`;
 
-/** For work on another site. */
+/** The form that adds a link to work on another site. */
 export function LinkSampleForm({
   sampleKey,
   services,

@@ -4,8 +4,8 @@ import { paths } from "~/paths";
 import type { FramedSample } from "../sample";
 
 /**
- * What a sample's frame shows. It opens the viewer, which returns to the frame's ID.
- * @param from the page's own path; if it has a fragment, the viewer returns to that
+ * A sample's frame, which opens the viewer. Closing the viewer returns to the frame.
+ * @param from the path of this page; if it has a fragment, the viewer returns to that instead
  */
 export function frameOf({ id, kind, title, picture, file }: FramedSample, from: string): FrameProps {
   return {
@@ -19,7 +19,7 @@ export function frameOf({ id, kind, title, picture, file }: FramedSample, from: 
   };
 }
 
-/** @param from the page's own path, which the viewer returns to */
+/** @param from the path of this page, which the viewer returns to */
 export function SampleFrame({
   sample,
   from,

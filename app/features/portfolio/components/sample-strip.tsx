@@ -2,7 +2,7 @@ import { Picture } from "~/features/media/components/picture";
 import type { SampleView } from "../sample";
 import { sampleKindWords } from "../sample";
 
-/** Small previews of a person's first samples. Renders nothing if there are none. */
+/** Small previews of a person's first samples; nothing if there are none. */
 export function SampleStrip({
   samples,
   label,

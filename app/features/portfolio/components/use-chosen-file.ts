@@ -6,10 +6,10 @@ import type { FormResult } from "~/ui/form";
 import { sampleLimits } from "../sample";
 
 /**
- * The file of a form with the fields 'file' and 'title'. A large one is sent as soon as it's chosen; the form waits for
- * it, and then sends only its still.
- * @param refused the last response to the form; `kept` is the upload that the form named and didn't use up
- * @param chosen the file, if it was chosen elsewhere
+ * The chosen file of a form with the fields 'file' and 'title'. A small file is sent with the form. A large one starts
+ * uploading as soon as it's chosen, and the form waits for it and then sends only its still.
+ * @param refused the last response to the form; its `kept` is an upload that can be used again
+ * @param chosen the file, if it was chosen outside the form
  */
 export function useChosenFile({
   formId,
@@ -25,7 +25,7 @@ export function useChosenFile({
   const [file, setFile] = useState<File | null>(chosen ?? null);
   const [arrived, setArrived] = useState<{ uploadId: string; still: File | null } | null>(null);
   const upload = useUpload();
-  /** The form was sent while its file was still uploading. */
+  /** Set if the person has sent the form while its file is still uploading. It's sent for them when the upload ends. */
   const [isAwaited, setAwaited] = useState(false);
   const ownTitle = useRef("");
   const fieldOf = (name: string) =>
@@ -52,7 +52,7 @@ export function useChosenFile({
     else setAwaited(false);
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each file is sent once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new file, so that it's uploaded once
   useEffect(() => {
     if (!file) return;
     const title = fieldOf("title");
@@ -68,13 +68,13 @@ export function useChosenFile({
     };
   }, [file]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a file that the server can't use is put aside
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the server refuses the file
   useEffect(() => {
     if (isUnread) choose(null);
   }, [isUnread]);
 
-  // The file was chosen before the script had loaded.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks only once
+  // People may choose a file before the script has loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
     const before = fieldOf("file")?.files?.[0];
     if (before) choose(before);
@@ -111,7 +111,7 @@ export function useChosenFile({
     onSubmit,
     isAwaited,
     isHere: arrived !== null,
-    /** For the hidden fields 'upload' and 'uploadName'. */
+    /** The values of the hidden fields 'upload' and 'uploadName'. */
     kept: arrived
       ? { uploadId: arrived.uploadId, name: file?.name ?? "" }
       : isKept

@@ -5,7 +5,7 @@ import { headingFace } from "~/ui/heading-face";
 import { canLead, coverFirst, type SampleView } from "../sample";
 import { frameOf } from "./sample-frame";
 
-/** A small version of the actor's card: their cover and the next picture, their face and their name. */
+/** The actor's card, small: their cover and one more picture, their face and their name. */
 export function WorkPreview({
   samples,
   person: { name, avatarUrl },
