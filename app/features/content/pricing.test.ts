@@ -23,7 +23,7 @@ test("every figure on a card is the one that its tier enforces", () => {
   }
 });
 
-test("uses the singular for one, and says "unlimited" if there's no limit", () => {
+test("uses the singular for one, and says 'unlimited' if there's no limit", () => {
   const one: Tier = { ...pro, postLimit: 1, savedContributorsLimit: 1 };
   expect(wordsOf(one).features).toEqual(
     expect.arrayContaining(["1 active post", "Shortlist of up to 1 saved provider"]),
