@@ -16,31 +16,31 @@ interface ListField {
   value: string;
 }
 
-/** A link that applies a filter, or removes it if it's on. */
+/** A filter as a chip: a link that turns it on, or off if it's on. */
 interface Chip {
   label: string;
-  /** A date as yyyy-MM-dd, shown after the label. */
+  /** A date to show after the label, as yyyy-MM-dd. */
   day?: string;
   to: string;
   isOn: boolean;
   removes: boolean;
 }
 
-/** A page of a list without its rows. Its URLs already include their queries. */
+/** Everything that an admin list's page shows except its rows. All URLs already contain the filters to keep. */
 interface Frame {
   label: string;
   button: string;
   path: string;
   fields: ListField[];
   chips: Chip[];
-  /** The page to return to from a filtered list. */
+  /** The link that removes all filters; null if none is on. */
   clear: { to: string; label: string } | null;
   notice: string | null;
-  /** Shown instead of the table; null if there are rows. */
+  /** Shown in place of the table; null if there are rows. */
   empty: string | null;
   count: number;
   isMore: boolean;
-  /** Singular and plural: "person", "people". */
+  /** What the rows are, in the singular and plural: "person", "people". */
   words: readonly [one: string, several: string];
   file: string;
   pager: string;
@@ -50,10 +50,10 @@ interface Frame {
 }
 
 /**
- * Shows a list's heading with its number of rows, its filters, and links to its other pages.
- * @param actions in the heading's line
- * @param above always shown above the rows
- * @param children the rows, shown if there are any
+ * A list's heading with the number of rows, its filters, and links to its other pages.
+ * @param actions shown beside the heading
+ * @param above shown above the rows, even if there are none
+ * @param children the table; left out if there are no rows
  */
 export function AdminList({
   title,
@@ -104,7 +104,7 @@ export function AdminList({
   );
 }
 
-/** A GET form, so that each filtered list has its own URL. A new URL resets the fields. */
+/** It's a GET form, so that every filtered list has a URL. The key resets the fields when the URL changes. */
 function Filters({ frame: { label, button, path, fields, chips, clear, start } }: { frame: Frame }) {
   const searched = fields.find(({ kind }) => kind === "search");
   return (
@@ -152,7 +152,10 @@ function Chips({ chips, clear }: Pick<Frame, "chips" | "clear">) {
   );
 }
 
-/** Accepts any length. The next page says how much of it was used. */
+/**
+ * The field accepts any length, because cutting off pasted text would go unnoticed. The next page says how much was
+ * used.
+ */
 function Search({ field: { name, label, hint, value }, button }: { field: ListField; button: string }) {
   const note = useSearchNote(name, longestAdminSearch);
   return (
@@ -187,8 +190,8 @@ function Filter({ field: { kind, options, emptyLabel, value, ...field } }: { fie
 }
 
 /**
- * A table whose rows become cards on narrow screens, where a cell's `data-label` replaces its column's
- * heading.
+ * A table for admins. On narrow screens, its rows become cards, in which a cell's `data-label` takes the place of its
+ * column's heading.
  */
 export function AdminTable({
   className,

@@ -17,19 +17,19 @@ function initialsOf(name: string): string {
     .toUpperCase();
 }
 
-/** The class that sets `--tone` for someone without a picture. The same name always gets the same class. */
+/** The class that gives a face without a picture its color, through `--tone`. It depends only on the name. */
 export function hueOf(name: string): string {
   let sum = 0;
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
   return `hue-${sum % 6}`;
 }
 
-/** With Save-Data there are no pictures. */
+/** True if the browser asks to save data (Save-Data). Then there are no pictures. */
 export const SavesDataContext = createContext(false);
 
 /**
- * Shows initials if there's no picture. It's decorative, because the name follows, after a space for text browsers,
- * which show the initials. `src` is the URL without size and type.
+ * A person's picture or, if there's none, their initials. Screen readers skip it, because the name is next to it. Text
+ * browsers show the initials, so a space separates them from the name. `src` is the URL without size and format.
  */
 export function Avatar({ name, src, size }: { name: string; src?: string | null; size: keyof typeof sizes }) {
   const { pixels, file } = sizes[size];

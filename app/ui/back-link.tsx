@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Icon } from "./icon";
 import { Link } from "./parts";
 
-/** Leads from a page to its parent. On phones, it shares a line with the header's icons. */
+/** The link to the parent page. On phones, it's in one line with the header's icons. */
 export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <p className="page-back">
     <Link to={to}>

@@ -5,7 +5,7 @@ import { Link } from "./parts";
 
 interface CaseProps {
   title: ReactNode;
-  /** The heading that gets the focus on arrival, which has the ID "case", is then inside `children`. */
+  /** The heading with the ID "case", which gets the focus on arrival, is in `children`. Otherwise it's the title. */
   isNamedBelow?: boolean;
   place: {
     at: number | null;
@@ -14,22 +14,23 @@ interface CaseProps {
     previous: string | null;
     next: readonly string[];
   };
-  /** Returns the URL of another case. */
+  /** The URL of another case in the list. */
   caseAt: (id: string) => string;
   list: { to: string; label: string };
-  /** Explains the other keys. Listed after "next" and "back". */
+  /** The keys for deciding. The legend adds those that lead to the next case and back. */
   keys?: ReactNode;
-  /** Above both columns. */
+  /** Shown above both columns. */
   notice?: ReactNode;
-  /** The facts and the work. */
+  /** The left column: the facts and the work. */
   children: ReactNode;
   decision: ReactNode;
-  /** Below the facts; on phones, below the decision. */
+  /** Shown below the facts or, on phones, below the decision. */
   more?: ReactNode;
 }
 
 /**
- * One case that an admin decides: facts and work on the left, the decision on the right, and a link to the next case.
+ * The page of one case that an admin decides. The facts and the work are on the left, the decision is on the right, and
+ * links lead to the neighboring cases.
  */
 export function CasePage(props: CaseProps) {
   return (
@@ -55,7 +56,7 @@ function Case({
   const [following] = next;
   const waiting = `${count}${isMore ? "+" : ""}`;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys press what's in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles the keys of the buttons inside
     <div className="case" onKeyDown={isOn ? pressKey : undefined}>
       <div className="case-head">
         <h1 {...(isNamedBelow ? {} : named)}>{title}</h1>
@@ -91,10 +92,10 @@ function Case({
   );
 }
 
-/** For the heading that gets the focus when its case comes next. */
+/** Attributes of the heading that gets the focus when the page opens. */
 export const named = { id: "case", tabIndex: -1 };
 
-/** A key in the legend, with what it does. */
+/** A line of the legend: a key and what it does. */
 export function KeyWords({ cap, children }: { cap: string; children?: ReactNode }) {
   return (
     <span>
@@ -103,7 +104,7 @@ export function KeyWords({ cap, children }: { cap: string; children?: ReactNode 
   );
 }
 
-/** On phones, links to the decision while it's out of view. */
+/** A button that stays in view on phones and leads down to the decision, until that's in view, too. */
 export function ToDecision({ children = "Decide" }: { children?: ReactNode }) {
   return (
     <p className="case-dock case-to">
@@ -114,7 +115,7 @@ export function ToDecision({ children = "Decide" }: { children?: ReactNode }) {
   );
 }
 
-/** Leads back to the case that was just decided, to undo the decision. */
+/** The link back to the case that the admin just decided, where they can undo it. */
 export function LastDecision({ to }: { to: string }) {
   return (
     <p className="notice case-undo">

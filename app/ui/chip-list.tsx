@@ -1,8 +1,6 @@
 import { Icon } from "./icon";
 
-/**
- * Short names in lines that wrap. Those in `strong` are filled, and screen readers announce them with `strongWords`.
- */
+/** Names as chips. Those in `strong` are filled, and `strongWords` says so to screen readers. */
 export function ChipList({
   names,
   strong = [],

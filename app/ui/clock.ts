@@ -1,12 +1,17 @@
 import { createContext } from "react";
 
-/** Comes with the page's data, so that the server and the browser render the same thing. */
+/**
+ * The time and zone that a page was rendered with. They're part of its data, so that the browser renders the same text
+ * as the server when it hydrates.
+ */
 export interface Clock {
-  /** An IANA name. */
+  /** The viewer's time zone, as an IANA name. */
   zone: string;
   /** Milliseconds since 1970. */
   now: number;
 }
 
-/** Kept apart from `dates.ts`, because every page provides it and sign-in shows no dates. */
+/**
+ * In a file of its own, because every page provides it, but not every page loads `dates.ts`: sign-in shows no dates.
+ */
 export const ClockContext = createContext<Clock>({ zone: "UTC", now: 0 });

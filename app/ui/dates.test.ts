@@ -14,7 +14,7 @@ describe("dates and times in words", () => {
     ["2026-11-21T17:05:00Z", "America/New_York", "12:05 PM"],
     ["2026-11-21T23:59:59.999Z", "UTC", "11:59 PM"],
     ["2026-11-21T15:42:00Z", "Asia/Kathmandu", "9:27 PM"],
-    // Daylight saving time: an hour is skipped in the spring, and an hour repeats on the night it ends.
+    // In summer, New York is an hour ahead. On November 1, 2026, summer time ends, and 1:30 AM happens twice.
     ["2026-07-01T15:42:00Z", "America/New_York", "11:42 AM"],
     ["2026-11-01T05:30:00Z", "America/New_York", "1:30 AM"],
     ["2026-11-01T06:30:00Z", "America/New_York", "1:30 AM"],
@@ -22,18 +22,18 @@ describe("dates and times in words", () => {
 
   test.each([
     ["2026-11-21T14:00:00Z", "America/New_York", "Today"],
-    // The day changes in the viewer's zone.
+    // Which day it is depends on the viewer's zone.
     ["2026-11-21T04:59:00Z", "America/New_York", "Yesterday"],
     ["2026-11-20T16:00:00Z", "Asia/Tokyo", "Yesterday"],
     ["2026-11-20T14:59:00Z", "Asia/Tokyo", "Nov 20"],
     ["2026-11-20T04:59:00Z", "America/New_York", "Nov 19"],
     ["2026-01-01T00:00:00Z", "UTC", "Jan 1"],
     ["2026-01-01T00:00:00Z", "America/New_York", "Dec 31, 2025"],
-    // Later than the time of rendering.
+    // A time after the page was rendered, as if the clocks differ.
     ["2026-11-23T12:00:00Z", "UTC", "Nov 23"],
   ])("%s in %s is %s", (iso, zone, words) => expect(formatDay(iso, at(zone))).toBe(words));
 
-  test("formats each of many times separately", () => {
+  test("formats every minute of a day correctly, in two zones", () => {
     const start = Date.parse("2026-11-21T00:00:00Z");
     for (let minute = 0; minute < 1_440; minute += 1) {
       const iso = new Date(start + minute * 60_000).toISOString();
@@ -44,14 +44,14 @@ describe("dates and times in words", () => {
     }
   });
 
-  test("handles yesterday across a 23-hour day and a year boundary", () => {
+  test("finds yesterday on a day of 23 hours, and on January 1", () => {
     expect(formatDay("2026-03-08T05:30:00Z", at("America/New_York", "2026-03-09T04:10:00Z"))).toBe(
       "Yesterday",
     );
     expect(formatDay("2025-12-31T12:00:00Z", at("UTC", "2026-01-01T12:00:00Z"))).toBe("Yesterday");
   });
 
-  test("lists show the time if it's today, and the date otherwise", () => {
+  test("lists show the time of what happened today, and otherwise the date", () => {
     expect(formatRecent("2026-11-21T13:05:00Z", at("UTC"))).toBe("1:05 PM");
     expect(formatRecent("2026-11-20T13:05:00Z", at("UTC"))).toBe("Yesterday");
   });
@@ -81,7 +81,7 @@ test.each([
   ["inText", "2026-11-21T04:42:00Z", "yesterday"],
   ["inText", "2026-11-19T15:42:00Z", "Nov 19"],
   ["dateTime", "2026-11-19T15:42:00Z", "Nov 19, 2026, 10:42 AM"],
-] as const)("as %s, %s is '%s', with the exact moment for machines and on hover", (as, iso, words) => {
+] as const)("as %s, %s is '%s', with the exact time in its title and its `datetime`", (as, iso, words) => {
   const shown = createElement(Time, { at: iso, as });
   const html = renderToStaticMarkup(
     createElement(ClockContext.Provider, { value: at("America/New_York") }, shown),

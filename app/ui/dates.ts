@@ -8,7 +8,7 @@ const longMonths = [
 ];
 const dayLength = 86_400_000;
 
-/** "10:42 AM". `iso` is always an ISO 8601 time. */
+/** "10:42 AM". Here and below, `iso` is an ISO 8601 time. */
 export function formatTime(iso: string, { zone }: Clock): string {
   const { hour, minute } = momentOf(Date.parse(iso), zone);
   return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
@@ -26,7 +26,7 @@ export function formatLongDate(iso: string, { zone }: Clock): string {
   return `${longMonths[month - 1]} ${day}, ${year}`;
 }
 
-/** Calendar days from today: 0 is today, and days in the past are negative. */
+/** How many calendar days after today; negative in the past. */
 export function daysUntil(iso: string, { zone, now }: Clock): number {
   const dayOf = (time: number) => {
     const { year, month, day } = momentOf(time, zone);
@@ -45,7 +45,7 @@ export function formatDay(iso: string, clock: Clock): string {
   return isThisYear ? `${months[month - 1]} ${day}` : formatDate(iso, clock);
 }
 
-/** A time if it's today, otherwise a day. */
+/** The time if it's today; otherwise as `formatDay`. */
 export function formatRecent(iso: string, clock: Clock): string {
   const day = formatDay(iso, clock);
   return day === "Today" ? formatTime(iso, clock) : day;
@@ -61,7 +61,10 @@ function formatExact(iso: string, clock: Clock): string {
   return `${formatDateTime(iso, clock)}, ${clock.zone.replaceAll("_", " ")}`;
 }
 
-/** "Nov 21, 2026" for "2026-11-21", in any time zone. "Invalid date" for anything that isn't a date. */
+/**
+ * "Nov 21, 2026" for "2026-11-21". A date has no zone, so it's the same for every viewer. "Invalid date" if it doesn't
+ * exist.
+ */
 export function formatPlainDate(date: string): string {
   const time = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
   // JavaScript would accept February 30 as March 2.
@@ -69,14 +72,14 @@ export function formatPlainDate(date: string): string {
   return formatDate(date, { zone: "UTC", now: 0 });
 }
 
-/** How long ago it was: "less than a day", "1 day", "12 days". */
+/** How long someone has been waiting: "less than a day", "1 day", "12 days". */
 export function formatWait(iso: string, { now }: Clock): string {
   const days = Math.floor((now - Date.parse(iso)) / dayLength);
   if (days < 1) return "less than a day";
   return days === 1 ? "1 day" : `${days} days`;
 }
 
-/** Formats in the viewer's time zone. */
+/** These functions for the viewer's own zone. */
 export function useDates() {
   const clock = useContext(ClockContext);
   const here = (format: (iso: string, clock: Clock) => string) => (iso: string) => format(iso, clock);
@@ -94,13 +97,16 @@ export function useDates() {
 
 type Moment = Record<"year" | "month" | "day" | "hour" | "minute", number>;
 
-/** Creating a format takes a thousand times as long as using it. */
+/** One per zone, because creating a format takes a thousand times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Cached by minute and zone, because formatting takes 5 µs and a `Time` needs seven of these for two moments. */
+/** By minute and zone. Formatting takes 5 µs, and a `Time` needs the parts of two moments seven times. */
 const moments = new Map<string, Moment>();
 
-/** Contains only numbers, because the server's and the browser's Intl use different words. */
+/**
+ * The numbers of a date and time. We write the words ourselves, because those of Intl differ between Node.js and
+ * browsers, and hydration would fail.
+ */
 function momentOf(time: number, zone: string): Moment {
   const key = `${Math.floor(time / 60_000)} ${zone}`;
   const known = moments.get(key);
@@ -123,7 +129,7 @@ function formatFor(zone: string): Intl.DateTimeFormat {
   try {
     format = new Intl.DateTimeFormat("en-US", { timeZone: zone, hourCycle: "h23", ...parts });
   } catch {
-    // An old browser may not support the zone.
+    // Old browsers don't know every zone.
     format = formatFor("UTC");
   }
   formats.set(zone, format);

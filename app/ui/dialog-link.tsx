@@ -10,9 +10,9 @@ export interface OnDemandDialogProps {
 const preventScrollReset = true;
 
 /**
- * A link to a page. With script, it opens that page's dialog instead, which is loaded on demand. If the dialog fails to
- * load, the link opens the page. `hash` keeps the dialog in the URL, so that Back closes it and a reload keeps it.
- * `load` is undefined on the server, which keeps the dialog out of its bundle.
+ * A link to a page that, with script, opens that page's dialog instead, without leaving this page. The dialog is loaded
+ * on demand; if that fails, the link leads to the page. `hash` puts the dialog into the URL, so that Back closes it and
+ * a reload keeps it open. `load` is undefined on the server, so that its bundle doesn't contain the dialog.
  */
 export function DialogLink({
   to,
@@ -26,7 +26,7 @@ export function DialogLink({
   load: (() => Promise<ComponentType<OnDemandDialogProps>>) | undefined;
   kind?: "secondary";
   small?: boolean;
-  /** Makes it a plain link with these classes. */
+  /** Makes it a plain link with these classes, instead of a button. */
   className?: string;
   children: ReactNode;
 }) {
@@ -46,7 +46,7 @@ export function DialogLink({
   }, [isOpen, load, to]);
 
   function close() {
-    // A second Escape must not go back twice.
+    // Ignore a second Escape, which would go back twice.
     if (isClosing.current) return;
     isClosing.current = true;
     if (state === hash) navigate(-1);

@@ -4,10 +4,12 @@ import { Icon } from "./icon";
 import { Link } from "./parts";
 
 /**
- * A dialog that's open because its page renders it. Closing it navigates to `closeTo` and replaces the history entry,
- * so that Back doesn't reopen it. With script, it's modal, traps and restores focus, and closes on Escape or a click
- * outside. `closesInPage` is for pages that hold typed text: without script, the browser closes the dialog without
- * navigating. A dialog that needs script anyway may pass `onClose`.
+ * A dialog that's open for as long as the page renders it. Closing it navigates to `closeTo` and replaces the history
+ * entry, so that Back doesn't open it again. With script, it's modal, keeps the focus inside, and closes on Escape or a
+ * click outside.
+ * @param closesInPage without script, the browser closes the dialog without navigating, so that text typed on the page
+ * isn't lost
+ * @param onClose replaces the navigation, for dialogs that need script anyway
  */
 export function Dialog({
   title,
@@ -36,7 +38,7 @@ export function Dialog({
   useEffect(() => {
     const dialog = self.current;
     const opener = document.activeElement;
-    // showModal rejects a dialog that's already open, as it is in the server's markup.
+    // The server's markup has it open already, and showModal throws for an open dialog.
     dialog?.removeAttribute("open");
     dialog?.showModal();
     return () => {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * A link that a member entered. It opens in a new tab. `about` tells screen readers what sets it apart from links with
- * the same label.
+ * A link to another site, which a member entered. It opens in a new tab. If several links have the same label, `about`
+ * tells screen readers which one it is.
  */
 export function ExternalLink({
   href,

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { FieldFrame, type FieldNotes, framed } from "./form";
 
-/** The field's form needs `encType="multipart/form-data"`. */
+/** A file input with label, hint and error. Its form needs `encType="multipart/form-data"`. */
 export function FileField(props: FieldNotes & Omit<ComponentProps<"input">, keyof FieldNotes | "type">) {
   const { frame, control } = framed(props);
   return (

@@ -2,17 +2,17 @@ import { useEffect } from "react";
 import { readLocal, writeLocal } from "./local-storage";
 
 interface FormDraft {
-  /** The server's version when the text was typed. A newer version makes the draft obsolete. */
+  /** What the server had stored when the text was typed. If that has changed, the draft is obsolete. */
   base: string;
   fields: [string, string][];
 }
 
 /**
- * Keeps a form's text in this browser until the server has stored something newer: across a reload, a closed tab, or a
- * visit to another page.
- * @param name each name has its own draft
+ * Keeps a form's text in this browser, so that it survives a reload, a closed tab or a visit to another page. It's
+ * dropped once the server stores something newer.
+ * @param name identifies the draft in this browser
  * @param base what the server has stored, as text
- * @param isFresh the form shows what was just rejected, which is newer than the draft
+ * @param isFresh the form shows a rejected submission, which is newer than the draft
  */
 export function useFormDraft(formId: string, name: string, base: string, isFresh: boolean): void {
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useFormDraft(formId: string, name: string, base: string, isFresh
     if (stored && stored.base !== base) writeLocal(name, undefined);
     else if (stored && !isFresh) restore(form, stored.fields);
     const save = () => writeLocal(name, { base, fields: fieldsOf(form) } satisfies FormDraft);
-    // Something may have been ticked or typed before the script loaded.
+    // People may type or check something before the script has loaded.
     if (controlsOf(form).some(isTouched)) save();
     form.addEventListener("input", save);
     return () => form.removeEventListener("input", save);
@@ -47,7 +47,10 @@ function fieldsOf(form: HTMLFormElement): [string, string][] {
     .map((control) => [control.name, control.value]);
 }
 
-/** Doesn't overwrite what was typed between page load and hydration. Fields that share a name are restored in order. */
+/**
+ * Fills in the draft, except in fields that people changed before the script loaded. Of several fields with one name,
+ * each gets its own value.
+ */
 function restore(form: HTMLFormElement, fields: [string, string][]): void {
   const seen = new Map<string, number>();
   for (const control of controlsOf(form)) {
@@ -60,7 +63,7 @@ function restore(form: HTMLFormElement, fields: [string, string][]): void {
     const index = seen.get(control.name) ?? 0;
     seen.set(control.name, index + 1);
     const value = values[index];
-    // Setting even an equal value would keep the field from showing later server values.
+    // Don't set an equal value: a field that script has set ignores the default values of later renders.
     if (value !== undefined && value !== control.value && !isTouched(control)) control.value = value;
   }
 }

@@ -16,16 +16,22 @@ import { formBytes } from "~/form-size";
 import { offlineTitle } from "./offline-title";
 import { useAnnounce } from "./toast";
 
-/** For browsers that send neither Origin nor Sec-Fetch-Site. */
+/** The CSRF token, for browsers that send neither Origin nor Sec-Fetch-Site. */
 export const FormTokenContext = createContext<string | null>(null);
 
-/** Names the account whose page this is, in each of its forms; null for guests. */
+/**
+ * Identifies the account that the page was rendered for. Every form contains it, so that the server notices if another
+ * account has signed in since. Null for guests.
+ */
 export const FormMarkContext = createContext<string | null>(null);
 
-/** The button that started the surrounding `Form`'s pending submission. */
+/** The button that submitted the surrounding `Form`, while the submission is pending. */
 export const PendingSubmitterContext = createContext<EventTarget | null>(null);
 
-/** For forms that aren't a `Form`. `mark` names a different account than the page's. */
+/**
+ * The hidden fields that every POST needs, for forms that aren't a `Form`. `mark` is for a form that's meant for
+ * another account.
+ */
 export function FormToken({ mark }: { mark?: string }) {
   const token = useContext(FormTokenContext);
   const own = useContext(FormMarkContext);
@@ -38,7 +44,10 @@ export function FormToken({ mark }: { mark?: string }) {
   );
 }
 
-/** Posts by default, with the form token. With `fetcher`, it submits through that fetcher once hydrated. */
+/**
+ * A form that posts by default, and then contains the hidden fields. With `fetcher`, it's submitted without a
+ * navigation once hydrated.
+ */
 export function Form({
   fetcher,
   method = "post",
@@ -67,7 +76,7 @@ export function Form({
     onSubmit?.(event);
     if (event.defaultPrevented) return;
     if (navigator.onLine) return setSubmitter((event.nativeEvent as SubmitEvent).submitter);
-    // Offline, an error page would replace the typed text.
+    // Offline, the submission would end on an error page, and the typed text would be lost.
     event.preventDefault();
     announce({
       title: offlineTitle,
@@ -87,7 +96,7 @@ export function Form({
   );
 }
 
-/** A field of a form, with what a rejected submission says about it. */
+/** A field's name and ID, with the value and errors of a rejected submission. */
 export interface FieldState {
   id: string;
   name: string;
@@ -95,7 +104,10 @@ export interface FieldState {
   errors?: string[];
 }
 
-/** Values to keep, and errors by field ("" for the form itself). */
+/**
+ * What an action returns for a rejected form: its values, and the errors by field. The key "" is for errors of the
+ * whole form.
+ */
 export interface FormResult {
   initialValue?: Record<string, unknown> | null;
   error?: Record<string, string[] | null> | null;
@@ -110,12 +122,12 @@ export function fieldOf(formId: string, result: FormResult | undefined, name: st
   };
 }
 
-/** Two rules may produce the same message. */
+/** Two rules can give the same message for one field. */
 const unique = (messages: string[] | null | undefined) => messages && [...new Set(messages)];
 
 /**
- * The rejected submission's values and errors, or `values`. Once hydrated, the server's validation replaces the
- * browser's, because it reports all errors together.
+ * A form's state: the values and errors of the rejected submission or, without one, `values`. Once hydrated, it turns
+ * off the browser's validation, which shows one error at a time, whereas the server returns all of them.
  */
 export function useForm<Name extends string>(id: string, result: FormResult | undefined, values?: object) {
   const [noValidate, setNoValidate] = useState(false);
@@ -128,13 +140,16 @@ export function useForm<Name extends string>(id: string, result: FormResult | un
   };
 }
 
-/** The kept values of fields that share a name. A blank one arrives as undefined, and a single one isn't a list. */
+/**
+ * The values of several fields with one name. Form parsing turns a blank one into undefined, and a single one into a
+ * string.
+ */
 export function textsOf(initialValue: unknown): string[] {
   if (typeof initialValue === "string") return [initialValue];
   return Array.isArray(initialValue) ? initialValue.map((text) => String(text ?? "")) : [];
 }
 
-/** The props that the kit's fields accept. */
+/** The props for one of the kit's fields. */
 export function fieldProps({ id, name, initialValue, errors }: FieldState) {
   return {
     id,
@@ -144,15 +159,15 @@ export function fieldProps({ id, name, initialValue, errors }: FieldState) {
   };
 }
 
-/** One line of an error summary. `id` is the field that it links to. Without one, it's plain text. */
+/** A line of an error summary: a link to the field `id` or, without one, plain text. */
 export interface SummaryLine {
   id?: string;
   message: string;
 }
 
 /**
- * The form's own errors, and those of hidden fields, link to the first field, if there is one.
- * @param fields only those that this page shows: after a refusal, the form itself may be gone
+ * The lines of an error summary. Errors that belong to none of these fields link to the first one.
+ * @param fields those that the page shows; empty if the refusal removed the form
  */
 export function summaryOf(
   refused: Pick<FormResult, "error"> | undefined,
@@ -167,7 +182,10 @@ export function summaryOf(
   ];
 }
 
-/** Counts bytes as the form would send them. Files have their own limits. */
+/**
+ * The size of a form's text, counted the way the browser will encode it. Files aren't included; they have their own
+ * limits.
+ */
 function textBytesOf(form: HTMLFormElement): number {
   const texts = [...new FormData(form)].filter(
     (pair): pair is [string, string] => typeof pair[1] === "string",
@@ -179,15 +197,15 @@ function textBytesOf(form: HTMLFormElement): number {
 export type FieldNotes = {
   label: ReactNode;
   name: string;
-  /** For two forms on a page that share a name. */
+  /** Needed if two forms on a page have a field of this name. */
   id?: string;
   error?: string | string[];
   hint?: ReactNode;
-  /** Adds "(optional)". */
+  /** Adds "(optional)" to the label. */
   showOptional?: boolean;
 };
 
-/** Ties a control to its hint and error. */
+/** ARIA attributes that connect a control with its hint and error. */
 export function describedBy(id: string, { error, hint }: Pick<FieldNotes, "error" | "hint">) {
   const ids = [hint && `${id}-hint`, hasError(error) && `${id}-error`].filter(Boolean).join(" ");
   return { "aria-describedby": ids || undefined, "aria-invalid": hasError(error) || undefined };
@@ -213,7 +231,7 @@ export function FieldError({ id, error }: { id: string; error?: string | string[
   ) : null;
 }
 
-/** The frame of every labeled control: label, hint, control, error. */
+/** What surrounds a control: its label and hint above, its error below. */
 export function FieldFrame({
   id,
   label,
@@ -238,9 +256,9 @@ export function FieldFrame({
 }
 
 /**
- * Shows the length of the text once it gets close to the limit. The server counts the same way and returns a longer
- * text with an error, whereas a `maxlength` would silently cut pasted text.
- * @param id the control's
+ * Shows a text's length once it gets close to the limit. There's no `maxlength`, because that would silently cut off
+ * pasted text; the server returns text that's too long, with an error. Both count alike.
+ * @param id the control's ID
  */
 export function CharacterCount({ id, limit }: { id: string; limit: number }) {
   const [length, setLength] = useState(0);
@@ -267,7 +285,7 @@ export function CharacterCount({ id, limit }: { id: string; limit: number }) {
 }
 
 type Limited = {
-  /** Characters that the server accepts. */
+  /** How many characters the server accepts. */
   limit?: number;
 };
 
@@ -275,7 +293,7 @@ type Labeled<Element extends "input" | "textarea" | "select"> = FieldNotes &
   Limited &
   Omit<ComponentProps<Element>, keyof FieldNotes>;
 
-/** Splits a field's props into its frame's and its control's. */
+/** Splits the props of a field into those of its `FieldFrame` and those of its control. */
 export function framed<Props extends FieldNotes & Limited>(props: Props) {
   const { label, name, id = name, error, hint, showOptional, limit, ...rest } = props;
   return {
@@ -302,7 +320,7 @@ export function TextArea(props: Labeled<"textarea">) {
   );
 }
 
-/** `emptyLabel` adds a first option without a value. */
+/** A select. `emptyLabel` adds a first option with an empty value. */
 export function Select({
   options,
   emptyLabel,
@@ -317,7 +335,7 @@ export function Select({
       <select {...control}>
         {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
         {options.map(({ value, label }) => (
-          // HTML uses the text as the value, which saves a kilobyte in a list of 400.
+          // An option's text is its default value, so leaving out an equal one saves a kilobyte in a list of 400.
           <option key={value} value={value === label ? undefined : value}>
             {label}
           </option>
@@ -330,7 +348,7 @@ export function Select({
 type GroupProps = {
   legend: ReactNode;
   name: string;
-  /** Defaults to the name. It's the first choice's ID, so that an error summary can link there. */
+  /** The ID of the first choice, so that an error summary can link there. Defaults to the name. */
   id?: string;
   options: readonly { value: string; label: ReactNode }[];
   error?: string | string[];
@@ -374,7 +392,7 @@ function Group({
   );
 }
 
-/** Chips around native checkboxes. */
+/** Native checkboxes that look like chips. */
 export function CheckboxGroup({
   defaultValue = [],
   ...rest
@@ -383,10 +401,7 @@ export function CheckboxGroup({
   return <Group type="checkbox" isChosen={(value) => chosen.has(value)} {...rest} />;
 }
 
-/**
- * Chips around native radio buttons.
- * @public part of the kit before a page needs it
- */
+/** Native radio buttons that look like chips. */
 export function RadioGroup({
   defaultValue,
   ...rest
@@ -394,7 +409,9 @@ export function RadioGroup({
   return <Group type="radio" isChosen={(value) => value === defaultValue} {...rest} />;
 }
 
-/** Shown above the form. Each error links to its field if the page shows it. Takes the focus. */
+/**
+ * The errors of a rejected form, shown above it. Gets the focus. Each line links to its field, if the page shows it.
+ */
 export function ErrorSummary({
   title = "Please check the form",
   errors,
@@ -402,7 +419,7 @@ export function ErrorSummary({
 }: {
   title?: string;
   errors: readonly SummaryLine[];
-  /** How to fix the errors. */
+  /** Further help, below the errors. */
   children?: ReactNode;
 }) {
   const self = useRef<HTMLDivElement>(null);
@@ -415,7 +432,7 @@ export function ErrorSummary({
 
   if (!hasErrors) return null;
   return (
-    // biome-ignore lint/a11y/noAutofocus: a rejected form is read from its errors, also without script
+    // biome-ignore lint/a11y/noAutofocus: after a rejected submission, people should start with the errors, even without script
     <div ref={self} role="alert" tabIndex={-1} autoFocus className="summary">
       <p className="font-bold">{title}</p>
       <ul>
@@ -437,8 +454,8 @@ export function ErrorSummary({
 }
 
 /**
- * Moves the focus instead of following the link, because the URL's fragment may say which dialog is open. Opens any
- * closed parts around the field.
+ * Focuses the field without following the link, which would change the URL's fragment and so close a dialog that
+ * depends on it. First unfolds the <details> around the field.
  */
 function focusInstead(event: MouseEvent, id: string) {
   event.preventDefault();

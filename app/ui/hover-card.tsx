@@ -7,15 +7,18 @@ import {
   useRef,
 } from "react";
 
-/** In ms. */
+/** Both in milliseconds. */
 const opensAfter = 700;
 const closesAfter = 300;
-/** Matches the styles. The card only fits beside the page at this width; elsewhere, a click opens it. */
+/**
+ * Only such screens have room for the card beside the page. Elsewhere, only a click opens it. The stylesheet has the
+ * same condition.
+ */
 const isBeside = () => matchMedia("(hover: hover) and (width >= 64rem)").matches;
 
 /**
- * A native <details>. With script, it also opens on hover and focus, and closes when they leave, on Escape, or on a
- * click outside. Once someone has clicked it open, it stays.
+ * A native <details>. With script, it also opens on hover or focus, and closes when they leave, on Escape, or on a
+ * click outside. If it was opened by a click, leaving with the pointer doesn't close it.
  */
 export function HoverCard({ label, children }: { label: string; children: ReactNode }) {
   const self = useRef<HTMLDetailsElement>(null);
@@ -34,7 +37,7 @@ export function HoverCard({ label, children }: { label: string; children: ReactN
   }
 
   useEffect(() => {
-    // Before the script loaded, only a click could have opened it.
+    // If it's open before script runs, a click has opened it.
     isPressedOpen.current = self.current?.open ?? false;
     const close = () => {
       clearTimeout(timer.current);
@@ -62,7 +65,7 @@ export function HoverCard({ label, children }: { label: string; children: ReactN
   function press(event: MouseEvent) {
     clearTimeout(timer.current);
     const isOpen = self.current?.open ?? false;
-    // A click pins a card that hover opened.
+    // If hover has opened the card, a click keeps it open instead of closing it.
     if (isOpen && !isPressedOpen.current) event.preventDefault();
     isPressedOpen.current = !isOpen || !isPressedOpen.current;
   }

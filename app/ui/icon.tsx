@@ -1,4 +1,4 @@
-/** 24×24 units, stroked in the text color. */
+/** SVG paths on a grid of 24 × 24 units, drawn as strokes in the color of the text. */
 const drawings = {
   menu: "M4 8h16M4 16h16",
   more: "M5 11v2M12 11v2M19 11v2",
@@ -41,8 +41,8 @@ export type IconName = keyof typeof drawings;
 export const iconNames = Object.keys(drawings) as IconName[];
 
 /**
- * Decorative. `size` is in pixels; 1.25 em by default. Icons are inlined, because a sprite with all of them made up a
- * fifth of a page's HTML, and a page uses only a third of them.
+ * An icon, which screen readers skip. `size` is in pixels; by default it's 1.25 em. Icons are inlined, because a sprite
+ * with all of them took a fifth of each page's HTML, and a page uses only a third of them.
  */
 export function Icon({ name, size }: { name: IconName; size?: number }) {
   return (

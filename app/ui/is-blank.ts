@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * Whether the field with this ID is empty, for a button that waits for text. False on the server and until script runs.
- * Text typed before that counts, too.
+ * Whether the field with this ID is blank, for a button that stays disabled until there's text. False on the server and
+ * until script runs. Includes text that was typed before that.
  */
 export function useIsBlank(id: string): boolean {
   const [isBlank, setBlank] = useState(false);
@@ -13,7 +13,7 @@ export function useIsBlank(id: string): boolean {
       setBlank(hasText && !/\S/.test(field.value));
     };
     look();
-    // Listens on the document, because the field may be replaced.
+    // The field may be replaced by another with the same ID, so listen on the document.
     document.addEventListener("input", look);
     return () => document.removeEventListener("input", look);
   }, [id]);

@@ -6,17 +6,20 @@ import { Button } from "./parts";
 const setting = "single-keys";
 
 interface Keys {
-  /** Undefined until script runs. */
+  /** Whether single keys work. Undefined until script runs. */
   isOn?: boolean;
   turn: (on: boolean) => void;
 }
 
 const KeysContext = createContext<Keys>({ turn: () => {} });
 
-/** Whether single keys act, which people can turn off on this device (WCAG 2.1.4). */
+/**
+ * Whether single keys work, and a function that turns them on or off. WCAG 2.1.4 requires that people can turn them
+ * off; the setting is stored on this device.
+ */
 export const useKeys = () => useContext(KeysContext);
 
-/** Wraps everything that names a key. */
+/** Provides the setting to everything inside that handles or shows a key. */
 export function KeysProvider({ children }: { children: ReactNode }) {
   const [isOn, setOn] = useState<boolean>();
   useEffect(() => setOn(readLocal(setting) !== "off"), []);
@@ -27,20 +30,20 @@ export function KeysProvider({ children }: { children: ReactNode }) {
   return <KeysContext.Provider value={{ isOn, turn }}>{children}</KeysContext.Provider>;
 }
 
-/** Places where a letter could be typed text or a choice. */
+/** Controls in which a letter types or selects something, so that it must not act as a shortcut. */
 const fields = "textarea, select, form input, input:not([type=checkbox])";
 
 /**
- * Presses the element whose `data-key` is the pressed key, or focuses it if it's a field or a form. Call it
- * from the part of the page that must have the focus.
- * @returns whether the key was used
+ * Handles a shortcut: clicks the visible element whose `data-key` is the pressed letter or, if it's a field or form,
+ * focuses it. Attach it to the part of the page that must have the focus.
+ * @returns whether the letter is a shortcut
  */
 export function pressKey(event: KeyboardEvent<HTMLElement>): boolean {
   const { key, target, ctrlKey, metaKey, altKey, repeat } = event;
   if (ctrlKey || metaKey || altKey || repeat || !/^[a-z]$/i.test(key)) return false;
   if ((target as HTMLElement).closest(fields)) return false;
   const all = document.querySelectorAll<HTMLElement>(`[data-key="${key.toLowerCase()}"]`);
-  // Closed parts of the page may contain others with the same key.
+  // Several elements may have this key, but only one of them is visible.
   const marked = [...all].find((one) => one.checkVisibility());
   if (!marked) return false;
   event.preventDefault();
@@ -51,14 +54,17 @@ export function pressKey(event: KeyboardEvent<HTMLElement>): boolean {
   return true;
 }
 
-/** A button's key, drawn as a picture, so neither screen readers nor text browsers read it. */
+/**
+ * The key that presses a button, shown in the button. It comes from the stylesheet, so neither screen readers nor text
+ * browsers read it aloud as part of the label.
+ */
 export function KeyCap({ of }: { of: string }) {
   return useKeys().isOn === false ? null : <span className="keycap" data-cap={of} aria-hidden="true" />;
 }
 
 /**
- * Explains the keys and lets people turn them off. Appears once script runs.
- * @param when where the focus must be, such as "the list has focus"
+ * The list of keys, with the switch that turns them off. Only shown once script runs.
+ * @param when the condition, in words: "the list has focus"
  */
 export function KeyLegend({ when, children }: { when: string; children: ReactNode }) {
   const { isOn, turn } = useKeys();

@@ -16,13 +16,13 @@ function someParts() {
   return { loaded, Desk: part("desk"), Form: part("form") };
 }
 
-test("a page loads only the parts that it shows", async () => {
+test("loadParts loads only the parts with the given names", async () => {
   const { loaded } = someParts();
   await loadParts(["desk"]);
   expect(loaded).toEqual(["desk"]);
 });
 
-test("the server renders parts without suspending, and lists the ones on the page for the browser", async () => {
+test("the server renders parts without suspending, and collects the names of those on the page", async () => {
   const { Desk } = someParts();
   await loadParts();
   const shown = new Set<string>();

@@ -1,19 +1,23 @@
 import { type ComponentType, createContext, lazy, useContext, useState } from "react";
 
-/** Collects the names of the late parts that a page shows. Null in the browser. */
+/**
+ * On the server, collects the names of the late parts that a page renders, so that its script can load them first. Null
+ * in the browser.
+ */
 export const ShownPartsContext = createContext<Set<string> | null>(null);
 
 const parts: { name: string; load: () => Promise<void> }[] = [];
 
-/** Loads the late parts with these names. By default, it loads all parts whose modules have been loaded so far. */
+/** Loads the late parts with these names; without names, all that exist. */
 export async function loadParts(names?: readonly string[]): Promise<void> {
   await Promise.all(parts.map(({ name, load }) => (!names || names.includes(name)) && load()));
 }
 
 /**
- * A part of a page that many of its readers never see, such as what only a project's owner gets. Its code is in a
- * separate file, which only those readers load who see the part. A navigation waits for it. On a first view, it loads
- * before the page hydrates: if a root suspends while it hydrates and someone presses a key, the page loses its script.
+ * A component whose code is in a separate file, because many readers of a page never see it, such as what only a
+ * project's owner sees. Only readers who see it load it. A navigation waits for it, and a first view loads it before
+ * hydrating. Without that, React would suspend during hydration, and if someone pressed a key meanwhile, the page would
+ * lose its script.
  */
 export function latePart<Props extends object>(name: string, load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;
@@ -24,10 +28,11 @@ export function latePart<Props extends object>(name: string, load: () => Promise
       loaded ??= await load();
     },
   });
-  // biome-ignore lint/correctness/noComponentHookFactories: modules call this once, when they load
+  // biome-ignore lint/correctness/noComponentHookFactories: each module calls this only once, when it's loaded
   return function LatePart(props: Props) {
     useContext(ShownPartsContext)?.add(name);
-    // Chosen once: switching from `Later` to `loaded` would lose the part's state.
+    // The state keeps the first choice. Switching from `Later` to `loaded` would mount the part again and lose its
+    // state.
     const [{ Part }] = useState(() => ({ Part: loaded ?? Later }));
     return <Part {...props} />;
   };

@@ -4,8 +4,9 @@ import { useEffect, useRef } from "react";
 const words = "You have unsaved changes. Leave without saving?";
 
 /**
- * Asks before a link, Back, a reload or a closed tab loses unsaved text. Submitting doesn't count as leaving.
- * @param isRefused the form shows a rejected submission, which isn't saved either
+ * Asks for confirmation when a link, Back, a reload or closing the tab would lose unsaved text. Submitting the form
+ * doesn't count as leaving.
+ * @param isRefused the form shows a rejected submission, which is unsaved from the start
  */
 export function useLeaveWarning(formId: string, isRefused: boolean): void {
   const isUnsaved = useRef(isRefused);
@@ -14,8 +15,8 @@ export function useLeaveWarning(formId: string, isRefused: boolean): void {
   useEffect(() => {
     const form = document.getElementById(formId);
     if (!form) return;
-    // Listens only while there's something to lose, because the listener keeps the page out of the back/forward
-    // cache.
+    // Browsers keep a page with this listener out of the back/forward cache, so it's only added while something is
+    // unsaved.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     const mark = (unsaved: boolean) => {
       isUnsaved.current = unsaved;

@@ -1,4 +1,4 @@
-/** US dollars, without cents if they're zero. A negative amount starts with its sign. */
+/** An amount of US dollars. Leaves out the cents if they're zero. The minus sign is in front of the dollar sign. */
 export function dollars(cents: number): string {
   const amount = Math.abs(cents) / 100;
   const digits = Number.isInteger(amount) ? 0 : 2;

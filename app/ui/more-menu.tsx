@@ -2,8 +2,10 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "./icon";
 
 /**
- * A menu of links and forms behind one button: a native <details>. With script, Escape and a click outside close it.
- * @param of what the menu is about. With it, only the dots are visible, and the label is for screen readers.
+ * A button that unfolds a menu of links and forms: a native <details>. With script, Escape and a click outside close
+ * it.
+ * @param of what the menu is for, such as a person's name; if it's given, the button shows only dots, and screen
+ * readers get the label
  */
 export function MoreMenu({ label, of, children }: { label: string; of?: string; children: ReactNode }) {
   const self = useRef<HTMLDetailsElement>(null);

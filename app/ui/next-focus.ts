@@ -1,10 +1,11 @@
 import { type FocusEvent, useEffect, useRef, useState } from "react";
 
 /**
- * Moves the focus of a removed item to the one that takes its position or, after the last, to the list's container.
- * Items need `data-item`; items and container need a tabIndex.
- * @param ids the current items, in order @returns the container's props, and the ID of the item that received the
- *   focus, so the caller can announce it
+ * When the focused item of a list is removed, moves the focus to the one that takes its place or, if it was the last,
+ * to the list's container. Items need `data-item`, and both items and container a tabIndex.
+ * @param ids the current items, in order
+ * @returns the container's props, and `next`: the ID of the item that received the focus, so that the caller can
+ * announce it
  */
 export function useNextFocus<Container extends HTMLElement>(ids: readonly string[]) {
   const ref = useRef<Container>(null);

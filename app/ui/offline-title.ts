@@ -1,2 +1,2 @@
-/** The title of every message that says there's no connection. */
+/** The title of every message that says that there's no connection. */
 export const offlineTitle = "You're offline";

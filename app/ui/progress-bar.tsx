@@ -5,7 +5,9 @@ function toneOf(percent: number): string {
   return percent >= 70 ? "warning" : "positive";
 }
 
-/** 0 to 100: red from 90, amber from 70, green below. */
+/**
+ * How much of something is used, as a bar. `percent` is from 0 to 100. The bar is green, amber from 70 and red from 90.
+ */
 export function ProgressBar({ percent, label }: { percent: number; label: ReactNode }) {
   const value = Math.min(100, Math.max(0, Math.round(percent)));
   return (

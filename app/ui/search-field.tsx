@@ -4,14 +4,16 @@ import { longestSearch, searchNote } from "~/search-text";
 import { Field } from "./form";
 
 /**
- * The sentence that a page shows if its search was longer than the limit; otherwise, an empty string. The URL keeps
- * everything that was typed.
+ * What to tell people whose search was too long to be used in full; otherwise ''. Reads what they typed from the URL.
  */
 export function useSearchNote(name: string, limit = longestSearch): string {
   return searchNote(new URLSearchParams(useLocation().search).get(name) ?? "", limit);
 }
 
-/** A text field in a GET form. It accepts any length, and the next page says how much of it was used. */
+/**
+ * A search field for a GET form. It accepts any length, because cutting off pasted text would go unnoticed. The next
+ * page says how much was used.
+ */
 export function SearchField({ hint, ...rest }: Omit<ComponentProps<typeof Field>, "type" | "limit">) {
   const note = useSearchNote(rest.name);
   const both = note ? (

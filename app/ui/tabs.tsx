@@ -3,8 +3,9 @@ import { Link } from "./parts";
 import { onPlainClick } from "./plain-click";
 
 /**
- * Links that each have their own URL: sections of a page or, with `asChips`, filters of a list, in a single line that
- * scrolls. `label` is for screen readers. With script, `onSelect` shows a tab without a navigation.
+ * Links to the sections of a page or, with `asChips`, to the filters of a list, in one line that scrolls. Each has its
+ * own URL. `label` names the group for screen readers. With script, an item's `onSelect` shows its section without a
+ * navigation.
  */
 export function Tabs({
   label,

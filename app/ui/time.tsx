@@ -3,9 +3,8 @@ import { useDates } from "./dates";
 type Manner = "time" | "day" | "inText" | "recent" | "date" | "longDate" | "dateTime";
 
 /**
- * A time the way people say it, in the viewer's zone. The title and the machine-readable attribute have the exact
- * time.
- * @param as "recent": a time if it's today, otherwise a day; "inText": a day within a sentence, such as "today"
+ * A time in the viewer's zone, written the way people say it. The exact time is in its title and its `datetime`.
+ * @param as "recent": the time if it's today, otherwise the day; "inText": the day within a sentence, as in "today"
  */
 export function Time({ at, as = "recent", className }: { at: string; as?: Manner; className?: string }) {
   const { formatTime, formatDay, formatRecent, formatDate, formatLongDate, formatDateTime, formatExact } =

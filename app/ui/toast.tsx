@@ -8,7 +8,10 @@ export type ToastMessage = {
   title: string;
   text?: string;
   tone: "plain" | "destructive";
-  /** A small picture of what was liked, in the pencil's loop. Used where script doesn't animate the card. */
+  /**
+   * A small picture of what was just liked, with the pencil's loop around it. For pages where script can't animate the
+   * card itself.
+   */
   liked?: { src: string; width: number; height: number };
 };
 
@@ -21,12 +24,12 @@ const ShownContext = createContext<{ shown: ToastMessage | null; first: ToastMes
   first: null,
 });
 
-/** Null dismisses the current toast. */
+/** Shows a toast; null removes the one that's shown. */
 export const useAnnounce = () => useContext(AnnounceContext);
 
 /**
- * The page's only toast. A navigation or the next toast removes it.
- * @param toast the one in the page's data
+ * Holds the page's only toast, which the next one or a navigation replaces.
+ * @param toast from the page's data; null if there's none
  */
 export function ToastProvider({ toast, children }: { toast: ToastMessage | null; children: ReactNode }) {
   const { key, pathname } = useLocation();
@@ -35,7 +38,7 @@ export function ToastProvider({ toast, children }: { toast: ToastMessage | null;
   const before = useRef({ toast, key });
 
   useEffect(() => {
-    // Revalidating without a navigation passes null. The toast then stays until it times out.
+    // When the page's data is reloaded without a navigation, its toast is null. The one that's shown must stay then.
     if (toast !== before.current.toast && toast) setShown(toast);
     else if (key !== before.current.key) setShown(null);
     before.current = { toast, key };
@@ -51,8 +54,8 @@ export function ToastProvider({ toast, children }: { toast: ToastMessage | null;
 }
 
 /**
- * With script, toasts lie over the page, take no space, and disappear after five seconds or when dismissed. Without
- * script, the toast in the page's data is part of the flow.
+ * Where the toast is shown. With script, it floats above the page and disappears after five seconds or when it's
+ * dismissed. Without script, the toast of the page's data is part of the page.
  */
 export function ToastStrip() {
   const { shown, first } = useContext(ShownContext);

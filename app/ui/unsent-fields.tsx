@@ -1,10 +1,10 @@
 interface UnsentFieldsProps {
   fields: readonly (readonly [name: string, value: string])[];
-  /** The names of the fields that people fill in. All others are hidden. */
+  /** The names of the fields that people fill in. The others stay hidden. */
   shown: readonly string[];
 }
 
-/** The fields of a form that wasn't sent, for people to read, change and send again. */
+/** Shows a form that couldn't be sent, so that people can read, change and send it again. */
 export function UnsentFields({ fields, shown }: UnsentFieldsProps) {
   return (
     <>
@@ -29,7 +29,7 @@ export function UnsentFields({ fields, shown }: UnsentFieldsProps) {
   );
 }
 
-/** Turns 'privateNote' into 'Private note'. */
+/** 'privateNote' becomes 'Private note'. */
 function labelOf(name: string): string {
   const words = name
     .replace(/([A-Z]|\d+)/g, " $1")
