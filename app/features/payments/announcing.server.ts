@@ -12,14 +12,14 @@ import { windowWords } from "./refunds";
 interface Words {
   title: string;
   body: string;
-  /** One notification and one mail per key. */
+  /** A payment is announced once per key. */
   key: string;
-  /** Only in the mail, below `body`. */
+  /** Lines below `body`, only in the mail. */
   more?: readonly string[];
   /** Only in the mail. */
   heading?: string;
   facts?: Fact[];
-  /** By default, the mail links to the billing page, which the reader of a closed account can't open. */
+  /** The mail's button. By default, it leads to the billing page, which someone whose account is closed can't open. */
   action?: { label: string; href: string };
 }
 
@@ -28,7 +28,10 @@ interface Reader {
   email: string;
 }
 
-/** Notifies once per event, on the site and by mail. People can't turn this off, because it's about money. */
+/**
+ * Notifies someone about a payment, once per key, on the site and by mail. People can't turn this off, because it's
+ * about their money.
+ */
 export async function tellOfPayment(tx: Transaction, { userId, email }: Reader, words: Words): Promise<void> {
   await announce(tx, {
     userId,
@@ -60,8 +63,8 @@ export const paymentMail = ({
 type Before = Pick<ProvidedPlan, "plan" | "subscriptionId" | "periodStart" | "periodEnd" | "graceUntil">;
 
 /**
- * Notifies the person of the change from `before` to `after`, in its transaction, and of a grace period that's over at
- * `now`.
+ * Tells the person how their plan changed from `before` to `after`, or that the grace period was over at `now`. Runs in
+ * the transaction of the change.
  */
 export async function announcePlan(
   tx: Transaction,
@@ -83,8 +86,8 @@ export async function announcePlan(
 const day = 86_400_000;
 
 /**
- * Null if there's nothing to say.
- * @param change includes what was paid for the plan that began
+ * What to tell the person about a change of plan; null if there's nothing to tell.
+ * @param change `paid` is what was paid for the plan that began
  */
 export function planWords({
   before,
@@ -122,7 +125,10 @@ const onFree = `You're on ${planLabels.free} now.`;
 const keptWords = `We've kept everything you made. Open projects with no end date stay open for ${postDays.free} more days.`;
 const shortenedWords = `We've kept everything you made. Your open project stays open for up to ${postDays.free} more days.`;
 
-/** Uses the same key for the end of the grace period and for the provider's cancellation, which comes then or later. */
+/**
+ * The key is the same when the grace period ends and when the provider cancels the subscription, which happens then or
+ * later. So the person is told once.
+ */
 function lapseWords({ plan, subscriptionId, periodStart }: Before): Words {
   return {
     title: `Your ${planLabels[plan]} plan has ended`,
@@ -131,7 +137,10 @@ function lapseWords({ plan, subscriptionId, periodStart }: Before): Words {
   };
 }
 
-/** Notifies each admin once per price: only the configuration can say what the price buys. */
+/**
+ * Notifies each admin, once per price, that a subscription has a price that isn't configured. Without it, we can't tell
+ * which plan the price buys.
+ */
 export async function announceUnknownPrices(
   tx: Transaction,
   userId: string,
@@ -209,13 +218,17 @@ const words = {
   }),
 };
 
-/** Why admins have to decide about an approved request again: the amount changed, or a bank returned the refund. */
+/**
+ * Why admins have to decide about an approved request again: its amount has changed, or a bank has returned the refund.
+ */
 export interface Again {
   why: "changed" | "returned";
   at: string;
 }
 
-/** The job of a new or reopened request, which notifies each admin once. */
+/**
+ * The job that tells admins about a new request, or about one that they have to decide again. Each is notified once.
+ */
 export async function tellAdmins(requestId: string, name: string, again?: Again): Promise<void> {
   await transaction(async (tx) => {
     const asker = await tx.refundRequest.findUnique({ where: { id: requestId }, select: { userId: true } });
@@ -237,7 +250,7 @@ export async function tellAdmins(requestId: string, name: string, again?: Again)
   });
 }
 
-/** Parses a job's payload. */
+/** Reads a job's payload. */
 export function againOf({ withdrawn, returned }: Record<string, unknown>): Again | undefined {
   if (typeof withdrawn === "string") return { why: "changed", at: withdrawn };
   return typeof returned === "string" ? { why: "returned", at: returned } : undefined;

@@ -9,7 +9,7 @@ import { type PaidRow, type PaymentView, paymentOf } from "./refunding.server";
 export interface ReceiptView {
   id: string;
   number: string;
-  /** The provider's invoice status, or what became of the payment. */
+  /** The status of the provider's invoice or, if the payment was refunded or charged back, of the payment. */
   status: string;
   amountCents: number;
   url: string | null;
@@ -19,7 +19,7 @@ export interface ReceiptView {
 
 export interface BillingView {
   plan: PlanView;
-  /** What the subscription can be changed to, and whether that takes effect right away. */
+  /** The prices that the subscription can be changed to, and whether each change takes effect right away. */
   changes: { priceId: string; plan: PlanName; interval: Offer["interval"]; isNow: boolean }[];
   payments: PaymentView[];
   receipts: ReceiptView[];
@@ -30,7 +30,7 @@ type Row = {
   receipts: ReceiptView[];
 };
 
-/** The actor's plan, newest payments and receipts, without querying the provider. */
+/** The actor's plan, and their newest payments and receipts, from the database. Doesn't ask the provider. */
 export async function readBilling(actor: Actor): Promise<BillingView> {
   const [plan, [row]] = await Promise.all([
     planOf(actor),

@@ -1,6 +1,6 @@
 import { stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets environment variables, so it has to be imported first.
+// The Stripe stand-in sets environment variables, so this import has to come first.
 
 import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";
@@ -11,7 +11,7 @@ import { readBilling } from "./billing.server";
 import { changePlan } from "./changing-plan.server";
 import { converge } from "./converging.server";
 
-/** For example, 'agency month now'. */
+/** The changes on offer, such as 'agency month now'. */
 async function changesOf(person: Person): Promise<string[]> {
   const { changes } = await readBilling(person);
   for (const { priceId, plan, interval } of changes)
@@ -19,7 +19,7 @@ async function changesOf(person: Person): Promise<string[]> {
   return changes.map(({ plan, interval, isNow }) => `${plan} ${interval} ${isNow ? "now" : "later"}`);
 }
 
-test("more expensive plans begin right away, cheaper ones begin later, and a scheduled change can be undone", async () => {
+test("more expensive plans begin right away, cheaper ones begin with the next period, and a scheduled change can be undone", async () => {
   const creator = await makeCreator();
   const stateOf = async () => {
     const { plan, changes, payments, receipts } = await readBilling(creator);

@@ -20,31 +20,34 @@ import { compareOffers } from "./provided-plan";
 
 type Refused<Why extends string> = { ok: false; refused: Why } | ProviderRefusal;
 
-/** An upgrade takes effect right away and is prorated; a downgrade takes effect with the next period. */
+/**
+ * What a change of plan would do. An upgrade takes effect right away and is prorated. A downgrade takes effect with the
+ * next period.
+ */
 export type Change = {
   offer: Offer;
-  /** The subscription had been canceled, and this change makes it renew again. */
+  /** The subscription is canceled for the end of its period, and the change makes it renew again. */
   renewsAgain: boolean;
-  /** The scheduled change that this one replaces. */
+  /** The scheduled change that this one replaces, if any. */
   dropped: Pick<StoredSubscription, "nextPlan" | "nextInterval"> | null;
 } & ({ kind: "now"; dueCents: number; at: Date } | { kind: "later"; from: Date });
 
 type ChangeRefusal =
   | "off"
   | "unknown-price"
-  /** There's no subscription. */
+  /** The actor has no subscription. */
   | "none"
   | "same"
-  /** The price is for a post, which the plan includes. */
+  /** The price is for a single post, which the plan already includes. */
   | "included"
-  /** A payment has failed, so the unpaid rest of a period would be credited. */
+  /** A payment has failed. A change would credit the rest of a period that wasn't paid for. */
   | "past-due";
 
 export type PreviewOutcome = { ok: true; change: Change } | Refused<ChangeRefusal>;
 
 /**
- * How long a shown amount can be accepted. The provider prorates by the second, so the amount is right for only one
- * moment, and the customer accepts both.
+ * In minutes, how long the customer can accept the amount that the page showed. The provider prorates by the second, so
+ * the form sends the moment for which the amount was computed along with it.
  */
 const previewMinutes = 30;
 
@@ -52,7 +55,7 @@ interface LiveSubscription {
   stored: StoredSubscription;
   id: string;
   customerId: string;
-  /** Null if the price isn't sold. */
+  /** Null if the price isn't sold anymore. */
   offer: Offer | null;
 }
 
@@ -65,8 +68,9 @@ async function liveSubscription(actor: Pick<Actor, "userId">): Promise<LiveSubsc
 }
 
 /**
- * What a change to this price would mean. Changes nothing. Refused: 'none' without a subscription, 'same' for the
- * current price with nothing scheduled, 'included', 'past-due', 'unknown-price', 'off', 'unavailable', 'refused'.
+ * What a change to this price would do and cost. Changes nothing. Refused: 'none' without a subscription; 'same' for
+ * the current price if no change is scheduled; 'included'; 'past-due'; 'unknown-price'; 'off'; 'unavailable';
+ * 'refused'.
  */
 export async function previewChange(actor: Actor, priceId: string, at = new Date()): Promise<PreviewOutcome> {
   const offer = offerOf(priceId);
@@ -90,7 +94,7 @@ export async function previewChange(actor: Actor, priceId: string, at = new Date
   if ((await takeFromLimit("payment-check", actor.userId, actor)) > 0)
     return { ok: false, refused: "unavailable" };
   const provider = payments;
-  // If it renewed within the last minute, the new period is prorated.
+  // The subscription may have been renewed after `at`, and a change can't be prorated from before its period.
   const moment = wholeSecond(Math.max(at.getTime(), stored.periodStart.getTime()));
   return asking(async (): Promise<PreviewOutcome> => {
     const preview = await provider.previewChange({ subscriptionId: live.id, priceId, at: moment });
@@ -103,20 +107,20 @@ const wholeSecond = (time: number) => new Date(Math.floor(time / 1000) * 1000);
 
 export interface AgreedChange {
   priceId: string;
-  /** As shown on the page. Both are null if the change takes effect with the next period. */
+  /** The amount and the moment that the page showed. Both are null if the change takes effect with the next period. */
   dueCents: number | null;
   at: Date | null;
 }
 
 export type ChangeOutcome =
   | { ok: true; change: Change }
-  /** The change would now cost a different amount than the page said. */
+  /** 'outdated': the change would now cost something else than the page showed. */
   | Refused<ChangeRefusal | "outdated">;
 
 /**
- * Changes the plan as agreed, or not at all: if the card is declined, a cancellation or a scheduled change stays, too.
- * Idempotent. Refused: as in `previewChange`, and 'outdated'. After 'unavailable' the change may have happened; the
- * stored state catches up.
+ * Changes the plan as agreed, or not at all: if the card is declined, the subscription stays canceled, and a scheduled
+ * change stays scheduled. Idempotent. Refused: as by `previewChange`, and 'outdated'. After 'unavailable', the plan may
+ * have changed; a job then stores the provider's state.
  */
 export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<ChangeOutcome> {
   const live = await liveSubscription(actor);
@@ -125,12 +129,12 @@ export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<Ch
   const provider = payments;
   const preview = await previewChange(actor, agreed.priceId, agreed.at ?? undefined);
   if (!preview.ok) {
-    // The stored state may be behind: the provider may have renewed the subscription, or made this very change.
+    // The stored state may be behind, because the provider has renewed the subscription or made this very change.
     if (
       preview.refused === "refused" ||
       (preview.refused === "same" && live.offer?.priceId !== agreed.priceId)
     )
-      await follow(actor, provider);
+      await catchUp(actor, provider);
     return preview;
   }
   const { change } = preview;
@@ -138,13 +142,16 @@ export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<Ch
     return { ok: false, refused: "outdated" };
   return asking(async (): Promise<ChangeOutcome> => {
     await requireSession(db, actor);
-    await followed(actor, provider, () => apply(provider, live, change));
+    await runAndCatchUp(actor, provider, () => apply(provider, live, change));
     return preview;
   });
 }
 
-/** Stores the provider's state after the member's own change, even if it failed halfway. */
-async function followed(
+/**
+ * Runs a member's change of their subscription, and stores the provider's state afterward, even if the change failed
+ * halfway.
+ */
+async function runAndCatchUp(
   actor: Pick<Actor, "userId">,
   provider: PaymentsPort,
   work: () => Promise<void>,
@@ -153,15 +160,15 @@ async function followed(
     await work();
   } catch (error) {
     if (error instanceof PaymentsUnavailable) await convergeLater(actor.userId);
-    if (error instanceof PaymentRefused) await follow(actor, provider);
+    if (error instanceof PaymentRefused) await catchUp(actor, provider);
     throw error;
   }
   await noteOwnRenewal(actor.userId);
-  await follow(actor, provider);
+  await catchUp(actor, provider);
 }
 
-/** Catches up right away, or in a job if the provider is unavailable. */
-async function follow({ userId }: Pick<Actor, "userId">, provider: PaymentsPort): Promise<void> {
+/** Stores the provider's state right away or, if the provider is unavailable, in a job. */
+async function catchUp({ userId }: Pick<Actor, "userId">, provider: PaymentsPort): Promise<void> {
   try {
     await converge(userId, provider);
   } catch (error) {
@@ -170,7 +177,10 @@ async function follow({ userId }: Pick<Actor, "userId">, provider: PaymentsPort)
   }
 }
 
-/** Limits how old an accepted amount may be, because less of the period is left to pay for as time passes. */
+/**
+ * Whether an accepted amount was computed recently enough. The less of the period is left, the less a change costs, so
+ * an old amount would be too high.
+ */
 function isRecent(at: Date, { periodStart }: StoredSubscription): boolean {
   const latest = Math.max(Date.now() + 60_000, periodStart.getTime());
   return at.getTime() <= latest && Date.now() - at.getTime() < previewMinutes * 60_000;
@@ -188,8 +198,8 @@ async function apply(provider: PaymentsPort, live: LiveSubscription, change: Cha
 }
 
 /**
- * Cancels at the end of the period, with access until then, or makes the subscription renew again. Idempotent. Refused:
- * 'none' without a subscription, 'off', 'unavailable', 'refused'.
+ * Cancels the subscription for the end of its period, with access until then, or makes it renew again. Idempotent.
+ * Refused: 'none' without a subscription, 'off', 'unavailable', 'refused'.
  */
 export async function setRenewal(
   actor: Pick<Actor, "userId"> & Partial<Pick<Actor, "sessionId">>,
@@ -203,7 +213,7 @@ export async function setRenewal(
   const { userId, sessionId } = actor;
   return asking(async () => {
     if (sessionId) await requireSession(db, { userId, sessionId });
-    await followed(actor, provider, async () => {
+    await runAndCatchUp(actor, provider, async () => {
       if (stored.cancelsAtPeriodEnd === renews)
         await provider.setCancelAtPeriodEnd(id, !renews, `renewal:${id}:${stored.version}:${renews}`);
     });
@@ -211,7 +221,10 @@ export async function setRenewal(
   });
 }
 
-/** The provider's page for changing cards and viewing invoices. Refused: 'none' for someone who never paid. */
+/**
+ * Creates a link to the provider's page for changing cards and viewing invoices. Refused: 'none' for someone who has
+ * never started to pay, 'off', 'unavailable', 'refused'.
+ */
 export async function openPortal(actor: Actor): Promise<{ ok: true; url: string } | Refused<"off" | "none">> {
   if (!payments) return { ok: false, refused: "off" };
   const customerId = (await findSubscription(actor.userId))?.customerId;
@@ -219,8 +232,8 @@ export async function openPortal(actor: Actor): Promise<{ ok: true; url: string 
   const provider = payments;
   return asking(async () => {
     const url = await provider.openPortal(customerId, new URL(paths.billing(), env.APP_URL).href);
-    // Anyone can open the page by its address, so no one gets it if their session ended while the provider was
-    // answering.
+    // Anyone who has the link can use it, so it isn't handed out if the session ended while the provider was
+    // responding.
     await requireSession(db, actor);
     return { ok: true, url };
   });

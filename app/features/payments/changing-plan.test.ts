@@ -1,6 +1,6 @@
 import { cards, stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets environment variables, so it has to be imported first.
+// The Stripe stand-in sets environment variables, so this import has to come first.
 
 import { describe, expect, test } from "vitest";
 import { signOut } from "~/features/accounts/sessions.server";
@@ -18,7 +18,7 @@ import { converge } from "./converging.server";
 const day = 86_400_000;
 
 describe("a change of plan", () => {
-  test("to a more expensive plan costs what was shown and takes effect right away, once", async () => {
+  test("to a more expensive plan costs what was shown, takes effect right away, and happens only once", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const priceId = priceOf("agency", "month");
@@ -56,7 +56,7 @@ describe("a change of plan", () => {
     ["canceled", "month"],
     ["scheduled", "year"],
   ] as const)(
-    "with a declined card leaves what was %s in place; another card works",
+    "with a declined card leaves a plan that was %s as it is; another card works",
     async (kind, interval) => {
       const creator = await makeCreator();
       await buy(creator, "pro", interval, cards.failsLater);
@@ -72,7 +72,7 @@ describe("a change of plan", () => {
         renewsAgain: kind === "canceled",
         dropped: kind === "scheduled" ? { nextPlan: "pro", nextInterval: "month" } : null,
       });
-      // The declined card changed nothing. With another card, the same form works.
+      // The declined card changed nothing, and the same form works once there's another card.
       expect(await changePlan(creator, form)).toMatchObject({ refused: "refused" });
       expect(await statesOf(creator)).toEqual(before);
       const portal = await openPortal(creator);
@@ -85,12 +85,12 @@ describe("a change of plan", () => {
     },
   );
 
-  test("whose response is lost isn't repeated, and the stored state catches up", async () => {
+  test("whose response is lost isn't made twice, and the stored state catches up", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     await setRenewal(creator, false);
     const form = await agreeTo(creator, priceOf("agency", "month"));
-    // Calls 1 and 2 are the preview and reading the subscription.
+    // The faults start with the third call. The first two are the preview and reading the subscription.
     stripe.faults.next(Infinity, "lost", 3);
     expect(await changePlan(creator, form)).toMatchObject({ refused: "unavailable" });
     stripe.faults.next(0, "lost");
@@ -106,7 +106,7 @@ describe("a change of plan", () => {
     expect(await db.receipt.count({ where: { userId: creator.userId } })).toBe(2);
   });
 
-  test("that's interrupted after payment is finished by the next read of the provider's state", async () => {
+  test("that's interrupted after the payment is finished when the provider's state is next read", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "year");
     await changePlan(creator, { priceId: priceOf("pro", "month"), dueCents: null, at: null });
@@ -138,7 +138,7 @@ describe("a change of plan", () => {
     expect(await planOf(creator)).toMatchObject({ plan: "pro", nextPlan: null });
   });
 
-  test("that is scheduled is replaced by any other change, but not by the same one", async () => {
+  test("that's scheduled is replaced by any other change, but not by the same one again", async () => {
     const creator = await makeCreator();
     await buy(creator, "agency", "year");
     await changePlan(creator, { priceId: priceOf("pro", "month"), dueCents: null, at: null });
@@ -155,7 +155,7 @@ describe("a change of plan", () => {
       });
   });
 
-  test("isn't priced more than sixty times a minute", async () => {
+  test("can't be previewed more than sixty times a minute", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     await Promise.all(Array.from({ length: 60 }, () => takeFromLimit("payment-check", creator.userId)));
@@ -192,7 +192,7 @@ describe("a change of plan", () => {
       expect(await previewChange(creator, priceOf(plan, "month"))).toMatchObject({ refused: "past-due" });
   });
 
-  test("that's canceled and renewed a dozen times concurrently ends up the way the last request wanted it, through a job if necessary", async () => {
+  test("that's canceled and renewed a dozen times concurrently ends as the last request wanted, through a job if necessary", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const all = Array.from({ length: 16 }, (_, index) => setRenewal(creator, index % 2 === 1));
@@ -203,7 +203,7 @@ describe("a change of plan", () => {
   });
 
   // This test moves the clock, so it comes last.
-  test("that's previewed before a renewal and sent after it costs the amount shown by a second preview", async () => {
+  test("that's previewed before a renewal and sent afterward costs what a second preview shows", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const priceId = priceOf("agency", "month");
@@ -213,7 +213,8 @@ describe("a change of plan", () => {
     const { dueCents, at } = preview.change;
     expect(dueCents).toBeLessThan(1000);
     await stripe.endPeriod(await customerOf(creator));
-    // The provider has renewed but hasn't told us yet, so the agreed change is refused and not charged.
+    // The provider has renewed the subscription but hasn't told us yet, so the change is refused and nothing is
+    // charged.
     const form = { priceId, dueCents, at };
     const behind = { ...form, at: new Date() };
     expect(await changePlan(creator, behind)).toMatchObject({ refused: "refused" });
@@ -228,7 +229,7 @@ describe("a change of plan", () => {
   });
 });
 
-/** The values that the page's form sends. */
+/** The values that the page's form would send. */
 async function agreeTo(person: Person, priceId: string) {
   const preview = await previewChange(person, priceId);
   if (!preview.ok || preview.change.kind !== "now") throw new Error("no preview");
@@ -236,7 +237,7 @@ async function agreeTo(person: Person, priceId: string) {
   return { priceId, dueCents, at, change: preview.change };
 }
 
-/** The stored state and the provider's state. */
+/** The stored state of the subscription, and the provider's. */
 async function statesOf(person: Person) {
   const stored = await findSubscription(person.userId);
   const [subscription] = (await payments?.listSubscriptions(await customerOf(person))) ?? [];

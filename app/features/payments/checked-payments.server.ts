@@ -13,7 +13,10 @@ function paidStatusOf({ amountCents, refundedCents, isDisputed }: PaymentState):
   return refundedCents >= amountCents ? "refunded" : "paid";
 }
 
-/** Stores the payments for a person's subscriptions: the checkouts and each later payment. */
+/**
+ * Stores the current state of what was paid for a person's subscriptions: each one's first payment, which has a
+ * checkout, and every later one.
+ */
 async function storeSubscriptionPayments(
   tx: Transaction,
   userId: string,
@@ -53,17 +56,22 @@ interface Payment {
   sessionId: string | null;
   plan: PlanName;
   status: string;
-  /** The payment was refunded. It never buys anything again, even if the bank returned the refund. */
+  /**
+   * True if an admin's refund was paid. The payment never buys anything again then, even if a bank returned the money.
+   */
   wasGivenBack: boolean;
   paidAt: Date | null;
 }
 
-/** Payments older than this aren't checked again. */
+/** In days. Older payments aren't checked anymore. */
 export const openDays = 120;
 
 const unpaid = new Set(["pending", "expired", "failed"]);
 
-/** Checkouts that may be paid, paid posts that may be refunded or charged back, and refunds that may be returned. */
+/**
+ * Whether the provider may still change a payment: a checkout may be paid, a post may be refunded or charged back, and
+ * a refund may be returned.
+ */
 function mayChange({ plan, status, wasGivenBack, paidAt }: Payment): boolean {
   if (unpaid.has(status)) return true;
   const isOld = !paidAt || paidAt.getTime() < Date.now() - openDays * 86_400_000;
@@ -72,13 +80,15 @@ function mayChange({ plan, status, wasGivenBack, paidAt }: Payment): boolean {
 
 interface CheckedPayment extends Payment {
   checkout: Checkout;
-  /** The single payments that count. */
+  /** The single posts that were paid at the payment's checkouts and still count. */
   posts: PaidPost[];
 }
 
 /**
- * Returns a person's payments as their checkouts at the provider show them, regardless of their stored status, and
- * the open checkouts to expire: those without a pending payment, or all of them if the account is closed.
+ * Compares a person's payments with their checkouts at the provider.
+ * @returns `checked`, the payments that may change, as the checkouts show them, whatever status is stored; `stray`, the
+ * open checkouts that the caller has to expire: those whose payment isn't waiting for them or, if `isClosed`, all of
+ * them
  */
 export async function checkPayments(
   userId: string,
@@ -109,7 +119,10 @@ export async function checkPayments(
   };
 }
 
-/** For a closed account. If a session is being created right now, it will be rejected and expired. */
+/**
+ * Closes the payments of a closed account that have no checkout session yet. If one is being created right now, it's
+ * refused and expired when it arrives.
+ */
 export async function closeUnopened(userId: string): Promise<void> {
   await db.payment.updateMany({
     where: { userId, status: "pending", checkoutSessionId: null },
@@ -117,7 +130,10 @@ export async function closeUnopened(userId: string): Promise<void> {
   });
 }
 
-/** Attempts whose response was lost may have created several sessions. `own` lists the newest one first. */
+/**
+ * The checkout that decides a payment's status. If a response was lost, another attempt may have created a second
+ * session. `own` lists the newest session first.
+ */
 const deciding = ({ sessionId }: Payment, own: readonly Checkout[]) =>
   own.find(({ isPaid }) => isPaid) ?? own.find(({ id }) => id === sessionId) ?? own[0];
 
@@ -134,7 +150,10 @@ function postOf({ id, plan, status, wasGivenBack }: Payment, checkout: Checkout)
 
 type Paid = Pick<SubscriptionPayment, "intentId" | "paidAt" | "refundedCents" | "isDisputed">;
 
-/** `payment` is the only one, or the subscription's first. `amountCents` excludes credit. */
+/**
+ * @param payment the checkout's only payment, or the first one of its subscription
+ * @param amountCents what was charged, without the part that credit covered
+ */
 function statusOf({ status, isPaid }: Checkout, payment: Paid | null, amountCents: number): string {
   if (status === "expired") return "expired";
   if (status === "open" || !isPaid) return "pending";
@@ -146,7 +165,10 @@ interface Provided {
   subscriptionPayments: readonly SubscriptionPayment[];
 }
 
-/** Returns the single posts that were newly paid. */
+/**
+ * Stores the current state of checked payments.
+ * @returns the IDs of payments for single posts that were just found to be paid
+ */
 export async function storePayments(
   tx: Transaction,
   userId: string,
@@ -159,7 +181,8 @@ export async function storePayments(
       ({ reason, subscriptionId }) => reason === "bought" && subscriptionId === checkout.subscriptionId,
     );
     const payment = checkout.payment ?? first ?? null;
-    // A subscription uses up the customer's credit first.
+    // A subscription's payments use up the customer's credit first, so less than the checkout's amount may have been
+    // charged.
     const amountCents = checkout.subscriptionId ? (first?.amountCents ?? 0) : checkout.amountCents;
     const status = statusOf(checkout, payment, amountCents);
     if (status === "pending" || (status === "expired" && stored === status)) continue;
@@ -179,20 +202,21 @@ export async function storePayments(
   return bought;
 }
 
-/** See `shown_status` in payments.sql. */
+/** The status of a refund request as customers and admins see it: `shown_status` in prisma/sql/payments.sql. */
 export type RequestStatus =
   | "requested"
   | "accepted"
   | "declined"
   | "refunded"
-  /** The provider refused the refund. */
+  /** 'failed': the provider refused the refund. 'returned': a bank sent it back. */
   | "failed"
   | "returned"
   | "closed";
 
 /**
- * A bank may return a refund days later. The request is then pending again, and everyone is notified once. Runs in
- * the transaction that stores the state fetched since `begun`, because that state doesn't include any later refund.
+ * A bank may return a refund days later. The request then waits for an admin again, and customer and admins are told
+ * once. Runs in the transaction that stores the state fetched since `begun`. Ignores refunds made after `begun`, which
+ * that state doesn't contain.
  */
 export async function followReturned(
   tx: Transaction,
@@ -208,7 +232,7 @@ export async function followReturned(
                       AND c.refunded_cents < coalesce(x.total_cents, c.amount_cents))
     RETURNING r.id, f.full_name AS name, r.decided_at AS "decidedAt"`;
   for (const { id, name, decidedAt } of returned) {
-    // Admins may retry, and the second refund may also be returned.
+    // The key contains the time of approval, because admins may retry the refund, and the bank may return it again.
     const approval = decidedAt.toISOString();
     await tellOfPayment(
       tx,
@@ -224,8 +248,9 @@ export async function followReturned(
 }
 
 /**
- * Like `followReturned`, for a customer whose account doesn't exist anymore: finds payments by the provider's IDs,
- * and notifies only admins. Calls `read`, which queries the provider, only if there is such a refund.
+ * Like `followReturned`, for a customer whose account doesn't exist anymore. Finds the payments by the provider's IDs,
+ * and tells only admins.
+ * @param read queries the provider; called only if any deleted account has been paid a refund
  */
 export async function followReturnedOfGone(read: () => Promise<CustomerState>, begun: Date): Promise<void> {
   const ofGone = { status: "refunded", user: { leftAt: { not: null } } };

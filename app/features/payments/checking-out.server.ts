@@ -19,7 +19,7 @@ import { converge, convergeLater } from "./converging.server";
 import { offerLabel } from "./payment-words";
 import { type Offer, offerOf } from "./prices.server";
 
-/** Returns a person's customer at the provider, which is created only once. */
+/** The ID of a person's customer at the provider, which is created when they first pay. */
 async function ensureCustomer(provider: PaymentsPort, actor: Pick<Actor, "userId">): Promise<string> {
   const subscription = await findSubscription(actor.userId);
   if (!subscription) throw new Error("a live session has no subscription record");
@@ -30,7 +30,7 @@ async function ensureCustomer(provider: PaymentsPort, actor: Pick<Actor, "userId
 }
 
 /**
- * The job that follows a change of email address, so that receipts go to the new one. Safe to run twice or late.
+ * The job that tells the provider about a new email address, so that receipts go there. It can run twice or late.
  * @throws PaymentsUnavailable
  */
 export async function followAddress(
@@ -45,10 +45,10 @@ export async function followAddress(
 export type ProviderRefusal =
   /** The provider is unreachable or too slow; as far as we know, nothing changed. */
   | { ok: false; refused: "unavailable" }
-  /** `reason` is meant for the customer, such as why a card was declined. */
+  /** `reason` is written for the customer, such as why a card was declined. */
   | { ok: false; refused: "refused"; reason: string | null };
 
-/** Turns the provider's failures into refusals. */
+/** Runs `work`, which calls the provider, and returns its failures as refusals. */
 export async function asking<Result>(work: () => Promise<Result>): Promise<Result | ProviderRefusal> {
   try {
     return await work();
@@ -69,15 +69,15 @@ type CheckoutRefusal =
   | "off"
   | "contributor"
   | "unknown-price"
-  /** The person has a subscription, which is changed instead. */
+  /** The actor has a subscription already, and can only change it. */
   | "subscribed"
-  /** One of the subscription's payments has failed. Paying it restores the plan. */
+  /** The actor's subscription has a failed payment. Once it's paid, the plan is back. */
   | "past-due"
-  /** A paid post is still valid. */
+  /** A post that the actor paid for is still in force. */
   | "post-paid"
-  /** The plan in force includes posts. */
+  /** The plan in force includes posts, so there's nothing to buy. */
   | "included"
-  /** Another checkout was started in the meantime, or the account is now closed or a contributor's. */
+  /** Another checkout was started in the meantime, or the account was closed or became a contributor's. */
   | "closed";
 
 type CheckoutOutcome =
@@ -85,7 +85,7 @@ type CheckoutOutcome =
   | { ok: false; refused: "too-often"; waitSeconds: number }
   | ProviderRefusal;
 
-/** Null if the actor can buy this. */
+/** Why the actor can't buy this; null if they can. */
 export async function checkoutRefusal(actor: Actor, offer: Offer | null): Promise<CheckoutRefusal | null> {
   if (!payments) return "off";
   if (!offer) return "unknown-price";
@@ -93,16 +93,16 @@ export async function checkoutRefusal(actor: Actor, offer: Offer | null): Promis
   const [{ plan }, stored] = await Promise.all([planOf(actor), findSubscription(actor.userId)]);
   const isPost = offer.interval === null;
   if (isPost && hasProFeatures(plan)) return "included";
-  // Also applies past the grace period: a subscription that's still alive at the provider would be charged on top of a
-  // second one, and a post would be refunded.
+  // This applies even after the grace period. While the subscription exists at the provider, a second one would be
+  // charged as well, and a post would be refunded as a duplicate.
   if (stored?.subscriptionId) return isPastDue(stored) ? "past-due" : "subscribed";
   return isPost && plan === "pay_per_post" ? "post-paid" : null;
 }
 
 /**
- * Returns the URL to pay at. A double click, a second tab and a later return get the same open checkout. A checkout for
- * another price is closed first. Refused: as in `checkoutRefusal`, 'too-often', 'unavailable', 'refused', 'closed' if
- * this checkout was closed before it could be paid.
+ * Returns the URL at which to pay. A double click, a second tab and a later visit get the same open checkout. An open
+ * checkout for another price is closed first. Refused: as by `checkoutRefusal`, 'too-often', 'unavailable', 'refused',
+ * and 'closed' if this checkout was closed before it could be paid.
  * @param from the path to return to after the payment
  */
 export async function startCheckout(
@@ -120,7 +120,7 @@ export async function startCheckout(
     if (!(await costsWhatWeSay(provider, offer))) return { ok: false, refused: "unknown-price" };
     const customerId = await ensureCustomer(provider, actor);
     for (const other of await listOpen(actor, offer)) await settle(provider, actor, other);
-    // One of the earlier checkouts may have been paid.
+    // Something may have been paid at one of the checkouts that were just settled.
     const refusedNow = await checkoutRefusal(actor, offer);
     if (refusedNow) return { ok: false, refused: refusedNow };
     let payment = await openPayment(actor, offer);
@@ -143,8 +143,9 @@ interface PendingPayment {
 }
 
 /**
- * The person's only open payment for this price; null if their account is closed or they've become a contributor. The
- * row locks serialize this with the closing or the switch, whose job finds any earlier payment.
+ * Opens the person's payment for this price, or returns the open one: there's only one at a time. Null if the account
+ * is closed or has become a contributor's. The lock on both rows makes a concurrent closing or switch wait, and its job
+ * then finds this payment.
  */
 async function openPayment(actor: Actor, { plan, interval, priceId }: Offer): Promise<PendingPayment | null> {
   return transactionBy(actor, async (tx) => {
@@ -186,7 +187,8 @@ async function open(
     data: { checkoutSessionId: checkout.id },
   });
   if (count === 0) {
-    // No one has its URL, so no one can pay it. Converging also expires it at the provider.
+    // No one has seen this session's URL, so no one can have paid there. The job expires it, too, in case this request
+    // fails.
     await convergeLater(actor.userId);
     await provider.expireCheckout(checkout.id);
     return { ok: false, refused: "closed" };
@@ -198,13 +200,13 @@ async function open(
   return { ok: true, url: checkout.url };
 }
 
-/** The provider appends the session's ID to this URL. */
+/** The URL that the provider sends the browser to after the payment. It appends the session's ID. */
 function returnUrl(plan: PlanName, from: string | undefined, sessionId?: string): string {
   const mode = plan === "pay_per_post" ? plan : undefined;
   return new URL(paths.paymentSuccess({ mode, from, session_id: sessionId }), env.APP_URL).href;
 }
 
-/** Whether the charged price equals the one our pages show. */
+/** Whether the provider charges the price that our pages show. */
 async function costsWhatWeSay(provider: PaymentsPort, offer: Offer): Promise<boolean> {
   const [price, shownPrice] = await Promise.all([
     provider.findPrice(offer.priceId),
@@ -227,12 +229,12 @@ async function listOpen(actor: Actor, { priceId }: Offer): Promise<PendingPaymen
 
 /** Closes a checkout for another price, or stores what was paid there. */
 async function settle(provider: PaymentsPort, actor: Actor, payment: PendingPayment): Promise<void> {
-  // The payment's session is still being created and will be rejected.
+  // This payment has no session yet. If one is being created right now, it's refused and expired when it arrives.
   if (!payment.sessionId && (await closePayment(payment))) return;
   const sessionId = payment.sessionId ?? (await findSession(payment.id));
   const checkout = sessionId ? await provider.expireCheckout(sessionId) : null;
   if (checkout?.status === "complete") return converge(actor.userId, provider);
-  // The checkout is open and a payment is in progress. Converging keeps watching it.
+  // A payment is being made at this checkout, so it stays open. The next convergence stores what becomes of it.
   if (checkout?.status !== "open") await closePayment({ ...payment, sessionId });
 }
 
@@ -244,7 +246,10 @@ async function findSession(paymentId: string): Promise<string | null> {
   return payment?.checkoutSessionId ?? null;
 }
 
-/** Returns false if it isn't pending anymore, or has another session by now. */
+/**
+ * Marks a payment as expired. Returns false if it isn't pending anymore, or if it has got another session in the
+ * meantime.
+ */
 async function closePayment({ id, sessionId: checkoutSessionId }: PendingPayment): Promise<boolean> {
   const { count } = await db.payment.updateMany({
     where: { id, status: "pending", checkoutSessionId },
@@ -254,13 +259,13 @@ async function closePayment({ id, sessionId: checkoutSessionId }: PendingPayment
 }
 
 export type Confirmation =
-  /** Paid, and in force. `plan` is the person's current plan; `startedAt` is when this checkout began. */
+  /** Paid, and in force. `plan` is the person's current plan, and `startedAt` is when the checkout was started. */
   | { state: "confirmed"; bought: PlanName; plan: PlanView; startedAt: Date }
-  /** Paid at some point, but superseded. */
+  /** Paid, but not in force anymore. */
   | { state: "past"; bought: string; cents: number; plan: PlanName; title: string; text: string }
-  /** Not confirmed by the provider yet, which may be unreachable. */
+  /** The provider hasn't confirmed the payment, or can't be reached. */
   | { state: "confirming" }
-  /** Abandoned, expired, or failed. */
+  /** Abandoned, expired or failed. */
   | { state: "unpaid" };
 
 const paidFields = {
@@ -283,8 +288,8 @@ async function findCheckout(actor: Actor, sessionId: string): Promise<Paid | nul
 }
 
 /**
- * Returns the state of one of the actor's checkouts, and queries the provider about a pending one. Null if it isn't
- * theirs.
+ * What became of one of the actor's checkouts. Asks the provider if that isn't known yet. Null if the checkout isn't
+ * the actor's.
  */
 export async function confirmCheckout(actor: Actor, sessionId: string): Promise<Confirmation | null> {
   let payment = await findCheckout(actor, sessionId);
@@ -297,7 +302,7 @@ export async function confirmCheckout(actor: Actor, sessionId: string): Promise<
   ) {
     await asking(async () => {
       await converge(actor.userId, provider);
-      // The person left without paying. If they pay there later, it still counts.
+      // An open checkout hasn't been paid. If the person goes back and pays there, it still counts.
       isOpen = (await provider.findCheckout(sessionId))?.status === "open";
     });
     payment = await findCheckout(actor, sessionId);
@@ -356,7 +361,7 @@ function pastWords(fate: Fate, bought: string, now: string): { title: string; te
   }
 }
 
-/** The latest checkout of the last hour, for people who return without its ID. */
+/** The ID of the actor's latest checkout in the last hour, for someone who comes back without it. */
 export async function findRecentCheckout(actor: Actor): Promise<string | null> {
   const payment = await db.payment.findFirst({
     where: {

@@ -1,6 +1,6 @@
 import { cards, payCheckout, stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets environment variables, so it has to be imported first.
+// The Stripe stand-in sets environment variables, so this import has to come first.
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { spend } from "~/features/plans/counting.server";
@@ -31,7 +31,7 @@ beforeEach(() => {
   stripe.webhooks.take();
 });
 
-/** Pays, then returns the URL that the provider sends the browser to. */
+/** Pays, and returns the URL that the provider then sends the browser to. */
 async function pay(url: string) {
   const back = new URL((await payCheckout(url)).location ?? "");
   return { sessionId: back.searchParams.get("session_id") ?? "", mode: back.searchParams.get("mode") };
@@ -55,19 +55,19 @@ test("buying Pro grants nothing until the provider confirms it, and everything a
   expect(await db.notification.findMany({ where: { userId: creator.userId } })).toMatchObject([
     { kind: "payment", title: "You're on Pro" },
   ]);
-  // Only a post resets uses.
+  // Only buying a post resets uses.
   expect((await planOf(creator)).usage.find(({ kind }) => kind === "match")?.used).toBe(1);
 });
 
-describe("one checkout", () => {
-  test("for a double click, a second tab and a return", async () => {
+describe("a checkout", () => {
+  test("is the same one for a double click, a second tab and a later visit", async () => {
     const creator = await makeCreator();
     const urls = await Promise.all(Array.from({ length: 5 }, () => begin(creator, proMonthly())));
     expect(new Set([...urls, await begin(creator, proMonthly())]).size).toBe(1);
     expect(await paymentsOf(creator)).toHaveLength(1);
   });
 
-  test("at a time: choosing another price closes the earlier checkout", async () => {
+  test("is closed when the customer chooses another price", async () => {
     const creator = await makeCreator();
     const first = await begin(creator, proMonthly());
     await begin(creator, priceOf("pro", "year"));
@@ -133,7 +133,7 @@ describe("one checkout", () => {
     },
   );
 
-  /** A checkout that another one closes while its session is being created. */
+  /** A checkout that's closed by another one while its session is being created. */
   async function closedEarly(creator: Person) {
     const adapter = realPayments();
     const gates = { created: () => {}, goOn: () => {} };
@@ -162,7 +162,7 @@ describe("one checkout", () => {
     return { early, goOn: gates.goOn, session, url: `${stripe.url}/c/pay/${session.id}` };
   }
 
-  test("closed while its session is created isn't handed out, and can't be paid anymore", async () => {
+  test("that's closed while its session is created isn't handed out, and can't be paid anymore", async () => {
     const creator = await makeCreator();
     const { early, goOn, url } = await closedEarly(creator);
     goOn();
@@ -171,7 +171,7 @@ describe("one checkout", () => {
     expect((await paymentsOf(creator)).map(({ status }) => status)).toEqual(["expired", "pending"]);
   });
 
-  test("closed too early, with its session never stored, is granted if it was paid and expired otherwise", async () => {
+  test("that's closed before its session is stored is granted if it was paid, and expired otherwise", async () => {
     const [payer, other] = [await makeCreator(), await makeCreator()];
     const [paid, left] = [await closedEarly(payer), await closedEarly(other)];
     await payCheckout(paid.url);
@@ -194,8 +194,8 @@ describe("one checkout", () => {
   });
 });
 
-describe("refused", () => {
-  test("a declined card and a failed authentication change nothing, and the customer can try again", async () => {
+describe("a checkout is refused", () => {
+  test("if the card is declined or authentication fails; nothing changes, and the customer can try again", async () => {
     const creator = await makeCreator();
     const url = await begin(creator, proMonthly());
     for (const [card, step] of [[cards.declined], [cards.asksOnce, "fail"]] as const) {
@@ -208,7 +208,7 @@ describe("refused", () => {
     expect((await planOf(creator)).plan).toBe("pro");
   });
 
-  test("contributors, prices that aren't sold, and purchases of what's already paid for", async () => {
+  test("to contributors, for prices that aren't sold, and for what's already paid for", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     expect(await startCheckout(contributor, proMonthly())).toMatchObject({ refused: "contributor" });
     expect(await startCheckout(creator, "price_of_nobody")).toMatchObject({ refused: "unknown-price" });
@@ -220,7 +220,7 @@ describe("refused", () => {
     expect(await checkoutRefusal(creator, offerOf(proMonthly()))).toBeNull();
   });
 
-  test("a post for a subscriber, and everything while a payment is past due", async () => {
+  test("for a post if there's a subscription, and for everything while a payment is past due", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const [post, agency] = [priceOf("pay_per_post", null), priceOf("agency", "month")];
@@ -240,7 +240,7 @@ describe("refused", () => {
     expect(await refusals()).toEqual(["past-due", "past-due"]);
   });
 
-  test("an unavailable provider changes nothing, and the next try works", async () => {
+  test("while the provider is unavailable; nothing changes, and the next try works", async () => {
     const creator = await makeCreator();
     stripe.faults.next(50, "error");
     expect(await startCheckout(creator, proMonthly())).toEqual({ ok: false, refused: "unavailable" });
@@ -250,7 +250,7 @@ describe("refused", () => {
     expect(await paymentsOf(creator)).toHaveLength(1);
   });
 
-  test("more than thirty checkouts within ten minutes", async () => {
+  test("after thirty within ten minutes", async () => {
     const creator = await makeCreator();
     const away = { ...realPayments(), findPrice: async () => null };
     for (let times = 0; times < 30; times += 1)
@@ -264,7 +264,7 @@ describe("refused", () => {
     expect(await paymentsOf(creator)).toEqual([]);
   });
 
-  test("a checkout without a URL to pay at", async () => {
+  test("if the provider gives no URL to pay at", async () => {
     const creator = await makeCreator();
     const startNowhere: PaymentsPort["startCheckout"] = async (...order) => ({
       ...(await realPayments().startCheckout(...order)),
@@ -277,7 +277,7 @@ describe("refused", () => {
     expect(await paymentsOf(creator)).toHaveLength(1);
   });
 
-  test("an amount other than the one our pages show", async () => {
+  test("if the provider's price isn't the one that our pages show", async () => {
     const creator = await makeCreator();
     const [row] = Object.values(stripe.account.tables.prices).filter(
       ({ id }) => id === priceOf("agency", "year"),
@@ -290,7 +290,7 @@ describe("refused", () => {
     expect(await startCheckout(creator, row.id)).toMatchObject({ ok: true });
   });
 
-  test("another person's checkout stays private", async () => {
+  test("and not shown to anyone but the customer who started it", async () => {
     const [creator, other] = [await makeCreator(), await makeCreator()];
     await payCheckout(await begin(creator, proMonthly()));
     const [payment] = await paymentsOf(creator);
@@ -303,7 +303,7 @@ describe("refused", () => {
 describe("the page after checkout", () => {
   const onlyWords = (title: string, text: string) => ({ state: "past", title, text });
 
-  test("shows when a checkout is open, unreachable, checked too often, or expired", async () => {
+  test("tells whether a checkout is open, unreachable, checked too often, or expired", async () => {
     const creator = await makeCreator();
     await begin(creator, proMonthly());
     const sessionId = (await findRecentCheckout(creator)) ?? "";
@@ -331,7 +331,7 @@ describe("the page after checkout", () => {
     const end = (past: boolean) =>
       db.payment.update({ where: { id }, data: { endsAt: new Date(Date.now() + (past ? -1 : 1) * 1e6) } });
     const ended = "The Pay-Per-Post plan you paid for here has ended.";
-    // A later post is in force.
+    // A post that was bought later is in force.
     await end(true);
     expect(await now()).toMatchObject(onlyWords("You're on Pay-Per-Post now", ended));
     await end(false);
@@ -389,7 +389,7 @@ describe("the page after checkout", () => {
 describe("a paid post", () => {
   const post = () => priceOf("pay_per_post", null);
 
-  test("lasts 30 days, and resets messages and matches, once", async () => {
+  test("lasts 30 days, and resets messages and matches once", async () => {
     const creator = await makeCreator();
     for (const kind of ["message", "match"] as const)
       await transaction((tx) => spend(tx, creator, kind, `${kind}:1`));
@@ -415,10 +415,10 @@ describe("a paid post", () => {
     expect(expiresAt?.toISOString()).toBe((await planOf(creator)).periodEnd);
   });
 
-  test("paid twice by accident is refunded once, with a notification", async () => {
+  test("that's bought twice by accident is refunded once, with a notification", async () => {
     const creator = await makeCreator();
     const first = await begin(creator, post());
-    // Paid in a second tab before the first purchase was stored.
+    // Under another price, so that the second tab gets a checkout of its own instead of this one.
     const [payment] = await paymentsOf(creator);
     await db.payment.update({ where: { id: payment?.id }, data: { priceId: "price_of_then" } });
     const second = await beginBeside(creator, post());
@@ -434,7 +434,7 @@ describe("a paid post", () => {
   });
 });
 
-test("of two accidental subscriptions, the better one stays, and the other is canceled and refunded", async () => {
+test("if someone buys two subscriptions by accident, the better one stays, and the other is canceled and refunded", async () => {
   const creator = await makeCreator();
   const first = await begin(creator, proMonthly());
   const [payment] = await paymentsOf(creator);

@@ -40,13 +40,14 @@ import {
   undosOfSwitched,
 } from "./provided-plan";
 
-/** If converging takes more rounds than this, something must keep changing what is fetched. */
+/** A state that hasn't settled after this many rounds is probably being changed by something else all the time. */
 const mostRounds = 8;
 
 /**
- * Fetches a person's whole state from the provider and stores the resulting plan. Safe to run at any time, concurrently
- * and repeatedly: a state is stored only if no other was stored since its fetch began.
- * @throws PaymentsUnavailable also if too many run concurrently. Pages then leave it to a job, which is retried.
+ * Reads the account and its customer's whole state at the provider, makes the provider agree with it, and stores the
+ * resulting plan. Safe to run at any time, concurrently and repeatedly: a state is stored only if no other was stored
+ * since it was fetched.
+ * @throws PaymentsUnavailable also if the state doesn't settle. Pages then leave it to a job, which is retried.
  */
 export async function converge(userId: string, provider: PaymentsPort | null = jobPayments): Promise<void> {
   for (let round = 1; provider; round += 1) {
@@ -55,19 +56,20 @@ export async function converge(userId: string, provider: PaymentsPort | null = j
   }
 }
 
-/** Queues one job, no matter how often it's called. */
+/** Queues a job that converges. If that job is already waiting, it isn't queued again. */
 export async function convergeLater(userId: string): Promise<void> {
   await transaction((tx) => queueConverging(tx, userId));
 }
 
-/** The job of a permanent suspension and of its end. It reads the current state, so it can run late. */
+/** The job that follows a permanent suspension and its end. It works with the current state, so it can run late. */
 export async function followSuspension(suspensionId: string): Promise<void> {
   const userId = await findSuspended(suspensionId);
   if (userId) await converge(userId);
 }
 
 /**
- * Also handles customers that aren't ours or whose account doesn't exist anymore, by marking their events as processed.
+ * Converges the account of a customer. If the customer isn't ours or the account doesn't exist anymore, it only looks
+ * for returned refunds and marks the customer's events as processed.
  */
 export async function convergeCustomer(customerId: string): Promise<void> {
   const userId = await findUserOfCustomer(customerId);
@@ -81,14 +83,15 @@ export async function convergeCustomer(customerId: string): Promise<void> {
 }
 
 /**
- * Returns false if something was undone or another state was stored in the meantime, so that the caller fetches again.
+ * Returns false if it had to change something at the provider, or if another state was stored in the meantime. The
+ * caller then fetches again.
  */
 async function convergeOnce(provider: PaymentsPort, userId: string): Promise<boolean> {
   const begun = await databaseTime();
   const before = await findSubscription(userId);
   if (!before?.customerId) return true;
   const { customerId } = before;
-  // Read before the provider's state, because any later change to the account queues its own run.
+  // The account is read before the provider's state. If it changes later, that change queues its own run.
   const closing = await findClosing(userId);
   const isClosed = closing.closedAt !== null || closing.isContributor;
   if (isClosed) await closeUnopened(userId);
@@ -103,8 +106,8 @@ async function convergeOnce(provider: PaymentsPort, userId: string): Promise<boo
     ? undosOfSwitched(subscriptions, posts, begun)
     : undosOf(subscriptions, posts, closing.closedAt, customer.payments);
   if (undos.length > 0) {
-    // Notifies first. After a crash in between, there would be no way to find out what was undone. Each notification
-    // has a key, so it's sent once.
+    // The person is told before anything is undone, because after a crash in between, nothing would show what was
+    // undone. The keys keep them from being told twice.
     await announceUndos({ userId, email: before.email }, undos);
     for (const undo of undos) await perform(provider, undo);
     return false;
@@ -127,8 +130,8 @@ async function convergeOnce(provider: PaymentsPort, userId: string): Promise<boo
       where: { customerId, processedAt: null, receivedAt: { lte: begun } },
       data: { processedAt: new Date() },
     });
-    // The end of a grace period changes nothing at the provider, so it's checked separately. Its effects are
-    // idempotent.
+    // When a grace period ends, the provider's state stays the same, so a comparison of states doesn't notice it. What
+    // follows can be repeated.
     if (hasChanged(before, after) || hasLapsed(after, begun)) {
       await followPlan(tx, userId);
       if (endsEarly(before, after, begun)) await endPaidDays(tx, userId);
@@ -146,7 +149,7 @@ async function convergeOnce(provider: PaymentsPort, userId: string): Promise<boo
   });
 }
 
-/** Checks only the prices that are being charged. */
+/** Prices that aren't configured, of subscriptions that are being charged. */
 function pricesUnknown(subscriptions: readonly (ProvidedSubscription & { priceId: string })[]): string[] {
   const unknown = subscriptions.filter((one) => isCharged(one) && !boughtAt(one.priceId));
   for (const { id, priceId } of unknown)
@@ -154,7 +157,10 @@ function pricesUnknown(subscriptions: readonly (ProvidedSubscription & { priceId
   return unknown.map(({ priceId }) => priceId);
 }
 
-/** Finishes interrupted plan changes. Returns false if there were none, or if the provider refuses. */
+/**
+ * Finishes plan changes that were interrupted. Returns false if there was nothing to finish, or if the provider
+ * refused.
+ */
 async function finishChanges(provider: PaymentsPort, listed: Subscription[], at: Date): Promise<boolean> {
   let isFinished = false;
   for (const { id, isUnfinished } of listed) {
@@ -170,7 +176,7 @@ async function finishChanges(provider: PaymentsPort, listed: Subscription[], at:
   return isFinished;
 }
 
-/** Stores cards, so that the referrals feature can detect people who invited themselves. */
+/** Stores which cards someone has paid with. `referrals` compares them to detect people who invited themselves. */
 async function storeCards(
   tx: Transaction,
   userId: string,
@@ -185,7 +191,10 @@ async function databaseTime(): Promise<Date> {
   return row?.now ?? new Date();
 }
 
-/** A stored subscription keeps its plan even if its price isn't configured, because it's still charged. */
+/**
+ * Adds to a subscription what its price buys. If the price isn't configured, the subscription that's already stored
+ * keeps its plan, because the customer still pays for it.
+ */
 function withOffers(
   subscription: Subscription,
   before: Pick<ReturnType<typeof providedPlan>, "plan" | "interval" | "subscriptionId">,
@@ -203,7 +212,8 @@ function withOffers(
 async function perform(provider: PaymentsPort, undo: Undo): Promise<void> {
   log.warn({ act: undo.act, why: undo.why }, "undoing a payment");
   if (undo.act === "refund") return giveBack(provider, undo.intentId, undo.why);
-  // Refunds the money first, because a canceled subscription isn't read again.
+  // The money comes first: once it's canceled, a subscription isn't undone again, so an interruption in between would
+  // leave it unrefunded.
   if (undo.refundIntent) await giveBack(provider, undo.refundIntent, undo.why);
   if (undo.why === "disputed") await provider.takeCredit(undo.subscriptionId);
   await provider.cancelNow(undo.subscriptionId, `undo:${undo.subscriptionId}`);
@@ -216,7 +226,7 @@ async function giveBack(provider: PaymentsPort, intentId: string, why: Undo["why
   try {
     await provider.refund({ intentId, reason }, `undo:${intentId}`);
   } catch (error) {
-    // We or the bank already refunded it, so the next steps can proceed.
+    // We or the bank have paid it back already, so there's nothing left to refund.
     if (!(error instanceof PaymentRefused && backAlready.has(error.code ?? ""))) throw error;
   }
 }
@@ -251,9 +261,10 @@ async function storeReceipts(tx: Transaction, userId: string, receipts: Provider
 type Renewal = Pick<ProvidedSubscription, "id" | "status" | "createdAt" | "cancelsAtPeriodEnd">;
 
 /**
- * Ends all renewals while the account is permanently suspended or about to leave. Renewals that a suspension ended
- * stay ended after it's lifted; only the member can resume them. A failed renewal ends right away, because the
- * provider would keep trying the card. Returns whether anything changed, so that account and provider are read again.
+ * Makes the subscriptions of an account that's permanently suspended or about to leave end with their period. They
+ * don't renew after a suspension is lifted, either, unless the member resumes them. A subscription with a failed
+ * payment ends right away, because the provider would keep trying the card.
+ * @returns whether anything changed, so that account and provider have to be read again
  */
 async function followClosing(
   provider: PaymentsPort,

@@ -1,6 +1,6 @@
 import { cards, formerAgencyPrice, formerPrice, stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets environment variables, so it has to be imported first.
+// The Stripe stand-in sets environment variables, so this import has to come first.
 
 import { describe, expect, test } from "vitest";
 import { planOf } from "~/features/plans/plan-in-force.server";
@@ -32,7 +32,7 @@ function realPayments(): PaymentsPort {
 }
 
 describe("an older state", () => {
-  test("fetched before a newer one was stored is fetched again", async () => {
+  test("that was fetched before a newer one was stored is fetched again", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const [slow, fetched, release] = slowAdapter();
@@ -44,7 +44,7 @@ describe("an older state", () => {
     expect(await planOf(creator)).toMatchObject({ plan: "pro", cancelAtPeriodEnd: true });
   });
 
-  test("doesn't process an event that arrived after its fetch", async () => {
+  test("leaves an event that arrived after it was fetched unprocessed", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const customerId = await customerOf(creator);
@@ -61,7 +61,7 @@ describe("an older state", () => {
     expect(open.map(({ id }) => id)).toEqual(["evt_meanwhile"]);
   });
 
-  test("never wins among many concurrent runs", async () => {
+  test("is never stored last, among many concurrent runs", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const look = () => converge(creator.userId);
@@ -69,7 +69,7 @@ describe("an older state", () => {
     expect((await planOf(creator)).cancelAtPeriodEnd).toBe(true);
   });
 
-  test("that another one replaces during each fetch is left to a job after a few attempts", async () => {
+  test("that's replaced by another one during every fetch is left to a job after a few attempts", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     let fetches = 0;
@@ -87,7 +87,7 @@ describe("an older state", () => {
     expect((await planOf(creator)).plan).toBe("pro");
   });
 
-  /** A provider whose first response with subscriptions is held back until the test releases it. */
+  /** A provider that holds back its first response with subscriptions until the test releases it. */
   function slowAdapter(): [PaymentsPort, Promise<void>, () => void] {
     const adapter = realPayments();
     const gates = { fetched: () => {}, release: () => {} };
@@ -110,7 +110,7 @@ describe("an older state", () => {
   }
 });
 
-test("a plan counts as paid when its first invoice was paid, even if that's days after the subscription began", async () => {
+test("a plan counts as paid from when its first invoice was paid, even if that's days after the subscription began", async () => {
   const creator = await makeCreator();
   await payCheckout(await begin(creator, priceOf("pro", "month")));
   const paidAt = new Date(Date.now() + 2 * day);
@@ -136,7 +136,7 @@ test("reading a customer takes four requests, no matter what they bought", async
   expect(stripe.requests() - before).toBe(4);
 });
 
-test("if an attempt is interrupted between any two steps, the next one ends where an uninterrupted run ends", async () => {
+test("a run that's interrupted between any two steps is followed by one that ends like an uninterrupted run", async () => {
   for (let calls = 0; ; calls += 1) {
     const creator = await makeCreator();
     await twoSubscriptions(creator);
@@ -164,7 +164,7 @@ test.each([
   ["charge_disputed", true],
   ["balance_insufficient", false],
 ] as const)(
-  "a second subscription whose refund is refused as %s is canceled: %s",
+  "a second subscription is canceled even if its refund is refused as %s: %s",
   async (code, isCanceled) => {
     const creator = await makeCreator();
     await twoSubscriptions(creator);
@@ -176,7 +176,7 @@ test.each([
   },
 );
 
-test("a change that the provider refuses to finish is skipped, and the rest is stored", async () => {
+test("if the provider refuses to finish a change, it's skipped, and the rest is stored", async () => {
   const creator = await makeCreator();
   await payCheckout(await begin(creator, priceOf("pro", "month")));
   const refusing = (error: Error): PaymentsPort => ({
@@ -207,7 +207,7 @@ test("cards that paid for posts and subscriptions are stored once each", async (
   expect(await cardsOf(other)).toEqual([first]);
 });
 
-test("a post bought after a refunded one keeps the project open for its own days", async () => {
+test("a post bought after a refunded one keeps the project open for its own 30 days", async () => {
   const creator = await makeCreator();
   const post = priceOf("pay_per_post", null);
   await buy(creator, "pay_per_post", null);
@@ -224,7 +224,7 @@ test("a post bought after a refunded one keeps the project open for its own days
   expect(await expiryOf(projectId)).toBe(Date.parse(periodEnd));
 });
 
-/** The provider, unavailable from call number `calls` on. */
+/** A provider that's unavailable from its call number `calls` on. */
 function cutOff(calls: number): PaymentsPort {
   let left = calls;
   return new Proxy(realPayments(), {
@@ -238,7 +238,7 @@ function cutOff(calls: number): PaymentsPort {
   });
 }
 
-/** Buys two subscriptions at the same moment, in two tabs. */
+/** Buys two subscriptions in two tabs at the same moment. */
 async function twoSubscriptions(person: Person): Promise<void> {
   const first = await begin(person, priceOf("pro", "month"));
   await db.payment.updateMany({ where: { userId: person.userId }, data: { priceId: "price_of_then" } });
@@ -250,7 +250,7 @@ describe("a subscription at a price that isn't sold anymore", () => {
   const titlesOf = async ({ userId }: Person) =>
     (await db.notification.findMany({ where: { userId } })).map(({ title }) => title);
 
-  /** Simulates a purchase made before the price changed. */
+  /** Buys at the current price, then changes the purchase to the price of the past. */
   async function buyAt(creator: Person, priceId: string, plan: "pro" | "agency" = "pro") {
     await buy(creator, plan, "month");
     const customer = await customerOf(creator);
@@ -279,7 +279,7 @@ describe("a subscription at a price that isn't sold anymore", () => {
     expect(await planOf(creator)).toMatchObject({ plan: "pro", nextPlan: null, cancelAtPeriodEnd: false });
   });
 
-  test("has its payments followed, both earlier and later ones", async () => {
+  test("has its payments stored, both the earlier ones and the later ones", async () => {
     const creator = await makeCreator();
     await buyAt(creator, formerPrice);
     await stripe.endPeriod(await customerOf(creator));
@@ -320,7 +320,7 @@ describe("a subscription at a price that isn't sold anymore", () => {
     expect(row.price).toBe(formerPrice);
   });
 
-  test("and isn't configured keeps its stored plan, is followed, and admins are notified once", async () => {
+  test("that isn't configured, either, keeps its stored plan and stores its payments; admins are told once", async () => {
     const [creator, admin] = [await makeCreator(), await makeAdmin()];
     stripe.account.add("prices", { ...stripe.account.get("prices", formerPrice), id: "price_of_nobody" });
     const row = await buyAt(creator, "price_of_nobody");
@@ -335,7 +335,7 @@ describe("a subscription at a price that isn't sold anymore", () => {
     expect(await findSubscription(creator.userId)).toMatchObject({ plan: "free", subscriptionId: null });
   });
 
-  test("and was bought alongside another one is left alone, and gives no plan once the other one ends", async () => {
+  test("bought next to another one is left alone, and gives no plan once the other one ends", async () => {
     const creator = await makeCreator();
     const row = await buyAt(creator, formerPrice);
     const other = {
@@ -354,7 +354,7 @@ describe("a subscription at a price that isn't sold anymore", () => {
     expect(stripe.account.get("subscriptions", other.id).status).toBe("active");
   });
 
-  test("and was never stored gives no plan, but blocks a second subscription", async () => {
+  test("that was never stored gives no plan, but prevents a second subscription", async () => {
     const creator = await makeCreator();
     const row = await buyAt(creator, formerPrice);
     row.price = "price_of_nobody";
@@ -387,7 +387,7 @@ describe("a card that fails in the third month", () => {
     return row;
   };
 
-  /** Lets `days` pass, here and at the provider. */
+  /** Lets that many days pass, here and at the provider. */
   async function pass(person: Person, days: number): Promise<void> {
     const row = await subscriptionOf(person);
     const seconds = Math.round((days * day) / 1000);
@@ -436,11 +436,11 @@ describe("a card that fails in the third month", () => {
     return { creator, projectId };
   }
 
-  test("leaves a week of grace, then Free with all its effects, once, while the provider keeps trying", async () => {
+  test("leaves a week of grace, and then Free with everything that follows from it, once, while the provider keeps trying", async () => {
     const { creator, projectId } = await almostLapsed();
     await pass(creator, minutes(20));
     expect((await planOf(creator)).plan).toBe("free");
-    // Nothing is left to announce.
+    // There's nothing left to tell anyone.
     await Promise.all([reconcile(), reconcile(), converge(creator.userId)]);
     await reconcile();
     expect((await subscriptionOf(creator)).status).toBe("past_due");
@@ -456,7 +456,7 @@ describe("a card that fails in the third month", () => {
     expect(await expiryOf(projectId)).toBe(expiry);
   });
 
-  test("but pays after the grace period brings the plan back, like any upgrade", async () => {
+  test("that's paid after the grace period brings the plan back, like any upgrade", async () => {
     const { creator, projectId } = await almostLapsed();
     await pass(creator, minutes(20));
     await reconcile();
@@ -477,7 +477,7 @@ const expiryOf = async (id: string) =>
 
 // These tests move the clock, so they come last.
 describe("a subscription", () => {
-  test("keeps its access until its period ends once it's canceled, then becomes Free, and open posts get their days", async () => {
+  test("that's canceled keeps its access until its period ends, then becomes Free, and open posts get their 14 days", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     await buy(creator, "pro", "month");
@@ -501,7 +501,7 @@ describe("a subscription", () => {
     expect(await planOf(creator)).toMatchObject({ plan: "pro", cancelAtPeriodEnd: false });
   });
 
-  test("whose card fails later is past due, notifies once, and ends", async () => {
+  test("whose card fails later is past due, tells its owner once, and ends", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month", cards.failsLater);
     await stripe.advance(31.5 * day);
@@ -530,7 +530,7 @@ describe("a subscription", () => {
     expect(await statusesOf(creator)).toEqual(["canceled"]);
   });
 
-  test("that's charged back after a change leaves no credit", async () => {
+  test("that's charged back after a change of plan leaves no credit", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "year");
     const preview = await previewChange(creator, priceOf("agency", "month"));
@@ -545,7 +545,7 @@ describe("a subscription", () => {
     expect(customer.balance).toBe(0);
   });
 
-  test("whose first payment is charged back after the second one ends, too; an inquiry and a won dispute change nothing", async () => {
+  test("whose first payment is charged back after the second one ends, too, but not after an inquiry or a dispute that we win", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     await stripe.advance(45 * day);
@@ -574,7 +574,7 @@ describe("a subscription", () => {
     (await payments?.listSubscriptions(await customerOf(person)))?.map(({ status }) => status);
 });
 
-test("a paid post that's charged back stops counting, with its days, and counts again once the dispute is won", async () => {
+test("a paid post that's charged back stops counting, as do its days, and counts again if we win the dispute", async () => {
   const creator = await makeCreator();
   await buy(creator, "pay_per_post", null);
   const projectId = await makeProject(creator);
@@ -598,7 +598,7 @@ test("a paid post that's charged back stops counting, with its days, and counts 
   expect((await db.notification.findMany({ where: told })).map(({ body }) => body)).toEqual([
     "You're on Free now. We've kept everything you made. Your open project stays open for up to 14 more days.",
   ]);
-  // Another post, bought in the meantime, stays.
+  // Another post, which was bought in the meantime, stays.
   await buy(creator, "pay_per_post", null);
   closeDispute(stripe.account, paid.id, "won");
   await followDispute("charge.dispute.closed");
@@ -610,7 +610,7 @@ test("a paid post that's charged back stops counting, with its days, and counts 
   ]);
 });
 
-/** Simulates a webhook that names only a charge, then runs its job. */
+/** Stores a webhook that names only a charge, and runs its job. */
 async function followDispute(type: string): Promise<void> {
   const event = stripe.webhooks.take().find((one) => one.type === type);
   if (!event) throw new Error("no event");

@@ -1,6 +1,6 @@
 import { stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets environment variables, so it has to be imported first.
+// The Stripe stand-in sets environment variables, so this import has to come first.
 
 import { expect, test } from "vitest";
 import { confirmAddress, mailAddressLink, requestAddressChange } from "~/features/accounts/address.server";
@@ -11,7 +11,7 @@ import { buy, customerOf } from "../../../tests/support/checkouts";
 import { makeCreator, newClient } from "../../../tests/support/people";
 import { followAddress } from "./checking-out.server";
 
-test("receipts go to the new address after a change", async () => {
+test("receipts go to the new email address after a change", async () => {
   const creator = await makeCreator();
   await buy(creator, "pro", "month");
   const email = `moved-${creator.userId.slice(0, 8)}@example.com`;

@@ -1,6 +1,6 @@
 import { stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets environment variables, so it has to be imported first.
+// The Stripe stand-in sets environment variables, so this import has to come first.
 
 import { describe, expect, test } from "vitest";
 import { startLeaving } from "~/features/accounts/departing.server";
@@ -57,7 +57,7 @@ const mailsTo = ({ userId }: Person) =>
     select: { subject: true, textBody: true },
   });
 
-test("a permanent suspension ends the renewal, even twice concurrently, and lifting it leaves the renewal to the member", async () => {
+test("a permanent suspension ends the renewal, even if it's followed twice concurrently; after it's lifted, only the member can resume the renewal", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   await buy(person, "pro", "month");
   const id = await suspend(admin, person, null);
@@ -73,7 +73,7 @@ test("a permanent suspension ends the renewal, even twice concurrently, and lift
   expect(await cancels(person)).toBe(false);
 });
 
-test("the mail about a lift says what's left of the plan, and where to resume it", async () => {
+test("the mail about a lifted suspension says what's left of the plan, and where to resume it", async () => {
   const admin = await makeAdmin();
   const [subscriber, poster, free, short] = await Promise.all(
     [1, 2, 3, 4].map(() => makeCreator({ timeZone: "Asia/Tokyo" })),
@@ -101,11 +101,11 @@ test("the mail about a lift says what's left of the plan, and where to resume it
   expect(text).toContain("/settings/billing");
   expect(await textOf(poster)).toContain("Your Pay-Per-Post plan is paid until");
   expect(await textOf(free)).not.toMatch(/plan|billing/);
-  // The temporary one changed nothing about the plan.
+  // The temporary suspension changed nothing about the plan.
   expect(await textOf(short)).not.toMatch(/renewal|billing/);
 });
 
-test("a renewal that a suspension ended stays ended, even if the provider was unavailable until it was lifted; a later purchase renews", async () => {
+test("a renewal that a suspension ended stays ended, even if the provider was unavailable until the suspension was lifted; a later purchase renews", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   await buy(person, "pro", "month");
   stripe.faults.next(Infinity, "busy");
@@ -127,7 +127,7 @@ test("a renewal that a suspension ended stays ended, even if the provider was un
   expect(await cancels(other)).toBe(false);
 });
 
-test("the member's own decision after the lift stands, even if the suspension wasn't processed until then", async () => {
+test("what the member decides after the suspension was lifted stands, even if the suspension wasn't followed until then", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   await buy(person, "pro", "month");
   await setRenewal(person, false);
@@ -149,7 +149,7 @@ test.each(["suspended", "leaving"] as const)(
     expect(await findSubscription(person.userId)).toMatchObject({ status: "past_due" });
     const before = (await charged(person)).length;
     await toClosed[how](admin, person);
-    // The card works again, so the provider would try it.
+    // The card works again, so the provider would succeed if it tried.
     const customer = await customerOf(person);
     for (const one of Object.values(stripe.account.tables.subscriptions))
       if (one.customer === customer) stripe.account.get("cards", one.cardId).number = cards.good;
@@ -162,7 +162,7 @@ test.each(["suspended", "leaving"] as const)(
   },
 );
 
-test("a temporary suspension leaves the subscription alone, and its owner's cancellation stays", async () => {
+test("a temporary suspension changes nothing about the subscription, even one that its owner has canceled", async () => {
   const [admin, person, other] = [await makeAdmin(), await makeCreator(), await makeCreator()];
   await buy(person, "pro", "month");
   await followSuspension(await suspend(admin, person, new Date(Date.now() + 7 * day)));
@@ -174,7 +174,7 @@ test("a temporary suspension leaves the subscription alone, and its owner's canc
   await lift(admin, other);
   await followSuspension(id);
   expect(await cancels(other)).toBe(true);
-  // Someone who has never paid causes no error.
+  // Nothing to do for someone who has never paid.
   await followSuspension(await suspend(admin, await makeCreator(), null));
 });
 
@@ -193,7 +193,7 @@ describe("an open checkout", () => {
   });
 
   test.each(["pay_per_post", "pro"] as const)(
-    "that was paid after all (%s) is refunded, and ends, once",
+    "that's paid after all (%s) is refunded and ended, once",
     async (plan) => {
       const [admin, person] = [await makeAdmin(), await makeCreator()];
       const url = await begin(person, priceOf(plan, plan === "pro" ? "month" : null));
@@ -212,13 +212,13 @@ describe("an open checkout", () => {
       expect(await db.notification.count({ where: { userId: person.userId, title } })).toBe(1);
       const [mail, ...others] = (await mailsTo(person)).filter(({ subject }) => subject === title);
       expect(others).toEqual([]);
-      // The person can't sign in anymore.
+      // The person can't open a page that requires signing in.
       expect(mail?.textBody).not.toContain("/settings/");
     },
   );
 
   test.each(["pay_per_post", "pro"] as const)(
-    "that was paid after all (%s), then charged back, ends without a refund",
+    "that's paid after all (%s) and then charged back is ended without a refund",
     async (plan) => {
       const [admin, person] = [await makeAdmin(), await makeCreator()];
       const url = await begin(person, priceOf(plan, plan === "pro" ? "month" : null));

@@ -1,8 +1,9 @@
 import { db, type Transaction } from "~/platform/db.server";
 
 /**
- * Whether a refund that they requested is approved but still in progress, refused or returned. The account stays until
- * the money has arrived. A refund after starting over outlives its account.
+ * Whether a refund that the person requested is approved but hasn't arrived: it's in progress, or was refused or
+ * returned. The account can't be removed until it has arrived. A refund because the account started over doesn't keep
+ * the account.
  */
 export async function awaitsRefund(userId: string): Promise<boolean> {
   const isUnderWay = { status: { in: ["accepted", "failed"] }, occasion: "asked" };
@@ -18,8 +19,8 @@ export async function hasPaid(tx: Transaction, userId: string): Promise<boolean>
 }
 
 /**
- * The law requires us to keep the amounts and the provider's IDs, but not the person, whom the provider's receipts
- * name. An unpaid checkout is deleted with the account.
+ * The law requires us to keep the amounts and the provider's IDs. The person isn't part of that, so the links to
+ * receipts, which name them, are deleted. A checkout that was never paid is deleted with the account.
  */
 export async function forgetInPayments(
   tx: Transaction,

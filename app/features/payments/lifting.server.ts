@@ -22,7 +22,8 @@ export const liftedMail = (planWords: readonly string[]): MailWords => ({
 });
 
 /**
- * Lifts a suspension, queues matches that were held in the meantime, and mails the person. Refused: 'not-suspended'.
+ * Lifts a suspension, queues the release of matches that were held because of it, and mails the person. Refused:
+ * 'not-suspended'.
  */
 export async function liftAndTell(
   tx: Transaction,
@@ -39,7 +40,7 @@ export async function liftAndTell(
   return { ok: true };
 }
 
-/** Like `liftAndTell`, but the caller tells the person, with `planWords`. */
+/** Like `liftAndTell`, but the caller tells the person, and puts `planWords` into that mail. */
 export async function liftAndRelease(
   tx: Transaction,
   admin: Admin,
@@ -51,7 +52,7 @@ export async function liftAndRelease(
   return { ok: true, planWords: done.wasForGood ? await planWordsOf(tx, personId) : [] };
 }
 
-/** What's left of their paid plan. Empty for someone who never started to pay. */
+/** What's left of the person's paid plan, as sentences. Empty for someone who has never started to pay. */
 async function planWordsOf(tx: Transaction, userId: string): Promise<string[]> {
   const stored = await findSubscription(userId);
   if (!stored?.customerId) return [];

@@ -23,12 +23,12 @@ const approvedFields = {
 
 type Approved = Prisma.RefundRequestGetPayload<{ select: typeof approvedFields }>;
 
-/** The time of approval, which distinguishes a second approval of a request from the first one. */
+/** When the request was approved. It tells a second approval of the same request from the first. */
 const approvalOf = ({ decidedAt }: Approved) => decidedAt ?? new Date(0);
 
 /**
- * The job of an approval: the provider refunds the approved amount and ends the subscription. If the amount has
- * changed, admins decide again. Idempotent, and safe to resume after any interruption.
+ * The job that follows an approval: the provider refunds the approved amount and ends the subscription. If the amount
+ * has changed since the approval, admins have to decide again. Idempotent, and can be resumed after any interruption.
  */
 export async function executeRefund(
   requestId: string,
@@ -60,8 +60,8 @@ export async function executeRefund(
 }
 
 /**
- * Whether the refund now covers other payments, or a bank has taken back a part. Parts refunded in the meantime count
- * as approved.
+ * Whether the refund isn't what was approved anymore, because it would cover other payments or a bank has taken back a
+ * part. Parts that were refunded in the meantime are no change.
  */
 async function hasChanged(requestId: string): Promise<boolean> {
   const [row] = await db.$queryRaw<{ has: boolean }[]>`
@@ -79,7 +79,7 @@ async function hasChanged(requestId: string): Promise<boolean> {
   return row?.has === true;
 }
 
-/** Returns the request to the admins for a new decision. */
+/** Makes admins decide about the request again. */
 async function withdraw(request: Approved): Promise<void> {
   const { id, user } = request;
   await transaction(async (tx) => {
@@ -97,8 +97,8 @@ async function withdraw(request: Approved): Promise<void> {
 }
 
 /**
- * Refunds each part once, money first; only then does the subscription end. Also takes back credit from plan changes,
- * because it was paid for with the refunded money.
+ * Refunds each part once, and ends the subscription once all the money is sent. Also takes back credit from changes of
+ * plan, because the refunded money had paid for it.
  */
 async function payBack(provider: PaymentsPort, request: Approved): Promise<void> {
   const { id, payment: asked } = request;
@@ -113,27 +113,28 @@ async function payBack(provider: PaymentsPort, request: Approved): Promise<void>
     orderBy: { paymentId: "asc" },
   });
   for (const { paymentId, amountCents, totalCents, payment } of parts) {
-    // An interrupted attempt already sent it. Under another key, the provider would refund it again.
+    // An interrupted attempt, or an admin at the provider, has already refunded this part. Under another key, the
+    // provider would refund it a second time.
     if (totalCents !== null && payment.refundedCents === totalCents) {
       await notePart(id, paymentId, payment.paymentIntentId ?? "");
       continue;
     }
-    // With the key of an interrupted attempt, the provider repeats that refund's response. With a key from an earlier
-    // approval, it would repeat its refusal.
+    // The approval's time makes the key. With the key of an interrupted attempt, the provider repeats its first
+    // response. With the key of an earlier approval, it would repeat that one's refusal.
     const key = `refund:${id}:${paymentId}:${approvalOf(request).getTime()}`;
     const refundId = await refund(provider, payment.paymentIntentId, amountCents, key);
     await notePart(id, paymentId, refundId);
   }
   const { subscriptionId } = asked;
   if (!subscriptionId) return;
-  // Credit is taken back before the subscription ends, so that the next purchase can't spend it, and again afterward,
-  // in case a change in between added more.
+  // Credit is taken back before the subscription ends, so that the next purchase can't use it, and again afterward,
+  // because a change in between may have added more.
   await provider.takeCredit(subscriptionId);
   await provider.cancelNow(subscriptionId, `refund:${id}`);
   await provider.takeCredit(subscriptionId);
 }
 
-/** Returns the ID of the refund, or of the payment if it was refunded by hand. */
+/** Returns the refund's ID, or the payment's if someone has refunded it by hand at the provider. */
 async function refund(
   provider: PaymentsPort,
   intentId: string | null,
@@ -155,7 +156,7 @@ async function refund(
 }
 
 async function notePart(requestId: string, paymentId: string, refundId: string): Promise<void> {
-  // Uses the database's clock, like the times of fetched states.
+  // The database's clock, because the times of fetched states (`begun`) are taken from it, too.
   await db.$executeRaw`
     WITH noted AS (
       UPDATE refund_parts SET refund_id = ${refundId}, refunded_at = now()

@@ -6,7 +6,7 @@ import type { Clock } from "~/ui/clock";
 import { formatLongDate } from "~/ui/dates";
 import { dollars } from "~/ui/money";
 
-/** For example, 'Pro, monthly' or 'Pay-Per-Post'. */
+/** The name of what's sold, such as 'Pro, monthly' or 'Pay-Per-Post'. */
 export function offerLabel(plan: PlanName, interval: string | null): string {
   if (!interval) return planLabels[plan];
   return `${planLabels[plan]}, ${interval === "month" ? "monthly" : "yearly"}`;
@@ -17,10 +17,10 @@ export const goToBilling = { label: "Go to billing", href: paths.billing() };
 export const unknownPrice = "Price ID not found for this plan, please contact support.";
 
 const included = "Your plan already includes posts, so there's nothing to pay.";
-/** Shown during the grace period and after it. */
+/** Shown while a payment is past due, during the grace period and after it. */
 export const pastDue = "Your last payment failed. Please update your card under Manage Subscription.";
 
-/** For the box titled 'Error processing checkout'. */
+/** The text of the box titled 'Error processing checkout'. */
 export const checkoutErrors = {
   off: "Failed to initialize checkout. Paid plans aren't available yet.",
   contributor: "Matchcut is free for contributors, so there's nothing to pay.",
@@ -48,7 +48,7 @@ export const changeErrors = {
   unavailable: "Our payment provider didn't respond, so nothing changed. Please try again.",
 } as const;
 
-/** For the page where cards and invoices are managed. */
+/** Why the provider's page for cards and invoices can't be opened. */
 export const portalErrors = {
   off: changeErrors.off,
   none: "You don't have a subscription to manage yet.",
@@ -56,7 +56,7 @@ export const portalErrors = {
   refused: "Our payment provider couldn't open this page. Please try again in a few minutes, or contact us.",
 } as const;
 
-/** For a change whose response was lost, so it may have gone through. */
+/** For a change whose response was lost, which may or may not have been made. */
 export const changeUnknown =
   "Our payment provider didn't respond, so we don't know yet if this went through. Check your billing page in a few minutes. If you try again, you won't be charged twice.";
 
@@ -72,7 +72,10 @@ const answer = {
   action: contactUs,
 };
 
-/** For a declined request. With `wasExecuted`, it had been approved but not paid in full. */
+/**
+ * For a request that was declined.
+ * @param wasExecuted it had been approved before, but the money couldn't be sent in full
+ */
 export const declinedWords = (cents: number, note: string, wasExecuted: boolean) => ({
   title: wasExecuted ? "Your refund is closed" : "Your refund was declined",
   body: wasExecuted
@@ -81,7 +84,7 @@ export const declinedWords = (cents: number, note: string, wasExecuted: boolean)
   ...answer,
 });
 
-/** The table in the mail about a plan that has begun. */
+/** The table in the mail about a new plan. */
 export const receiptFacts = (
   {
     plan,
@@ -107,18 +110,18 @@ export const receiptFacts = (
   [interval && !cancelsAtPeriodEnd ? "Renews" : "Ends", formatLongDate(periodEnd.toISOString(), clock)],
 ];
 
-/** For a renewal that couldn't be charged. */
+/** For a renewal whose payment failed. */
 export const pastDueWords = (plan: PlanName, graceUntil: Date, clock: Clock) => ({
   title: `Your payment for ${planLabels[plan]} failed`,
   body: `Update your card by ${formatLongDate(graceUntil.toISOString(), clock)} to keep ${planLabels[plan]}. We'll try the card again in the meantime.`,
 });
 
-/** What's left of a paid plan when its account's permanent suspension is lifted. */
+/** What's left of a paid plan when a permanent suspension is lifted, as sentences. */
 export function standingWords(
   stored: { plan: PlanName; status: string; periodEnd: Date; subscriptionId: string | null },
   clock: Clock,
 ): string[] {
-  // If its payment had failed, the suspension ended the plan.
+  // The suspension has ended a plan whose payment had failed.
   const isOver = stored.status === "past_due" || stored.periodEnd.getTime() <= clock.now;
   const plan = isOver ? "free" : stored.plan;
   const end = formatLongDate(stored.periodEnd.toISOString(), clock);
@@ -134,7 +137,10 @@ export function standingWords(
   ];
 }
 
-/** Shown once the money has been sent. `note` is the admin's and may be empty. */
+/**
+ * For a refund whose money was sent.
+ * @param note the admin's; may be empty
+ */
 export const refundedWords = (cents: number, note: string) => ({
   title: cents > 0 ? "Your refund is on its way" : "Your refund is closed",
   body: [
@@ -147,15 +153,15 @@ export const refundedWords = (cents: number, note: string) => ({
     .join(" "),
 });
 
-/** Shown in the new account once the earlier one's money has been sent. */
+/** For the new account of someone who started over, once the old account's money was sent. */
 export const startedOverWords = (cents: number) => ({
   title: "Your refund for your earlier account is on its way",
   body: `You started over, so we deleted the account that had your email address before, along with its plan. We've refunded ${dollars(cents)} to the card that paid. It should show up at the bank within five to ten days.`,
 });
 
 /**
- * What a buyer of a post still needs before they can create it, by the same rules as in `projects`. Null if there's
- * nothing.
+ * What someone who has bought a post still has to do before they can create it, by the rules of `projects`. Null if
+ * there's nothing.
  */
 export function postNeedOf({ userType, isConfirmed }: Pick<Actor, "userType" | "isConfirmed">) {
   if (userType !== "creator") return postNeeds.profile;

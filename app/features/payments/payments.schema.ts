@@ -7,14 +7,17 @@ export const checkoutSchema = z.object({ priceId });
 
 export const renewalSchema = z.object({ intent: z.enum(["cancel", "renew"]) });
 
-/** `dueCents` and `at` are as shown on the page. Without them, the change takes effect with the next period. */
+/**
+ * `dueCents` and `at` are the amount and the moment that the page showed. Both are missing if the change takes effect
+ * with the next period.
+ */
 export const changeSchema = z.object({
   priceId,
   dueCents: z.coerce.number().int().optional(),
   at: z.iso.datetime().optional(),
 });
 
-/** `cents` is the amount shown on the page, here and below. */
+/** The amount that the page showed, here and below. */
 export const refundSchema = z.object({
   cents: z.coerce.number().int().default(0),
   reason: z.string().overwrite(tidyText).max(2000, "Please use at most 2,000 characters").default(""),

@@ -17,7 +17,7 @@ const configured = [
   { priceIds: env.STRIPE_PRICE_AGENCY_YEARLY, plan: "agency", interval: "year" },
 ] as const;
 
-/** Empty while payments are off. */
+/** Every configured price, including those that aren't sold anymore. Empty if payments are off. */
 const known = configured.flatMap(({ priceIds, ...rest }) =>
   (env.STRIPE_SECRET_KEY ? priceIds : []).map((priceId, index) => ({
     priceId,
@@ -26,7 +26,7 @@ const known = configured.flatMap(({ priceIds, ...rest }) =>
   })),
 );
 
-/** The allow-list: nothing else can be bought. */
+/** The prices that are sold. Nothing else can be bought. */
 const offers: Offer[] = known.filter(({ isSold }) => isSold).map(({ isSold: _, ...offer }) => offer);
 
 /** Null if the price isn't sold. */
@@ -34,7 +34,7 @@ export function offerOf(priceId: string): Offer | null {
   return offers.find((offer) => offer.priceId === priceId) ?? null;
 }
 
-/** What someone who already pays this price has, even if it isn't sold anymore. Null if the price isn't ours. */
+/** What a price buys for someone who already pays it, even if it isn't sold anymore. Null if the price isn't ours. */
 export function boughtAt(priceId: string): Omit<Offer, "priceId"> | null {
   const price = known.find((one) => one.priceId === priceId);
   return price ? { plan: price.plan, interval: price.interval } : null;

@@ -55,14 +55,14 @@ const pro: ProvidedPlan = { ...unsubscribed, plan: "pro", interval: "month", sub
 const planOf = (subscriptions: ProvidedSubscription[], posts: PaidPost[] = []) =>
   providedPlan(subscriptions, posts, pro, now);
 
-describe("a subscription payment made after its account was closed", () => {
+describe("a subscription payment after its account was closed", () => {
   const paid = {
     ...{ subscriptionId: "sub_old", intentId: "pi_late", paidAt: at(0), refundedCents: 0, isDisputed: false },
   };
   const undos = (change: object) =>
     undosOf([], [], at(-1), [{ ...paid, reason: "renewed" as const, ...change }]);
 
-  test("is refunded: a late renewal also ends its subscription, and a late change doesn't", () => {
+  test("is refunded: a late renewal ends its subscription as well, and a late change doesn't", () => {
     const refund = { act: "refund", why: "closed", intentId: "pi_late" };
     const cancel = { act: "cancel", why: "closed", subscriptionId: "sub_old", refundIntent: "pi_late" };
     expect(undos({})).toEqual([cancel]);
@@ -70,28 +70,28 @@ describe("a subscription payment made after its account was closed", () => {
   });
 
   test.each([{ paidAt: at(-2) }, { reason: "bought" }, { refundedCents: 1 }, { isDisputed: true }])(
-    "stays if it was made before, is undone with its checkout, or was already refunded: %j",
+    "isn't refunded if it was made before, is undone with its checkout, or was already refunded: %j",
     (change) => expect(undos(change)).toEqual([]),
   );
 
-  test("stays while the account is open", () => {
+  test("isn't refunded while the account is open", () => {
     expect(undosOf([], [], null, [{ ...paid, reason: "renewed" }])).toEqual([]);
   });
 });
 
-describe("the plan that results from a customer's state", () => {
-  test.each(["active", "trialing", "past_due"])("is the subscription's while it's %s", (status) => {
+describe("the plan that follows from a customer's state", () => {
+  test.each(["active", "trialing", "past_due"])("is that of a subscription that's %s", (status) => {
     expect(planOf([subscription({ status })])).toMatchObject({ plan: "pro", status, interval: "month" });
   });
 
   test.each(["unpaid", "canceled", "incomplete", "incomplete_expired", "paused"])(
-    "is Free once it's %s",
+    "is Free if the subscription is %s",
     (status) => {
       expect(planOf([subscription({ status, endedAt: at(-1) })]).plan).toBe("free");
     },
   );
 
-  test("is the best plan among several, regardless of their order", () => {
+  test("is the best of several plans, in whatever order they come", () => {
     const both = [subscription(), subscription({ offer: agency })];
     expect(planOf(both).plan).toBe("agency");
     expect(planOf(both.reverse()).plan).toBe("agency");
@@ -133,8 +133,8 @@ test("a plan granted without the provider stays, unless something better is boug
   expect(providedPlan([subscription({ offer: agency })], [], given, now).plan).toBe("agency");
 });
 
-describe("what is undone", () => {
-  test("the second of two subscriptions bought together is refunded, and the better plan stays", () => {
+describe("what's undone at the provider", () => {
+  test("if two subscriptions are bought together, the second one is refunded, and the better plan stays", () => {
     const first = subscription();
     const second = subscription({ createdAt: at(-2.9) });
     expect(undosOf([second, first], [])).toEqual([
@@ -172,7 +172,7 @@ describe("what is undone", () => {
     ]);
   });
 
-  test("a post paid while another was valid, or alongside a subscription, is refunded, but not one bought after the other ended", () => {
+  test("a post that's paid while another one is in force, or alongside a subscription, is refunded; one that's bought after the other ended isn't", () => {
     const [one, two, later] = [post(at(-20)), post(at(-19)), post(postEnd(at(-20)))];
     expect(undosOf([], [two, one])).toEqual([{ act: "refund", why: "duplicate", intentId: two.intentId }]);
     expect(undosOf([], [one, later])).toEqual([]);
@@ -181,7 +181,7 @@ describe("what is undone", () => {
     expect(undosOf([subscription()], [post(at(-4))])).toEqual([]);
   });
 
-  test("a post that was granted while nothing else was in force isn't refunded", () => {
+  test("a post that was granted when nothing else was in force isn't refunded", () => {
     const [one, two] = [post(at(-20), true), post(at(-14), true)];
     expect(undosOf([], [one, two])).toEqual([]);
     expect(undosOf([subscription()], [post(at(-1), true)])).toEqual([]);

@@ -3,11 +3,11 @@ import type { SubscriptionState } from "~/features/plans/subscribing.server";
 
 const day = 86_400_000;
 
-/** Days of access after a failed renewal. */
+/** How many days access continues after a failed renewal. */
 export const graceDays = 7;
 /**
- * Two subscriptions bought within this time are an accident, and the second is refunded. Two days are enough, because a
- * checkout stays open for a day.
+ * In days. If two subscriptions are bought within this time, the second was an accident and is refunded. A checkout
+ * stays open for one day, so two are enough.
  */
 const accidentDays = 2;
 
@@ -18,7 +18,7 @@ export interface Offered {
   interval: Interval | null;
 }
 
-/** The provider's subscription, with the plan that its price buys. */
+/** A subscription at the provider, with what its price buys. */
 export interface ProvidedSubscription {
   id: string;
   status: string;
@@ -30,17 +30,20 @@ export interface ProvidedSubscription {
   endedAt: Date | null;
   cancelsAtPeriodEnd: boolean;
   next: Offered | null;
-  /** A chargeback of one of its payments is open or was lost. */
+  /** One of its payments was charged back, and we haven't won the dispute. */
   isDisputed: boolean;
   latestPayment: { intentId: string; card?: string | null } | null;
 }
 
-/** A paid post that was neither refunded nor charged back. */
+/** A single post that's paid for and was neither refunded nor charged back. */
 export interface PaidPost {
   paymentId: string;
   intentId: string;
   paidAt: Date;
-  /** Once granted, it's never a duplicate, no matter what a bank or the provider decides later. */
+  /**
+   * True if the post was stored as paid before. It's never refunded as a duplicate then, whatever banks and the
+   * provider do later.
+   */
   wasGranted: boolean;
 }
 
@@ -60,7 +63,7 @@ export const isCharged = ({ status }: Pick<ProvidedSubscription, "status">) => l
 export const isLive = (subscription: Pick<ProvidedSubscription, "status" | "offer">) =>
   isCharged(subscription) && subscription.offer !== null;
 
-/** Positive if `one` is worth more than `other`: first by plan, then by interval. */
+/** Positive if `one` is worth more than `other`. Compares plans first, then intervals. */
 export function compareOffers(one: Offered, other: Offered): number {
   return (
     planNames.indexOf(one.plan) - planNames.indexOf(other.plan) ||
@@ -68,7 +71,7 @@ export function compareOffers(one: Offered, other: Offered): number {
   );
 }
 
-/** Best first. If two are equal, the earlier one comes first. */
+/** The subscriptions that give a plan, best one first. Of two equal ones, the earlier one comes first. */
 function liveOnes(subscriptions: readonly ProvidedSubscription[]): ProvidedSubscription[] {
   return subscriptions
     .filter(isLive)
@@ -90,8 +93,9 @@ interface Paid {
 }
 
 /**
- * What must be undone at the provider before its state is stored. Refunds payments made after the account was closed:
- * through a checkout that was open then, by a change that was in progress, or for a renewal that had failed before.
+ * What has to be canceled or refunded at the provider before its state is stored: duplicates, what was charged back,
+ * and payments made after the account was closed, which can come from a checkout that was open then, a change of plan
+ * in progress, or a renewal that had failed before.
  */
 export function undosOf(
   subscriptions: readonly ProvidedSubscription[],
@@ -113,7 +117,7 @@ export function undosOf(
   const sound = subscriptions.filter((subscription) => {
     const { id: subscriptionId, isDisputed, latestPayment } = subscription;
     const isTooLate = isCharged(subscription) && isLate(subscription.createdAt);
-    // The bank has already taken the money back, so the provider would refuse a refund.
+    // The bank has already taken the money back, so the provider would refuse to refund it.
     if (isDisputed && (isTooLate || isLive(subscription))) {
       undos.push({ act: "cancel", why: "disputed", subscriptionId, refundIntent: null });
       return false;
@@ -142,8 +146,8 @@ export function undosOf(
 }
 
 /**
- * For a creator who has become a contributor. A plan in force would have prevented the switch, so anything in force was
- * paid for during the switch.
+ * What has to be undone for a creator who has become a contributor. They couldn't switch while a plan was in force, so
+ * whatever is in force now was paid for during the switch.
  */
 export function undosOfSwitched(
   subscriptions: readonly ProvidedSubscription[],
@@ -163,7 +167,7 @@ export function undosOfSwitched(
   ];
 }
 
-/** Posts that were paid while another paid post or a subscription was already in force. */
+/** Posts that were paid for while another paid post or a subscription was in force. */
 function sparePosts(posts: readonly PaidPost[], kept: ProvidedSubscription | undefined): Undo[] {
   const counted = posts.filter(({ wasGranted }) => wasGranted);
   const lasts = postDays.pay_per_post * day;
@@ -180,14 +184,14 @@ function sparePosts(posts: readonly PaidPost[], kept: ProvidedSubscription | und
 const byTime = (posts: readonly PaidPost[]) =>
   [...posts].sort((a, b) => a.paidAt.getTime() - b.paidAt.getTime() || (a.intentId < b.intentId ? -1 : 1));
 
-/** A plan in the form in which it's stored. */
+/** A plan as `storeSubscription` stores it. */
 export type ProvidedPlan = SubscriptionState;
 
-/** Whether the grace period is over at `now`, so that Free is in force. Matches `plan_name` (prisma/sql). */
+/** Whether the grace period is over at `now`, so that Free is in force. The same rule as `plan_name` in prisma/sql. */
 export const hasLapsed = ({ graceUntil }: Pick<ProvidedPlan, "graceUntil">, now: Date) =>
   graceUntil !== null && graceUntil <= now;
 
-/** Whether a paid post ends before its days are over, because it was refunded or charged back. */
+/** Whether a paid post ends before its 30 days are over, because it was refunded or charged back. */
 export const endsEarly = (
   before: Pick<ProvidedPlan, "plan" | "periodEnd">,
   after: Pick<ProvidedPlan, "plan">,
@@ -195,10 +199,10 @@ export const endsEarly = (
 ) => before.plan === "pay_per_post" && after.plan === "free" && before.periodEnd > now;
 
 /**
- * The plan that a customer's subscriptions and paid posts give at `now`: the best live subscription, otherwise a paid
- * post in force, otherwise Free. A subscription at an unknown price buys nothing but is still charged. In the last two
- * cases, the result names it, so that no second one is offered. Doesn't depend on anything stored, except that `before`
- * stays if it's a subscription granted without the provider, and keeps its period if it's Free.
+ * The plan that a customer's subscriptions and paid posts give at `now`: that of the best subscription, or else of a
+ * paid post, or else Free. A subscription whose price isn't ours gives no plan, but is still charged; the result then
+ * names it, so that the customer can't buy a second one. Nothing stored plays a part, with two exceptions: a
+ * subscription that was granted without the provider stays, and Free keeps its period.
  */
 export function providedPlan(
   subscriptions: readonly ProvidedSubscription[],
@@ -223,14 +227,14 @@ export function providedPlan(
     ...none,
     plan: "free",
     periodStart: new Date(ended),
-    // The same period as at sign-up. Free never lapses.
+    // As long as the first period after sign-up. Free itself never lapses.
     periodEnd: new Date(ended + firstPeriodDays * day),
   };
 }
 
 const isGiven = ({ plan, subscriptionId }: ProvidedPlan) => subscriptionId === null && isSubscription(plan);
 
-/** Drops a stored row's other columns. */
+/** Keeps only the columns of the plan, because `before` may be a whole row. */
 const planOnly = ({ plan, status, interval, periodStart, periodEnd }: ProvidedPlan): ProvidedPlan => ({
   ...unsubscribed,
   plan,
@@ -262,7 +266,7 @@ function planOfSubscription(live: ProvidedSubscription, offer: Offered): Provide
     periodStart: live.periodStart,
     periodEnd: live.periodEnd,
     cancelsAtPeriodEnd: live.cancelsAtPeriodEnd,
-    // At the provider, the unpaid period has already begun.
+    // The provider has already begun the period that isn't paid for, so the grace period counts from its start.
     graceUntil: live.status === "past_due" ? new Date(live.periodStart.getTime() + graceDays * day) : null,
     nextPlan: live.next?.plan ?? null,
     nextInterval: live.next?.interval ?? null,

@@ -1,6 +1,6 @@
 import { stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets environment variables, so it has to be imported first.
+// The Stripe stand-in sets environment variables, so this import has to come first.
 
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ import { changePlan, previewChange, setRenewal } from "./changing-plan.server";
 import { converge } from "./converging.server";
 import { followEvent, receiveEvent } from "./reconciling.server";
 
-/** With WEBHOOK_ORDERS=1000, this takes four minutes. */
+/** WEBHOOK_ORDERS is how many random orders to try. 1,000 take four minutes. */
 const orders = Number(process.env.WEBHOOK_ORDERS ?? 25);
 type Event = ReturnType<typeof stripe.webhooks.take>[number];
 
@@ -24,7 +24,7 @@ beforeEach(() => {
   stripe.webhooks.take();
 });
 
-/** A person's stored payments, without the counters that grow with each read. */
+/** A person's stored payments, without the columns that change with each read. */
 async function stateOf({ userId }: Person) {
   const { version, ...subscription } = (await findSubscription(userId)) ?? { version: 0 };
   const payments = await db.payment.findMany({
@@ -42,14 +42,14 @@ async function queuedJobs(customerId: string): Promise<number> {
   return row?.jobs ?? 0;
 }
 
-/** Deletes the job, then does its work the way the worker would. */
+/** Deletes the queued job, and does what the worker would do for it. */
 async function runJob(customerId: string): Promise<void> {
   await db.$executeRaw`SELECT graphile_worker.remove_job(${`${convergeTask}:${customerId}`})`;
   await followEvent({ customerId });
 }
 
 describe("webhooks", () => {
-  test("that are forged, unsigned or stale are refused; a repeated one is stored once", async () => {
+  test("are refused if forged, unsigned or stale, and stored once if repeated", async () => {
     const creator = await makeCreator();
     await payCheckout(await begin(creator, priceOf("pro", "month")));
     const event = stripe.webhooks.take().find(({ type }) => type === "customer.subscription.created");
@@ -67,7 +67,7 @@ describe("webhooks", () => {
     expect(jobs).toEqual([{ payload: { customerId: await customerOf(creator) } }]);
   });
 
-  test("about an unknown object or customer are accepted", async () => {
+  test("about unknown objects or customers are accepted", async () => {
     const stranger = await payments?.createCustomer({ userId: "none", email: "x@example.com" }, "stranger");
     const sent = (type: string, object: object) => {
       const body = JSON.stringify({
@@ -104,7 +104,7 @@ describe("webhooks", () => {
     await db.paymentEvent.deleteMany({ where: { customerId: stranger } });
   });
 
-  test("about a single charge, without a customer, are each marked as processed", async () => {
+  test("about a single charge without a customer are each marked as processed", async () => {
     const creator = await makeCreator();
     await buy(creator, "pay_per_post", null);
     const charge = Object.values(stripe.account.tables.charges).at(-1);
@@ -136,7 +136,7 @@ describe("webhooks", () => {
     ]);
   });
 
-  test("about a charge are marked once its customer's state has been fetched, or right away without a customer", async () => {
+  test("about a charge are marked as processed once its customer's state is fetched, or right away if it has no customer", async () => {
     const creator = await makeCreator();
     await buy(creator, "pay_per_post", null);
     const charge = Object.values(stripe.account.tables.charges).at(-1);
@@ -159,7 +159,7 @@ describe("webhooks", () => {
     Object.assign(charge, { customer: null });
     await followEvent(job);
     expect(await marked()).toEqual([null, true]);
-    // Payloads from an older version, and damaged ones. The job ends without querying the provider, because a retry
+    // These payloads are from an older version or damaged. The job ends without asking the provider, because a retry
     // wouldn't help.
     const before = stripe.requests();
     await expect(followEvent({ eventId })).resolves.toBeUndefined();
@@ -167,7 +167,7 @@ describe("webhooks", () => {
   });
 
   test(
-    "in any order and any number of times end where an ordered run ends",
+    "have the same result in any order and any number as in the right order",
     async () => {
       const creator = await makeCreator();
       await makeProject(creator);
@@ -202,7 +202,7 @@ describe("webhooks", () => {
             for (const { event, work } of steps) {
               const { body, signature } = signed[event] ?? (signed[0] as Event);
               await receiveEvent(body, signature);
-              // Sometimes the worker runs before the next webhook.
+              // The worker sometimes runs a job before the next webhook arrives.
               if (work === 0 && (await queuedJobs(customerId)) > 0) await runJob(customerId);
             }
             if ((await queuedJobs(customerId)) > 0) await runJob(customerId);
@@ -216,7 +216,7 @@ describe("webhooks", () => {
     orders * 1_500 + 60_000,
   );
 
-  /** Restores the state from before the webhooks, when we didn't know about the last purchases. */
+  /** Goes back to before the webhooks, when the last purchases weren't known yet. */
   async function forget({ userId }: Person, planType: "free" | "pay_per_post" | "pro"): Promise<void> {
     await db.paymentEvent.deleteMany();
     await db.receipt.deleteMany({ where: { userId } });

@@ -14,20 +14,23 @@ import { openDays } from "./checked-payments.server";
 import { converge, convergeCustomer } from "./converging.server";
 import { executeRefund } from "./paying-back.server";
 
-/** The maximum per run. Any others wait for the next run. */
+/** How many of each kind are handled in one run. The others wait for the next run. */
 const batch = 300;
-/** For how many days after its approval a bank may return a refund. https://docs.stripe.com/refunds says up to 30. */
+/**
+ * In days after the approval, how long a bank's return of a refund is looked for. https://docs.stripe.com/refunds says
+ * that it can take 30.
+ */
 const returnDays = 40;
-/** For how many days we keep processed webhook events. */
+/** In days, how long processed webhook events are kept. */
 export const noticesKeptDays = 60;
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const daysAgo = (days: number) => minutesAgo(days * 24 * 60);
 
 /**
- * The job that repairs what webhooks missed: unprocessed events, checkouts that no one returned from, stale
- * subscriptions and payments, refunds that weren't executed, and customers whose account doesn't exist anymore. Safe to
- * run concurrently.
+ * The job that repairs what webhooks missed: events that weren't processed, checkouts that no one returned from,
+ * subscriptions and payments that haven't been checked for long, refunds that weren't executed, and customers whose
+ * account doesn't exist anymore. Can run concurrently.
  */
 export async function reconcile(): Promise<void> {
   const provider = jobPayments;
@@ -38,13 +41,13 @@ export async function reconcile(): Promise<void> {
   await each([...people], (userId) => converge(userId, provider));
   const buyers = await listWithOldPayments();
   await each(buyers, (userId) => converge(userId, provider));
-  await noteLook(buyers);
+  await noteChecked(buyers);
   await each(await listStuckRefunds(), executeRefund);
   await each(await listAbandoned(), (customer) => endCustomer(provider, customer));
   await db.paymentEvent.deleteMany({ where: { processedAt: { lt: daysAgo(noticesKeptDays) } } });
 }
 
-/** One failure doesn't stop the rest, but if the provider is unavailable, everything waits. */
+/** A failure is logged, and the next subject follows. Only if the provider is unavailable, the whole run stops. */
 async function each<Subject>(subjects: Subject[], work: (subject: Subject) => Promise<void>): Promise<void> {
   for (const subject of subjects) {
     try {
@@ -56,7 +59,10 @@ async function each<Subject>(subjects: Subject[], work: (subject: Subject) => Pr
   }
 }
 
-/** The provider has forgotten these attempts, because it keeps a checkout's idempotency keys for a day. */
+/**
+ * Closes checkouts whose session was never stored. They can't be resumed after a day, because the provider then forgets
+ * their idempotency keys.
+ */
 async function closeUnopened(): Promise<void> {
   await db.payment.updateMany({
     where: { status: "pending", checkoutSessionId: null, createdAt: { lt: minutesAgo(25 * 60) } },
@@ -64,7 +70,7 @@ async function closeUnopened(): Promise<void> {
   });
 }
 
-/** Customers with unprocessed events whose jobs gave up after hours of retries. */
+/** Customers with events that weren't processed for ten minutes, for example because the job has given up. */
 async function listForgottenCustomers(): Promise<string[]> {
   const events = await db.paymentEvent.groupBy({
     by: "customerId",
@@ -86,8 +92,8 @@ async function listWithOldCheckouts(): Promise<string[]> {
 }
 
 /**
- * People who haven't been checked for a week and whose payments may still see a chargeback, a refund made at the
- * provider or a returned refund.
+ * People with payments that haven't been checked for a week, but that can still be charged back, be refunded at the
+ * provider, or have their refund returned.
  */
 async function listWithOldPayments(): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
@@ -103,8 +109,8 @@ async function listWithOldPayments(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Records the check regardless of its result, so that others get their turn. */
-async function noteLook(userIds: string[]): Promise<void> {
+/** Notes that these people were checked, even if that failed, so that the next run takes others. */
+async function noteChecked(userIds: string[]): Promise<void> {
   await db.payment.updateMany({
     where: { userId: { in: userIds }, status: { in: ["paid", "disputed", "refunded"] } },
     data: { updatedAt: new Date() },
@@ -125,8 +131,9 @@ async function listAbandoned(): Promise<{ customerId: string; abandonedAt: Date 
 }
 
 /**
- * Makes sure that a deleted account stops paying: no checkout stays open, no subscription renews, and later payments
- * are refunded. The provider keeps the payments without the email address and user ID.
+ * Makes sure that someone whose account is deleted doesn't keep paying: no checkout stays open, no subscription
+ * continues, and payments since the deletion are refunded. At the provider, the customer loses their email address and
+ * user ID, and the payments stay.
  */
 async function endCustomer(
   provider: PaymentsPort,
@@ -135,9 +142,9 @@ async function endCustomer(
   if (!(await findUserOfCustomer(customerId))) {
     const { checkouts } = await provider.readCustomer(customerId);
     for (const { id, status } of checkouts) if (status === "open") await provider.expireCheckout(id);
-    // Read again, because the checkout may have been paid rather than closed.
+    // The state is read again, because a checkout that couldn't be expired may have been paid.
     const customer = await provider.readCustomer(customerId);
-    // The provider refuses to refund what a bank has taken back.
+    // Leaves out what a bank has taken back, because the provider would refuse to refund that.
     const late = ({ paidAt, refundedCents, isDisputed }: Omit<SinglePayment, "card">) =>
       paidAt > abandonedAt && refundedCents === 0 && !isDisputed;
     const single = customer.checkouts.flatMap(({ payment }) => payment ?? []);
@@ -151,15 +158,15 @@ async function endCustomer(
   await db.abandonedCustomer.deleteMany({ where: { customerId } });
 }
 
-/** See https://docs.stripe.com/api/events/types. Other events don't change anything that we store. */
+/** The types of events that can change what we store. All types: https://docs.stripe.com/api/events/types */
 const interesting =
   /^(checkout\.session\.(completed|expired|async_payment_\w+)|customer\.subscription\.\w+|subscription_schedule\.\w+|invoice\.(paid|payment_failed|payment_action_required|voided|marked_uncollectible)|charge\.(refunded|dispute\.\w+)|refund\.\w+)$/;
 
-/** Puts a burst in a queue, so that it can't take the connections of pages, which time out after seconds. */
+/** Stores at most two webhooks at a time. A burst of them would otherwise take the connections that pages need. */
 const inTurn = takingTurns(2);
 
 /**
- * Stores a webhook once, with the job that fetches its customer's state. Responds before the work is done. Refused:
+ * Stores a webhook once, and queues the job that fetches its customer's state. Doesn't wait for the job. Refused:
  * 'forged' if the signature is wrong or older than five minutes, 'off' without a provider.
  */
 export async function receiveEvent(body: string, signature: string): Promise<Outcome<"forged" | "off">> {
@@ -168,7 +175,7 @@ export async function receiveEvent(body: string, signature: string): Promise<Out
   if (!event) return { ok: false, refused: "forged" };
   const { id, type, customerId, chargeId } = event;
   if (!interesting.test(type) || (!customerId && !chargeId)) return { ok: true };
-  // Without a customer, each event gets its own job, which marks it as processed.
+  // An event without a customer gets a job of its own, which marks it as processed.
   const payload = customerId ? { customerId } : { chargeId, eventId: id };
   const job = addedJob(convergeTask, payload, { key: `${convergeTask}:${customerId ?? id}` });
   await inTurn(
@@ -190,7 +197,9 @@ export async function followEvent(payload: Record<string, unknown>): Promise<voi
   if (customerId) await convergeCustomer(customerId);
 }
 
-/** Stores the customer, so that converging marks the event as processed. Without a customer, it's marked here. */
+/**
+ * Stores the event's customer, so that converging marks it as processed. An event without a customer is marked here.
+ */
 async function noteCustomer(eventId: string, customerId: string | null): Promise<void> {
   await db.paymentEvent.updateMany({
     where: { id: eventId },

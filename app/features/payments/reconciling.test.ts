@@ -1,6 +1,6 @@
 import { stripe } from "../../../tests/support/stripe";
 
-// The stand-in sets environment variables, so it has to be imported first.
+// The Stripe stand-in sets environment variables, so this import has to come first.
 
 import { describe, expect, test } from "vitest";
 import { planOf } from "~/features/plans/plan-in-force.server";
@@ -17,7 +17,7 @@ import { reconcile } from "./reconciling.server";
 import { decideRefund, findPaid, requestRefund } from "./refunding.server";
 
 describe("what webhooks missed", () => {
-  test("a payment without a return is found by the reconcile job", async () => {
+  test("a payment whose customer never came back is found by the job", async () => {
     const creator = await makeCreator();
     await payCheckout(await begin(creator, priceOf("pro", "year")));
     await db.payment.updateMany({
@@ -28,7 +28,7 @@ describe("what webhooks missed", () => {
     expect(await planOf(creator)).toMatchObject({ plan: "pro", billingInterval: "year" });
   });
 
-  test("a stored event whose job was lost, and a subscription that hasn't been updated for a day", async () => {
+  test("an event whose job was lost, and a subscription that hasn't been updated for a day, are found by the job", async () => {
     const [one, two] = [await makeCreator(), await makeCreator()];
     for (const creator of [one, two]) await buy(creator, "pro", "month");
     for (const creator of [one, two]) await portalCancels(await customerOf(creator));
@@ -46,7 +46,7 @@ describe("what webhooks missed", () => {
     expect(await db.paymentEvent.count({ where: { id: "evt_forgotten", processedAt: null } })).toBe(0);
   });
 
-  test("the job handles each kind only after webhooks and other jobs have had their time", async () => {
+  test("the job leaves each kind alone until webhooks and other jobs have had enough time", async () => {
     const [returning, leaving, asking, told] = await Promise.all([1, 2, 3, 4].map(() => makeCreator()));
     const admin = await makeAdmin();
     if (!returning || !leaving || !asking || !told) throw new Error("no people");
@@ -96,7 +96,7 @@ describe("what webhooks missed", () => {
     });
   });
 
-  test("a customer who can't be read holds up no one else, but an unavailable provider holds up everyone", async () => {
+  test("one customer who can't be read holds up no one else, but an unavailable provider holds up everyone", async () => {
     const [damaged, other] = [await makeCreator(), await makeCreator()];
     for (const creator of [damaged, other]) await buy(creator, "pro", "month");
     await portalCancels(await customerOf(other));
@@ -117,7 +117,7 @@ describe("what webhooks missed", () => {
     Object.assign(row ?? {}, { price });
   });
 
-  test("a refund of an ended plan, a week after the last update", async () => {
+  test("a refund of a plan that has ended is found a week after the last update", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const customerId = await customerOf(creator);
@@ -137,7 +137,7 @@ describe("what webhooks missed", () => {
     expect(await statusAfter(8)).toBe("refunded");
   });
 
-  test("a refund returned by a bank, a week after the last update", async () => {
+  test("a refund that a bank returns is found a week after the last update", async () => {
     const [creator, admin] = [await makeCreator(), await makeAdmin()];
     await buy(creator, "pro", "month");
     const { id: paymentId } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
@@ -155,7 +155,7 @@ describe("what webhooks missed", () => {
     expect([await requestAfter(6), await requestAfter(8)]).toEqual(["refunded", "returned"]);
   });
 
-  test("the subscription of a deleted account ends, and its payments are kept", async () => {
+  test("the subscription of a deleted account ends, and its payments stay", async () => {
     const creator = await makeCreator();
     await buy(creator, "pay_per_post", null);
     await buy(creator, "pro", "month");
@@ -173,7 +173,7 @@ describe("what webhooks missed", () => {
     expect(await db.abandonedCustomer.count()).toBe(0);
   });
 
-  test("a deleted account's customer that can't be ended is tried again, and doesn't stop the others", async () => {
+  test("a deleted account's customer whose subscription can't be ended is tried again, and doesn't hold up others", async () => {
     const creator = await makeCreator();
     await buy(creator, "pro", "month");
     const customerId = await customerOf(creator);
@@ -207,7 +207,7 @@ describe("what webhooks missed", () => {
       if (fate === "given back") await payments?.refund(byHand, `by-hand:${customerId}`);
       const [abandoned] = await db.abandonedCustomer.findMany({ where: { customerId } });
       await reconcile();
-      // Simulates a last run that was interrupted at its end.
+      // The row is still there, as after a run that was interrupted at its very end.
       await db.abandonedCustomer.create({ data: { customerId, ...abandoned } });
       await reconcile();
       expect(paid?.refunded).toBe(fate === "charged back" ? 0 : paid?.amount);

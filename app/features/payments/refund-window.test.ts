@@ -28,7 +28,7 @@ test.each(["pending", "refunded", "disputed", "expired"])(
 );
 
 test.each(["changed", "renewed"] as const)(
-  "a change starts the window, but a renewal doesn't: %s",
+  "the guarantee begins again with a change of plan, but not with a renewal: %s",
   (reason) => {
     const window = refundWindow({ plan: "pro", status: "paid", reason, paidAt: ago(1), matches: 0 }, now);
     expect(window?.promise ?? null).toBe(reason === "changed" ? "money-back" : null);
@@ -43,13 +43,13 @@ test.each([
   ["pay_per_post", 43.9, 0, true],
   ["pay_per_post", 44, 0, false],
 ] as const)(
-  "for %s paid %d days ago, with %d matches, billing names the guarantee: %s",
+  "for %s paid %d days ago, with %d matches, the billing page shows the guarantee: %s",
   (plan, days, matches, is) => {
     expect(hasWindow({ plan, status: "paid", reason: "bought", paidAt: ago(days), matches }, now)).toBe(is);
   },
 );
 
-test("a post's guarantee names the days on which a refund can be requested", () => {
+test("the guarantee for a post says on which days a refund can be requested", () => {
   expect(windowWords("pay_per_post")).toBe(
     "You can ask for your money back within 14 days. If you don't get a match within 30 days, you can also ask from day 30 to day 44 after you pay.",
   );

@@ -21,20 +21,20 @@ export interface PaymentView {
   amountCents: number;
   /** ISO 8601. */
   paidAt: string;
-  /** The deadline for a request; null if none can be made now. */
+  /** Until when a refund can be requested; null if it can't be requested now. */
   refundUntil: string | null;
-  /** Whether a request can be made now or, for a post, later. */
+  /** Whether a refund can be requested now or, for a post, later. */
   hasWindow: boolean;
-  /** What a request made now would refund. Includes other payments for the same subscription. */
+  /** What a request made now would refund. It includes other payments for the same subscription. */
   parts: RefundPart[];
-  /** The subscription has changed since, through a payment that can be refunded instead. */
+  /** A later payment has changed the subscription. That payment can be refunded instead of this one. */
   isChangedSince: boolean;
   request: RequestStatus | null;
-  /** The admin's note with their decision. */
+  /** What the admin who decided wrote to the customer. */
   note: string;
 }
 
-/** The query returns JSON, so its times are strings. */
+/** A row of `paid_payments`. The billing page reads it as JSON, in which times are strings. */
 export type PaidRow = {
   id: string;
   plan: PlanName;
@@ -51,7 +51,10 @@ export type PaidRow = {
   is_waiting: boolean;
 };
 
-/** Newest first. */
+/**
+ * A person's payments, newest first.
+ * @param paymentId only this one
+ */
 export async function listPaid(userId: string, paymentId: string | null = null): Promise<PaymentView[]> {
   const rows = await readRows<PaidRow>("payments-paid", "SELECT * FROM paid_payments($1, $2)", [
     userId,
@@ -60,7 +63,7 @@ export async function listPaid(userId: string, paymentId: string | null = null):
   return rows.map(paymentOf);
 }
 
-/** The payment in a row of `paid_payments`. */
+/** A payment, from a row of `paid_payments`. */
 export function paymentOf({
   amount,
   paid_at,
@@ -93,9 +96,10 @@ export async function findPaid(actor: Actor, paymentId: string): Promise<Payment
 }
 
 /**
- * Requests a refund, once per payment and one at a time per subscription, whose recent payments it covers. Idempotent.
- * Refused: 'not-found' for other people's payments, 'too-late' outside the promised windows and for payments that were
- * refunded or charged back, 'outdated' if the refund would differ from `agreed.cents`.
+ * Requests a refund. There's one request per payment, and one waiting request per subscription, which covers the
+ * subscription's recent payments. Idempotent. Refused: 'not-found' for other people's payments; 'too-late' outside the
+ * promised windows and for payments that were refunded or charged back; 'outdated' if the refund isn't `agreed.cents`
+ * anymore.
  */
 export async function requestRefund(
   actor: Actor,
@@ -122,14 +126,14 @@ export async function requestRefund(
     return true;
   });
   if (isStored) return { ok: true };
-  // Something else came first: the same request, another one for the same subscription, or a new state from the
+  // Something else has come first: the same request, another request for the same subscription, or a new state from the
   // provider.
   const now = await findPaid(actor, paymentId);
   if (now?.request) return { ok: true };
   return { ok: false, refused: now?.refundUntil ? "outdated" : "too-late" };
 }
 
-/** Serializes requests for the payments of one subscription. */
+/** Makes concurrent requests for payments of the same subscription wait for each other. */
 async function lockPurchase(tx: Transaction, paymentId: string): Promise<void> {
   await tx.$queryRaw`
     SELECT p.id FROM payments p JOIN payments asked ON asked.id = ${paymentId}::uuid AND asked.user_id = p.user_id
@@ -137,8 +141,8 @@ async function lockPurchase(tx: Transaction, paymentId: string): Promise<void> {
 }
 
 /**
- * Stores what the request covers now, in addition to what it has already refunded. Returns the sum that's still to be
- * refunded, including refunds that a bank returned.
+ * Stores what the request would refund now. Parts that were already refunded stay. Returns the sum that's still to be
+ * refunded, in cents, including refunds that a bank has returned.
  */
 async function storeParts(tx: Transaction, { id: requestId, occasion }: PartsOf): Promise<number> {
   if (occasion === "started-over") return renewParts(tx, requestId);
@@ -157,7 +161,7 @@ async function storeParts(tx: Transaction, { id: requestId, occasion }: PartsOf)
 
 type PartsOf = { id: string; occasion: string };
 
-/** The amount owed when the account started over stays as it is. Only the parts refunded since are left out. */
+/** After starting over, what's owed never changes. Only what has been refunded since is left out. */
 async function renewParts(tx: Transaction, requestId: string): Promise<number> {
   const parts = await tx.$queryRaw<{ cents: number }[]>`
     UPDATE refund_parts x SET amount_cents = x.total_cents - c.refunded_cents, refund_id = NULL, refunded_at = NULL
@@ -169,10 +173,10 @@ async function renewParts(tx: Transaction, requestId: string): Promise<number> {
 }
 
 /**
- * Decides a pending request, or retries a failed one. An approval is for `cents`. Refused: 'not-found', 'decided' if it
- * already was, 'own' because admins can't decide about their own money, 'outdated' if the amount has changed; for
- * declines, 'no-reason' without a note, and 'promised' except for abuse, because every stored request was made within a
- * promised window.
+ * Decides about a waiting request, or retries one whose refund failed. An approval is for `cents`. Refused:
+ * 'not-found'; 'decided' if another admin was first; 'own', because admins can't decide about their own money;
+ * 'outdated' if the amount isn't `cents` anymore. A decline is refused with 'no-reason' without a note, and with
+ * 'promised' unless the customer abused the guarantee, because a request is only stored within a promised window.
  */
 export async function decideRefund(
   admin: Admin,
@@ -193,7 +197,7 @@ export async function decideRefund(
     if (decision.approve && (await storeParts(tx, request)) !== decision.cents)
       return { ok: false, refused: "outdated" };
     if (!decision.approve && decision.note === "") return { ok: false, refused: "no-reason" };
-    // An approved refund that couldn't be paid here may be closed once it's been paid another way.
+    // A failed refund may be declined, because the admin may have paid the money another way.
     if (!decision.approve && !decision.isAbuse && request.status === "requested")
       return { ok: false, refused: "promised" };
     await storeDecision(tx, admin, request, decision);
@@ -205,9 +209,9 @@ export async function decideRefund(
 interface RefundDecision {
   approve: boolean;
   cents: number;
-  /** Shown to the customer. */
+  /** The customer reads this. */
   note: string;
-  /** The customer abused the guarantee, which is the only reason to decline. */
+  /** The customer has abused the guarantee. That's the only reason to decline a new request. */
   isAbuse?: boolean;
 }
 
@@ -215,12 +219,12 @@ interface Asked {
   id: string;
   userId: string;
   status: string;
-  /** At least part of it was paid before a bank returned it or the provider refused the rest. */
+  /** True if at least a part was sent, even if a bank then returned it or the provider refused the rest. */
   wasExecuted: boolean;
   cents: number;
   email: string;
   occasion: string;
-  /** The new account of someone who started over; null if it doesn't exist anymore. */
+  /** The new account of someone who started over. Null if they didn't, or if it doesn't exist anymore. */
   toldId: string | null;
   toldEmail: string | null;
 }

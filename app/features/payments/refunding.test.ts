@@ -2,7 +2,7 @@ import { adminPaths } from "~/admin-paths";
 import { stripe } from "../../../tests/support/stripe";
 import { readBilling } from "./billing.server";
 
-// The stand-in sets environment variables, so this import has to come first.
+// The Stripe stand-in sets environment variables, so this import has to come first.
 
 import { describe, expect, test } from "vitest";
 import { planOf } from "~/features/plans/plan-in-force.server";
@@ -51,13 +51,13 @@ async function asked(person: Person): Promise<{ paymentId: string; requestId: st
   return { paymentId, requestId: id };
 }
 
-/** Requests a refund of the amount shown on the page. */
+/** Requests a refund of the amount that the page shows. */
 async function ask(person: Person, paymentId: string) {
   const payment = await findPaid(person, paymentId);
   return requestRefund(person, paymentId, { cents: sumOf(payment?.parts ?? []), reason: "Not for me." });
 }
 
-/** Approves the amount shown on the button. */
+/** Approves the amount that the button shows. */
 async function approve(admin: AdminPerson, requestId: string, note = "") {
   const cents = sumOf((await findRefund(requestId))?.parts ?? []);
   return decideRefund(admin, requestId, { approve: true, cents, note });
@@ -80,7 +80,7 @@ async function change(person: Person, plan: "pro" | "agency", interval: "month" 
   return dueCents;
 }
 
-/** How much of each of a customer's charges the provider has kept. */
+/** How much of each charge to a customer hasn't been refunded at the provider. */
 async function keptOf(person: Person): Promise<number[]> {
   const customer = await customerOf(person);
   const charges = Object.values(stripe.account.tables.charges).filter((one) => one.customer === customer);
@@ -95,7 +95,7 @@ async function latestJob(): Promise<Record<string, unknown>> {
   return job?.payload ?? {};
 }
 
-/** The payloads of all jobs queued for a request, oldest first. */
+/** The payloads of all jobs that a request has queued, oldest first. */
 async function jobsOf(requestId: string): Promise<Record<string, unknown>[]> {
   const jobs = await db.$queryRaw<{ payload: Record<string, unknown> }[]>`
     SELECT payload FROM graphile_worker._private_jobs WHERE payload->>'requestId' = ${requestId} ORDER BY id`;
@@ -106,7 +106,7 @@ const refundsAtProvider = () => Object.values(stripe.account.tables.refunds).len
 const refundsOf = (admin: AdminPerson, { userId }: Person, state: string) =>
   readList(refundList, admin, adminPaths.refunds({ q: userId, state }));
 
-test("a subscription within its 14 days is requested once, decided once and refunded once, and the plan ends", async () => {
+test("within 14 days, a subscription's refund is requested once, decided once and paid once, and the plan ends", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const { paymentId, requestId } = await asked(creator);
@@ -154,7 +154,7 @@ test("a subscription within its 14 days is requested once, decided once and refu
   for (const words of ["$24.99", "Sorry to see you go."]) expect(textBody).toContain(words);
 });
 
-test("a declined request gives a reason, and the plan stays", async () => {
+test("a declined request comes with a reason, and the plan stays", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "year");
   const { paymentId, requestId } = await asked(creator);
@@ -177,7 +177,7 @@ test("a declined request gives a reason, and the plan stays", async () => {
   expect(await db.refundRequest.count({ where: { paymentId, status: "requested" } })).toBe(0);
 });
 
-test("a post without a match can be refunded after its 30 days, but one that brought a match can't", async () => {
+test("a post without a match can be refunded after its 30 days; one with a match can't", async () => {
   const people = [await makeCreator(), await makeCreator(), await makeCreator()] as const;
   for (const creator of people) {
     await buy(creator, "pay_per_post", null);
@@ -198,12 +198,12 @@ test("a post without a match can be refunded after its 30 days, but one that bro
   });
   expect(await ask(late, await paymentOf(late))).toEqual({ ok: true });
   const { requestId } = await asked(matchless);
-  // Matches after the 30 days don't count.
+  // Matches after the 30 days make no difference.
   await matchOn(matchless, new Date());
   expect(await findRefund(requestId)).toMatchObject({ promise: "no-match", matches: 1 });
 });
 
-test("admins read requests page by page: pending ones by the longest wait, decided ones by the latest decision", async () => {
+test("admins see requests in pages: waiting ones by how long they've waited, decided ones by the latest decision", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   const { userId } = creator;
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
@@ -212,7 +212,7 @@ test("admins read requests page by page: pending ones by the longest wait, decid
       ...{ userId, planType: "pro" as const, priceId: "price_x", status: "paid", paidAt: at(index) },
     })),
   });
-  // Decided in a different order than they were requested.
+  // They're decided in another order than they were requested.
   const requests = await db.refundRequest.createManyAndReturn({
     data: payments.map(({ id: paymentId }, index) => ({
       ...{ userId, paymentId, amountCents: 100, createdAt: at(index) },
@@ -242,7 +242,7 @@ test("admins read requests page by page: pending ones by the longest wait, decid
   expect(await pagesOf("decided", "oldest")).toEqual(inPages(decided.toReversed()));
 });
 
-test("no one can request another person's money, or decide about their own", async () => {
+test("no one can request a refund of someone else's money or decide about their own", async () => {
   const [creator, other, admin] = [await makeCreator(), await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   await buy(admin, "pro", "month");
@@ -255,7 +255,7 @@ test("no one can request another person's money, or decide about their own", asy
   expect(await approve(admin, "x")).toEqual({ ok: false, refused: "not-found" });
 });
 
-test("with an unavailable provider, a request stays approved, and after a refusal it can be retried", async () => {
+test("while the provider is unavailable, a request stays approved; after the provider refuses, an admin can retry", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const { requestId } = await asked(creator);
@@ -285,7 +285,9 @@ function realPayments(): PaymentsPort {
   return payments;
 }
 
-/** The provider, unavailable from call number `calls` on: before it does the work, or before it responds. */
+/**
+ * A provider that's unavailable from its call number `calls` on, either before it does the work or before it responds.
+ */
 function cutOff(calls: number, when: "before" | "after"): PaymentsPort {
   let left = calls;
   return new Proxy(realPayments(), {
@@ -303,10 +305,11 @@ function cutOff(calls: number, when: "before" | "after"): PaymentsPort {
 }
 
 test.each(["before", "after"] as const)(
-  "interrupted %s any call, a refund of two payments ends where an uninterrupted run ends",
+  "a refund of two payments that's interrupted %s any call ends like an uninterrupted one",
   async (when) => {
     const admin = await makeAdmin();
-    // By default, each call is interrupted once: half of them before the call, and the others after it.
+    // By default, each call is interrupted only once: half of the calls before they do the work, and the others
+    // afterward.
     const [first, step] = runsAll ? [0, 1] : [when === "before" ? 0 : 1, 2];
     for (let calls = first; ; calls += step) {
       const creator = await makeCreator();
@@ -342,7 +345,7 @@ test.each(["before", "after"] as const)(
   },
 );
 
-test("after several plan changes, all payments are refunded, and the amount is the one shown", async () => {
+test("after several changes of plan, all payments are refunded, and the sum is the one shown", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const costs = [2499, await change(creator, "pro", "year"), await change(creator, "agency", "year")];
@@ -361,7 +364,8 @@ test("after several plan changes, all payments are refunded, and the amount is t
   });
   let others: ReturnType<typeof ask>[] = [];
   await db.$transaction(async (tx) => {
-    // The first one stops within its transaction, before its parts are stored, and the others must wait for it.
+    // The lock stops the first request inside its transaction, before its parts are stored, so the others have to wait
+    // for it.
     await tx.$executeRaw`LOCK TABLE refund_parts IN SHARE MODE`;
     others = bought.map(({ id }) => ask(creator, id));
     await untilLockWait(bought.length);
@@ -380,9 +384,9 @@ test("after several plan changes, all payments are refunded, and the amount is t
   expect((await planOf(creator)).plan).toBe("free");
 });
 
-test("credit from a refunded change can't pay for the next purchase, but credit that was granted can", async () => {
+test("credit from a change that was refunded can't pay for the next purchase, but credit that we granted can", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
-  // Payments within the same second have no order.
+  // Three seconds apart, because payments within the same second have no order.
   stripe.account.move(-3_000);
   await buy(creator, "pro", "year");
   moveBalance(stripe.account, await accountOf(creator), { amount: -500 });
@@ -399,7 +403,7 @@ test("credit from a refunded change can't pay for the next purchase, but credit 
   stripe.account.move(1_000);
   await buy(creator, "pro", "month");
   expect(await keptOf(creator)).toEqual([0, 1999]);
-  // The amount that credit covered wasn't paid now, so it isn't refunded.
+  // Credit covered the rest, which wasn't paid for with this purchase, so it isn't refunded.
   const [latest] = await listPaid(creator.userId);
   expect(latest).toMatchObject({ amountCents: 1999, parts: [{ cents: 1999 }] });
   expect(await ask(creator, latest?.id ?? "")).toEqual({ ok: true });
@@ -438,7 +442,7 @@ describe("a refund that a bank returns", () => {
     failRefund(stripe.account, latest?.id ?? "");
   }
 
-  test("is pending again: everyone is notified once, it can be paid again, and it may be returned again", async () => {
+  test("is waiting again: everyone is told once, it can be paid again, and it may be returned again", async () => {
     const [creator, admin] = [await makeCreator(), await makeAdmin()];
     await buy(creator, "pro", "month");
     const { paymentId, requestId } = await refunded(creator, admin);
@@ -471,7 +475,7 @@ describe("a refund that a bank returns", () => {
     }
   });
 
-  test("for a post neither restores that post nor undoes another one, and an admin may pay it another way", async () => {
+  test("for a post doesn't bring the post back or undo another one, and an admin may pay it another way", async () => {
     const [creator, admin] = [await makeCreator(), await makeAdmin()];
     await buy(creator, "pay_per_post", null);
     const { paymentId, requestId } = await refunded(creator, admin);
@@ -496,7 +500,7 @@ describe("a refund that a bank returns", () => {
   });
 
   test.each(["by an attempt that was then interrupted", "by hand at the provider"] as const)(
-    "is recognized if the money was sent %s, and its post buys nothing",
+    "is noticed even if the money was sent %s, and its post gives nothing",
     async (how) => {
       const [creator, admin] = [await makeCreator(), await makeAdmin()];
       await buy(creator, "pay_per_post", null);
@@ -531,12 +535,12 @@ describe("a refund that a bank returns", () => {
     ["pro", "month", 2499],
     ["pay_per_post", null, 2500],
   ] as const)(
-    "to a deleted account (%s) is pending again, and only admins are notified",
+    "to a deleted account (%s) is waiting again, and only admins are told",
     async (plan, interval, cents) => {
       const [creator, admin] = [await makeCreator(), await makeAdmin()];
       await buy(creator, plan, interval);
       const { requestId } = await refunded(creator, admin);
-      // Another purchase, which stays.
+      // Another purchase, which isn't refunded.
       await buy(creator, plan, interval);
       const customer = await customerOf(creator);
       const deleted = await makeMember();
@@ -560,7 +564,7 @@ describe("a refund that a bank returns", () => {
     },
   );
 
-  test("isn't inferred from a state fetched before the refund and stored after it", async () => {
+  test("isn't assumed just because a state that was fetched before the refund is stored after it", async () => {
     const [creator, admin] = [await makeCreator(), await makeAdmin()];
     await buy(creator, "pro", "month");
     const { requestId } = await asked(creator);
@@ -609,7 +613,7 @@ describe("a refund that a bank returns", () => {
   }
 });
 
-test("an amount that changes after its approval isn't refunded, and admins are notified and decide again", async () => {
+test("an amount that changes after the approval isn't refunded; admins are told and decide again", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const { requestId } = await asked(creator);
@@ -648,7 +652,7 @@ test("if a bank takes back one part after the approval, admins decide again abou
   expect(await findRefund(requestId)).toMatchObject({ status: "refunded", amountCents: more });
 });
 
-test("a request whose second part is refused was partly refunded, so it isn't called declined when an admin closes it", async () => {
+test("if the provider refuses the second part of a refund, an admin can close the request, and it isn't called declined, because the first part was paid", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   await change(creator, "agency", "month");
@@ -671,7 +675,7 @@ test("a request whose second part is refused was partly refunded, so it isn't ca
   expect(await db.notification.count({ where: { userId: creator.userId, title } })).toBe(1);
 });
 
-test("an approval that finds nothing left to refund refunds $0", async () => {
+test("an approval that finds nothing left to refund pays $0", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const { requestId } = await asked(creator);
@@ -682,12 +686,12 @@ test("an approval that finds nothing left to refund refunds $0", async () => {
   expect(await findRefund(requestId)).toMatchObject({ status: "accepted", amountCents: 0 });
 });
 
-test("an upgrade after the 14 days is refunded on its own, and a declined request doesn't prevent it", async () => {
+test("an upgrade after the 14 days can be refunded by itself, even if an earlier request was declined", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const first = await asked(creator);
   await decideRefund(admin, first.requestId, { approve: false, cents: 0, note: "Again.", isAbuse: true });
-  // The first payment was more than two weeks ago, at the provider as well.
+  // The first payment was more than two weeks ago, here and at the provider.
   const customer = await customerOf(creator);
   for (const charge of Object.values(stripe.account.tables.charges))
     if (charge.customer === customer) charge.created -= 14.5 * 86_400;
@@ -706,7 +710,7 @@ test("an upgrade after the 14 days is refunded on its own, and a declined reques
   expect((await planOf(creator)).plan).toBe("free");
 });
 
-test("a refund or chargeback made at the provider is shown, and the payment's refund can't be requested again", async () => {
+test("a refund or chargeback at the provider is shown, and that payment's refund can't be requested anymore", async () => {
   const [twice, disputed] = [await makeCreator(), await makeCreator()];
   const first = await begin(twice, priceOf("pro", "month"));
   await db.payment.updateMany({ where: { userId: twice.userId }, data: { priceId: "price_of_then" } });
@@ -734,14 +738,17 @@ test("a refund or chargeback made at the provider is shown, and the payment's re
 test.each([
   [119, "refunded"],
   [121, "paid"],
-] as const)("a post paid %i days ago and refunded at the provider by hand is %s", async (days, status) => {
-  const creator = await makeCreator();
-  await buy(creator, "pay_per_post", null);
-  const { id, paymentIntentId } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
-  await db.payment.update({ where: { id }, data: { paidAt: new Date(Date.now() - days * day) } });
-  const byHand = { intentId: paymentIntentId ?? "", reason: "requested_by_customer" } as const;
-  await payments?.refund(byHand, `by-hand:${id}`);
-  await converge(creator.userId);
-  expect(await findPaid(creator, id)).toMatchObject({ status });
-  expect((await planOf(creator)).plan).toBe("free");
-});
+] as const)(
+  "a post that was paid %i days ago and then refunded by hand at the provider is %s",
+  async (days, status) => {
+    const creator = await makeCreator();
+    await buy(creator, "pay_per_post", null);
+    const { id, paymentIntentId } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
+    await db.payment.update({ where: { id }, data: { paidAt: new Date(Date.now() - days * day) } });
+    const byHand = { intentId: paymentIntentId ?? "", reason: "requested_by_customer" } as const;
+    await payments?.refund(byHand, `by-hand:${id}`);
+    await converge(creator.userId);
+    expect(await findPaid(creator, id)).toMatchObject({ status });
+    expect((await planOf(creator)).plan).toBe("free");
+  },
+);

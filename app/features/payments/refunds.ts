@@ -3,12 +3,12 @@ import type { PlanName } from "~/features/plans/plan";
 const day = 86_400_000;
 
 /**
- * From the pricing page. The window starts with a purchase and again with an upgrade, but not with a renewal. A refund
- * covers what was paid for the subscription from this many days before the request until the decision.
+ * In days, as promised on the pricing page. The window begins with a purchase and with each upgrade, but not with a
+ * renewal. A refund covers what was paid for the subscription from this long before the request until the decision.
  */
 export const moneyBackDays = 14;
 export const matchlessDays = 30;
-/** How many days after a post's 30 days its buyer can ask about a post without a match. */
+/** In days. A post without a match can be refunded after its 30 days, for this long. */
 export const matchlessAskDays = 14;
 
 interface RefundablePayment {
@@ -16,11 +16,11 @@ interface RefundablePayment {
   status: string;
   reason: "bought" | "changed" | "renewed";
   paidAt: Date | null;
-  /** Matches in a post's first 30 days. Only for posts. */
+  /** How many matches a post brought in its first 30 days. 0 for subscriptions. */
   matches: number;
 }
 
-/** How much of one payment a refund pays back. */
+/** A payment that a refund covers, and how much of it is paid back. */
 export interface RefundPart {
   plan: PlanName;
   interval: "month" | "year" | null;
@@ -31,7 +31,7 @@ export interface RefundPart {
 
 export const sumOf = (parts: readonly RefundPart[]) => parts.reduce((sum, { cents }) => sum + cents, 0);
 
-/** The deadline for a refund request, and which guarantee applies. Null if no request is possible now. */
+/** Until when a refund can be requested, and by which guarantee. Null if it can't be requested now. */
 export function refundWindow(
   { plan, status, reason, paidAt, matches }: RefundablePayment,
   now: Date,
@@ -44,7 +44,7 @@ export function refundWindow(
   return isMatchless && now >= after(matchlessDays) && now < until ? { until, promise: "no-match" } : null;
 }
 
-/** Whether a refund can be requested now or, with these matches, later. */
+/** Whether a refund can be requested now or, if no more matches come, later. */
 export function hasWindow(payment: RefundablePayment, now: Date): boolean {
   const { plan, status, paidAt, matches } = payment;
   if (refundWindow(payment, now)) return true;
@@ -52,7 +52,7 @@ export function hasWindow(payment: RefundablePayment, now: Date): boolean {
   return now.getTime() < paidAt.getTime() + (matchlessDays + matchlessAskDays) * day;
 }
 
-/** Both guarantees, shown wherever a refund can be requested; the second only for posts. */
+/** The guarantees, shown wherever a refund can be requested. The second one applies only to posts. */
 export function windowWords(plan: PlanName): string {
   const bought = `You can ask for your money back within ${moneyBackDays} days.`;
   return plan === "pay_per_post" ? `${bought} ${matchlessWords}` : bought;

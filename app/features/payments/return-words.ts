@@ -1,6 +1,9 @@
 import { paths } from "~/paths";
 
-/** Places where a limit can stop people. `unsent` is what they couldn't send there. */
+/**
+ * Pages where a limit can stop people, with the label of the button that leads back there. `unsent` is what they
+ * couldn't send.
+ */
 const places: readonly (readonly [path: string, label: string, unsent?: string])[] = [
   [paths.discover(), "Keep swiping"],
   [paths.projectBrief(), "Create Project Post", "Your project brief"],
@@ -13,8 +16,8 @@ const places: readonly (readonly [path: string, label: string, unsent?: string])
 const placeAt = (from: string) =>
   places.find(([path]) => from === path || from.startsWith(`${path}/`) || from.startsWith(`${path}?`));
 
-/** The label of the button that leads back to where they reached the limit. */
+/** The label of the button that leads back to where someone reached a limit. */
 export const returnWords = (from: string): string => placeAt(from)?.[1] ?? "Back to where you were";
 
-/** What people couldn't send when they reached the limit; undefined where nothing was lost. */
+/** What someone couldn't send when they reached a limit; undefined where nothing was lost. */
 export const unsentWords = (from: string): string | undefined => placeAt(from)?.[2];

@@ -19,9 +19,9 @@ type AfreshOutcome =
   | { ok: false; refused: "weak-password"; reason: string };
 
 /**
- * With a recovery link to an unconfirmed address: closes the account that has the address, decides what its payer gets
- * back, and creates a new account that's confirmed and signed in. If two requests carry the same link, only one
- * succeeds.
+ * Starts over with a recovery link to an address that was never confirmed: closes the account that has the address,
+ * decides what its payer gets back, and creates a new account that's confirmed and signed in. If two requests carry the
+ * same link, only one succeeds. Refused: 'link-over', 'weak-password'.
  */
 export async function joinAfresh(
   token: string,
@@ -52,7 +52,10 @@ export async function joinAfresh(
   return { ok: true, ...clientSession };
 }
 
-/** For the confirmation page: how much would be refunded to the payer's card now. Null if the account never paid. */
+/**
+ * How much would be refunded to the payer's card if the account started over now, for the page that asks for
+ * confirmation. Null if the account has never paid.
+ */
 export async function findOwed(token: string): Promise<{ cents: number } | null> {
   const recovery = await findRecovery(token);
   if (!recovery || recovery.isConfirmed || !(await hasPaid(db, recovery.userId))) return null;
@@ -62,8 +65,8 @@ export async function findOwed(token: string): Promise<{ cents: number } | null>
 }
 
 /**
- * Stores what a vacated account's payer gets back, once per purchase, along with the jobs that pay it. Their refunds
- * outlive the account. A refund that had been declined becomes this one.
+ * Stores what the payer of a closed account gets back, once per purchase, and queues the jobs that pay it. These
+ * refunds outlive the account. A refund that had been declined is replaced.
  */
 async function refundVacated(tx: Transaction, formerId: string, toldId: string | null): Promise<void> {
   const stored = await tx.$queryRaw<{ id: string }[]>`
@@ -90,9 +93,9 @@ async function refundVacated(tx: Transaction, formerId: string, toldId: string |
 }
 
 /**
- * The job that follows when an account is started over: expires its checkouts and decides the refunds again, because
- * there may be a payment that we hadn't heard about. Safe to run twice. Does nothing once the account is deleted,
- * because the removal has done the same.
+ * The job that follows when an account starts over: it expires the account's checkouts, and decides the refunds again,
+ * because there may be a payment that the provider hadn't reported. Can run twice. Does nothing once the account is
+ * deleted, because its removal has done the same.
  */
 export async function startOver(formerId: string, toldId: string | null): Promise<void> {
   if ((await db.user.count({ where: { id: formerId, leftAt: null } })) === 0) return;

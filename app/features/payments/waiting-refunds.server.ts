@@ -14,31 +14,31 @@ export interface RefundView {
   name: string;
   email: string;
   plan: PlanName;
-  /** The requested amount or, once it's approved, the approved one, which may be 0. */
+  /** In cents. The requested amount or, after an approval, the approved one, which may be 0. */
   amountCents: number;
   reason: string;
   status: RequestStatus;
-  /** The customer asked for it, or it was decided when the account started over. */
+  /** 'asked' if the customer requested it, 'started-over' if it was decided when the account started over. */
   occasion: "asked" | "started-over";
   note: string;
-  /** The account is deleted, so no one was told about a returned refund. */
+  /** The account is deleted or was given up to start over, so no one is told if a bank returns the refund. */
   isGone: boolean;
-  /** These and `joinedAt` are in ISO 8601. */
+  /** ISO 8601, like the times below and `joinedAt`. */
   askedAt: string;
   paidAt: string;
   decidedAt: string | null;
   decidedBy: string | null;
-  /** Matches since the payment. */
+  /** Counted since the payment, like `messages` and `projects`. */
   matches: number;
   messages: number;
   projects: number;
-  /** Requests before this one, by the same person. */
+  /** How many requests the same person made before this one. */
   earlier: number;
   avatarUrl: string | null;
   joinedAt: string;
-  /** The guarantee that covers it, as of the time of the request. */
+  /** The guarantee that covered the payment when the refund was requested. */
   promise: "money-back" | "no-match" | null;
-  /** What an approval would refund now. After the decision, what the request covers. */
+  /** What an approval would refund now or, after the decision, what the request covers. */
   parts: RefundPart[];
 }
 
@@ -80,14 +80,17 @@ const readRequests = (which: Prisma.Sql) => db.$queryRaw<Row[]>`
     LEFT JOIN profiles a ON a.id = r.decided_by_id
    WHERE ${which}`;
 
-/** Written as literals because the partial indexes contain them: undecided or refused by the provider, and decided. */
+/**
+ * These are literals because the partial indexes contain the same ones. 'failed' means that the provider refused the
+ * refund or a bank returned it.
+ */
 const rules = {
   waiting: Prisma.sql`r.status IN ('requested', 'failed')`,
   decided: Prisma.sql`r.status IN ('accepted', 'declined', 'refunded')`,
 } as const;
 
 interface Wanted {
-  /** Null for everyone's requests. */
+  /** IDs of people; null for everyone's requests. */
   people: string[] | null;
   state: keyof typeof rules;
   sort: "newest" | "oldest" | "";
@@ -154,7 +157,7 @@ export const refundList = adminList({
   },
 });
 
-/** A request's position among those that this admin may decide in the list that led to it. */
+/** A request's position in the list that the admin came from, among those that this admin may decide. */
 export const placeOfRefund = (list: Wanted & { reader: { userId: string } }, requestId: string) => {
   const wanted = { ...list, state: "waiting" } as const;
   return placeOf(

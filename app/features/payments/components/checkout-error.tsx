@@ -1,6 +1,6 @@
 import { Icon } from "~/ui/icon";
 
-/** Screen readers announce it, and it's focused even without script. */
+/** Focused without script, too, so that screen readers announce it. */
 export function CheckoutError({
   title = "Error processing checkout",
   message,
@@ -10,7 +10,7 @@ export function CheckoutError({
 }) {
   if (!message) return null;
   return (
-    // biome-ignore lint/a11y/noAutofocus: a refused checkout is read from its error, also without script
+    // biome-ignore lint/a11y/noAutofocus: a refused checkout's page should be read from its error, without script as well
     <div role="alert" tabIndex={-1} autoFocus className="notice tone-negative error-box">
       <Icon name="warning" />
       <div>

@@ -17,7 +17,7 @@ export const requestWords = {
   closed: "Refund closed.",
 } satisfies Record<RequestStatus, string>;
 
-/** The badge beside the payment already says that it was refunded. */
+/** What became of the request. Leaves out a refund that the badge beside the payment already shows. */
 function RequestState({ request, note, status }: { request: RequestStatus; note: string; status: string }) {
   const isSaid = request === "refunded" && status === "refunded";
   const words = [!isSaid && requestWords[request], note && `Our note: ${note}`].filter(Boolean).join(" ");

@@ -9,7 +9,7 @@ import type { BillingView } from "../billing.server";
 import { offerLabel } from "../payment-words";
 import { graceDays } from "../provided-plan";
 
-/** @param cents what the subscription costs; null without one */
+/** @param cents the price of the subscription; null without one */
 export function PlanState({
   plan,
   changes,

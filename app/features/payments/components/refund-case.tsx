@@ -8,7 +8,10 @@ import { moneyBackDays } from "../refunds";
 import type { RefundView } from "../waiting-refunds.server";
 import { promiseWords, RefundParts, RefundStatus } from "./refund-facts";
 
-/** Who's asking, how much and why, when they asked within the guarantee, and what they got for their money. */
+/**
+ * Who asks for a refund, of how much and why; on which day of the guarantee they asked; and what they got for their
+ * money.
+ */
 export function RefundCase({ refund, cents }: { refund: RefundView; cents: number }) {
   const { name, email, avatarUrl, joinedAt, reason, plan, paidAt, askedAt, parts, status } = refund;
   const facts = [
@@ -68,7 +71,7 @@ export function RefundCase({ refund, cents }: { refund: RefundView; cents: numbe
 
 const msInDay = 86_400_000;
 
-/** The day of the guarantee on which they asked. */
+/** Which guarantee covers the request, with a square for each of its days up to the one on which they asked. */
 function Guarantee({ refund: { occasion, promise, paidAt, askedAt } }: { refund: RefundView }) {
   if (occasion === "started-over")
     return (

@@ -7,7 +7,7 @@ import type { PaymentView } from "../refunding.server";
 import { matchlessDays, moneyBackDays } from "../refunds";
 import type { RefundView } from "../waiting-refunds.server";
 
-/** The payments that one refund covers. */
+/** The payments that a refund covers, with the amount of each. */
 export function RefundParts({ parts }: Pick<PaymentView, "parts">) {
   return (
     <ul>
@@ -35,7 +35,7 @@ export const promiseWords = {
   "no-match": `A post without a match after ${matchlessDays} days`,
 };
 
-/** For a list; the request's own page has the rest. */
+/** For a list of requests. A request's own page shows the rest. */
 export function RefundRow({ refund }: { refund: RefundView }) {
   return (
     <div className="txt">
