@@ -137,7 +137,7 @@ export async function listContributors(
     const rest = { part: false, below: null, most: Math.max(left, 1), isRare: first.isRare };
     const second = await findPage(viewer, serviceId, rest);
     ids = [...ids, ...second.ids.slice(0, left)];
-    const number = left === 0 && second.ids.length > 0 ? top : second.next;
+    const number = left === 0 && second.ids.length > 0 ? aboveAll : second.next;
     end = number === null ? null : directoryCursorOf({ hasCover: false, number });
   }
   const { people, work, byId } = await readPeople(ids, samplesShown);
@@ -147,7 +147,7 @@ export async function listContributors(
       name: shownName(fullName, "contributor"),
       priceRange: priceLine({ amount, priceRange }),
       bio: shortened(row.bio, bioShown),
-      services: namesOf(ledBy(serviceIds, serviceId), byId.services),
+      services: namesOf(startingWith(serviceIds, serviceId), byId.services),
       work: (work.get(row.personId) ?? []).map(framed),
     })),
     next: end,
@@ -192,7 +192,7 @@ export async function listWork(
   const { people, work, byId } = await readPeople(ids, 3);
   return people.flatMap(({ personId, fullName, avatarUrl, serviceIds }) => {
     const [cover, ...others] = (work.get(personId) ?? []).flatMap(({ picture }) => picture ?? []);
-    const [craft = null] = namesOf(ledBy(serviceIds, serviceId), byId.services);
+    const [craft = null] = namesOf(startingWith(serviceIds, serviceId), byId.services);
     const name = shownName(fullName, "contributor");
     return cover ? [{ personId, name, avatarUrl, craft, pictures: [cover, ...others.slice(0, 1)] }] : [];
   });
@@ -201,7 +201,7 @@ export async function listWork(
 export interface Counts {
   /** Creators and contributors with a complete profile, up to `mostMembers` + 1. */
   members: number;
-  /** Contributors whom guests can find. */
+  /** Contributors whom guests can find; at most `mostScanned` are counted. */
   contributors: number;
   /** How many contributors offer each service: the most frequent first, then those that creators look for. */
   services: { name: string; people: number }[];
@@ -245,17 +245,17 @@ export async function countListed(): Promise<Counts> {
 }
 
 /** Higher than any listing number. */
-const top = Number.MAX_SAFE_INTEGER;
+const aboveAll = Number.MAX_SAFE_INTEGER;
 
 /** A person's services, starting with the page's. */
-const ledBy = (ids: readonly number[], first: number | null) =>
+const startingWith = (ids: readonly number[], first: number | null) =>
   first === null ? ids : [first, ...ids.filter((id) => id !== first)];
 
 /**
  * How many listing numbers one part of the sitemap covers. A sitemap may have 50,000 addresses, and numbers are never
  * reused, so a part never has more.
  */
-const peopleAPart = 50_000;
+const numbersPerPart = 50_000;
 
 /** $1 is the number of listing numbers per part. Finds the parts that have listings, with one index probe each. */
 const partsText = `
@@ -270,7 +270,7 @@ SELECT number::int FROM part WHERE number IS NOT NULL`;
 /** The numbers of the sitemap's parts, ascending, for `listIndexed`. A part may turn out to be empty. */
 export async function listParts(): Promise<number[]> {
   const rows = await fromReplica(() =>
-    readRows<{ number: number }>("directory-parts", partsText, [peopleAPart]),
+    readRows<{ number: number }>("directory-parts", partsText, [numbersPerPart]),
   );
   return rows.map(({ number }) => number);
 }
@@ -297,8 +297,8 @@ export function listIndexed(part: number): AsyncGenerator<{ id: string; changed:
 }
 
 async function* readIndexed(part: number, read: (after: bigint, end: bigint) => Promise<Indexed[]>) {
-  let after = BigInt(part) * BigInt(peopleAPart) - 1n;
-  const end = after + 1n + BigInt(peopleAPart);
+  let after = BigInt(part) * BigInt(numbersPerPart) - 1n;
+  const end = after + 1n + BigInt(numbersPerPart);
   for (;;) {
     const rows = await read(after, end);
     for (const { id, updated_at } of rows) if (id) yield { id, changed: updated_at };
@@ -334,7 +334,7 @@ export async function findNewContributors(
     people: people.map(({ id, full_name, service_ids }) => ({
       personId: id,
       name: shownName(full_name, "contributor"),
-      services: namesOf(ledBy(service_ids, serviceId), byId.services),
+      services: namesOf(startingWith(service_ids, serviceId), byId.services),
     })),
     isMore,
   };

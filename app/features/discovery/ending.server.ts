@@ -24,13 +24,13 @@ export async function endMatchesOf(tx: Transaction, userId: string, name: string
               source = 'swipe' AND NOT held AS "isCounted"`;
   const counted = ended.filter(({ contributorId, isCounted }) => isCounted && contributorId === userId);
   const returned = await giveMatchesBack(tx, userId, counted);
-  const told = ended
+  const notified = ended
     .filter(({ held }) => !held)
     .map(({ id, creatorId, contributorId }) => ({
       id,
       otherId: creatorId === userId ? contributorId : creatorId,
     }));
-  await tell(tx, told, returned, name === null ? null : { userId, name });
+  await notifyOthers(tx, notified, returned, name === null ? null : { userId, name });
 }
 
 /**
@@ -58,8 +58,8 @@ export async function holdMatchesOf(
     tx,
     held.flatMap(({ id, creatorId: other }) => [matchKey(id, other), matchKey(id, contributorId)]),
   );
-  const told = held.map(({ id, creatorId: otherId }) => ({ id, otherId }));
-  await tell(tx, told, returned, null);
+  const notified = held.map(({ id, creatorId: otherId }) => ({ id, otherId }));
+  await notifyOthers(tx, notified, returned, null);
 }
 
 interface Ended {
@@ -88,7 +88,7 @@ async function giveMatchesBack(
  * The text doesn't say whether someone left, was suspended or blocked the reader, because the reader mustn't learn
  * which.
  */
-async function tell(
+async function notifyOthers(
   tx: Transaction,
   ended: readonly { id: string; otherId: string }[],
   returned: ReadonlySet<string>,

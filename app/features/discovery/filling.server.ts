@@ -67,7 +67,7 @@ export async function fillDeck(viewer: Viewer): Promise<boolean> {
 
 /**
  * SQL for a listing number up to which all listings are committed. A number is assigned at the end of its transaction,
- * so listings older than a minute are certainly committed. Newer ones are scanned again next time.
+ * so listings older than a minute are committed. Newer ones are scanned again next time.
  */
 const settled = (query: ListingQuery) => Prisma.sql`coalesce((
   SELECT number FROM person_listings

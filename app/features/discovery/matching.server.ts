@@ -93,7 +93,7 @@ function factsOf(
 /**
  * Makes a match for an accepted application. The creator's plan counts posted projects, so this match is never counted
  * or held; if the pair has a held match, it becomes this one. Takes each person out of the other's deck. Counts as
- * opened by the creator, who has just accepted. The caller notifies the contributor.
+ * opened by the creator, who has just accepted. The caller announces it.
  */
 export async function matchByApplication(
   tx: Transaction,

@@ -52,7 +52,7 @@ async function writeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
   if (counted === "already") return { ok: false, refused: "swiped-before" };
   if (counted === "limit") return { ok: false, refused: "swipe-limit" };
   if (liked && done.likesBack) return { ok: true, liked, ...(await makeMatch(tx, actor, targetId)) };
-  if (liked) await showFirst(tx, targetId, actor.userId);
+  if (liked) await putOnTop(tx, targetId, actor.userId);
   return { ok: true, liked, matchId: null, isHeld: false };
 }
 
@@ -118,7 +118,7 @@ function findPair(tx: Transaction, one: string, other: string) {
  * Moves the actor to the top of the deck of the person they like, unless that person's own swipe of them still counts.
  * The position reflects today's rank and isn't updated later.
  */
-async function showFirst(tx: Transaction, viewerId: string, likerId: string): Promise<void> {
+async function putOnTop(tx: Transaction, viewerId: string, likerId: string): Promise<void> {
   const position = likerPosition(await rankOfLiker(tx, viewerId, likerId), Date.now());
   await tx.$executeRaw`
     INSERT INTO deck_cards (viewer_id, person_id, position, likes_you)
@@ -183,7 +183,7 @@ export async function undoSwipe(actor: Actor, targetId: string): Promise<UndoOut
   });
 }
 
-/** Deletes a person's swipes, their deck and their cards in others' decks, so that everyone meets them anew. */
+/** Deletes all swipes by or of a person, their deck, and their cards in others' decks, so that everyone starts over. */
 export async function withdrawFromDecks(tx: Transaction, userId: string): Promise<void> {
   await tx.swipe.deleteMany({ where: { OR: [{ actorId: userId }, { targetId: userId }] } });
   await tx.deckCard.deleteMany({ where: { OR: [{ viewerId: userId }, { personId: userId }] } });

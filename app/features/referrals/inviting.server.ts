@@ -26,7 +26,7 @@ export function hashOfMailbox(email: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hmac(mailboxOf(email), keys[0]));
 }
 
-/** For lookups. Includes hashes under former secrets. */
+/** The hashes to look an address up by, including those under former secrets. */
 export function hashesOfMailbox(email: string): Uint8Array<ArrayBuffer>[] {
   return keys.map((key) => new Uint8Array(hmac(mailboxOf(email), key)));
 }

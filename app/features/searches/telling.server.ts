@@ -36,7 +36,7 @@ export async function tellSearches(now = new Date()): Promise<void> {
       const isMore = await transaction(async (tx) => {
         const search = await takeDue(tx, now);
         dueId = search?.id;
-        if (search) await attend(tx, search, now);
+        if (search) await runSearch(tx, search, now);
         return search !== undefined;
       }, jobDb);
       if (!isMore) return;
@@ -63,7 +63,7 @@ async function takeDue(tx: Transaction, now: Date): Promise<DueSearch | undefine
   return search;
 }
 
-async function attend(tx: Transaction, search: DueSearch, now: Date): Promise<void> {
+async function runSearch(tx: Transaction, search: DueSearch, now: Date): Promise<void> {
   const { nextAt: from, pace, timeZone } = search;
   const nextAt = await nextTime(tx, { from, days: paceDays[pace], timeZone }, now);
   const saved = await readStored(search.kind, search.query);
@@ -79,7 +79,7 @@ async function attend(tx: Transaction, search: DueSearch, now: Date): Promise<vo
   }
   const { results, isMore } = await findNew(search, saved, search.seenTo);
   const fresh = await remember(tx, search.id, results);
-  if (fresh.length > 0) await tell(tx, search, saved, { results: fresh, isMore });
+  if (fresh.length > 0) await notifyOwner(tx, search, saved, { results: fresh, isMore });
   // Moves `seenTo` to a minute ago, because a row from the last minute may not be committed yet. Results that are found
   // again aren't announced again.
   await tx.$executeRaw`
@@ -107,7 +107,7 @@ async function remember(
  * Notifies the owner on the site and by mail, depending on their settings. Results are named only in the mail's text,
  * because that's deleted after a few days.
  */
-async function tell(
+async function notifyOwner(
   tx: Transaction,
   search: DueSearch,
   saved: SavedFilter,
