@@ -4,7 +4,7 @@ import sharp from "sharp";
 
 export interface OembedStandIn {
   url: string;
-  /** Requests as /host/path?query, in order. */
+  /** Requests as /host/path?query, in the order in which they arrived. */
   asked: string[];
   /** Handles the next request. */
   answerNext(how: (response: ServerResponse, request: IncomingMessage) => void): void;
@@ -73,7 +73,10 @@ async function answer({ pathname, searchParams }: URL, response: ServerResponse)
   );
 }
 
-/** A 480 × 360 picture in its own color. It isn't drawn from SVG, because the product's process doesn't open SVG. */
+/**
+ * A 480 × 360 picture whose color depends on its path. It isn't drawn from SVG, because the product's process doesn't
+ * open SVG.
+ */
 async function drawStill(path: string): Promise<Buffer> {
   const sum = Array.from(path).reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
   const background = { r: 40 + (sum % 120), g: 60 + ((sum * 7) % 90), b: 70 + ((sum * 13) % 110) };

@@ -21,7 +21,7 @@ export interface PushStandIn {
   stop(): Promise<void>;
 }
 
-/** From RFC 8030, which says that services don't have to accept more. */
+/** RFC 8030 doesn't require push services to accept more. */
 const mostBytes = 4096;
 
 /**

@@ -30,7 +30,7 @@ class Channel {
     return entry;
   }
 
-  /** Null if some of them are no longer kept. */
+  /** The entries after this position; null if some of them are no longer kept. */
   since(serial: string | null | undefined): Entry[] | null {
     const [epoch, at] = (serial ?? "").split(":");
     const missed = this.count - Number(at);

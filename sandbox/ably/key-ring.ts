@@ -47,11 +47,11 @@ export class KeyRing {
   bearer(authorization = ""): Token {
     const [, encoded] = /^Bearer (.+)$/.exec(authorization) ?? [];
     if (!encoded) throw new AblyError(40101, "Invalid credentials");
-    return this.living(Buffer.from(encoded, "base64").toString());
+    return this.validToken(Buffer.from(encoded, "base64").toString());
   }
 
   /** Throws unless the token is known and has neither expired nor been revoked. */
-  living(text: string): Token {
+  validToken(text: string): Token {
     const token = this.tokens.get(text);
     if (!token) throw new AblyError(40140, "Token unrecognized");
     if (this.revoked.has(text)) throw new AblyError(40141, "Token revoked");

@@ -25,7 +25,7 @@ export class Line {
     private readonly channels: Channels,
     connections: Connections,
   ) {
-    // Browsers can't see pings, so a heartbeat message is sent.
+    // Browsers can't see pings, so they ask for heartbeat messages instead.
     const wantsHeartbeats = query.get("heartbeats") === "true";
     this.beating = setInterval(() => {
       if (wantsHeartbeats) this.send({ action: actions.heartbeat });
@@ -52,7 +52,7 @@ export class Line {
 
   checkToken(): void {
     try {
-      if (this.token) this.keys.living(this.token.token);
+      if (this.token) this.keys.validToken(this.token.token);
     } catch (error) {
       this.send({ action: actions.disconnected, error: error as AblyError });
       this.socket.close();
@@ -81,7 +81,7 @@ export class Line {
   }
 
   private admit(text: string): void {
-    const token = this.keys.living(text);
+    const token = this.keys.validToken(text);
     if (this.token && token.clientId !== this.token.clientId)
       throw new AblyError(40102, "Incompatible credentials: another clientId");
     this.token = token;

@@ -12,7 +12,7 @@ export interface BatchSpec {
 export interface RestParts {
   keys: KeyRing;
   channels: Channels;
-  /** Throws if publishing is rejected. */
+  /** Throws if a test has told the stand-in to reject publishing. */
   checkPublish(channel?: string): void;
   onRevoked(): void;
 }

@@ -3,7 +3,7 @@ import { etagOf } from "./signature";
 export interface StandInObject {
   body: Buffer;
   contentType: string;
-  /** It's computed once, because a large object is read in many ranges. */
+  /** Computed once, because a large object is read in many ranges. */
   etag: string;
   changedAt: Date;
   metadata: Record<string, string>;

@@ -5,7 +5,7 @@ import type Stripe from "stripe";
 import { invalid, missing } from "./failure.ts";
 import { noRows, type Tables } from "./rows.ts";
 
-/** The version that the SDK speaks. Any other doesn't compile. */
+/** The API version of the SDK. Its type allows no other. */
 export const apiVersion: Stripe.LatestApiVersion = "2026-10-28.endive";
 
 interface Saved {
@@ -22,14 +22,14 @@ export class Account {
   readonly tables: Tables = noRows();
   /** The hosted pages' address, set by the server. */
   url = "";
-  /** Seconds by which all stored times were moved back. */
+  /** The seconds by which `age` has moved all stored times back. */
   aged = 0;
   onEvent: (event: { id: string; type: string; body: string }) => void = () => {};
   private offset = 0;
   private invoiceNumber = 0;
-  /** The event's time, while an overdue event runs. */
+  /** While an overdue event runs, the time when it was due. */
   private momentOfDue: number | null = null;
-  /** The customer's time, while acting for a customer with their own clock. */
+  /** While acting for a customer, the seconds by which their own clock is ahead. */
   private ahead = 0;
 
   constructor(
@@ -74,7 +74,7 @@ export class Account {
     customer.ahead = (customer.ahead ?? 0) + row.periodEnd + 60 - now;
   }
 
-  /** Runs the function at an earlier time. */
+  /** Runs an overdue event as if it were still the time when it was due. */
   at(moment: number, act: () => void): void {
     this.momentOfDue = moment;
     try {

@@ -10,9 +10,9 @@ interface TestCard {
   number: string;
   effect: string;
   decline?: Decline;
-  /** What happens first while the customer is present, such as a second step. */
+  /** Whether the bank asks for a second step while the customer is present. */
   asks?: boolean;
-  /** What happens while the customer is away. */
+  /** Why the card is declined while the customer is away. */
   laterDecline?: Decline;
   isDisputed?: boolean;
 }

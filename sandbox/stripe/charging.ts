@@ -8,11 +8,11 @@ interface Order {
   cardId: string;
   amount: number;
   metadata?: Record<string, string>;
-  /** An earlier attempt, which had another charge. */
+  /** The intent of an earlier attempt, to which this charge is added. */
   intent?: string | null;
 }
 
-/** Whether the customer is present and may have completed the second step. */
+/** Whether the customer is present, and may have completed the second step. */
 type Presence = "absent" | "present" | "confirmed";
 
 function declineOf(card: CardRow, presence: Presence): Decline | undefined {
@@ -75,14 +75,14 @@ function newIntent(account: Account, order: Order): IntentRow {
   return intent;
 }
 
-/** The customer's bank takes the payment back, right away or months later. */
+/** Disputes a charge: the customer's bank takes the payment back, right away or months later. */
 export function dispute(account: Account, { id }: Pick<ChargeRow, "id">): void {
   const row = { id: account.id("du"), created: account.now(), charge: id, status: "needs_response" as const };
   account.add("disputes", row);
   account.emit("charge.dispute.created", disputeObject(account, row));
 }
 
-/** Records the bank's decision. */
+/** Records what the bank has decided about a dispute. */
 export function closeDispute(account: Account, chargeId: string, status: "won" | "lost"): void {
   const row = Object.values(account.tables.disputes).find((one) => one.charge === chargeId);
   if (row?.status !== "needs_response") return;
@@ -90,7 +90,7 @@ export function closeDispute(account: Account, chargeId: string, status: "won" |
   account.emit("charge.dispute.closed", disputeObject(account, row));
 }
 
-/** The caller has checked that the amount is available. */
+/** Refunds part or all of a charge. The caller has checked that the amount is available. */
 export function refund(
   account: Account,
   charged: ChargeRow,
@@ -112,7 +112,7 @@ export function refund(
   return row;
 }
 
-/** Days later, the bank can't pay it out, so the merchant gets the money back. */
+/** Fails a refund, because days later the bank couldn't pay it out. The merchant gets the money back. */
 export function failRefund(account: Account, id: string): void {
   const row = account.find("refunds", id);
   const charged = account.find("charges", row?.charge);

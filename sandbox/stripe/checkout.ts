@@ -64,7 +64,7 @@ function payOnce(
   const now = account.now();
   const lines = [lineOf(account, { price, start: now, end: now })];
   const draft = draftInvoice(account, { customer, subscription: null, reason: "manual", lines });
-  // Credit only applies to subscriptions.
+  // Credit applies only to subscriptions, so this invoice leaves it alone.
   const unmoved = { endingBalance: draft.startingBalance, amountDue: amount, attempts: 1, intent: intent.id };
   settle(account, session, Object.assign(draft, unmoved));
   return intent;

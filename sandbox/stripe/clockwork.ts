@@ -1,6 +1,6 @@
 import type { Account } from "./account.ts";
 import { sessionObject } from "./objects/session.ts";
-import { attempt, isLiving, renew } from "./subscribing.ts";
+import { attempt, isOngoing, renew } from "./subscribing.ts";
 
 interface Due {
   at: number;
@@ -13,11 +13,11 @@ function nextDue(account: Account): Due | undefined {
   const { subscriptions, invoices, sessions } = account.tables;
   const due: Due[] = [];
   for (const row of Object.values(subscriptions))
-    if (isLiving(row))
+    if (isOngoing(row))
       due.push({ at: row.periodEnd, customer: row.customer, act: () => renew(account, row) });
   for (const invoice of Object.values(invoices)) {
     const row = account.find("subscriptions", invoice.subscription);
-    if (invoice.nextAttempt !== null && row && isLiving(row))
+    if (invoice.nextAttempt !== null && row && isOngoing(row))
       due.push({
         at: invoice.nextAttempt,
         customer: row.customer,

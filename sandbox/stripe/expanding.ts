@@ -9,7 +9,7 @@ import { scheduleObject, subscriptionObject } from "./objects/subscription.ts";
 
 type Shown = { [field: string]: unknown };
 
-/** Finds any object by its ID. Stripe's IDs start with the kind. */
+/** Finds any object by its ID, whose prefix names its kind; null if there is none. */
 function findObject(account: Account, id: string): object | null {
   const show = <Row>(row: Row | null, view: (account: Account, row: Row) => object) =>
     row && view(account, row);
@@ -41,7 +41,7 @@ function findObject(account: Account, id: string): object | null {
   return null;
 }
 
-/** Stripe's own limit. */
+/** Stripe's own limit on how deep `expand` may go. */
 const maxDepth = 4;
 
 /**

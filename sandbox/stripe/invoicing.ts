@@ -13,7 +13,7 @@ export function dueOf(account: Account, customerId: string, lines: readonly Invo
   return { startingBalance: balance, endingBalance: Math.min(sum, 0), amountDue: Math.max(sum, 0) };
 }
 
-/** Doesn't store the invoice or use up credit, so the caller may discard it. */
+/** Builds an invoice without storing it or using up credit, so the caller may discard it. */
 export function draftInvoice(account: Account, draft: Draft): InvoiceRow {
   return {
     ...draft,
@@ -40,7 +40,7 @@ export function finalize(account: Account, invoice: InvoiceRow): void {
   if (amount !== 0) account.emit("customer.updated", customerObject(customer));
 }
 
-/** The caller sends the event. */
+/** Adds to a customer's balance and records the transaction. The caller sends the event. */
 export function moveBalance(
   account: Account,
   customer: CustomerRow,

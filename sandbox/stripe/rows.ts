@@ -28,7 +28,7 @@ export interface MoveRow {
   /** A negative amount is credit. */
   amount: number;
   endingBalance: number;
-  /** Null if it was made by hand. */
+  /** Null if it was made through the API. */
   invoice: string | null;
   description: string | null;
   metadata: Record<string, string>;

@@ -33,7 +33,7 @@ export function recurring(
 export const inactive = (param: string) =>
   invalid("The price specified is inactive. This field only accepts active prices.", param);
 
-export const isLiving = ({ status }: SubscriptionRow) => status !== "canceled";
+export const isOngoing = ({ status }: SubscriptionRow) => status !== "canceled";
 
 export function emitUpdated(account: Account, row: SubscriptionRow): void {
   account.emit("customer.subscription.updated", subscriptionObject(account, row));
@@ -136,7 +136,7 @@ export function renew(account: Account, row: SubscriptionRow): void {
   attempt(account, row, invoice);
 }
 
-/** Charges the subscription's current card, even after a failure. */
+/** Tries to pay an invoice with the subscription's current card, even if an earlier attempt failed. */
 export function attempt(account: Account, row: SubscriptionRow, invoice: InvoiceRow): void {
   const intent = collect(account, invoice, row.cardId, { presence: "absent" });
   if (intent && intent.status !== "succeeded") {
@@ -161,7 +161,7 @@ function fail(account: Account, row: SubscriptionRow, invoice: InvoiceRow, inten
   if (wait === undefined) end(account, row, "payment_failed");
 }
 
-/** Pays with another card right away. */
+/** Pays the open invoices right away, with the subscription's current card. */
 export function payOpenInvoices(account: Account, row: SubscriptionRow): void {
-  for (const invoice of openInvoices(account, row)) if (isLiving(row)) attempt(account, row, invoice);
+  for (const invoice of openInvoices(account, row)) if (isOngoing(row)) attempt(account, row, invoice);
 }

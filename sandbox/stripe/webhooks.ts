@@ -10,7 +10,7 @@ interface Delivery {
   type: string;
   body: string;
   attempts: number;
-  /** On the stand-in's clock. */
+  /** In seconds, on the clock of the account. */
   dueAt: number;
 }
 
@@ -42,7 +42,9 @@ export class Webhooks {
     private readonly now: () => number,
   ) {}
 
-  /** The Stripe-Signature header for a body. It uses the real time, because the receiver compares it. */
+  /**
+   * The Stripe-Signature header for a body. It uses the real time, because the receiver compares it with its own clock.
+   */
   sign(body: string, at = Math.floor(Date.now() / 1000)): string {
     const signature = createHmac("sha256", this.endpoint.secret).update(`${at}.${body}`).digest("hex");
     return `t=${at},v1=${signature}`;
@@ -64,7 +66,7 @@ export class Webhooks {
     await this.settle();
   }
 
-  /** Never sends events that occur before `keep`. */
+  /** Drops events until `keep` is called, so they're never sent. */
   lose(): void {
     this.losing = true;
   }

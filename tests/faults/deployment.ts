@@ -79,10 +79,10 @@ async function kill(folder: string): Promise<void> {
   const pidFile = await readFile(join(folder, "postgres/data/postmaster.pid"), "utf8");
   const pid = Number(pidFile.split("\n")[0]);
   process.kill(pid, "SIGKILL");
-  while (isLiving(pid)) await pause(10);
+  while (isOngoing(pid)) await pause(10);
 }
 
-function isLiving(pid: number): boolean {
+function isOngoing(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -64,7 +64,10 @@ export class Api {
     return { answer, replayed: false };
   }
 
-  /** If a request fails, each repetition gets the same failure. */
+  /**
+   * Stores a failure under the request's idempotency key, so each repetition gets the same failure. Runs `after` unless
+   * the key is already in use.
+   */
   keep(request: IncomingMessage, body: string, answer: Answer, after: () => void = () => {}): void {
     const key = String(request.headers["idempotency-key"] ?? "");
     if (request.method !== "POST" || !key || this.kept.has(key)) return;
@@ -102,7 +105,7 @@ export class Api {
 const questionOf = ({ method, url }: IncomingMessage, body: string) =>
   createHash("sha256").update(`${method} ${url}\n${body}`).digest("hex");
 
-/** The customer that a request concerns. */
+/** The ID of the customer that a request concerns; undefined if there is none. */
 function customerOf({ tables }: Account, form: Form, id: string): string | undefined {
   if (typeof form.customer === "string") return form.customer;
   const named = [id, form.subscription, form.from_subscription, form.payment_intent];

@@ -18,7 +18,7 @@ import {
 import { pageOf, paging } from "../listing.ts";
 import { scheduleObject, subscriptionObject } from "../objects/subscription.ts";
 import type { ScheduleRow, SubscriptionRow } from "../rows.ts";
-import { emitUpdated, end, isLiving, recurring, release } from "../subscribing.ts";
+import { emitUpdated, end, isOngoing, recurring, release } from "../subscribing.ts";
 import type { Routes } from "./handler.ts";
 
 const statuses = ["all", "active", "past_due", "canceled", "ended"] as const;
@@ -30,7 +30,7 @@ export const subscriptionRoutes: Routes = {
     const status = oneOf(form, "status", statuses);
     const hasStatus = (row: SubscriptionRow) =>
       status === "all" ||
-      (status === null ? isLiving(row) : row.status === status.replace("ended", "canceled"));
+      (status === null ? isOngoing(row) : row.status === status.replace("ended", "canceled"));
     const rows = Object.values(account.tables.subscriptions).filter(
       (row) => (!customer || row.customer === customer) && hasStatus(row),
     );
@@ -49,7 +49,7 @@ export const subscriptionRoutes: Routes = {
       "proration_date",
     ]);
     const row = account.get("subscriptions", id);
-    if (!isLiving(row))
+    if (!isOngoing(row))
       throw invalid("A canceled subscription can only update its cancellation_details and metadata.");
     update(account, row, form);
     emitUpdated(account, row);
@@ -57,7 +57,7 @@ export const subscriptionRoutes: Routes = {
   },
   "DELETE /v1/subscriptions/:id": (account, _, id) => {
     const row = account.get("subscriptions", id);
-    if (!isLiving(row)) throw missing("subscriptions", id, "id");
+    if (!isOngoing(row)) throw missing("subscriptions", id, "id");
     end(account, row, "cancellation_requested");
     return subscriptionObject(account, row);
   },
@@ -115,7 +115,7 @@ function update(account: Account, row: SubscriptionRow, form: Form): void {
 }
 
 function addSchedule(account: Account, row: SubscriptionRow) {
-  if (!isLiving(row))
+  if (!isOngoing(row))
     throw invalid("You cannot migrate a subscription that is canceled.", "from_subscription");
   if (row.schedule)
     throw invalid(

@@ -15,7 +15,7 @@ export function showCheckout(account: Account, session: SessionRow, isStep: bool
     : payment(account, session, nothing, {}, null);
 }
 
-/** A second submit finds the session complete and charges nothing. */
+/** Handles checkout's submitted form. A second submit finds the session complete and charges nothing. */
 export function submitCheckout(
   account: Account,
   session: SessionRow,

@@ -52,7 +52,7 @@ a:focus-visible, button:focus-visible, input:focus-visible { outline: 3px solid 
 
 const styleHash = createHash("sha256").update(style).digest("base64");
 
-/** No script, and nothing from other origins. */
+/** The pages have no script and load nothing from other origins. */
 export const pageHeaders = {
   "Content-Type": "text/html; charset=utf-8",
   "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
@@ -61,7 +61,7 @@ export const pageHeaders = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Every page says that it isn't Stripe. */
+/** Every page says that it isn't Stripe, so no one enters a real card. */
 export function page(title: string, content: Html): string {
   return html`<!doctype html>
 <html lang="en">

@@ -2,7 +2,7 @@ import type { Account } from "../account.ts";
 import { invoiceUrl } from "../objects/invoice.ts";
 import { customerObject } from "../objects/money.ts";
 import type { PortalRow, SubscriptionRow } from "../rows.ts";
-import { emitUpdated, isLiving, payOpenInvoices, release } from "../subscribing.ts";
+import { emitUpdated, isOngoing, payOpenInvoices, release } from "../subscribing.ts";
 import { type CardErrors, cardFields, readCard, testCardList } from "./card-form.ts";
 import { dateText, dollars, html, type PageAnswer, page } from "./page.ts";
 
@@ -21,18 +21,18 @@ export function showPortal(
   errors: CardErrors = {},
 ): PageAnswer {
   const rows = subscriptionsOf(account, portal);
-  const living = rows.filter(isLiving);
+  const ongoing = rows.filter(isOngoing);
   const content = html`<h1>Your billing</h1>
 <p><a href="${portal.returnUrl}">Return to Matchcut</a></p>
-${living.length === 0 ? html`<p>You don't have a subscription.</p>` : ""}
-${living.map((row) => subscriptionPart(account, row))}
+${ongoing.length === 0 ? html`<p>You don't have a subscription.</p>` : ""}
+${ongoing.map((row) => subscriptionPart(account, row))}
 <hr><h2>Update your card</h2>
 <form method="post">
 ${cardFields(form, errors)}
 <button name="intent" value="card">Save card</button>
 </form>
 <hr>${invoiceList(account, portal)}
-${living[0] ? clockPart(living[0]) : ""}
+${ongoing[0] ? clockPart(ongoing[0]) : ""}
 <hr>${testCardList()}`;
   return { status: Object.keys(errors).length > 0 ? 402 : 200, text: page("Billing", content) };
 }
@@ -75,7 +75,7 @@ export function submitPortal(account: Account, portal: PortalRow, form: URLSearc
   const back = { redirect: `/p/session/${portal.id}` };
   const intent = form.get("intent");
   if (intent === "card") return changeCard(account, portal, form) ?? back;
-  if (!row || !isLiving(row)) return back;
+  if (!row || !isOngoing(row)) return back;
   if (intent === "cancel" || intent === "keep") setCancel(account, row, intent === "cancel");
   if (intent === "clock") account.endPeriod(portal.customer);
   return back;
@@ -97,7 +97,7 @@ function changeCard(account: Account, portal: PortalRow, form: URLSearchParams):
   const customer = account.get("customers", portal.customer);
   customer.cardId = card.id;
   account.emit("customer.updated", customerObject(customer));
-  for (const row of subscriptionsOf(account, portal).filter(isLiving)) {
+  for (const row of subscriptionsOf(account, portal).filter(isOngoing)) {
     row.cardId = card.id;
     emitUpdated(account, row);
     payOpenInvoices(account, row);
