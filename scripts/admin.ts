@@ -8,7 +8,7 @@ type Act = (typeof acts)[number];
 
 const isAct = (text: string | undefined): text is Act => acts.some((act) => act === text);
 
-/** What's printed before and after the change. */
+/** What to print if nothing had to be changed, and what to print after the change. */
 const words: Record<Act, [string, string]> = {
   grant: ["is already an admin", "is now an admin"],
   revoke: ["isn't an admin", "is no longer an admin"],
@@ -23,7 +23,10 @@ const refusals = {
   "last-admin": "is the last admin who can sign in. Make someone else an admin first.",
 };
 
-/** Imports the product's code only now, so that problems with the environment are reported by name. */
+/**
+ * Imports the product's code only when it's needed: importing it earlier would report problems with the environment as
+ * a stack trace instead of by name.
+ */
 async function run(act: Act, email: string): Promise<number> {
   const [{ grantAdmin, revokeAdmin }, { dropFactorOf }, { closeDatabase }] = await Promise.all([
     import("../app/features/accounts/admins.server.ts"),
@@ -44,7 +47,7 @@ async function run(act: Act, email: string): Promise<number> {
   }
 }
 
-/** Prints the variables of new roles, for use behind a pooler. */
+/** Creates database roles for use behind a pooler, and prints the variables with their addresses. */
 async function createRoles(): Promise<number> {
   const { createDatabaseRoles } = await import("../app/platform/database-roles.server.ts");
   for (const { variable, role, address } of await createDatabaseRoles())

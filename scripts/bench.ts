@@ -10,7 +10,7 @@ try {
     stdio: "inherit",
     env: { ...process.env, DATABASE_URL: databaseUrl, DATABASE_ADMIN_URL: cluster.url() },
   });
-  // The benchmark also receives Ctrl-C. This process stays alive to remove the cluster.
+  // The benchmark gets Ctrl-C, too. This process has to outlive it, because it removes the cluster.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => bench.kill(signal));
   process.exitCode = await new Promise<number>((done) => bench.once("exit", (code) => done(code ?? 1)));
 } finally {

@@ -20,7 +20,7 @@ const smallestCompressed = 200;
  */
 export const serverCommand = ["--max-semi-space-size=32", "--heap-growing-percent=50", "build/server.js"];
 
-/** A change in any of these requires a new build. */
+/** The files and folders that the build depends on, so a change in any of them requires a new build. */
 const sources = [
   ...[
     "app",
@@ -78,16 +78,17 @@ interface Manifest {
 }
 
 /**
- * Routes that script never opens: files, requests from other programs, what script asks for with `fetch`, and pages
- * without script, which load as documents.
+ * Routes that script never navigates to: files, requests from other programs, addresses that script requests with
+ * `fetch`, and pages without script, which are loaded as documents.
  */
 const withoutScript =
   /^routes\/(api|site|webhooks|dev\/outbox|files|media|metrics|offline|robots|shared|sitemap)\b|\[\.\]|^routes\/app\/(messages\.people|messages\.\$conversationId_\.(now|presence|live)|invite_\.link|project-brief\.draft)$/;
 
 /**
- * The browser's manifest without the routes that script never opens, the fields that only preloading reads, those that
- * are off or empty, and each route's ID, which is also its key. That's more than half of a file that grows with every
- * route and is part of every first view with script. Remix (checked with 2.17.5) has no option for its contents.
+ * The part of Remix's manifest that browsers need. This leaves out routes that script never navigates to, fields that
+ * only preloading reads, fields that are off or empty, and each route's ID, which is also its key. Together, these are
+ * more than half of a file that grows with every route and is part of every first view with script. Remix (checked with
+ * 2.17.5) has no option for this.
  */
 function trimmed(manifest: Manifest): string {
   const routes = Object.entries(manifest.routes).filter(([id]) => !withoutScript.test(id));
@@ -99,8 +100,8 @@ function trimmed(manifest: Manifest): string {
 }
 
 /**
- * The home page loads as a document. So does a path that matches no route, because otherwise the root alone would match
- * it and show no page.
+ * Loads the home page as a document, and also paths that match no route: otherwise, only the root would match them, and
+ * it shows no page.
  */
 function homeRoute({ routes }: Manifest): object {
   return { ...routes["routes/not-found"], path: undefined, index: true };
@@ -116,7 +117,10 @@ async function trimManifest(file: string): Promise<void> {
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Writes a .br and a .gz next to each file where that saves bytes, so the server never compresses static files. */
+/**
+ * Writes a .br and a .gz file next to each file that gets smaller, so that the server never compresses static files
+ * itself.
+ */
 async function compress(file: string): Promise<void> {
   const content = await readFile(file);
   if (content.length < smallestCompressed || !compressible.test(extname(file))) return;
@@ -127,19 +131,19 @@ async function compress(file: string): Promise<void> {
   }
 }
 
-/** Routes whose pages the service worker keeps, with their layouts and the routes whose actions they call. */
+/** Routes whose pages the service worker keeps, their layouts, and the routes whose actions those pages call. */
 const keptRoutes = [
   ...["root", "routes/app/layout", "routes/app/discover._index", "routes/app/discover.swipe"],
   ...["routes/app/messages._index", "routes/app/messages.$conversationId"],
 ];
 
-/** What every page loads late, and the late parts that kept pages may show, by the names of their modules. */
+/** Late parts, by the names of their modules: those that every page loads, and those that kept pages may show. */
 const keptLate = [
   ...["extras", "hydrate", "discover-gate", "empty-deck", "landing-work"],
   ...["group", "request-answer", "hidden-notice"],
 ];
 
-/** The modules' transitive static imports, and their style sheets. */
+/** All static imports of the modules, direct or not, with their style sheets. */
 async function filesBehind(modules: string[]): Promise<string[]> {
   const found = new Set(modules);
   for (const file of found) {
@@ -152,7 +156,9 @@ async function filesBehind(modules: string[]): Promise<string[]> {
   return [...found].sort();
 }
 
-/** Builds the service worker, which lists this build's browser files. Runs before the manifest is trimmed. */
+/**
+ * Builds the service worker with a list of this build's browser files. This has to run before the manifest is trimmed.
+ */
 async function buildWorker(manifestFile: string): Promise<void> {
   const json = (await readFile(manifestFile, "utf8")).replace(/^[^=]*=/, "").replace(/;\s*$/, "");
   const { url, entry, routes }: Manifest = JSON.parse(json);
@@ -210,7 +216,10 @@ async function buildPrograms(): Promise<void> {
   });
 }
 
-/** Builds what production runs into build/: pages, compressed static files, server.js and the programs next to it. */
+/**
+ * Builds everything that production runs into build/: the pages, compressed static files, server.js and the programs
+ * beside it.
+ */
 export async function build(): Promise<void> {
   const source = await fingerprint();
   await rm("build", { recursive: true, force: true });
@@ -224,7 +233,7 @@ export async function build(): Promise<void> {
   await writeFile(stampFile, source);
 }
 
-/** Returns whether it built. */
+/** Builds unless nothing has changed since the last build. Returns whether it built. */
 export async function buildIfChanged(): Promise<boolean> {
   const built = await readFile(stampFile, "utf8").catch(() => "");
   if (built && built === (await fingerprint())) return false;

@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { findOnPath, installOnDebian } from "./debian.ts";
 
-/** The headless shell has no user interface, so journeys take about a third less time in it. */
+/** The headless shell has no user interface, which makes journeys about a third shorter. */
 const headlessShell = "chromium-headless-shell";
 
 const findInstalled = () =>
   findOnPath(headlessShell, "chromium", "chromium-browser", "google-chrome-stable", "google-chrome");
 
 /**
- * Finds PLAYWRIGHT_CHROMIUM; the headless shell, which is installed if it's missing and this is root on Debian; another
- * browser on the PATH; or Playwright's own.
- * @throws if there is none, with instructions
+ * Returns the path of the first browser found: PLAYWRIGHT_CHROMIUM; the headless shell, which root on Debian also
+ * installs; another browser on the PATH; Playwright's own.
+ * @throws with instructions if there is none
  */
 export async function findChromium(): Promise<string> {
   const named = process.env.PLAYWRIGHT_CHROMIUM;

@@ -30,14 +30,14 @@ const values = {
 const filledIn = (text: string) =>
   text.replace(/\$\{(\w+):[^}]*\}/g, (_, name: keyof typeof values) => values[name]);
 
-test("compose.yaml sets only variables that the server reads, and all that it needs", async () => {
+test("compose.yaml sets only variables that the server reads, and all that the server needs", async () => {
   const source = read("app/platform/env.server.ts");
   const known = [...source.matchAll(/^ {4}([A-Z][A-Z\d_]+):/gm)].map(([, name]) => name);
   for (const [, service] of processes) {
     const given = Object.entries(environmentOf(service));
     expect(known).toEqual(expect.arrayContaining(given.map(([name]) => name)));
     for (const [name, value] of given) if (value !== null) vi.stubEnv(name, filledIn(value));
-    // The file refuses to load without what it needs.
+    // This module throws if a variable that it needs is missing.
     const { env } = await import("~/platform/env.server");
     expect(env).toMatchObject({
       APP_URL: "https://matchcut.example",
@@ -62,7 +62,7 @@ test("Caddy sends requests to the processes for pages", () => {
   expect(read("Dockerfile")).toContain("PORT=3000");
 });
 
-test.skipIf(!runsAll || !findOnPath("caddy"))("Caddy accepts its file", () => {
+test.skipIf(!runsAll || !findOnPath("caddy"))("Caddy accepts its configuration", () => {
   const args = ["validate", "--adapter", "caddyfile", "--config", "deploy/Caddyfile"];
   const { status, stdout, stderr } = spawnSync("caddy", args, {
     encoding: "utf8",

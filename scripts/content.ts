@@ -9,13 +9,16 @@ import { type ContentFile, type Folder, frontMatter } from "../app/features/cont
 import { unknownFigure } from "../app/features/content/figures.ts";
 import { type ProseElement, type ProseNode, type ProseTag, textOf } from "../app/features/content/prose.ts";
 
-/** The folder whose texts may quote plan figures. */
+/** The only folder whose texts may contain placeholders for plans' figures. */
 const filledFolder: Folder = "help/faq";
 
-/** A file of content/ that breaks a rule. */
+/** Thrown if a file in content/ breaks a rule. */
 export class ContentError extends Error {}
 
-/** Turns each Markdown file of content/ into a module that exports a `ContentFile`, read and checked at build time. */
+/**
+ * Reads and checks each Markdown file in content/ at build time, and turns it into a module that exports a
+ * `ContentFile`.
+ */
 export function content(): Plugin {
   let root = "";
   return {
@@ -34,10 +37,11 @@ export function content(): Plugin {
 }
 
 /**
+ * Reads and checks a Markdown file of content/.
  * @param path from the repository's root: "content/blog/a-first-brief.md"
- * @param root the folder with public/, which has the pictures
- * @throws ContentError for anything the folder's schema refuses, HTML, an unknown figure, a picture without alternative
- * text or file, a malformed link, and headings that repeat or skip a level
+ * @param root the folder that contains public/, which has the pictures
+ * @throws ContentError for anything that the folder's schema refuses, HTML, an unknown figure, a picture without
+ * alternative text or without a file, a malformed link, and a heading that repeats another or skips a level
  */
 export async function parseContent(path: string, text: string, root: string): Promise<ContentFile<Folder>> {
   const fail = (words: string): never => {
@@ -138,7 +142,7 @@ class Prose {
     return { tag, children: await this.blocks(tokens) };
   }
 
-  /** The page's title is its only h1. */
+  /** Levels begin with 2, because the page's title is its only h1. */
   heading(depth: number, children: ProseNode[]): ProseElement {
     const words = textOf(children);
     if (depth < 2 || depth > 4 || depth > this.#depth + 1)
@@ -153,7 +157,7 @@ class Prose {
     return { tag: `h${depth as 2 | 3 | 4}`, id, children };
   }
 
-  /** Text that looks like Markdown, HTML or an unfilled figure is a mistake. */
+  /** Such characters in a text are a mistake in Markdown, HTML, or a figure that wasn't filled in. */
   checked(text: string): string {
     const found = /\]\(|\]\[|&#?\w+;/.exec(text);
     if (found) this.fail(`there's a '${found[0]}' in the text: ${text}`);

@@ -16,12 +16,12 @@ export function findOnPath(...names: string[]): string | undefined {
     });
 }
 
-/** Debian asks this program whether a package may start its service. */
+/** Before Debian starts a package's service, it asks this program whether it may. */
 const servicePolicy = "/usr/sbin/policy-rc.d";
 
 /**
- * Installs packages as root on Debian and does nothing elsewhere. Their services don't start. If it fails, the program
- * won't be found afterward.
+ * Installs packages as root on Debian, without starting their services, and does nothing elsewhere. Failures are
+ * ignored: callers notice that the program is still missing.
  */
 export function installOnDebian(...packages: string[]): void {
   if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;

@@ -1,21 +1,21 @@
 import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
 
-/** The mark of app/shell/logo.tsx in a square of 32 units, centered and 28 units wide. */
+/** The mark from app/shell/logo.tsx, 28 units wide, centered in a square of 32 units. */
 const frames = ["M2 4h18l-8 20H2z", "M22 8h8v20H14z"] as const;
 const colors = { paper: "#fcfbf9", ink: "#17120e", accent: "#d2330b" };
 
 interface Icon {
   file: string;
   size: number;
-  /** The mark's width as a fraction of the icon's. */
+  /** The mark's width divided by the icon's. */
   part: number;
-  /** Android's status bar uses only the shape, and colors it itself. */
+  /** A badge is for Android's status bar, which uses only its shape and colors it itself. */
   isBadge?: true;
 }
 
 /**
- * A maskable icon may lose everything outside a circle of four fifths of its size. The mark's corners stay inside it.
+ * A device may cut a maskable icon to a circle of four fifths of its size. The mark's corners are inside that circle.
  */
 const icons: Icon[] = [
   { file: "icon-192.png", size: 192, part: 0.75 },
@@ -38,7 +38,7 @@ function drawingOf({ size, part, isBadge }: Icon): Buffer {
   );
 }
 
-/** Draws the app's icons from the mark into public/. Run it after the mark changes: npx tsx scripts/draw-icons.ts */
+/** Draws the app's icons into public/. Run it after changing the mark: npx tsx scripts/draw-icons.ts */
 for (const icon of icons) {
   const picture = sharp(drawingOf(icon)).png({ palette: true, effort: 10, compressionLevel: 9 });
   await writeFile(`public/${icon.file}`, await picture.toBuffer());

@@ -10,15 +10,17 @@ import { identify } from "./postgres/process-identity.ts";
 import { findBinaries, run } from "./postgres/programs.ts";
 import { answers, findRunning, initialize, start } from "./postgres/server.ts";
 
-/** A cluster run by this repository. */
+/** A PostgreSQL cluster that this repository runs. */
 export type Cluster = {
-  /** The URL of one of its databases; by default, of the administrative one. */
+  /** The URL of a database in it, by default of the administrative one. */
   url(database?: string): string;
-  /** False if another living process started it and will stop it. */
+  /** False if another process started it and is still running, because that process will stop it. */
   owned: boolean;
-  /** Restarts an owned cluster at the same address if it has ended. Returns whether it had ended. */
+  /**
+   * Restarts the cluster at the same address if this process owns it and it has ended. Returns whether it had ended.
+   */
   revive(): Promise<boolean>;
-  /** Stops an owned cluster, and removes the files of a throwaway one. */
+  /** Stops the cluster if this process owns it, and deletes a throwaway cluster's files. */
   stop(): Promise<void>;
 };
 
@@ -87,17 +89,20 @@ export async function startPostgres(folder: string, { durable = true } = {}): Pr
   };
 }
 
-/** Linux's file system in memory. A container may not have it, or may keep it small. */
+/** Linux's file system in memory. Containers may lack it, or limit it to a small size. */
 const memory = "/dev/shm";
 const fewestBytes = 4 * 2 ** 30;
 
-/** Every test file copies a database of 1,600 files, which takes 0.2 s on a disk and 0.03 s in memory. */
+/**
+ * Returns the folder for throwaway clusters, which is in memory if there's room: each test file copies a database of
+ * 1,600 files, which takes 0.2 s on a disk and 0.03 s in memory.
+ */
 async function findRoomInMemory(): Promise<string> {
   const space = await statfs(memory).catch(() => null);
   return space && space.bavail * space.bsize >= fewestBytes ? memory : tmpdir();
 }
 
-/** Stops throwaway clusters whose owners were killed. */
+/** Stops and deletes throwaway clusters whose owners were killed. */
 async function removeAbandoned(place: string): Promise<void> {
   for (const name of await readdir(place)) {
     if (!name.startsWith(throwawayPrefix)) continue;
@@ -118,7 +123,7 @@ export async function startThrowawayPostgres({ inMemory = false } = {}): Promise
   const place = inMemory ? await findRoomInMemory() : tmpdir();
   await removeAbandoned(place);
   const folder = await mkdtemp(join(place, throwawayPrefix));
-  // mkdtemp made the folder private, but PostgreSQL may run under another account.
+  // mkdtemp made the folder private, but PostgreSQL may run under a different account that has to get in.
   await chmod(folder, 0o711);
   const cluster = await startPostgres(folder, { durable: false });
   return {

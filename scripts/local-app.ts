@@ -19,12 +19,12 @@ import { migrate } from "./migrate.ts";
 export type LocalApp = {
   mode: "demo" | "development";
   command: string[];
-  /** Creates files that the server needs. */
+  /** Creates files that the server needs before it starts. */
   beforeStart?: () => Promise<void>;
 };
 
 const port = Number(process.env.PORT || 3000);
-/** The demo's passwords are public, so it only listens locally by default. */
+/** Only this machine, unless HOST says otherwise, because the demo's passwords are public. */
 const host = process.env.HOST || "127.0.0.1";
 const reachableAt = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
 const address = `http://${reachableAt === "127.0.0.1" ? "localhost" : reachableAt}:${port}`;
@@ -40,7 +40,7 @@ const cards = ({ url }: StripeStandIn) => `
   payments     sandbox at ${url}; pay with 4242 4242 4242 4242
 `;
 
-/** The secret is kept between starts, so that a restart doesn't sign anyone out. */
+/** Kept in a file, so that restarting doesn't sign anyone out. */
 async function readSecret(): Promise<string> {
   await mkdir(dataFolder, { recursive: true });
   const file = join(dataFolder, "session-secret");
@@ -48,7 +48,7 @@ async function readSecret(): Promise<string> {
   return (await readFile(file, "utf8")).trim();
 }
 
-/** The keys are also kept between starts, because browsers subscribe with the public one. */
+/** Kept in a file, too, because browsers subscribe with the public key and would have to subscribe again. */
 async function readPushKeys(): Promise<Record<string, string>> {
   const file = join(dataFolder, "push-keys.json");
   if (!existsSync(file)) await writeFile(file, JSON.stringify(webPush.generateVAPIDKeys()), { mode: 0o600 });
@@ -60,7 +60,7 @@ async function readPushKeys(): Promise<Record<string, string>> {
   };
 }
 
-/** The store that the server uses. */
+/** The same file store that the server uses. */
 async function fileStore(): Promise<FilesPort> {
   const { S3_BUCKET: bucket, S3_REGION: region = "us-east-1", S3_ENDPOINT: endpoint } = process.env;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = process.env;
@@ -77,7 +77,10 @@ async function prepareDatabase(cluster: Cluster | undefined): Promise<string> {
   return url;
 }
 
-/** Uses the next port if it's free. Listens on the app's host, because it serves hosted pages. */
+/**
+ * Starts Stripe's stand-in on the next port, or on another one if that's taken. It serves hosted pages, so it listens
+ * on the app's host.
+ */
 async function startPayments(databaseUrl: string) {
   const { hostname } = new URL(process.env.APP_URL || address);
   const options = {
@@ -97,16 +100,17 @@ async function startPayments(databaseUrl: string) {
 interface Settings {
   databaseUrl: string;
   secret: string;
-  /** The payment settings, unless the environment has its own. */
+  /** The payment settings for the server, unless the environment has its own. */
   payments: Record<string, string>;
-  /** Stands in for the sites that links lead to. */
+  /** Stands in for the video sites that members link to. */
   oembed: OembedStandIn | undefined;
-  /** Keys and a stand-in for push services, unless the environment has its own. */
+  /** Push settings for the server, with a stand-in for push services, unless the environment has its own. */
   push: Record<string, string>;
 }
 
 function startServer(app: LocalApp, { databaseUrl, secret, payments, oembed, push }: Settings): ChildProcess {
-  // A separate process group, so that Ctrl-C only reaches this process and the server stops before its database.
+  // The server gets its own process group: Ctrl-C then reaches only this process, which stops the server before the
+  // database.
   return spawn(process.execPath, app.command, {
     stdio: ["ignore", "inherit", "inherit"],
     detached: process.platform !== "win32",
@@ -139,7 +143,10 @@ async function stopServer(server: ChildProcess): Promise<void> {
   deadline.abort();
 }
 
-/** Also resolves if the server has exited or isn't needed anymore. */
+/**
+ * Waits until the server is healthy. Also resolves if the server has exited, or isn't needed anymore because this is
+ * stopping.
+ */
 async function waitUntilReady(server: ChildProcess, stopping: AbortSignal): Promise<void> {
   for (const deadline = Date.now() + 90_000; Date.now() < deadline; await pause(100)) {
     if (stopping.aborted || server.exitCode !== null || server.signalCode !== null) return;
@@ -151,11 +158,11 @@ async function waitUntilReady(server: ChildProcess, stopping: AbortSignal): Prom
   throw new Error("The server didn't respond within 90 seconds.");
 }
 
-/** If the database restarts more often than this within ten minutes, it's broken. */
+/** The most restarts of the database within ten minutes. After that, this gives up. */
 const maxRevivals = 3;
 
 /**
- * Restarts the database whenever it exits. Resolves with the reason if it can't be kept running, or with nothing once
+ * Restarts the database whenever it exits. Resolves with a reason if that's no use anymore, and without one once it's
  * stopped.
  */
 async function keepAlive(cluster: Cluster, stopping: AbortSignal): Promise<string | undefined> {

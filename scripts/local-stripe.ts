@@ -1,7 +1,7 @@
 import pg from "pg";
 import { type SandboxPrice, type StripeStandIn, startStripe } from "../sandbox/stripe.ts";
 
-/** These are public, like the demo's passwords, because the stand-in moves no money. */
+/** Public, like the demo's passwords, because the stand-in moves no money. */
 export const sandboxKey = "sk_test_sandbox";
 export const sandboxSecret = "whsec_sandbox";
 
@@ -36,7 +36,7 @@ function pricesOf(tier: Tier): SandboxPrice[] {
   ];
 }
 
-/** The plans' prices from the app's database. */
+/** Reads the plans' prices from the app's database. */
 export async function readSandboxPrices(databaseUrl: string): Promise<SandboxPrice[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -52,11 +52,11 @@ export async function readSandboxPrices(databaseUrl: string): Promise<SandboxPri
 
 type Options = Partial<Omit<Parameters<typeof startStripe>[0], "key" | "prices" | "webhook">> & {
   databaseUrl: string;
-  /** The address of the app's webhook. Without it, events are only kept. */
+  /** The address of the app's webhook. Without it, the stand-in sends no events and only keeps them. */
   webhookUrl?: string;
 };
 
-/** Starts the stand-in for Stripe with the plans' prices. Returns it with the environment of an app that uses it. */
+/** Starts Stripe's stand-in with the plans' prices. Returns it, and the environment for an app that uses it. */
 export async function startLocalStripe({
   databaseUrl,
   webhookUrl,

@@ -7,7 +7,7 @@ import { applyPending, applyRules, readMigrations, readRules } from "./prisma-mi
 
 const migrationLock = 7_214_530_118;
 
-/** Error codes of a database that isn't up yet or has just restarted: refused, reset, no such host, starting up. */
+/** Errors of a database that hasn't started yet or has just restarted: refused, reset, no such host, starting up. */
 const notYet = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -18,7 +18,7 @@ const notYet = new Set([
   "53300",
 ]);
 
-/** A statement may rewrite a large table. */
+/** Long, because a statement may rewrite a large table. */
 const limits = {
   statement_timeout: 1_800_000,
   query_timeout: 1_810_000,
@@ -57,10 +57,10 @@ async function runQueueMigrations(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Applies the migrations of `migrationsFolder`, then the changed files of `rulesFolder`, then the job queue's
- * migrations. Waits up to a minute for a database that's starting. Safe to call concurrently.
+ * Applies the migrations in `migrationsFolder`, then the files in `rulesFolder` that have changed, then the job queue's
+ * migrations. Waits up to a minute for a database that's starting. It's safe to call from several processes at once.
  * @returns the names of the newly applied migrations and files
- * @throws the database's error; a failed migration has changed nothing
+ * @throws the database's error; a migration that fails changes nothing
  */
 export async function migrate(
   databaseUrl: string,
@@ -82,12 +82,13 @@ export async function migrate(
   }
 }
 
-/** The same path works from scripts/ and from build/. */
+/** These paths work from scripts/ and from build/. */
 export const defaultMigrations = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
 export const defaultRules = fileURLToPath(new URL("../prisma/sql", import.meta.url));
 
 async function main(): Promise<number> {
-  // A pooler may give each statement a different session, and the lock belongs to one session.
+  // Uses a direct connection if there is one, because a pooler may run each statement in a different session, and the
+  // lock belongs to a session.
   const databaseUrl = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL;
   if (!databaseUrl) {
     console.error("DATABASE_URL is missing. Set it to the postgresql:// address of the database to migrate.");

@@ -10,9 +10,9 @@ if (process.argv[2] === "draw") {
 }
 
 /**
- * Makes one small slip after another in a file or folder and lists those that no test catches: `npm run mutants --
- * app/features/payments/converging.server.ts [more files, folders, tests …]`. Runs the tests of their features and any
- * tests that are named, such as those of their routes.
+ * Makes small mistakes in a file or folder, one at a time, and lists those that no test notices: `npm run mutants --
+ * app/features/payments/converging.server.ts [more files, folders, tests …]`. It runs the tests of the files' features
+ * and those that are named, such as tests of their routes.
  */
 const named = process.argv.slice(2).map((path) => path.split(sep).join("/").replace(/\/$/, ""));
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);

@@ -5,8 +5,8 @@ import shared from "../vitest.config.ts";
 const tests = (process.env.MUTANT_TESTS ?? "").split(",");
 
 /**
- * What `mutants.ts` runs for each mutant. The runner accepts only one project, and every mutant is slower than plain
- * code.
+ * The configuration with which `mutants.ts` runs tests. Stryker accepts only one project, and code with mutants is
+ * slower than plain code, so time limits are longer.
  */
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),

@@ -9,7 +9,10 @@ const installStamp = "node_modules/.installed";
 const clientFolder = "app/platform/generated";
 const clientStamp = `${clientFolder}/generated-from`;
 
-/** Generating the client needs no engine, but Prisma downloads one unless it gets an existing file. */
+/**
+ * Prisma downloads an engine unless it's given an existing file. Generating the client doesn't use it, so any file will
+ * do.
+ */
 const withoutDownload = {
   ...process.env,
   PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
@@ -66,7 +69,7 @@ function schemaFiles() {
     .map((name) => `prisma/schema/${name}`);
 }
 
-/** With `always`, generates even if the client is up to date. */
+/** Generates the client unless it's up to date; with `always`, in any case. */
 export function generate(always = false) {
   const source = hashOf(...schemaFiles(), "package-lock.json");
   if (!always && isStamped(clientStamp, source) && existsSync(`${clientFolder}/prisma`)) return;
@@ -76,8 +79,8 @@ export function generate(always = false) {
 }
 
 /**
- * Prepares a checkout before any TypeScript can be imported: checks Node, installs the packages from the lockfile and
- * generates the database client. Does only what has changed. Exits on failure.
+ * Prepares a checkout for running TypeScript: checks Node's version, installs the packages of the lockfile, and
+ * generates the database client. Does only what's needed. Exits if something fails.
  */
 export async function prepare() {
   checkNode();

@@ -5,8 +5,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 
 /**
- * In ms. Other statements on the table queue behind a migration that waits for its lock, so the migration gives up
- * early, lets them pass and retries.
+ * How long a migration waits for a table's lock, in ms. Other statements on the table queue behind it, so it gives up
+ * early, lets them pass, and tries again.
  */
 const tableWait = 3_000;
 const tries = 20;
@@ -28,13 +28,13 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 
 const checksumOf = (script: string) => createHash("sha256").update(script).digest("hex");
 
-/** Doesn't depend on the checkout's line endings. */
+/** Ignores line endings, which depend on the checkout. */
 function hasChecksum(script: string, checksum: string): boolean {
   const unix = script.replaceAll("\r\n", "\n");
   return [script, unix, unix.replaceAll("\n", "\r\n")].some((text) => checksumOf(text) === checksum);
 }
 
-/** This is Prisma's own table, so that its commands agree with ours. */
+/** Prisma's own table, so that Prisma's commands see the same migrations as applied. */
 const createTable = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -47,13 +47,13 @@ const createTable = `
     applied_steps_count INTEGER NOT NULL DEFAULT 0
   )`;
 
-/** A failed migration has changed nothing, so it can be retried. */
+/** Marks failed migrations as rolled back, so that they run again. They've changed nothing. */
 const forgetFailures = `
   UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
 
 /**
  * Returns the applied migrations in order.
- * @throws if an applied migration's file has changed, because the database's state is then unknown
+ * @throws if the file of an applied migration has changed, because the state of the database is then unknown
  */
 async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<{ migration_name: string; checksum: string }>(
@@ -105,7 +105,7 @@ async function patiently(client: pg.Client, work: () => Promise<void>): Promise<
   }
 }
 
-/** Runs the script and records it in a single transaction. */
+/** Runs the script and records it, in a single transaction. */
 async function apply(client: pg.Client, { name, script }: Migration): Promise<void> {
   await client.query(script);
   await client.query(
@@ -116,9 +116,9 @@ async function apply(client: pg.Client, { name, script }: Migration): Promise<vo
 }
 
 /**
- * The caller holds the lock that keeps other processes out.
- * @returns the names of the migrations
- * @throws the database's error, or that an applied migration's file has changed
+ * Applies new migrations. The caller must hold the lock that keeps other processes out.
+ * @returns the names of the applied migrations
+ * @throws the database's error, or an error if the file of an applied migration has changed
  */
 export async function applyPending(client: pg.Client, migrations: Migration[]): Promise<string[]> {
   await client.query(createTable);
@@ -128,7 +128,10 @@ export async function applyPending(client: pg.Client, migrations: Migration[]): 
   return pending.map(({ name }) => name);
 }
 
-/** A feature's functions, views and triggers. Each is CREATE OR REPLACE, so a changed file can run again. */
+/**
+ * A file with a feature's functions, views and triggers. It can run again after a change, because it uses CREATE OR
+ * REPLACE throughout.
+ */
 export interface Rules {
   file: string;
   script: string;
@@ -145,9 +148,9 @@ export async function readRules(folder: string): Promise<Rules[]> {
 }
 
 /**
- * Runs the files whose text has changed since they last ran, in one transaction. Functions may call those of a later
- * file, but the ones that views call must already exist.
- * @returns the files that ran
+ * Runs the files whose text has changed since they last ran, in one transaction. A function may call one from a later
+ * file, but what a view calls must already exist.
+ * @returns the names of the files that ran
  */
 export async function applyRules(client: pg.Client, rules: Rules[]): Promise<string[]> {
   await client.query(

@@ -2,19 +2,20 @@ import { spawnSync } from "node:child_process";
 import { cp, mkdir, readFile, rm, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-/** The tag of the release whose processes still run while this one's are migrating. */
+/** The tag of the previous release, whose processes still run while this release migrates. */
 export const releaseBefore = "release-1";
 
 function run(command: string, args: string[], cwd?: string): boolean {
-  // Prisma would download an engine unless it gets an existing file, though generating the client needs none.
+  // Prisma downloads an engine unless it's given an existing file. Generating the client doesn't use it, so any file
+  // will do.
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
   return spawnSync(command, args, { cwd, env, stdio: ["ignore", "ignore", "inherit"] }).status === 0;
 }
 
 /**
- * Puts the previous release into an empty folder, with this checkout's packages, migrations and rules, so that its own
- * tests build and start it on the newest schema.
- * @returns why that isn't possible here; undefined if it is
+ * Checks out the previous release into an empty folder, with this checkout's packages, migrations and rules, so that
+ * its own tests can build it and run it on the newest schema.
+ * @returns why that isn't possible here; undefined if it worked
  */
 export async function checkOutRelease(folder: string): Promise<string | undefined> {
   const skipped = (why: string) => `the journeys of ${releaseBefore} were skipped because ${why}`;

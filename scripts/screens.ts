@@ -14,29 +14,32 @@ import { readWorld } from "../prisma/seed/world.ts";
 export const newcomer = "newcomer@example.com";
 
 export interface Screen {
-  /** The design's name, if a design shows this screen. */
+  /** The name of the design, if there's a design for this screen. */
   name: string;
   path: string;
-  /** The email address to sign in with. By default, a guest looks at the screen. */
+  /** The email address to sign in with. Without it, the screen shows what a guest sees. */
   as?: string;
-  /** Follows the first link whose path matches. */
+  /** Opens the first link on the page whose path matches. */
   link?: RegExp;
-  /** Brings the page into a state that doesn't have its own URL. */
+  /** Brings the page into a state that has no URL. */
   act?: (page: Page) => Promise<void>;
-  /** A statement that brings the demo's database into a state that no page could. Safe to repeat. */
+  /** SQL that brings the demo's database into a state that no page could create. It may run more than once. */
   before?: string;
-  /** Whether the screen needs script, as dragging a card does. */
+  /** Whether the screen needs script, such as for dragging a card. */
   needsScript?: boolean;
-  /** Whether only narrow windows have the screen. */
+  /** Whether the screen exists only in narrow windows. */
   onlyNarrow?: boolean;
-  /** Taking this screen changes what other people see, so on a running demo it's only taken if it's named. */
+  /** Whether the screen changes what people see elsewhere. On a running demo, it's then opened only if it's named. */
   changes?: boolean;
 }
 
 const world = readWorld();
 const people = [...world.contributors, ...world.creators];
 
-/** @throws if the demo doesn't have such a thing anymore, so the screen needs a different one */
+/**
+ * Finds the first match.
+ * @throws if the demo has none anymore, so the screen must show something else
+ */
 function one<Thing>(what: string, things: Thing[], isIt: (thing: Thing) => boolean | undefined): Thing {
   const found = things.find(isIt);
   if (found === undefined) throw new Error(`The demo has no ${what}.`);
@@ -125,7 +128,7 @@ const talkOf = (key: string, kind: string) =>
       (talk) => talk.kind === kind && talk.participants.includes(key),
     ).key,
   );
-/** Vetted people with work, to show the landing page with only a few of them. */
+/** The few approved people with work whom "landing-few" leaves in search. */
 const few = world.contributors
   .filter(({ status, login, samples = [] }) => status === "approved" && !login && samples.length > 0)
   .slice(0, 2)
@@ -150,7 +153,7 @@ async function askForLink(page: Page, email: string): Promise<void> {
   await page.waitForLoadState();
 }
 
-/** A job sends the email, so it takes a moment. Only the newest link works. */
+/** Opens the newest link, which is the only one that works, and waits for its email, which a job sends. */
 async function openMailedLink(page: Page): Promise<void> {
   const newest = async () => {
     await page.goto(sitePaths.devOutbox());
@@ -167,7 +170,7 @@ async function openMailedLink(page: Page): Promise<void> {
   await page.goto(link ?? paths.recover());
 }
 
-/** Waits until React has hydrated the page. Only the properties that React adds to its elements show that. */
+/** Waits until React has hydrated the page, which shows only in the properties that React adds to elements. */
 const hasScript = (page: Page, selector: string) =>
   page.waitForFunction(
     (element) =>
@@ -175,7 +178,7 @@ const hasScript = (page: Page, selector: string) =>
     selector,
   );
 
-/** Drags the card to the right, not as far as a Like requires, and holds it there. */
+/** Drags the card to the right and holds it there, before the distance that makes it a Like. */
 async function dragCard(page: Page): Promise<void> {
   await hasScript(page, ".swipe-form");
   const box = await page.locator("article.deck-card").boundingBox();
@@ -186,7 +189,7 @@ async function dragCard(page: Page): Promise<void> {
   await page.mouse.move(x + 90, y, { steps: 8 });
 }
 
-/** Passes on cards until the top one is of that kind, or until the plan's limit takes the buttons away. */
+/** Passes on cards until the top one matches the selector `wanted`, or until the plan's limit removes the buttons. */
 async function passUntil(page: Page, wanted: string, most = 30): Promise<void> {
   const pass = page.locator("button[value=pass]").first();
   for (let passed = 0; passed < most; passed += 1) {
@@ -196,13 +199,13 @@ async function passUntil(page: Page, wanted: string, most = 30): Promise<void> {
   }
 }
 
-/** Likes someone who hasn't liked this person, so it doesn't become a match. */
+/** Likes someone who hasn't liked this person, so that it doesn't make a match. */
 async function likeStranger(page: Page): Promise<void> {
   await passUntil(page, "article .in-card:not(:has(.likes:not(.prio)))");
   await page.locator("button[value=like]").first().click();
 }
 
-/** Goes to a page by its link while the server can't be reached. */
+/** Clicks the link to a page that the server then fails to load. */
 const failToLoad = (path: string) => async (page: Page) => {
   await hasScript(page, "main");
   await page.route(`**${path}.data*`, (route) => route.fulfill({ status: 503, body: "" }));
@@ -220,7 +223,7 @@ async function passAhead(page: Page): Promise<void> {
   }
 }
 
-/** Signs in with the password, and sets up two-step verification first if that hasn't been done. */
+/** Signs in with the password up to the code. If this person has no second factor yet, sets one up first. */
 async function stopAtSecondStep(page: Page): Promise<void> {
   await signInAs(page, verified, demoPassword);
   await page.waitForURL((url) => url.pathname !== paths.login());
@@ -239,7 +242,7 @@ async function stopAtSecondStep(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname === paths.secondStep());
 }
 
-/** Has an admin hide the profile that was reported, and loads the page again. */
+/** Has an admin hide the reported profile, and reloads the page. */
 async function hideProfile(page: Page): Promise<void> {
   const { origin } = new URL(page.url());
   const desk = await page.context().browser()?.newPage({ baseURL: origin });
@@ -261,10 +264,10 @@ async function hideProfile(page: Page): Promise<void> {
   await page.reload();
 }
 
-/** The addresses of the pages after payments, which are made once and then shown again. */
+/** The URLs of pages after a payment. Each payment is made once, and its page is then opened again. */
 const paidAt = new Map<string, string>();
 
-/** Pays with a card of the payment sandbox. */
+/** Pays with this card in the payment sandbox. */
 async function pay(page: Page, choice: string, card: string): Promise<void> {
   await page.getByRole("link", { name: choice }).first().click();
   await page.locator("main form button").first().click();
@@ -274,7 +277,7 @@ async function pay(page: Page, choice: string, card: string): Promise<void> {
   await page.getByRole("button", { name: /^(Subscribe|Pay) \$/ }).click();
 }
 
-/** Pays with the card that always works, once for all views. */
+/** Pays with the card that always works, in the first view that asks. Later views open the same page again. */
 const payOnce = (choice: string) => async (page: Page) => {
   const paid = paidAt.get(choice);
   if (paid) {
@@ -322,7 +325,7 @@ const adminLists = {
 const seenBy = (as: string, all: Record<string, string>): Screen[] =>
   Object.entries(all).map(([name, path]) => ({ name, path, as }));
 
-/** The three emails that have a design. The screen "mails" has every kind, as text, too. */
+/** The three emails that have a design. The screen "mails" lists every kind, and each one's text version. */
 const mails = {
   "mail-match": "match",
   "mail-accepted": "application-accepted",
@@ -334,7 +337,7 @@ const kitParts = [
   ...["dialog", "drawer"],
 ];
 
-/** Every screen in its main states, in the order of a visit. */
+/** Every screen, with its main states, in the order in which people get to it. */
 export const screens: Screen[] = [
   // Visitors
   { name: "landing", path: paths.home() },
@@ -507,7 +510,7 @@ export const screens: Screen[] = [
   { name: "brief-budget", path: paths.projectBrief({ step: "budget" }), as: creator },
   { name: "limit-post", path: paths.projectBrief({ limit: "post" }), as: starter },
 
-  // Your own
+  // Your own pages
   { name: "work", path: paths.samples(), as: contributor },
   { name: "work-new", path: paths.newSample(), as: contributor },
   { name: "work-link", path: paths.newSample({ kind: "link" }), as: contributor },
@@ -544,7 +547,7 @@ export const screens: Screen[] = [
   ...Object.entries(mails).map(([name, kind]) => ({ name, path: sitePaths.devMail(kind, 0) })),
   ...kitParts.map((part) => ({ name: `kit-${part}`, path: sitePaths.devKit(part) })),
 
-  // These use up swipes and pay, so they're last.
+  // These swipe and pay, so they come last.
   {
     name: "discover-upright",
     path: paths.discover(),
@@ -576,7 +579,7 @@ export const screens: Screen[] = [
     },
     changes: true,
   },
-  // The button may be in a menu, which a click would have to open first.
+  // Dispatches the event directly, because the button may be in a closed menu.
   {
     name: "toast-list",
     path: paths.saved(),
@@ -601,7 +604,7 @@ export const screens: Screen[] = [
     changes: true,
   },
   {
-    // Comes last, because no one else can be found after it.
+    // Comes last, because it hides all other people from search.
     name: "landing-few",
     path: paths.home(),
     before: `UPDATE users SET appears_in_search = false WHERE email NOT IN (${[demoLogins.contributor, ...few].map((email) => `'${email}'`).join(", ")})`,

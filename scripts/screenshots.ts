@@ -20,7 +20,7 @@ interface Published {
 
 const onPhone = (height: number, scale: number): View => ({ width: 360, height, scale, script: true });
 
-/** Pictures in the repository. `--readme` and `--install` retake them. */
+/** The pictures that are in the repository, which `--readme` and `--install` take again. */
 const published: Record<"readme" | "install", Published[]> = {
   readme: [
     { file: "docs/pictures/landing.webp", screen: "landing", view: viewOf(1280, true), scheme: "light" },
@@ -28,7 +28,7 @@ const published: Record<"readme" | "install", Published[]> = {
     { file: "docs/pictures/match.webp", screen: "match-talking", view: onPhone(740, 2), scheme: "dark" },
     { file: "docs/pictures/profile.webp", screen: "profile", view: onPhone(740, 2), scheme: "light" },
   ],
-  // The sizes that public/site.webmanifest names.
+  // The sizes must be the ones that public/site.webmanifest states.
   install: [
     { file: "public/screenshot-deck.webp", screen: "discover", view: onPhone(740, 1.5), scheme: "light" },
     { file: "public/screenshot-messages.webp", screen: "thread", view: onPhone(740, 1.5), scheme: "light" },
@@ -40,7 +40,7 @@ const published: Record<"readme" | "install", Published[]> = {
     },
   ],
 };
-/** The limit for all of the README's pictures together. */
+/** The most bytes that the README's pictures may have together. */
 const mostReadmeBytes = 400_000;
 
 const usage = `npm run screenshots -- [name …] [options]
@@ -138,7 +138,9 @@ async function checkReadme(): Promise<void> {
     throw new Error(`README's pictures add up to ${bytes} bytes. The limit is ${mostReadmeBytes}.`);
 }
 
-/** Shows everything in the folder, not only what this run captured, so you can retake just a part of it. */
+/**
+ * Writes a page with all pictures in the folder, including those of earlier runs, so that a part can be taken again.
+ */
 async function writePage(views: View[], wanted: Scheme[]): Promise<string> {
   const taken = new Set(await readdir(folder));
   const { beside } = options;

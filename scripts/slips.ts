@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Instrumenter } from "@stryker-mutator/instrumenter";
 
-/** One small change of a file: the text from `start` to `end` becomes `replacement`. */
+/** One small change to a file: `replacement` takes the place of the text from `start` to `end`. */
 interface Slip {
   start: number;
   end: number;
@@ -11,15 +11,21 @@ interface Slip {
 }
 
 const folder = ".data/slips";
-/** Turns a text into a number: the same text always gives the same one, and different texts spread evenly. */
+/** Hashes a text to a number. Different texts are spread evenly. */
 const number = (text: string) =>
   Number.parseInt(createHash("sha256").update(text).digest("hex").slice(0, 12), 16);
 
-/** Matches the beginning of an SQL condition, but not the AND of BETWEEN, a trigger's events, or CASE with values. */
+/**
+ * Matches the beginning of a condition in SQL. Leaves out the AND of BETWEEN, the events of a trigger, and CASE with a
+ * value.
+ */
 const condition =
   /(?<!BETWEEN \S+ |ROW |INSERT |CREATE |DELETE |UPDATE |TRUNCATE )\b(?:WHERE|AND|OR|HAVING|WHEN)\s+(?!'|\w+ THEN)/g;
 
-/** Each condition of SQL, negated. NOT binds closer than AND, so it negates one condition and not the rest. */
+/**
+ * Negates each of a statement's conditions, one at a time. NOT binds tighter than AND, so it negates only that
+ * condition.
+ */
 function negations(text: string): Slip[] {
   const code = text.replace(/(--|\/\/|^ *\/?\*).*$/gm, (comment) => " ".repeat(comment.length));
   return [...code.matchAll(condition)].map(({ 0: found, index }) => {
@@ -30,10 +36,10 @@ function negations(text: string): Slip[] {
 
 const isSql = (text: string) => /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b/.test(text);
 
-/** Reports nothing: Stryker's logger would write a line for each file. */
+/** A logger that's off, because Stryker would write a line for each file. */
 const silent = new Proxy({} as ConstructorParameters<typeof Instrumenter>[0], { get: () => () => false });
 
-/** What we use of Babel's path, which Stryker's types leave empty. */
+/** The parts of Babel's path that this uses. Stryker's types leave it empty. */
 interface Path {
   isStringLiteral(): boolean;
   isTemplateLiteral(): boolean;
@@ -42,8 +48,8 @@ interface Path {
 }
 
 /**
- * The reason why Stryker shouldn't change a string, if any. Text outside of functions is constant, so a test could
- * only repeat it, and `negations` changes SQL.
+ * Why Stryker shouldn't change this string; undefined if it may. Text outside of functions is constant, so a test could
+ * only repeat it. SQL is changed by `negations`.
  */
 function ignoring(path: Path): string | undefined {
   if (!path.isStringLiteral() && !path.isTemplateLiteral()) return;
@@ -52,7 +58,7 @@ function ignoring(path: Path): string | undefined {
   return;
 }
 
-/** The changes that Stryker makes. */
+/** Lists the changes that Stryker would make to the file. */
 async function mutants(name: string, content: string): Promise<Slip[]> {
   const result = await new Instrumenter(silent).instrument([{ name, content, mutate: true }], {
     plugins: null,
@@ -77,8 +83,8 @@ async function slipsOf(file: string, content: string): Promise<Slip[]> {
 }
 
 /**
- * Draws files of the product and one slip in each: always the same for the same seed and tree. The seed is the commit's
- * hash unless another is given. Prints the slips and writes each as a patch below .data/slips.
+ * Draws files of the product and one slip for each. The draw is the same for the same seed and tree; the default seed
+ * is the commit's hash. Prints the slips, and writes each one as a patch in .data/slips.
  */
 export async function drawSlips(count: number, given: string | undefined, leftOut: string[]): Promise<void> {
   const seed = given ?? execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).trim();
@@ -113,13 +119,13 @@ export async function drawSlips(count: number, given: string | undefined, leftOu
 
 const short = (text: string) => text.replace(/\s+/g, " ").slice(0, 100) || "(nothing)";
 
-/** A patch that turns `file` into `changed`. */
+/** A patch that changes `file` into `changed`. */
 function diff(file: string, changed: string): string {
   try {
     execFileSync("git", ["diff", "--no-index", "--", file, changed], { encoding: "utf8" });
     return "";
   } catch (difference) {
-    // Git exits with 1 if the files differ.
+    // Git exits with 1 if the files differ, and the error has the output.
     const { stdout } = difference as { stdout: string };
     return stdout.replaceAll(`b/${changed}`, `b/${file}`);
   }

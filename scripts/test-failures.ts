@@ -3,7 +3,7 @@ import { relative } from "node:path";
 export interface VitestFile {
   name: string;
   status: string;
-  /** The error of a file that couldn't run. */
+  /** The error because of which the file couldn't run. */
   message?: string;
   assertionResults: { status: string; fullName: string; failureMessages?: string[] | null }[];
 }
@@ -21,14 +21,14 @@ export interface PlaywrightSuite {
   }[];
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colors begin with one
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences of colors begin with a control character
 const colors = /\u001b\[[\d;]*m/g;
 
-/** The first line says what was expected. The end of a log often has no room for more. */
+/** Only the error's first line, which says what was expected, because the end of a log may have no room for more. */
 const line = (what: string, why = "") =>
   `failed: ${what}: ${why.replace(colors, "").split("\n")[0]?.slice(0, 200) ?? ""}`;
 
-/** One line per failed test, or per file that couldn't run. */
+/** One line for each failed test, or for a file that couldn't run. */
 export function vitestFailures(files: VitestFile[]): string[] {
   return files.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(".", name);
@@ -38,7 +38,7 @@ export function vitestFailures(files: VitestFile[]): string[] {
   });
 }
 
-/** One line per failed journey. */
+/** One line for each failed journey. */
 export function journeyFailures(suites: PlaywrightSuite[]): string[] {
   return suites.flatMap(({ file, specs, suites: inner = [] }) => [
     ...specs.flatMap(({ title, tests }) =>

@@ -1,6 +1,6 @@
 import type { PlaywrightSuite } from "./test-failures.ts";
 
-/** From the start of a file's first test to the end of its last. */
+/** The time from the start of a file's first test to the end of its last. */
 export interface FileTime {
   file: string;
   seconds: number;
@@ -16,7 +16,9 @@ function millisecondsOf({ specs, suites = [] }: PlaywrightSuite): number {
   return suites.reduce((sum, suite) => sum + millisecondsOf(suite), own);
 }
 
-/** One file per line; two run at a time. */
+/**
+ * The files that took longest, one per line. Two files run at a time, so the times add up to more than the run took.
+ */
 export function slowest(times: readonly FileTime[], count = 12): string[] {
   return [...times]
     .sort((a, b) => b.seconds - a.seconds)

@@ -21,8 +21,8 @@ const crashed: Counts = { passed: 0, failed: 1 };
 const running = new Set<ChildProcess>();
 
 /**
- * Shows the program's output. Resolves with its exit code.
- * @param program a package's command, or node for a file
+ * Runs a command and shows its output. Resolves with its exit code.
+ * @param program a package's command, or "node" to run a file
  */
 function run(
   program: string,
@@ -54,7 +54,7 @@ async function check(title: string, succeeds: Promise<boolean>): Promise<Counts>
   return (await succeeds) ? { passed: 1, failed: 0 } : { ...crashed, notes: [`failed: ${title}`] };
 }
 
-/** Runs them together, since each one uses one core. */
+/** Starts all checks together, because each one uses one core. */
 async function runTogether(checks: Promise<Counts>[]): Promise<Counts> {
   const all = await Promise.all(checks);
   return {
@@ -64,14 +64,17 @@ async function runTogether(checks: Promise<Counts>[]): Promise<Counts> {
   };
 }
 
-/** Runs at low priority, because the build runs at the same time and takes longest. */
+/**
+ * Whether the command succeeds. It runs at low priority, because it must not slow down the build, which runs at the
+ * same time and takes longest.
+ */
 const succeeds = async (program: string, ...args: string[]) =>
   (await run(program, args, {}, undefined, true)) === 0;
 
 const startChecks = () => [
   check("formatter and linter", succeeds("biome", "ci", ".")),
-  // TypeScript 7's compiler, which takes a third of the time. 5.9 stays for Remix and for the tests that read the
-  // source. Both packages have a command called tsc, and npm links only one of them.
+  // Types are checked by TypeScript 7, which takes a third of the time. Version 5.9 is still here for Remix and for the
+  // tests that parse the source. Both have a command called tsc, of which npm links only one, so this names the file.
   check("types", succeeds("node", "node_modules/typescript-7/bin/tsc", "--noEmit")),
   check("unused files, exports and packages", succeeds("knip")),
   check("spelling", succeeds("cspell", "--no-progress", "--no-summary")),
@@ -89,7 +92,7 @@ const startBuild = () =>
     ),
   );
 
-/** Undefined if the report is missing or unreadable, as after a crash. */
+/** Undefined if there's no valid report, such as after a crash. */
 async function readReport<T>(file: string): Promise<T | undefined> {
   return readFile(file, "utf8").then(JSON.parse, () => undefined);
 }
@@ -102,7 +105,7 @@ type VitestReport = {
   testResults: (VitestFile & { startTime: number; endTime: number })[];
 };
 
-/** Debian packages, each named after its program, and the test that's skipped if it's missing. */
+/** Debian packages, which have the same names as their programs, and the test that's skipped without each one. */
 const programs = {
   lynx: "the journey in lynx",
   w3m: "the journey in w3m",
@@ -125,7 +128,7 @@ async function runVitest(): Promise<Counts> {
   const skipped = report.numPendingTests + report.numTodoTests;
   return {
     passed: report.numPassedTests,
-    // An error outside any test has no line in the report.
+    // The report has no line for an error outside of a test, so this counts it.
     failed: failed === 0 && code !== 0 ? 1 : failed,
     notes: [
       ...vitestFailures(report.testResults),
@@ -144,7 +147,7 @@ type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 };
 
-/** @param folder of the checkout; by default, this one */
+/** @param folder of the checkout to test, by default this one */
 async function runPlaywright(args: string[] = [], folder = "."): Promise<Counts> {
   const file = join(reports, "playwright.json");
   const code = await run(
@@ -172,10 +175,10 @@ async function runJourneys(): Promise<Counts> {
   return { ...counts, notes: [...(counts.notes ?? []), skipped] };
 }
 
-/** The journeys that sign in, swipe, send messages and post a project. */
+/** Titles of journeys that sign in, swipe, send messages and post a project. */
 const smokeJourneys = "signs in, returns|the deck advances|two people in two browsers|posts it once";
 
-/** Runs journeys of the previous release, on its own build, with the newest migrations. */
+/** Builds the previous release and runs its journeys on the newest schema. */
 async function runReleaseBefore(): Promise<Counts> {
   const folder = join(".data", releaseBefore);
   try {
@@ -207,7 +210,7 @@ const parts: Record<string, Part[]> = {
   release: [releasePart],
 };
 
-/** Everything, cheapest first. The build comes before the tests that need it. */
+/** The parts of a full run, cheapest first. The build comes before the tests that need it. */
 const everything: Part[] = [
   { title: "checks and build", run: () => runTogether([...startChecks(), startBuild()]) },
   vitestPart,
@@ -215,8 +218,8 @@ const everything: Part[] = [
 ];
 
 /**
- * "all" isn't a part. It runs every round and combination of the parts named with it or, without any, of everything
- * plus the previous release.
+ * "all" isn't a part by itself: it makes the named parts run every round and combination. On its own, it runs all parts
+ * like that, and the previous release.
  */
 function choose(given: string[]): Part[] {
   const names = given.filter((name) => name !== "all");

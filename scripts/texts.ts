@@ -24,10 +24,10 @@ const { values: options } = parseArgs({
   },
 });
 
-/** A text and its kind: a heading, a button, a line of code. */
+/** What kind of text it is, such as a heading, a button or a line of code, and the text. */
 type Text = [kind: string, text: string];
 
-/** Keeps each text once, under the first address where it was found. */
+/** Keeps each text once, under the first address where it occurs. */
 class Texts {
   readonly #seen = new Set<string>();
   readonly #parts = new Map<string, string[]>();
@@ -52,8 +52,7 @@ class Texts {
 }
 
 /**
- * Runs in the page. Returns its title and description, the texts of its blocks, and the attributes that
- * people read.
+ * Runs in the page. Returns its title and description, the texts of its blocks, and the attributes that people read.
  */
 function readPage(): Text[] {
   for (const lineBreak of document.querySelectorAll("br")) lineBreak.replaceWith(" ");
@@ -106,7 +105,7 @@ async function readScreens(taking: Taking, texts: Texts): Promise<void> {
   for (const screen of screens) {
     const view = viewOf(screen.onlyNarrow ? 360 : 1280, true);
     const read = async (page: Page) => {
-      // tsx wraps named functions in a call to this.
+      // tsx makes named functions call this, which pages don't have.
       await page.evaluate("globalThis.__name ??= (named) => named");
       texts.add(`${screen.name} ${new URL(page.url()).pathname}`, await page.evaluate(readPage));
       return [];
@@ -121,7 +120,9 @@ const folders = ["app", "dev", "prisma/seed", "sandbox", "scripts"];
 const isSource = (path: string) =>
   /\.(tsx?|mjs)$/.test(path) && !/\.(test|d)\.ts$|generated|documents|postgres\/|programs\//.test(path);
 
-/** Words with spaces between them, but no SQL, classes, selectors, addresses or code. */
+/**
+ * Whether a text has words with spaces between them, and isn't SQL, a list of classes, a selector, an address or code.
+ */
 function isProse(text: string): boolean {
   const line = text.trim();
   return (
@@ -140,7 +141,7 @@ function calleeOf(node: ts.Node): string {
   return ts.isCallExpression(node) ? node.expression.getText() : "";
 }
 
-/** The texts in a source file, with `…` in place of each value. */
+/** Lists the texts in a source file, with `…` instead of each value. */
 function readSource(path: string, source: string): Text[] {
   const texts: Text[] = [];
   const tree = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
@@ -151,7 +152,7 @@ function readSource(path: string, source: string): Text[] {
   };
   const walk = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
-    // Skips SQL, and text that goes only to the log.
+    // Skips SQL, and texts that are only logged.
     if (ts.isTaggedTemplateExpression(node) || /^(log|new \w*Error)\b/.test(calleeOf(node))) return;
     if (ts.isJsxAttribute(node) && /^(className|d|points|viewBox|href|rel|sizes)$/.test(node.name.getText()))
       return;

@@ -14,7 +14,7 @@ import { newcomer, type Screen } from "./screens.ts";
 
 export type Scheme = "light" | "dark";
 
-/** How a screen is viewed. Each view has its own page, and the color schemes share it. */
+/** How to view a screen. Each view has a page of its own, which all color schemes share. */
 export interface View {
   width: number;
   height: number;
@@ -26,12 +26,12 @@ export interface View {
 export const viewOf = (width: number, script: boolean): View =>
   width < 768 ? { width, height: 780, scale: 2, script } : { width, height: 800, scale: 1, script };
 
-/** Starts a demo with its own data, and deletes the data when it ends. */
+/** Starts a demo with data of its own, which is deleted when the demo ends. */
 async function withDemo<Result>(use: (address: string, data: string) => Promise<Result>): Promise<Result> {
   const data = await mkdtemp(join(tmpdir(), "matchcut-screenshots-"));
   const port = await freePort();
   const address = `http://localhost:${port}`;
-  // The demo must not use a database that someone has set in the environment.
+  // A database that's set in the environment must not be used, because the demo would fill it.
   const { DATABASE_URL: _, APP_URL: __, ...env } = process.env;
   const demo = spawn(process.execPath, ["scripts/demo.mjs"], {
     stdio: ["ignore", "ignore", "inherit"],
@@ -58,7 +58,7 @@ async function withDemo<Result>(use: (address: string, data: string) => Promise<
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 
-/** Signs everyone in once. */
+/** Signs in each person once, and returns their cookies. */
 class Sessions {
   readonly #cookies = new Map<string, Promise<Cookies>>();
 
@@ -86,7 +86,7 @@ class Sessions {
       const isNew =
         email === newcomer && (await post("/login?tab=create", { ...known, fullName: "Nell Newcomb" }));
       if (!isNew) throw new Error(`${email} couldn't sign in.`);
-      // This page shows the welcome toast, so it won't be in any screenshot.
+      // The first page after signing in shows the welcome toast. Opening it here keeps the toast out of the screens.
       await context.request.get("/dashboard");
       return await context.cookies();
     } finally {
@@ -95,10 +95,10 @@ class Sessions {
   }
 }
 
-/** Resolves once styles and the pictures in view have loaded, and script has had time to take over. */
+/** Waits until styles and the pictures in view have loaded, and script has had time to start. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle", { timeout: 4_000 }).catch(() => {});
-  // It polls, because with script off the page itself can't tell when it's done.
+  // Polls from outside, because without script the page can't report that it's done.
   for (const deadline = Date.now() + 5_000; Date.now() < deadline; await pause(50)) {
     const isThere = await page.evaluate(() => {
       const inView = [...document.images].filter((image) => {
@@ -111,7 +111,7 @@ async function settle(page: Page): Promise<void> {
   }
 }
 
-/** @returns what's wrong with the screen */
+/** Returns what's wrong with the screen. */
 async function open(page: Page, screen: Screen): Promise<string[]> {
   const wrong: string[] = [];
   page.on("pageerror", ({ message }) => wrong.push(message));
@@ -145,11 +145,11 @@ export interface Taking {
   browser: Browser;
   address: string;
   sessions: Sessions;
-  /** The tour's own demo keeps its data here. */
+  /** The data folder of the tour's own demo. Undefined if the demo was running already. */
   data?: string;
 }
 
-/** Changes the database of the tour's own demo, for states that no page can create. */
+/** Runs SQL in the database of the tour's own demo, for states that no page can create. */
 async function changeDemo(data: string | undefined, statement: string): Promise<void> {
   if (!data) throw new Error("it changes the demo's database, so it needs the tour's own demo");
   const cluster = await startPostgres(join(data, "postgres"));
@@ -159,8 +159,8 @@ async function changeDemo(data: string | undefined, statement: string): Promise<
 }
 
 /**
- * Opens the screen and calls `take` for each scheme.
- * @returns what's wrong with the screen, and what `take` finds
+ * Opens the screen, and calls `take` for each color scheme.
+ * @returns what's wrong with the screen, and what `take` reports
  */
 export async function look(
   { browser, address, sessions, data }: Taking,
@@ -198,7 +198,7 @@ export async function look(
   }
 }
 
-/** Calls `use` with a browser and the demo at `url`, or else its own demo. */
+/** Calls `use` with a browser and the demo at `url`. Without a URL, starts a demo. */
 export async function tour<Result>(
   url: string | undefined,
   use: (taking: Taking) => Promise<Result>,

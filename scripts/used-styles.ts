@@ -6,20 +6,20 @@ import { transform } from "lightningcss";
 import { type Plugin, parseAst } from "vite";
 
 /**
- * Drops from each page's stylesheet the classes that none of its routes can render, which is a tenth to a quarter of
- * its bytes. Route tests check every page they open against the whole sheet.
+ * Removes from each page's stylesheet the classes that none of its routes can render, which are a tenth to a quarter of
+ * its bytes. Route tests compare every page that they open with the whole stylesheet.
  */
 export function usedStyles(): Plugin {
   return {
     name: "used-styles",
     apply: "build",
     enforce: "pre",
-    // Tailwind's plugin comes before this one and has joined the sheet's imports.
+    // Tailwind's plugin has already run, and has put the sheet's imports into it.
     async transform(css, id) {
       const sheet = /\/app\/styles\/([\w-]+)\.css\?transform-only/.exec(id)?.[1];
       if (!sheet) return null;
       const routes = await routesOf(sheet);
-      // Sheets that any page may load, such as those of the error pages.
+      // A sheet without routes of its own may be loaded by any page, such as an error page.
       if (routes.length === 0) return null;
       const isUsed = await classesOf(routes);
       const unusedSymbols = classesIn(css).filter((name) => !isUsed(name));
@@ -31,10 +31,10 @@ export function usedStyles(): Plugin {
 }
 
 /**
- * Drops Tailwind's banner, because the sheets hold none of its rules, and what it adds for browsers without color-mix()
- * or @property, which together are 60 to 240 bytes of a page. Browsers without color-mix() are older than the menu's
- * popover, and would paint text on its own color. For browsers without @property, the additions only let a number be
- * inherited.
+ * Removes what Tailwind adds: its banner, because the sheets contain none of its rules, and code for browsers without
+ * color-mix() or @property, which together are 60 to 240 bytes of a page. Browsers without color-mix() don't support
+ * the menu's popover, either, and text would have the same color as its background. For browsers without @property, the
+ * code only makes a number inheritable.
  */
 const withoutFallbacks = (css: string) =>
   css
@@ -42,7 +42,7 @@ const withoutFallbacks = (css: string) =>
     .replace(/@supports \(color: ?color-mix\(in lab, ?red, ?red\)\) ?\{((?:[^{}]*\{[^{}]*\})*)\s*\}/g, "$1")
     .replace(/@layer properties ?\{\s*@supports [^{]*\{[^{}]*\{[^{}]*\}\s*\}\s*\}/, "");
 
-/** Drops custom properties that nothing reads, and then those that only the dropped ones read. */
+/** Removes custom properties that nothing reads, and then those that were read only by removed ones. */
 function withoutUnread(css: string, isUsed: (name: string) => boolean): string {
   const read = css.replace(/(--[\w-]+):[^;{}]+(?:;|(?=}))/g, (whole, name) =>
     css.includes(`var(${name}`) || isUsed(name) ? whole : "",
@@ -50,7 +50,7 @@ function withoutUnread(css: string, isUsed: (name: string) => boolean): string {
   return read === css ? css : withoutUnread(read, isUsed);
 }
 
-/** Also contains words after a dot that aren't classes. */
+/** The classes in a stylesheet, and also other words that follow a dot. */
 export function classesIn(css: string): string[] {
   const names = css.matchAll(/\.((?:[a-z-]|\\.)(?:[\w-]|\\.)*)/gi);
   return [...new Set([...names].map(([, name = ""]) => name.replaceAll("\\", "")))];
@@ -58,7 +58,7 @@ export function classesIn(css: string): string[] {
 
 const importIn = (text: string) => /from "~\/styles\/([\w-]+-page)\.css\?url"/.exec(text)?.[1];
 
-/** The modules of routes that load the sheet: their own, their layout's, or else "index". */
+/** The modules of routes that load the sheet themselves or through their layout. If none do, it's "index". */
 async function routesOf(sheet: string): Promise<string[]> {
   const names = await readdir("app/routes", { recursive: true });
   const files = names.filter((name) => name.endsWith(".tsx")).map((name) => join("app/routes", name));
@@ -72,28 +72,28 @@ async function routesOf(sheet: string): Promise<string[]> {
   return found;
 }
 
-/** The modules around a route's own module. */
+/** The modules of the layouts around a route. */
 function framesOf(file: string): string[] {
   const kinds = /^app\/routes\/(site|auth|app|admin)\//.exec(file)?.[1] ?? "app";
   return [kinds, ...(kinds === "admin" ? ["app"] : [])].map((kind) => `app/routes/${kind}/layout.tsx`);
 }
 
-/** Capitals and punctuation, which never occur in a list of classes. */
+/** Matches capitals and punctuation, which a list of classes never contains. */
 const isProse = /[A-Z,;!?'’“”…<>]|\.\s|\.$/;
 
-/** The classes that a string may list: all of its words or, if the string is markup, the words in its attributes. */
+/** The words of a string that may be a list of classes. If the string is markup, only the words in its attributes. */
 const listIn = (text: string) =>
   isProse.test(text) ? [...text.matchAll(/class="([^"]*)/g)].map(([, list]) => list).join(" ") : text;
 
 /**
- * Whether a class may occur in what these modules render: it's a word in a string of theirs, or it begins
- * with the text before an expression in a template, such as `btn-${kind}` or `b${band}`. esbuild leaves out
- * what only loaders and actions use.
+ * Returns a function that says whether these modules may render a class: it's a word in one of their strings, or begins
+ * like the text before an expression in a template, such as `btn-${kind}` or `b${band}`. esbuild removes what only
+ * loaders and actions use.
  */
 async function classesOf(modules: string[]): Promise<(name: string) => boolean> {
   const all = new Set(["app/root.tsx", ...modules.flatMap((path) => [...framesOf(path), path])]);
   const uses = [...all].map(async (path, at) => {
-    // A loader may also write its page itself.
+    // A module without a component may have a loader that writes the page itself, so all of it counts.
     const hasPage = (await readFile(path, "utf8")).includes("export default");
     const shown = hasPage ? `m${at}.default, m${at}.ErrorBoundary, m${at}.Layout` : `m${at}`;
     return `import * as m${at} from "./${path}"; show(${shown});`;
@@ -110,7 +110,7 @@ async function classesOf(modules: string[]): Promise<(name: string) => boolean> 
     external: ["*.server", "*.md", "*?url"],
   });
   const words = new Set<string>();
-  /** Beginnings of names that continue after a hyphen or with a number. */
+  /** Beginnings of class names, which continue after a hyphen or with a value. */
   const beginnings = new Set<string>();
   for (const { text, continues } of stringsIn(parseAst(outputFiles[0]?.text ?? ""))) {
     const found = listIn(text).split(/[^\w:[\]./%-]+/);
@@ -123,7 +123,7 @@ async function classesOf(modules: string[]): Promise<(name: string) => boolean> 
   return (name) => words.has(name) || [...beginnings].some((beginning) => completes(beginning, name));
 }
 
-/** The strings of a syntax tree. `continues`: an expression follows in the same template. */
+/** The strings in a syntax tree. `continues` says that an expression follows in the same template. */
 function* stringsIn(node: unknown): Generator<{ text: string; continues: boolean }> {
   if (!node || typeof node !== "object") return;
   const { type, value, tail } = node as { type?: string; value?: unknown; tail?: boolean };

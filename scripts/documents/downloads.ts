@@ -12,7 +12,7 @@ const types = {
   pdf: "application/pdf",
 } as const;
 
-/** Makes the documents from content/safety, served as /downloads/<file-name>.<docx or pdf>. */
+/** Makes the documents that are served as /downloads/<file-name>.<docx or pdf> from content/safety. */
 export function downloads(): Plugin {
   let root = "";
   let isServerBuild = false;
@@ -43,7 +43,10 @@ export function downloads(): Plugin {
   };
 }
 
-/** @throws if the file breaks a rule of content, or has something its document can't show */
+/**
+ * Makes one document from a file in content/safety.
+ * @throws if the file breaks a rule of content, or contains something that its kind of document can't show
+ */
 async function makeDocument(root: string, file: string) {
   const path = join(folder, file);
   const content = (await parseContent(

@@ -10,13 +10,13 @@ type Structure = PDFKit.PDFStructureElement;
 const ink = "#17120e";
 const accent = "#d2330b";
 const muted = "#564f49";
-/** Lengths are in points. */
+/** All lengths are in points. */
 const margin = 64;
 const hanging = 18;
 const plainFont = "Helvetica";
 const boldFont = "Helvetica-Bold";
 
-/** `before` is the space above. `after` is the height that must still fit on the same page. */
+/** `before` is the space above a block; `after` is how much must still fit below it on the same page. */
 const looks = {
   H1: { size: 26, before: 0, after: 60 },
   H2: { size: 15, before: 18, after: 60 },
@@ -25,8 +25,8 @@ const looks = {
 } as const;
 
 /**
- * A .pdf file that screen readers can read: tagged headings, paragraphs and lists in order, with language, title and
- * outline. It uses the fonts built into every reader, so letters beyond Latin-1 are refused.
+ * Makes a PDF that screen readers can read: its headings, paragraphs and lists are tagged in order, and it has a
+ * language, a title and an outline. It uses fonts that every reader has, so letters beyond Latin-1 are refused.
  */
 export async function pdfDocument({ title, description, body }: ContentFile<"safety">): Promise<Uint8Array> {
   const pdf = new PDFDocument({
@@ -112,7 +112,7 @@ function writeList(pdf: Pdf, parent: Structure, tag: "ul" | "ol", items: readonl
   list.end();
 }
 
-/** A block never splits across pages. */
+/** Moves to a new page if the block doesn't fit on this one, so that no block is split. */
 function makeRoom(pdf: Pdf, kind: keyof typeof looks, pieces: readonly Piece[], indent: number): void {
   const text = textOfPieces(pieces);
   const foreign = /[^\x20-\xff]/.exec(text);
@@ -134,7 +134,7 @@ function writePieces(pdf: Pdf, kind: keyof typeof looks, pieces: readonly Piece[
 
 const textOfPieces = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join("");
 
-/** Decoration that screen readers skip. */
+/** Marks decoration that screen readers should skip. */
 function drawMark(pdf: Pdf): void {
   pdf.markContent("Artifact", { type: "Layout" });
   pdf
@@ -153,7 +153,7 @@ function numberPages(pdf: Pdf): void {
   const { start, count } = pdf.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
     pdf.switchToPage(page);
-    // Text below the margin would start a new page.
+    // Otherwise, text below the margin would start a new page.
     pdf.page.margins.bottom = 0;
     pdf.markContent("Artifact", { type: "Pagination" });
     pdf.font(plainFont).fontSize(9).fillColor(muted);

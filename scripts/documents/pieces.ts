@@ -1,14 +1,14 @@
 import type { ProseElement, ProseNode } from "../../app/features/content/prose";
 
-/** Text of one weight. */
+/** A piece of text with one weight. */
 export interface Piece {
   text: string;
   isBold: boolean;
 }
 
 /**
- * The text of a paragraph, an item or a cell, on a single line.
- * @throws for anything a document can't show, such as a link
+ * Returns the text of a paragraph, an item or a cell, without line breaks.
+ * @throws for anything that a document can't show, such as a link
  */
 export function piecesOf(nodes: readonly ProseNode[] = [], isBold = false): Piece[] {
   return nodes.flatMap((node) => {

@@ -22,13 +22,13 @@ const numbering = [
   { reference: "ol", levels: [{ ...level, format: LevelFormat.DECIMAL, text: "%1.", ...indent }] },
 ];
 
-/** `size` is in half points. */
+/** `size` is in half points, as Word counts. */
 const heading = (size: number) => ({
   run: { size, bold: true, color: "1c1917" },
   paragraph: { spacing: { before: 320, after: 120 }, keepNext: true },
 });
 
-/** A .docx file. Headings, lists and tables are Word's own; blanks to fill in are highlighted in yellow. */
+/** Makes a .docx file, with Word's own headings, lists and tables. Blanks to fill in are highlighted in yellow. */
 export async function wordDocument({ title, description, body }: ContentFile<"safety">): Promise<Uint8Array> {
   const document = new Document({
     title,
@@ -81,7 +81,7 @@ function blocksOf(node: ProseNode): (Paragraph | Table)[] {
   }
 }
 
-/** The first row repeats on each page. */
+/** Makes the first row repeat on each page. */
 function tableOf(parts: readonly ProseNode[]): Table {
   const rows = elementsIn(parts).flatMap(({ tag, children = [] }) =>
     elementsIn(children).map((row) => rowOf(elementsIn(row.children ?? []), tag === "thead")),
@@ -108,7 +108,7 @@ const elementsIn = (nodes: readonly ProseNode[]) =>
 
 const runsOf = (nodes?: readonly ProseNode[], isBold = false) => piecesOf(nodes, isBold).flatMap(withBlanks);
 
-/** Text in brackets is a blank to fill in. */
+/** Highlights text in brackets, which is a blank to fill in. */
 const withBlanks = ({ text, isBold }: Piece) =>
   text
     .split(/(\[[^\]]+\])/)

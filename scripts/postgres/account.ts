@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 
 export type Account = { uid: number; gid: number };
 
-/** PostgreSQL refuses to run as root, so root runs it under a separate account. */
+/** PostgreSQL refuses to run as root, so root runs it under this account. */
 export function findAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) =>

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Tells a process from an earlier one with the same ID. Undefined if it has ended. */
+/** Identifies a process even if its ID is used again. Undefined if it has ended. */
 export function identify(pid: number): string | undefined {
   try {
     if (process.platform !== "linux") {

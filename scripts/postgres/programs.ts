@@ -10,7 +10,9 @@ export type Binaries = { initdb: string; pg_ctl: string; postgres: string };
 
 const require = createRequire(import.meta.url);
 
-/** The package's install script may not have run, and unpacking may have lost the file modes. */
+/**
+ * Restores links and file modes, which are missing if the package's install script didn't run or unpacking lost them.
+ */
 async function complete(binaries: Binaries): Promise<Binaries> {
   const native = dirname(dirname(binaries.postgres));
   const links: { source: string; target: string }[] = JSON.parse(
@@ -28,8 +30,8 @@ async function complete(binaries: Binaries): Promise<Binaries> {
 }
 
 /**
- * The programs check that they're readable, which fails in a private home folder. Copies them, once per version, to a
- * folder that only root writes and everyone can read.
+ * The programs check that they can read their own files, which fails in a private home folder. This copies them, once
+ * per version, to a folder that everyone can read and only root can write.
  */
 async function copyOut(binaries: Binaries): Promise<Binaries> {
   const native = dirname(dirname(binaries.postgres));
@@ -45,8 +47,8 @@ async function copyOut(binaries: Binaries): Promise<Binaries> {
 }
 
 /**
- * PostgreSQL's programs, from the package for this platform.
- * @throws if there is none
+ * Returns PostgreSQL's programs from the package for this platform.
+ * @throws if there's no such package
  */
 export async function findBinaries(account: Account | undefined): Promise<Binaries> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
@@ -63,7 +65,7 @@ export async function findBinaries(account: Account | undefined): Promise<Binari
   return account && !isReachable(binaries.postgres) ? copyOut(binaries) : binaries;
 }
 
-/** Whether everyone may traverse every folder above. Root's home folder is one that fails. */
+/** Whether everyone may enter every folder on the way to the path. Root's home folder is usually private. */
 function isReachable(path: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false;
@@ -71,7 +73,7 @@ function isReachable(path: string): boolean {
   }
 }
 
-/** Throws with the program's output if it fails. */
+/** Runs the program. Throws with its output if it fails. */
 export async function run(
   program: string,
   args: string[],
@@ -79,7 +81,7 @@ export async function run(
   account: Account | undefined,
 ): Promise<void> {
   const env = { ...process.env, LC_ALL: "C", PGDATA: undefined };
-  // Traversing a private folder requires root's rights, which switching accounts would drop.
+  // If the folder is inside a private one, only root may enter it, and switching accounts would give up that right.
   const child =
     account && !isReachable(folder)
       ? spawn(
@@ -99,7 +101,7 @@ export async function run(
   const printed: string[] = [];
   child.stdout.on("data", (chunk) => printed.push(String(chunk)));
   child.stderr.on("data", (chunk) => printed.push(String(chunk)));
-  // The server that pg_ctl starts keeps these pipes open, so "close" would never fire.
+  // Waits for "exit", not "close": the server that pg_ctl starts keeps the pipes open.
   const code = await new Promise<number | null>((done, failed) => {
     child.once("error", failed);
     child.once("exit", done);

@@ -16,7 +16,7 @@ const settings = {
   log_min_messages: "warning",
 };
 
-/** If the machine crashes, the data may be lost. */
+/** These settings are faster, but a crash of the machine may lose the data. */
 const careless = {
   fsync: "off",
   synchronous_commit: "off",
@@ -28,7 +28,7 @@ const careless = {
   track_commit_timestamp: "on",
 };
 
-/** Creates an empty cluster completely or not at all. */
+/** Creates an empty cluster. If it's interrupted, no part of a cluster is left where it would be used. */
 export async function initialize(
   folder: string,
   password: string,
@@ -48,8 +48,8 @@ export async function initialize(
   } finally {
     await rm(passwordFile, { force: true });
   }
-  // The folder is renamed once it's complete, so that an interrupted first start leaves nothing that looks like a
-  // database.
+  // The folder gets its name only now that it's complete, so an interrupted first start leaves nothing that looks like
+  // a database.
   await rename(fresh, join(folder, "data"));
 }
 
@@ -74,7 +74,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** The running server's port, if any. Clears what a killed server left behind. */
+/** The port of a running server, or undefined. Deletes the file that a killed server has left. */
 export async function findRunning(data: string): Promise<number | undefined> {
   const file = join(data, "postmaster.pid");
   const lines = (await readFile(file, "utf8").catch(() => "")).split("\n");
@@ -84,7 +84,7 @@ export async function findRunning(data: string): Promise<number | undefined> {
   return undefined;
 }
 
-/** Whether the server responds within that time. */
+/** Whether the server responds within this many milliseconds. */
 export async function answers(url: string, milliseconds: number): Promise<boolean> {
   for (const deadline = Date.now() + milliseconds; Date.now() < deadline; await pause(100)) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
@@ -93,7 +93,7 @@ export async function answers(url: string, milliseconds: number): Promise<boolea
       await client.connect();
       return true;
     } catch {
-      // The server is starting or stopping, so this is retried until the deadline.
+      // The server may be starting or stopping, so this tries again until the deadline.
     } finally {
       await client.end().catch(() => {});
     }
@@ -102,13 +102,13 @@ export async function answers(url: string, milliseconds: number): Promise<boolea
 }
 
 /**
- * A killed server's shared memory lives until its last process exits, and another process may take a free port in the
- * meantime.
+ * Failures that pass after a while: a killed server's shared memory exists until its last process has exited, and
+ * another process may have taken the port in the meantime.
  */
 const passing = /pre-existing shared memory|Address already in use|could not bind/;
 
 /**
- * Starts the server and returns its port: `givenPort` if there is one.
+ * Starts the server on `givenPort`, or else on a free port. Returns the port.
  * @throws with the server's output
  */
 export async function start(
