@@ -5,7 +5,7 @@ export interface Actor {
   sessionId: string;
   name: string;
   avatarUrl: string | null;
-  /** Null until the first step of the builder is done. */
+  /** Null until the member has done the first step of the builder, which asks for it. */
   userType: "creator" | "contributor" | null;
   /** False while `needsSecondFactor` is true. */
   isAdmin: boolean;

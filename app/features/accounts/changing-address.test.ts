@@ -199,7 +199,7 @@ describe("the link to the new address", () => {
     expect((await findSubscription(person.userId))?.email).toBe(email);
   });
 
-  test("works for no one else, and only for a day", async () => {
+  test("works only for the member who requested it, and only for a day", async () => {
     const [person, stranger] = [await makeMember(), await makeMember()];
     const { confirm } = await askFor(person, newEmail());
     expect(await findAddressToConfirm(stranger, confirm)).toBeNull();
@@ -232,7 +232,7 @@ describe("the link to the new address", () => {
 });
 
 describe("the link to the old address", () => {
-  test("undoes a confirmed change: ends all sessions, voids the password and lets the owner choose a new one", async () => {
+  test("undoes a confirmed change: ends all sessions, makes the password useless and lets the owner choose a new one", async () => {
     const person = await makeMember();
     const email = newEmail();
     const links = await move(person, email);

@@ -20,7 +20,7 @@ export interface Closing {
    * 14 days.
    */
   isVacated: boolean;
-  /** Contributors can't buy anything, so none of their checkouts may stay open. */
+  /** True for contributors. They can't buy anything, so none of their checkouts may stay open. */
   isContributor: boolean;
   /**
    * The person used to be a creator. They could switch only once their plan had ended, so any plan in force now was

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { makeCreator } from "../../../tests/support/people";
 import { findPeople } from "./finding-people.server";
 
-test("searching for a name finds up to the requested number of people, and tells whether there are more", async () => {
+test("a search for a name finds at most the requested number of people, and says whether there are more", async () => {
   const names = ["Ann Quill", "Quill Baker", "Cy Quill"];
   const people = await Promise.all(names.map((name) => makeCreator({ name })));
   const ids = people.map(({ userId }) => userId).sort();

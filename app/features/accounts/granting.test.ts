@@ -14,7 +14,7 @@ const isAdmin = async (userId: string) =>
   (await db.user.findUniqueOrThrow({ where: { id: userId } })).isAdmin;
 
 describe("admin access", () => {
-  test("is granted and revoked by address, and each is recorded once", async () => {
+  test("is granted and revoked by email address, and each of these is recorded once", async () => {
     await makeAdmin();
     const person = await makeCreator();
     const typed = ` ${person.email.toUpperCase()} `;

@@ -24,7 +24,7 @@ export async function keepForm(
   });
 }
 
-/** What this session filled in on the page at `path` during the last ten minutes. */
+/** What this session filled in on the page at `path` in the last ten minutes; null if there's nothing. */
 export async function findKeptForm(
   { sessionId }: Holder,
   path: string,

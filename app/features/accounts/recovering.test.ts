@@ -174,7 +174,7 @@ describe("a recovery link", () => {
     });
   });
 
-  test("can be used again after a weak password was refused", async () => {
+  test("still works after a weak password was refused", async () => {
     const { email } = await makeMember({ name: "Theodora Vance" });
     const token = await mailedLink(email);
     for (const weak of ["password1", "theodora-vance-41"])

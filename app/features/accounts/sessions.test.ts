@@ -33,7 +33,7 @@ function change(sessionId: string, data: { lastSeenAt?: Date; expiresAt?: Date; 
 }
 
 describe("a session", () => {
-  test("leads to its person, with their type and approval status", async () => {
+  test("identifies its person, with their type and approval status", async () => {
     const person = await makeContributor({
       name: "Noor Haddad",
       status: "pending",
@@ -94,7 +94,7 @@ describe("a session", () => {
     expect((await findActor(other.token))?.confirmedAt).toEqual(long);
   });
 
-  test("has a fresh token each time, stored only as a hash", async () => {
+  test("has a new token each time, of which only the hash is stored", async () => {
     const { userId } = await makeMember();
     const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId } });
     const start = () => startSession(db, { userId, passwordHash, confirmedAt: null }, "");
@@ -115,7 +115,7 @@ describe("a session", () => {
     expect(await findActor(person.token)).toBeNull();
   });
 
-  test("is extended by use, with at most one write an hour", async () => {
+  test("lasts longer when it's used, which writes at most once an hour", async () => {
     const person = await makeMember();
     const other = await signInAgain(person);
     for (const { sessionId } of [person, other])

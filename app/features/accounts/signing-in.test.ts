@@ -123,7 +123,7 @@ describe("guessing passwords", () => {
     expect(!refused.ok && "waitSeconds" in refused && refused.waitSeconds).toBeGreaterThan(0);
   });
 
-  test("counts one IPv6 customer's addresses as one network", async () => {
+  test("counts all the IPv6 addresses of one customer as one network", async () => {
     const { email } = await makeMember();
     for (let turn = 0; turn < 10; turn += 1)
       await guess(email, newClient({ address: `2001:db8:5:${turn ? "7" : "0007"}::${turn}` }));

@@ -115,7 +115,7 @@ test("can be replaced only by a longer one and lifted only once, and can't be ap
   ]);
 });
 
-test("leaves no session to a concurrent sign-in", async () => {
+test("doesn't leave a session to someone who signs in at the same moment", async () => {
   const admin = await makeAdmin();
   const people = await Promise.all(Array.from({ length: 6 }, () => makeMember()));
   await Promise.all(

@@ -74,7 +74,7 @@ function zones(): Zones {
   return listed;
 }
 
-/** Every name by which a zone can be found. */
+/** Every name that a time zone has or had. */
 export const listTimeZones = (): string[] => [...zones().byName.keys()];
 
 /** The zone's current name, such as Europe/Kyiv for Europe/Kiev. Null for anything that isn't a zone. */

@@ -26,7 +26,7 @@ const actsOn = (person: Person) =>
   db.auditEntry.findMany({ where: { subjectId: person.userId }, orderBy: { id: "asc" } });
 const suspension = { reason: "spam", words: "Forty of the same message.", length: "7" } as const;
 
-test("signs someone out everywhere, once", async () => {
+test("an admin can sign someone out everywhere, once", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   await signInAgain(person);
   expect(await findPerson(person.userId)).toMatchObject({ sessions: 2 });
@@ -43,7 +43,7 @@ test("signs someone out everywhere, once", async () => {
   expect(await db.session.count({ where: { userId: admin.userId } })).toBe(1);
 });
 
-test("suspends someone without a report, and lifts the suspension", async () => {
+test("an admin can suspend someone without a report, and lift the suspension", async () => {
   const [admin, person] = [await makeAdmin(), await makeContributor()];
   const outcomes = await Promise.all([1, 2].map(() => suspendByAdmin(admin, person.userId, suspension)));
   expect(outcomes).toEqual([{ ok: true }, { ok: true }]);
@@ -57,7 +57,7 @@ test("suspends someone without a report, and lifts the suspension", async () => 
   expect((await actsOn(person)).map(({ action }) => action)).toEqual(["person.suspend", "person.lift"]);
 });
 
-test("changes a name once, and the person is told why", async () => {
+test("an admin can change a name, once, and the person is told why", async () => {
   const [admin, other, person] = [
     await makeAdmin(),
     await makeAdmin(),
@@ -115,7 +115,7 @@ test("acting on people is only for admins, and neither they nor other admins can
   expect(await actsOn(person)).toEqual([]);
 });
 
-test("shows reports about a person and by them, but none that are about the admin who's reading", async () => {
+test("an admin sees reports about a person and by them, but none about themselves", async () => {
   const [admin, reporter, person] = [await makeAdmin(), await makeCreator(), await makeCreator()];
   const report = (personId: string) =>
     reportThing(
@@ -138,7 +138,7 @@ test("shows reports about a person and by them, but none that are about the admi
   expect(await listReportsOf(admin, admin.userId)).toEqual([]);
 });
 
-test("resends the confirmation link to an unconfirmed address, at most five times a day", async () => {
+test("an admin can resend the confirmation link to an unconfirmed address, at most five times a day", async () => {
   const [admin, person] = [await makeAdmin(), await makeCreator()];
   const again = () => confirmMailByAdmin(admin, person.userId);
   expect(await again()).toEqual({ ok: false, refused: "confirmed" });
@@ -156,7 +156,7 @@ test("resends the confirmation link to an unconfirmed address, at most five time
   expect(await confirmMailByAdmin(admin, waiting.userId)).toEqual({ ok: true });
 });
 
-test("removes the second factor of someone who's locked out, once, and never an admin's", async () => {
+test("an admin can remove the second factor of someone who's locked out, once, but never an admin's", async () => {
   const [admin, other, person] = [await makeAdmin(), await makeAdmin(), await makeCreator()];
   const ids = [person.userId, other.userId];
   await db.user.updateMany({ where: { id: { in: ids } }, data: { secondFactor: true } });

@@ -18,7 +18,7 @@ type ListedProject = {
   isHidden: boolean;
   /** Doesn't count withdrawn ones. */
   applications: number;
-  /** The case of the latest reports about it. */
+  /** The ID of the case with the latest report about it. */
   caseId: string | null;
   postedAt: Date;
 };
@@ -39,7 +39,7 @@ function rulesOf({ q, status, people }: Wanted): Prisma.Sql {
   return Prisma.join(rules, " AND ");
 }
 
-/** An ID may be a project's or its owner's. */
+/** If the search is an ID, it may be a project's or its owner's. */
 function searchedBy(q: string, owners: string[] | null): Prisma.Sql {
   const id = parseId(q);
   if (id) return Prisma.sql`(b.id = ${id}::uuid OR b.creator_id = ${id}::uuid)`;

@@ -106,7 +106,10 @@ type SignOutOutcome =
   /** `ended` is how many sessions ended. */
   { ok: true; ended: number } | { ok: false; refused: "yourself" };
 
-/** Recorded if any sessions ended. Refused: 'yourself'; admins use their own settings for that. */
+/**
+ * Ends all of a person's sessions. Recorded if there were any. Refused: 'yourself', because admins use their own
+ * settings for that.
+ */
 export async function signOutPerson(admin: Admin, personId: string): Promise<SignOutOutcome> {
   if (personId === admin.userId) return { ok: false, refused: "yourself" };
   const ended = await transactionByAdmin(admin, async (tx) => {

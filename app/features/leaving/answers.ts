@@ -84,7 +84,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   project_drafts: deleted("project-draft"),
   brief_files: deleted("project-files"),
   project_applications: anonymized(
-    // The owner's private notes are left out.
+    // Without the private notes of the project's owner.
     "applications",
   ),
   project_events: anonymized("project-history"),

@@ -33,7 +33,10 @@ Each .json file is a list with one row for each item, as we store it. Times are 
 received. Your pictures, videos and documents are in 'files'; their names and IDs are in files.json.
 `;
 
-/** Streams a ZIP of everything about a person. Opens each file only when it's that file's turn. */
+/**
+ * Streams a ZIP of everything about a person. Each file is opened only when it's written, so that few are open at a
+ * time.
+ */
 async function packEverything(userId: string, isOnReplica: boolean): Promise<Readable> {
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from(readMe), "README.txt");
@@ -164,8 +167,8 @@ export const copyAskedMail = (): MailWords => ({
 });
 
 /**
- * The job: writes to a temporary file and then stores it, so its length is known and nothing is held in memory. Tried
- * three times. Does nothing for an export that isn't pending anymore.
+ * The job that makes a copy. It writes a temporary file first, so that the length is known when it's stored and nothing
+ * is held in memory. Tried three times. Does nothing for an export that isn't pending anymore.
  * @throws to be retried later
  */
 export async function makeExport(exportId: string): Promise<void> {
@@ -237,7 +240,7 @@ interface OpenExport {
   open: (range?: FileRange) => Promise<StoredFile | null>;
 }
 
-/** Null if it isn't the actor's, or can't be downloaded anymore. */
+/** A copy that's ready to download. Null if it isn't the actor's, or can't be downloaded anymore. */
 export async function openExport(actor: Pick<Actor, "userId">, exportId: string): Promise<OpenExport | null> {
   if (!isId(exportId)) return null;
   const finished = await db.export.findFirst({
@@ -258,7 +261,7 @@ export async function openExport(actor: Pick<Actor, "userId">, exportId: string)
 }
 
 /**
- * The job: removes files that can't be downloaded anymore, and marks exports that have been pending for a day as
+ * The job that removes files that can't be downloaded anymore, and marks exports that have been pending for a day as
  * failed. Safe to repeat.
  */
 export async function sweepExports(now = new Date()): Promise<void> {

@@ -231,7 +231,7 @@ describe("starting over an unconfirmed account", () => {
     }
   });
 
-  test("refunds what's unused of the new plan, from the last payment, after a plan change within the period", async () => {
+  test("after a change of plan within the period, refunds the unused part of the new plan, from the last payment", async () => {
     const person = await makeCreator();
     await buy(person, "pro", "month");
     const at = new Date();

@@ -110,7 +110,7 @@ export const leavingSoonMail = (departure: Leaver): MailWords => ({
   action: wayBack(departure).action,
 });
 
-/** Each event is mailed once per departure. */
+/** Mails each event once per departure, because the key contains its date. */
 const mailLeaver = (
   tx: Parameters<typeof queueMail>[0],
   { userId, email, leavesAt }: Leaver,

@@ -69,14 +69,14 @@ async function placesOf(texts: readonly string[]): Promise<string[]> {
   return found;
 }
 
-test("each table has an answer; a new table without one fails", async () => {
+test("each table has an answer, and a new one without an answer is noticed", async () => {
   expect(await tables()).toEqual(Object.keys(answers).sort());
   await db.$executeRaw`CREATE TABLE unanswered (id int)`;
   expect(await tables()).not.toEqual(Object.keys(answers).sort());
   await db.$executeRaw`DROP TABLE unanswered`;
 });
 
-/** Appears in everything that only the person leaving wrote and that no one keeps. */
+/** A word in everything that the leaver wrote and that no one keeps, so that the test can look for it afterward. */
 const secret = "Zyxglow";
 
 interface Kept {
@@ -424,7 +424,7 @@ describe("someone who left two weeks ago", () => {
       await sendQueuedMail(id);
   });
 
-  test("had rows in every table that has people", () => {
+  test("had rows in every table about people", () => {
     const expected = Object.entries(answers)
       .filter(([table, { leaving }]) => !leaving.startsWith("kept") && !withoutThem.includes(table))
       .map(([table]) => table)
@@ -438,7 +438,7 @@ describe("someone who left two weeks ago", () => {
     expect(expected.filter((table) => !before.has(table))).toEqual([]);
   });
 
-  test("has left no ID, address, name, text or file, except what the answers keep", async () => {
+  test("has left no ID, address, name, text or file, except where `answers` says that they're kept", async () => {
     for (const { person, files: stored } of leavers) {
       expect(await exists(person)).toBe(false);
       const places = await placesOf([person.userId, person.email, person.name, secret]);
@@ -658,7 +658,7 @@ describe("coming back", () => {
 });
 
 describe("the removal", () => {
-  test("reminds everyone three days before, no matter how many leave at once", async () => {
+  test("reminds everyone three days before, no matter how many leave on the same day", async () => {
     const crowd = await makeCrowd(201);
     await db.user.updateMany({ where: { id: { in: crowd } }, data: { leavesAt: later(2) } });
     await removeLeavers();

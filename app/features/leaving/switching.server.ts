@@ -40,7 +40,7 @@ async function readSituation(tx: Transaction, userId: string): Promise<Situation
   return row;
 }
 
-/** Null if nothing prevents the switch. */
+/** What prevents the switch; null if nothing does. */
 async function obstacleOf(userId: string, situation: Situation): Promise<SwitchObstacle | null> {
   if (nextSwitch(situation.switchedAt)) return "switched-recently";
   if (situation.from === "contributor")
@@ -67,7 +67,7 @@ export interface SwitchView {
   matches: number;
 }
 
-/** What the page before the switch shows. Null for a member without a type. */
+/** What the page that offers the switch shows. Null for a member without a type. */
 export async function findSwitch({ userId }: Pick<Actor, "userId">): Promise<SwitchView | null> {
   const situation = await readSituation(db, userId);
   const { from, switchedAt, matches } = situation;

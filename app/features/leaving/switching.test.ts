@@ -60,7 +60,7 @@ const countOf = async ({ userId }: Person) => ({
 });
 
 describe("a creator becomes a contributor", () => {
-  test("once nothing is open and no plan is active; swipes and matches end, conversations don't; a review is queued", async () => {
+  test("once nothing is open and no plan is active; swipes and matches end, conversations stay, and a review is queued", async () => {
     const services = ["Writer"];
     const [person, other] = [await makeCreator({ services }), await makeContributor({ services })];
     const conversationId = await connect(person, other);
@@ -106,7 +106,7 @@ describe("a creator becomes a contributor", () => {
 });
 
 describe("a contributor becomes a creator", () => {
-  test("once no application is pending; no one keeps them as a favorite, and an approval stays", async () => {
+  test("once no application is pending; they're no one's favorite anymore, and an approval stays", async () => {
     const [person, other] = [await makeContributor(), await makeCreator()];
     await connect(other, person);
     const projectId = await makeProject(other);

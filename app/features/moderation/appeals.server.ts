@@ -56,7 +56,10 @@ async function findDecision(
   return row ?? null;
 }
 
-/** Null if there is none, if it's someone else's, or if it has ended. */
+/**
+ * The decision that the person may appeal. Null if there's no such decision, if it's about someone else, or if it has
+ * ended.
+ */
 export async function findAppealable(
   { userId }: { userId: string },
   kind: AppealKind,

@@ -47,7 +47,7 @@ test("ends contact in both directions, everywhere, and unblocking restores it", 
   expect((await listConversations(creator)).conversations).toHaveLength(1);
 });
 
-test("concurrent blocks from both sides leave one block each, and are listed", async () => {
+test("if two people block each other at the same moment, both blocks are stored and listed", async () => {
   const { name, creator, contributor } = await makePair();
   await Promise.all(
     Array.from({ length: 10 }, (_, index) =>

@@ -352,7 +352,7 @@ export const placeOfCase = (list: Wanted, caseId: string) => {
   );
 };
 
-/** When the oldest open case started. Leaves out cases about the admin. */
+/** When the oldest open case began, in ISO 8601. Leaves out cases about the admin. */
 export async function findOldestCase({ userId }: Pick<Actor, "userId">): Promise<string | null> {
   const oldest = await db.reportCase.findFirst({
     where: { state: "open", reportedId: { not: userId } },

@@ -202,7 +202,7 @@ test("a case that doesn't exist can't be decided, undone or lifted", async () =>
   }
 });
 
-test("a dismissal can be undone once, and decided again", async () => {
+test("a dismissal can be undone, once, and the case decided again", async () => {
   const [admin, reporter, { userId }] = [await makeAdmin(), await makeCreator(), await makeContributor()];
   const caseId = await makeCase(reporter, { kind: "profile", id: userId });
   expect(await undoDecision(admin, caseId)).toEqual({ ok: false, refused: "not-now" });

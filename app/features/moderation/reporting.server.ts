@@ -196,7 +196,7 @@ async function snapshotOf(
   };
 }
 
-/** What the form shows; null where `findReportable` returns null. */
+/** What the report form shows. Null if `findReportable` finds nothing. */
 export async function findReportForm(
   actor: Actor | null,
   ref: ThingRef,

@@ -111,7 +111,7 @@ function readToken(token: string): string | null {
   return parseId(leaving.read(token));
 }
 
-/** Null for a link that isn't ours; `email` is null once it's unsubscribed. */
+/** The subscriber whose link this is; `email` is null once they've unsubscribed. Null if we didn't sign the link. */
 export async function findLeaving(token: string): Promise<{ email: string | null } | null> {
   const id = readToken(token);
   if (!id) return null;
@@ -127,7 +127,7 @@ export async function leaveNewsletter(token: string): Promise<Outcome<"not-found
   return { ok: true };
 }
 
-/** The caller has proved that the address belongs to the person who's leaving. */
+/** Deletes the address of someone who's leaving. The caller has checked that it was proved to be theirs. */
 export async function forgetSubscriber(tx: Transaction, email: string): Promise<void> {
   await tx.$executeRaw`DELETE FROM newsletter_subscribers WHERE lower(email) = lower(${email})`;
 }

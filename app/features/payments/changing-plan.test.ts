@@ -163,7 +163,7 @@ describe("a change of plan", () => {
     expect(asked).toEqual({ ok: false, refused: "unavailable" });
   });
 
-  test("needs a subscription, and one of our prices", async () => {
+  test("requires a subscription, and works only for prices that we sell", async () => {
     const creator = await makeCreator();
     expect(await previewChange(creator, priceOf("pro", "month"))).toMatchObject({ refused: "none" });
     expect(await previewChange(creator, "price_x")).toMatchObject({ refused: "unknown-price" });

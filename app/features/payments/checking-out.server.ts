@@ -43,7 +43,7 @@ export async function followAddress(
 }
 
 export type ProviderRefusal =
-  /** The provider is unreachable or too slow; as far as we know, nothing changed. */
+  /** The provider can't be reached or is too slow. As far as we know, nothing changed. */
   | { ok: false; refused: "unavailable" }
   /** `reason` is written for the customer, such as why a card was declined. */
   | { ok: false; refused: "refused"; reason: string | null };

@@ -105,7 +105,7 @@ describe("a checkout", () => {
   });
 
   test.each(["error", "lost"] as const)(
-    "interrupted at any request (%s) is resumed by the second attempt",
+    "that's interrupted at any request (%s) is resumed by the second attempt",
     async (kind) => {
       const isOf = (customer: string) => (row: { customer: string }) => row.customer === customer;
       for (let after = 0; ; after += 1) {

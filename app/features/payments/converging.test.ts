@@ -315,7 +315,7 @@ describe("a subscription at a price that isn't sold anymore", () => {
     });
     const agency = await previewChange(creator, priceOf("agency", "month"));
     if (!agency.ok || agency.change.kind !== "now") throw new Error("no preview");
-    // The rest of the period is credited at the price that was paid.
+    // The change credits the rest of the period at the old price, which is what was paid.
     expect(agency.change.dueCents).toBe(7_900 - 1_900);
     expect(row.price).toBe(formerPrice);
   });

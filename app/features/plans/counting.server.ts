@@ -7,8 +7,8 @@ import { lockRow } from "~/platform/locks.server";
 export const releaseHeldTask = "discovery:release-held-of";
 
 /**
- * Call it in every transaction that may make room for a person's held matches on either side, such as by raising a
- * limit, taking back a match, approving someone or removing a block.
+ * Queues the job that makes a person's held matches. Call it in every transaction after which one may be possible, on
+ * either side: when a limit is raised, a match is taken back, someone is approved or a block is removed.
  */
 export async function queueHeldRelease(tx: Transaction, personId: string): Promise<void> {
   await addJob(tx, releaseHeldTask, { personId });
@@ -18,10 +18,10 @@ export type CountedKind = "swipe" | "message" | "save" | "match" | "post";
 type Spender = Pick<Actor, "userId" | "userType" | "timeZone">;
 
 /**
- * Counts one use, once per key, if the plan allows it. A single conditional statement does this, so concurrent uses
- * never exceed the limit. A caller that counts a post holds `lockPosts`.
- * @param key repeating it returns 'already' and counts nothing
- * @returns 'limit' if the limit is reached
+ * Counts one use if the plan allows it. A single conditional statement does this, so concurrent uses never exceed the
+ * limit. To count a post, the caller first calls `lockPosts`.
+ * @param key identifies the use, so that it's counted once
+ * @returns 'spent'; 'already' if the key was counted before; 'limit' if the plan has no room
  */
 export async function spend(
   tx: Transaction,
@@ -34,14 +34,14 @@ export async function spend(
   const count = () => tx.$queryRaw<Spent[]>(spending(spender, kind, key, subjectId ?? null));
   let [done] = await count();
   if (!done) {
-    // The first use: there's no row yet that concurrent uses could wait for.
+    // The person has never used anything, so there's no row to lock yet.
     await startCounting(tx, spender.userId);
     [done] = await count();
   }
   if (!done) throw new Error("the plan in force has no row");
   if (done.entered) return "spent";
   if (done.known || done.has_room) return "already";
-  // A concurrent use with the same key may have been the last one that the plan allows.
+  // The plan may have no room because a concurrent request has just counted this very key.
   const taken = { userId_kind_key: { userId: spender.userId, kind, key } };
   return (await tx.usageLedgerEntry.findUnique({ where: taken })) ? "already" : "limit";
 }

@@ -45,7 +45,7 @@ describe("counting", () => {
   );
 
   it.each(["swipe", "message", "save", "match", "post"] as const)(
-    "takes one statement for a %s",
+    "counts a %s in one statement",
     async (kind) => {
       const creator = await makeCreator();
       await spend(db, creator, "swipe", "the very first one");

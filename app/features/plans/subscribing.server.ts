@@ -65,8 +65,9 @@ export async function setCustomer(userId: string, customerId: string): Promise<s
 }
 
 /**
- * Stores a state that was fetched after version `version` was read. Returns false, without writing, if another state
- * has been stored since. The caller then fetches again, so that an older state never replaces a newer one.
+ * Stores a state that was fetched after the stored one had version `version`. If another state has been stored since,
+ * it writes nothing and returns false. The caller then fetches again, so that an older state never replaces a newer
+ * one.
  */
 export async function storeSubscription(
   tx: Transaction,
@@ -133,7 +134,10 @@ export async function resetUses(tx: Transaction, userId: string, key: string): P
       FROM before WHERE u.user_id = before.user_id`;
 }
 
-/** People whose subscription may be outdated: not updated for a day, past its period or grace period, or past due. */
+/**
+ * IDs of people whose stored subscription may be outdated, because it hasn't been updated for a day, its period or
+ * grace period has ended, or it's past due.
+ */
 export async function listStaleSubscribers(limit: number): Promise<string[]> {
   const now = new Date();
   const rows = await db.userSubscription.findMany({

@@ -160,7 +160,10 @@ export const codesMadeMail = (): MailWords => ({
 
 export type NewCodesOutcome = { ok: true; codes: string[] } | Refused;
 
-/** Requires a code, which may be a recovery code. Earlier recovery codes stop working. Refused: 'off'. */
+/**
+ * Creates recovery codes, which replace the earlier ones. Requires a code of the app or a recovery code. Refused:
+ * 'off'.
+ */
 export async function makeNewCodes(actor: Owner, typed: string, now = Date.now()): Promise<NewCodesOutcome> {
   const { userId } = actor;
   const checked = await takeCode(userId, typed, actor, now);
@@ -227,7 +230,10 @@ const openSetup = ({ userId, sessionId }: SetupOwner, now: number) => ({
   startedAt: { gt: new Date(now - setUpWithin) },
 });
 
-/** Serializes changes to a person's factor, and orders them before or after a sign-in. */
+/**
+ * Makes concurrent changes of a person's second factor wait for each other. A sign-in locks the row, too, so it comes
+ * either before or after.
+ */
 async function lockAccount(tx: Transaction, userId: string): Promise<void> {
   await lockRow(tx, "users", userId, "no-key-update");
 }

@@ -44,7 +44,10 @@ const credentialSchema = z.object({
 
 const clientDataSchema = z.object({ challenge: base64url.max(200) });
 
-/** What a browser's script sends, and the challenge that it claims to answer. Null if it's malformed. */
+/**
+ * Reads what a browser's script sends, and the challenge that it claims to answer, which isn't verified yet. Null if
+ * it's malformed.
+ */
 function readCredential<Kind extends AuthenticationResponseJSON | RegistrationResponseJSON>(
   sent: string,
 ): { credential: Kind; challenge: string } | null {
@@ -89,7 +92,7 @@ async function newChallenge(
   return challenge;
 }
 
-/** The challenge that a session requested to add a passkey. Doesn't use it up. */
+/** Finds the challenge that a session requested, and the name for the new passkey. Doesn't use up the challenge. */
 async function findChallenge(
   purpose: Purpose,
   { userId, sessionId }: Holder,
@@ -378,7 +381,7 @@ export async function takePasskey(
   });
   if (!answered?.verified) return null;
   const counter = BigInt(answered.authenticationInfo.newCounter);
-  // Another answer may have raised the counter since it was read.
+  // A concurrent response may have raised the counter since it was read.
   const { count } = await db.passkey.updateMany({
     where: { id: passkey.id, counter: counter === 0n ? 0n : { lt: counter } },
     data: { counter, lastUsedAt: new Date() },

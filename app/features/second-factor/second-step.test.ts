@@ -127,7 +127,7 @@ describe("signing in to an account with a second factor", () => {
     expect(await finishSignIn(null, "000000")).toEqual(over);
   });
 
-  test("limits guesses from one network, and guesses of the app's codes from anywhere; recovery codes still work", async () => {
+  test("limits guesses from one network, and guesses of the app's codes from all networks together; recovery codes still work", async () => {
     const { factor, email, userId } = await makeOwner();
     const pending = await enterPassword(email);
     const home = newClient();
@@ -146,10 +146,10 @@ describe("signing in to an account with a second factor", () => {
   });
 });
 
-test("doesn't count right codes as guesses, so an owner who uses many is never locked out", async () => {
+test("doesn't count correct codes as guesses, so an owner who enters many is never locked out", async () => {
   const { factor, ...owner } = await makeOwner();
   const begin = Date.now();
-  // More than the limits for a network and for the account.
+  // 52 is above the limits for a network and for the account.
   for (let count = 1; count <= 52; count += 1) {
     const now = begin + count * 30_000;
     const code = codeAt(factor.secret, now);

@@ -170,7 +170,7 @@ describe("recovery codes", () => {
     if (!done.ok) throw new Error(done.refused);
     expect(done.codes.filter((code) => recoveryCodes.includes(code))).toEqual([]);
     expect(await makeNewCodes(person, recoveryCodes[0] ?? "")).toEqual(wrong);
-    // First the same code again, then a new code twice concurrently.
+    // A code can't be used a second time, not even by a concurrent request.
     expect(await makeNewCodes(person, codeAt(secret))).toEqual(wrong);
     const code = await freshCode();
     const both = await Promise.all([1, 2].map(() => makeNewCodes(person, code)));

@@ -225,7 +225,7 @@ test("adding a passkey alongside a second factor requires proof of that factor, 
 });
 
 describe("signing in with a passkey", () => {
-  test("opens a confirmed session, once per challenge, even of many concurrent answers", async () => {
+  test("opens a confirmed session, only once per challenge, even if many responses arrive concurrently", async () => {
     const person = await makeMember();
     const passkey = await givePasskey(person);
     const answer = passkey.answer(await challengeFor("sign-in", guest));
@@ -237,7 +237,7 @@ describe("signing in with a passkey", () => {
     expect((await listPasskeys(person))[0]?.lastUsedAt).not.toBeNull();
   });
 
-  test("is refused for another site, without verification, with a counter that's behind, or for another purpose", async () => {
+  test("is refused for another site, without user verification, with a counter that's too low, or for another purpose", async () => {
     const person = await makeMember();
     const passkey = await givePasskey(person);
     for (const manner of [
@@ -259,7 +259,7 @@ describe("signing in with a passkey", () => {
     });
   });
 
-  test("works repeatedly on a device that doesn't count its uses", async () => {
+  test("works repeatedly with a device that doesn't count its uses", async () => {
     const person = await makeMember();
     const passkey = makePasskey();
     const uncounted = { counter: -1 };

@@ -104,7 +104,10 @@ function SnapshotView({ snapshot, from }: { snapshot: Snapshot; from: string }) 
   );
 }
 
-/** Not shared with the conversation, because a shared chunk would add weight to every conversation page. */
+/**
+ * A file in a reported message. Conversations have a component like this, too. It isn't shared, because the shared
+ * chunk would add weight to every conversation page.
+ */
 function SaidFile({ file: { mediaId, kind, name, picture } }: { file: AttachmentView }) {
   const variant = picture ? `${picture.widths.at(-1)}.webp` : "file";
   return (

@@ -37,7 +37,7 @@ const fieldNames = ({ isAdmin }: CaseView): Record<string, string[]> => ({
   ...(!isAdmin && { warn: ["reason", "words"], suspend: ["reason", "length", "words"] }),
 });
 
-/** To decide an open case, or to undo a decision. */
+/** The forms that decide an open case or undo a decision. */
 export function DecisionForms({ reportCase, result }: { reportCase: CaseView; result?: FormResult }) {
   const sent = String(result?.initialValue?.decision ?? "");
   const names = reportCase.decision ? undefined : fieldNames(reportCase)[sent];
