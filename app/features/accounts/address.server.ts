@@ -351,7 +351,7 @@ export async function undoAddressChange<Removed>(
       data: { undoneAt: now, closedAt: now },
     });
     await tx.user.update({ where: { id: userId }, data: { email, passwordHash }, select: { id: true } });
-    // Whoever changed the address may also have asked to delete the account.
+    // The person who changed the address may also have asked to delete the account.
     await stayAgain(tx, userId);
     await tellOfAddress(tx, userId);
     const removed = await removeAdded(tx, userId, new Date(change.createdAt.getTime() - undoableFor));

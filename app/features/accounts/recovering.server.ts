@@ -234,8 +234,8 @@ export async function vacateAddress(tx: Transaction, token: string): Promise<Vac
   if (!link) return null;
   const { id: formerId, email, heldAt } = link.user;
   const now = new Date();
-  // If the link is used twice at the same moment, or the address is confirmed or corrected at the same moment, only one
-  // of the two still finds the account like this.
+  // The conditions decide a race between two uses of the link, or with a confirmation or correction of the address:
+  // whichever comes second doesn't find the account like this anymore.
   const { count } = await tx.user.updateMany({
     where: { id: formerId, email, confirmedAt: null, leavesAt: null },
     data: { email: unreachableAddress(formerId), leavesAt: now, removalBegunAt: now },

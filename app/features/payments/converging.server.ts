@@ -212,8 +212,8 @@ function withOffers(
 async function perform(provider: PaymentsPort, undo: Undo): Promise<void> {
   log.warn({ act: undo.act, why: undo.why }, "undoing a payment");
   if (undo.act === "refund") return giveBack(provider, undo.intentId, undo.why);
-  // The money comes first: once it's canceled, a subscription isn't undone again, so an interruption in between would
-  // leave it unrefunded.
+  // The money comes first. A subscription that's already canceled isn't undone again, so an interruption after the
+  // cancellation would leave the customer without their money.
   if (undo.refundIntent) await giveBack(provider, undo.refundIntent, undo.why);
   if (undo.why === "disputed") await provider.takeCredit(undo.subscriptionId);
   await provider.cancelNow(undo.subscriptionId, `undo:${undo.subscriptionId}`);

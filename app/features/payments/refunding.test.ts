@@ -686,7 +686,7 @@ test("an approval that finds nothing left to refund pays $0", async () => {
   expect(await findRefund(requestId)).toMatchObject({ status: "accepted", amountCents: 0 });
 });
 
-test("an upgrade after the 14 days can be refunded by itself, even if an earlier request was declined", async () => {
+test("an upgrade after the 14 days can be refunded separately, even if an earlier request was declined", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const first = await asked(creator);

@@ -48,7 +48,7 @@ export async function spend(
 
 /**
  * Adds the row that counts a person's uses, unless there is one. Its last swipe is dated 1970, so that today's count
- * starts anew.
+ * starts at zero.
  */
 export async function startCounting(tx: Transaction, userId: string): Promise<void> {
   const row = { userId, lastSwipeReset: new Date(0) };
