@@ -97,7 +97,7 @@ export const availabilityChoices = {
   limited: "Available now or limited",
 } as const;
 
-/** Whether a filter leaves people out by anything but the service. */
+/** Whether the filter has any part besides the service. */
 export function isAdvanced(filter: DeckFilter): boolean {
   const { toolIds, styleIds, level, availability, price, place } = filter;
   return (

@@ -242,7 +242,7 @@ export function placeCards(viewer: Traits, people: FoundPerson[]): { personId: s
   }));
 }
 
-/** Tells apart an empty deck because no one fits, and one because everyone has been swiped. */
+/** Whether anyone fits the viewer at all. If so, an empty deck means that everyone has been swiped. */
 export async function isAnyoneListed(viewer: Viewer): Promise<boolean> {
   const query = queryOf(viewer);
   const rows = await db.$queryRaw<

@@ -184,7 +184,7 @@ describe("a reward", () => {
     expect(all).toHaveLength(6);
   });
 
-  test("waits until decks can find the profile: not if it's empty or hidden by an admin", async () => {
+  test("waits while decks can't show the profile, because it's empty or hidden by an admin", async () => {
     const person = await makeCreator();
     const invitee = await joinBy(await codeOf(person));
     await finish(invitee, []);
@@ -246,7 +246,7 @@ describe("a reward", () => {
     expect(daysFromNow((await findRewards(person)).priorityUntil)).toBe(30);
   });
 
-  test("is given for a code that only the draft kept, but not for an unknown code", async () => {
+  test("is given if only the profile draft has the code, but not for an unknown code", async () => {
     const person = await makeMember();
     const code = await codeOf(person);
     const draft = await chooseRole(null, null, "creator", "192.0.2.77", code);
@@ -327,8 +327,8 @@ describe("doesn't reward people who invite themselves", () => {
 describe("someone who was rewarded, then deletes the account and joins again", () => {
   test.each([
     ["by the same link", true],
-    ["by another member's", false],
-  ])("%s, isn't rewarded again", async (_how, isSame) => {
+    ["by another member's link", false],
+  ])("isn't rewarded again %s", async (_how, isSame) => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     const invitee = await bring(person);
     const before = await findRewards(person);

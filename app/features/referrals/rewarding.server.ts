@@ -112,7 +112,7 @@ export async function considerReferral(inviteeId: string): Promise<void> {
     const due = await lockDue(tx, inviteeId);
     if (!due) return;
     const addressHash = hashOfMailbox(due.inviteeEmail);
-    // One address may have joined through two members' links.
+    // Handles referrals of one address in turn, because it may have joined through two members' links.
     const mailbox = `rewarded-mailbox:${Buffer.from(addressHash).toString("hex")}`;
     await lockKey(tx, mailbox);
     const own = await whyOwn(tx, inviteeId, due);

@@ -26,8 +26,8 @@ type DueSearch = {
 };
 
 /**
- * The job that tells owners of due searches about new results. Safe to run often and concurrently, and to be killed: a
- * search is announced, remembered and advanced in one transaction.
+ * The job that notifies the owners of due searches of new results. It may run often and concurrently, and may be
+ * killed: each search stores its results, its notification and its next time in one transaction.
  */
 export async function tellSearches(now = new Date()): Promise<void> {
   for (;;) {

@@ -30,7 +30,7 @@ export interface DeckProps extends Pick<DeckView, "state" | "swipes" | "undoable
   swipesReset: string;
   /** Shown in a card's corner. */
   actionsFor?: (card: DeckCard) => ReactNode;
-  /** The page's own path. */
+  /** The path of the deck's page. */
   here: string;
   /** Beside the number of swipes left. */
   children?: ReactNode;

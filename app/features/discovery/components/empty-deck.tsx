@@ -5,7 +5,7 @@ import { type DeckFilter, deckQuery } from "../deck-filter";
 import { deckWords } from "../deck-words";
 import type { DeckView } from "../showing.server";
 
-/** What a deck without cards says, and what to do next. */
+/** Says why the deck has no cards, and what to do next. */
 export function EmptyDeck({
   state,
   isContributor,

@@ -39,7 +39,7 @@ export function SwipeCard({
   children?: ReactNode;
   /** The page's filter. Links and the form carry it, so that people return to the same deck. */
   filter: string;
-  /** The page's own path. */
+  /** The path of the deck's page. */
   here: string;
   isOnTop: boolean;
   /** Replaces the buttons; disables keys and drags. */
