@@ -19,7 +19,7 @@ export async function measureAbuse(options: Options): Promise<Report> {
     const product = await startProbed(url);
     try {
       const cookie = await signIn(product.origin, demoLogins.creator, demoPassword);
-      // Requests for the manifest name its version, which every page contains.
+      // The manifest's URL contains its version, so this reads the version from a page.
       const page = textOf(await send(product.origin, "/login"));
       const version = /manifest-([\w-]+)\.js/.exec(page)?.[1] ?? "";
       const singles: Single[] = [];
@@ -55,7 +55,7 @@ interface Single extends Pick<Counted, "longest" | "busy" | "taken"> {
   name: string;
   path: string;
   status: number;
-  /** Uploads are read in pieces, so other requests run in between. */
+  /** Whether the body is an upload. The server reads uploads in pieces, so other requests run in between. */
   isUpload: boolean;
 }
 

@@ -16,9 +16,9 @@ import { type Part, slowestLimits } from "./scale.ts";
 import { actorOf, byKey } from "./statements.ts";
 
 /**
- * People as they'd be after years of use. Half are creators and nearly half contributors, of whom the newest hundredth
- * await review. A tenth are on paid plans, and one in a thousand is suspended. There are a fifth as many projects, one
- * mail per person, and an admin action for every second person.
+ * People as there'd be after years. Half are creators, and nearly half are contributors, of whom the newest hundredth
+ * await review. A tenth are on paid plans, and one in a thousand is suspended. For every ten people there are two
+ * projects, ten emails and five admin actions.
  */
 function fill(size: number): Stage[] {
   const joined = `now() - (${size} - i) * interval '30 seconds'`;
@@ -73,10 +73,10 @@ function personPage(person: string) {
   ]);
 }
 
-/** Each page's reads, without the session's. */
+/** What each page reads, besides the session. */
 function cases(size: number) {
   const someone = () => idOf("person", 1 + randomInt(size));
-  // A position halfway down the list.
+  // The cursor of a position halfway down a list.
   const middle = `${idOf("person", 1)}_${new Date(Date.now() - size * 15_000).toISOString()}`;
   const lists: Record<string, () => Promise<unknown>> = {
     "people, newest": () => peopleBy({}),

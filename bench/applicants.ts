@@ -9,7 +9,7 @@ const few = 10;
 
 const owner = actorOf(idOf("owner", 1));
 const applicant = actorOf(idOf("applicant", 1), "contributor");
-/** The project that has this many applications. */
+/** The ID of the project that has this many applications. */
 const project = (applications: number) => idOf("project", applications);
 
 function fill(many: number): Stage[] {

@@ -50,7 +50,7 @@ export const ordinaryForms: Attack[] = [
   { ...form("an ordinary profile", "bio=Hello", "/profile/edit?section=about"), signedIn: true },
 ];
 
-/** Requests refused at a limit, or the worst ones that pass every limit. */
+/** Bodies that a limit refuses, and the most expensive ones that stay within every limit. */
 export const bodies: Attack[] = [
   form("999 deep names, 96 KB", times(999, (i) => `k${i}${"[999]".repeat(18)}=x`).join("&")),
   form("560 deep names, 64 KB", times(560, (i) => `k${i}${"[999]".repeat(18)}=x`).join("&")),
@@ -97,7 +97,10 @@ export const bodies: Attack[] = [
 
 const long = 15 * kib;
 
-/** Addresses as long as Node accepts. Paths longer than any of ours are all refused the same way. */
+/**
+ * Addresses as long as Node accepts. Paths longer than any of ours aren't varied, because they're all refused in the
+ * same way.
+ */
 export function addresses(manifestVersion: string): Attack[] {
   const get = (name: string, path: string, headers: Record<string, string> = {}): Attack => ({
     name,

@@ -7,8 +7,8 @@ import type { Options } from "./report.ts";
 export const baselineFolder = process.env.BENCH_BASELINE;
 
 /**
- * Runs an earlier build on its own database, with its own schema and the same rows. People and sessions are stored
- * the way that checkout's own benchmark stores them.
+ * Runs an earlier build on a database of its own, with its own schema but the same rows. Stores people and sessions
+ * with the earlier checkout's benchmark, which knows its columns.
  */
 export function withBaseline<Result>(
   folder: string,

@@ -72,7 +72,7 @@ interface Requested {
   bytes: number;
 }
 
-/** Chromium's requests for a first view with an empty cache. */
+/** Opens the page with an empty cache, and returns the requests that Chromium makes. */
 export function requestsOf(
   site: Site,
   path: string,
@@ -105,13 +105,13 @@ export function requestsOf(
       if (request) request.bytes = encodedDataLength;
     });
     await prepare?.(page);
-    // A conversation keeps an event stream open in a frame, so "load" never fires.
+    // In a conversation, the "load" event never fires, because a frame keeps an event stream open.
     await page.goto(site.origin + path, { waitUntil: "domcontentloaded" });
     const waitsForScript = async () =>
       settings.javaScriptEnabled !== false &&
       ![...requests.values()].some(({ isScript }) => isScript) &&
       (await page.evaluate(() => document.documentElement.hasAttribute("data-script")));
-    // Script waits for an idle moment, which may take several seconds on a busy machine.
+    // Script is loaded at an idle moment, which may take several seconds to come on a busy machine.
     for (;;) {
       const since = Date.now() - lastAt;
       if (since > 5 * quiet || (since > quiet && !(await waitsForScript()))) break;
@@ -124,7 +124,7 @@ export function requestsOf(
   });
 }
 
-/** Runs in the page. */
+/** Returns the URLs of the pictures in the window. Runs in the page. */
 function picturesInView(): string[] {
   const isInView = (image: HTMLImageElement) => {
     const { top, bottom, left, right } = image.getBoundingClientRect();
@@ -157,7 +157,7 @@ export async function watch(page: Page): Promise<() => Promise<Seen>> {
     const look = () => {
       const isThere = document.querySelector(".deck-card h2") && document.querySelector("[value=like]");
       if (!isThere) return requestAnimationFrame(look);
-      // A task queued after the frame runs once the frame has been painted.
+      // The frame has been painted by the time that this task, which is queued after it, runs.
       setTimeout(() => {
         seen.useful = performance.now();
       });

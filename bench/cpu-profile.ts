@@ -18,7 +18,8 @@ interface Profile {
 const smallest = 0.005;
 
 /**
- * Shows where a server's busy time went in the last seconds of its `--cpu-prof` file, by package or by our own folder.
+ * Shows, from a server's `--cpu-prof` file, which packages and which of our folders took the processor's time in the
+ * last seconds.
  */
 export function foldProfile(title: string, file: string, seconds: number) {
   const { nodes, samples, timeDeltas }: Profile = JSON.parse(readFileSync(file, "utf8"));
@@ -41,8 +42,8 @@ export function foldProfile(title: string, file: string, seconds: number) {
 }
 
 /**
- * Finds the package or folder that a frame of the profile belongs to. Source maps lead from its position in the
- * bundle to the source.
+ * Finds the package or folder that a frame of the profile belongs to. The frame's position is in the bundle; source
+ * maps give the one in the source.
  */
 function ownerFinder(): (frame: Frame) => string {
   const maps = new Map<string, SourceMap>();

@@ -49,7 +49,9 @@ export const idOf = (kind: string, index: number) =>
 export const numbers = (last: number | string, first: number | string = 1) =>
   `generate_series(${first}::bigint, ${last}) i`;
 
-/** SQL that inserts signed-up people, with IDs of the given kind. The columns are those of `prisma/people.ts`. */
+/**
+ * SQL that stores people who have signed up, with IDs of this kind. It writes the same columns as `prisma/people.ts`.
+ */
 export const people = (kind: string, count: number, columns: Record<string, string>) =>
   crowdStatements(numbers(count), {
     id: id(kind),
@@ -60,7 +62,7 @@ export const people = (kind: string, count: number, columns: Record<string, stri
 
 const tokenLength = 43;
 
-/** Sessions for `count` people of the kind `person`. */
+/** SQL that stores sessions for people of the kind `person`: `count` of them, from number `first` on. */
 export const sessions = (count: number, first = 1) =>
   `INSERT INTO sessions (user_id, token_hash, expires_at, ends_at)
    SELECT ${id("person")}, sha256(convert_to(lpad(i::text, ${tokenLength}, '0'), 'UTF8')), now() + interval '1 day', now() + interval '1 day'
@@ -81,11 +83,13 @@ export function participant(index: number): { id: string; token: string; cookie:
 }
 
 export interface Stage {
-  /** Steps run one after another. The statements of a nested list run on two connections. */
+  /**
+   * Steps run one after another. The statements in a nested list share two connections, so two of them run at a time.
+   */
   steps: (string | string[])[];
-  /** Tables whose indexes and keys are built after the steps. No foreign key may point to them. */
+  /** Tables whose indexes and keys are dropped first and built after the steps. No foreign key may refer to them. */
   bulk?: string[];
-  /** Runs triggers and checks foreign keys. Without triggers, the statements themselves write what triggers would. */
+  /** Whether triggers run and foreign keys are checked. Otherwise, the statements must write what triggers would. */
   withTriggers?: boolean;
 }
 

@@ -32,13 +32,13 @@ const services = {
 };
 
 /**
- * Viewers have swiped nothing; 50,000 of the newest listings with all services, which leaves the deck's cursor below
- * them; or 50,000 scattered ones, which makes the deck start at the top.
+ * What the viewers have swiped: nothing; the newest 50,000 people with all services, so the deck's cursor is below
+ * them; or 50,000 people spread over the list, so the deck starts at the top.
  */
 const histories = ["fresh", "in order", "scattered"] as const;
 const swiped = 50_000;
 
-/** The first creators, who are on the largest plan. */
+/** The viewers are the first creators, who are on the largest plan. */
 const viewers = Object.entries(services).flatMap(([name, needs]) =>
   histories.map((history) => ({ name, needs, history })),
 );
@@ -59,7 +59,7 @@ const filters: Record<string, Record<string, string>> = {
   "rare pair": { service: `${rare}`, place: "town 77" },
   // Everyone's tools have numbers that are 7 or 14 apart, so no one has both of these.
   "empty pair": { tool: "8.10" },
-  // No one is this cheap.
+  // Everyone's price is higher.
   "empty price": { tool: "8", price: "15", per: "hour" },
   "all at once": {
     ...{ service: `${common}`, tool: "8.15", style: "4", level: "intermediate", availability: "limited" },
@@ -67,7 +67,10 @@ const filters: Record<string, Record<string, string>> = {
   },
 };
 
-/** There's one creator for every five contributors. The table of swipes is unlogged, which doesn't affect reads. */
+/**
+ * Stores one creator for every five contributors. The table of swipes is unlogged, which makes filling it faster and
+ * reading it no different.
+ */
 function fill(contributors: number): Stage[] {
   const creators = contributors / 5;
   const all = numbers(contributors);

@@ -83,8 +83,8 @@ function cases(size: number) {
 }
 
 /**
- * Measures what each page of the public directory reads, by number of people. Guests are served from memory for 15
- * seconds.
+ * Measures what each page of the public directory reads, by number of people. Guests cause these reads only every 15
+ * seconds, because their pages are cached.
  */
 export const part: Part = {
   name: "directory",

@@ -44,7 +44,10 @@ async function startVarnish(backend: string, port: number) {
 
 type Visit = (path: string, cookie?: string) => Promise<Answer>;
 
-/** Every sixth visitor is signed in. Each opens one page and loads its files, as a browser without a cache would. */
+/**
+ * Makes visitors open one page each, and load its files as a browser without a cache would. Every sixth visitor is
+ * signed in.
+ */
 async function browse(visit: Visit, pages: string[], cookie: string, visitors: number) {
   const kinds = ["guests' pages", "members' pages", "built files", "pictures"] as const;
   const counts = kinds.map((kind) => ({ "": kind, requests: 0, hits: 0, failed: 0 }));
@@ -67,7 +70,7 @@ async function browse(visit: Visit, pages: string[], cookie: string, visitors: n
 
 const kindOf = (path: string) => (path.startsWith("/assets/") ? "built files" : "pictures");
 
-/** A dozen of a page's files. */
+/** The first twelve of a page's files. */
 const filesOf = (html: string) =>
   [...new Set(html.match(/(?<=[" ])\/(assets|media|files)\/[\w./-]+/g))].slice(0, 12);
 
@@ -85,7 +88,7 @@ async function measure(
   quick: boolean,
 ): Promise<Report> {
   const cookie = await signIn(product.origin, demoLogins.creator, demoPassword);
-  // Visitors also have cookies that the page doesn't depend on.
+  // A cookie on which the page doesn't depend must not keep the edge from caching it.
   const visit: Visit = (path, own = `visitor=${randomUUID()}`) =>
     send(origin, path, { headers: { Cookie: own } });
   const pages = [paths.home(), paths.contributors(), paths.pricing(), paths.faq(), paths.features()];

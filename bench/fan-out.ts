@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import pg from "pg";
 
-/** The minimum that fan-out can cost: on POST, commits a message and writes to the conversation's open streams. */
+/** The least that a fan-out can cost: a POST commits a message, and writes to the open streams of its conversation. */
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
 await client.connect();
 const streams: ServerResponse[] = [];

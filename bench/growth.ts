@@ -21,8 +21,8 @@ interface Growing {
   /** The read that pages need most often. */
   read: string;
   /**
-   * Changes one row in a hundred before the vacuum. Tables whose rows the product never changes have none, so the
-   * same number of rows is added instead.
+   * Changes one row in a hundred before vacuuming. The product never changes rows of a table without this, so as many
+   * rows are added instead.
    */
   change?: string;
 }
@@ -90,7 +90,7 @@ function measure(options: Options, one: Growing, size: number) {
   return withDatabase(options, "matchcut_bench_growth", async (url) => {
     await fill(url, [{ steps: [inserting(one, size, 1)], bulk: [one.table] }]);
     return withClient(url, async (client) => {
-      // Foreign keys look up other tables, whose size doesn't matter here.
+      // Foreign keys are off, because they'd look up rows in other tables, which this doesn't fill.
       await client.query("SET session_replication_role = replica; SET maintenance_work_mem = '256MB'");
       const { rows } = await client.query(
         "SELECT pg_table_size($1::regclass)::float8 AS rows, pg_indexes_size($1::regclass)::float8 AS indexes",
@@ -136,8 +136,8 @@ const walPosition = async (client: pg.Client): Promise<number> =>
   Number((await client.query("SELECT pg_current_wal_insert_lsn() - '0/0' AS bytes")).rows[0].bytes);
 
 /**
- * Vacuum's time grows in proportion to the table. The other figures are assumed to grow from here to ten times the
- * rows by as much as they did in the last step.
+ * Estimates the figures for ten times the rows: the vacuum's time grows as the table does, and every other figure as
+ * much as it did in the last step.
  */
 function extrapolate(small: Measured, large: Measured): Measured {
   const times = extrapolated / large.size;

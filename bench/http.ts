@@ -39,7 +39,10 @@ export const browserHeaders = {
   "Accept-Language": "en-US,en;q=0.9",
 };
 
-/** Sends the path verbatim. A server that refuses a body may close the connection before it has read all of it. */
+/**
+ * Sends a request with the path unchanged. If the server refuses a body, it may close the connection before it has read
+ * all of it, and that's not an error.
+ */
 export async function send(
   origin: string,
   path: string,
@@ -99,7 +102,7 @@ export async function openStream(origin: string, path: string, cookie: string): 
     IncomingMessage,
   ];
   if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}`);
-  // Hanging up ends the stream with an error.
+  // Closing the stream from here ends it with an error, which is expected.
   response.on("error", () => {});
   await once(response, "data");
   return response;

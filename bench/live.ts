@@ -32,8 +32,8 @@ export async function measureLive(options: Options): Promise<Report> {
     await fill(url, [{ steps: participants(streams) }]);
     const { before, after } = await measureMemory(url, streams);
     const each = ((after - before) * 1_000) / streams;
-    // Conversations come last, because people who share one also get each other's presence, which would add to
-    // the memory.
+    // The conversations come after the memory has been measured: people who share one also receive each other's
+    // presence, which takes memory.
     await fill(url, [{ steps: talks, withTriggers: true }]);
     const [product, fanOut] = await measureDelays(url, quick ? 100 : 1_000);
     const task = { pairs: quick ? 3 : 5, seconds: quick ? 2 : 5 };
@@ -99,7 +99,7 @@ function close(streams: IncomingMessage[]): void {
 
 async function measureMemory(url: string, count: number): Promise<{ before: number; after: number }> {
   const product = await startProbed(url);
-  // V8 returns memory gradually.
+  // Collects garbage several times, because V8 returns memory only gradually.
   const settled = async () => {
     for (let round = 0; round < 11; round += 1) {
       await product.begin();
@@ -131,7 +131,10 @@ const arrivals = (streams: IncomingMessage[]): Promise<number[]> =>
     ),
   );
 
-/** Milliseconds from a commit to each listener. The product and a minimal process alternate, so noise affects both. */
+/**
+ * Measures the time from a commit to each listener, in ms. The product and a minimal server take turns, so that noise
+ * affects both.
+ */
 async function measureDelays(url: string, rounds: number) {
   const server = await startProduct(url);
   const bare = await startServer(["--import", "tsx", "bench/fan-out.ts"], { env: { DATABASE_URL: url } });
@@ -179,9 +182,9 @@ async function measureDelays(url: string, rounds: number) {
 }
 
 /**
- * Sixteen writers take turns with and without realtime, each in a conversation of two. One process writes and announces
- * as the product does; another, the built product, holds three streams for each of the 32 people. Only the product's
- * insert runs, which makes the hint's share as large as it can be.
+ * Measures sixteen writers with and without realtime, in turns. Each writes in a conversation of two. One process
+ * writes and announces messages as the product does; the other is the built product, which holds three streams for each
+ * of the 32 people. Of the product's writes, only the insert is run, so the share of the hint is as large as it can be.
  */
 async function measureInsertRate(
   url: string,

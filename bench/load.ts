@@ -31,8 +31,8 @@ export async function loadFor(
 }
 
 /**
- * Resolves once the reader is running. `stop` returns when each request started, in ms since 1970, and how long it
- * took.
+ * Starts to request a page repeatedly, from another process. Resolves when it has begun. `stop` returns when each
+ * request started, in ms since 1970, and how long it took.
  */
 async function startReader(
   address: string,
@@ -61,7 +61,7 @@ export interface ReadMeanwhile {
   took: number;
 }
 
-/** Measures what an act does to four readers of a page, which run in another process. */
+/** Measures how an act slows down four clients that read a page from another process. */
 export async function whileReading(
   name: string,
   address: string,

@@ -29,7 +29,7 @@ const bySchema: Record<string, () => Promise<Measure>> = {
 /** Parts that call the product's functions. Importing that code doesn't connect to anything. */
 const byFunction = ["messages", "deck", "projects", "applicants", "admin", "directory"];
 const all = [...Object.keys(built), ...Object.keys(bySchema), ...byFunction];
-/** These take a long time and don't measure speed, so they run only if they're named. */
+/** Parts that take long and don't measure speed, so they run only if they're named. */
 const onlyByName = ["faults", "edge", "drills", "growth"];
 
 const { positionals, values } = parseArgs({

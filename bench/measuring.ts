@@ -26,7 +26,7 @@ async function measure({ groups, work, control = byKey, shareOfRounds = 1 }: Cas
     for (const [side, act] of Object.entries({ control, work }) as ["control" | "work", Act][]) {
       const one = await timed(act);
       all[side].push(one.took);
-      // The first round fills the caches.
+      // The first round isn't counted, because it fills the caches.
       if (round > 0) queries[side] = Math.max(queries[side], one.queries);
     }
   return { groups, control: all.control.slice(warmUp), times: all.work.slice(warmUp), queries, buffers };

@@ -7,8 +7,8 @@ import { counted, largest, type Part } from "./scale.ts";
 import { actorOf } from "./statements.ts";
 
 /**
- * `short` is the length of the reader's short conversation. `few` and `many` are how many conversations the other two
- * people have.
+ * The number of messages in the reader's short conversation, and the numbers of conversations that the other two people
+ * have.
  */
 const sizes = { short: 100, few: 5, many: 500 };
 
@@ -33,8 +33,8 @@ function fill(long: number): Stage[] {
 }
 
 /**
- * Conversations between one person and each of the others. Both of them write in each one. The person hasn't read
- * half of the conversations.
+ * SQL that stores a conversation between one person and each of the others. Both write in it, and the person hasn't
+ * read every second one.
  */
 const conversations = (person: number, first: number, last: number, messages: number) => `
   WITH two AS (

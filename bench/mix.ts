@@ -35,8 +35,8 @@ const slowest = 100;
 const day = { requests: 30, busiestHour: 0.12 };
 
 /**
- * A fifth of the people are creators, and they're the ones who act. They're on the largest plan, and each of them has
- * unread matches, conversations, notifications, Likes and applications.
+ * The creators are a fifth of the people, and the only ones who act. They're on the largest plan, and each has unread
+ * matches, conversations, notifications, Likes and applications.
  */
 const creatorsOf = (size: number) => size / 5;
 export const actorsOf = (size: number) => Math.min(creatorsOf(size), 2_000);
@@ -65,7 +65,7 @@ export function everyone(size: number, peopleOf = people): Stage[] {
      SELECT ${id("person")}, 7 + (i + k * 2) % 8 FROM ${numbers(size, creators + 1)}, generate_series(0, 2) k`,
     `INSERT INTO creator_services_needed
      SELECT ${one}, 7 + (i + k * 3) % 8 FROM ${numbers(creators)}, generate_series(0, 1) k`,
-    // The update makes a trigger write everyone's listing with these choices.
+    // The update makes a trigger write everyone's listing, with the choices that were inserted just now.
     "UPDATE profiles SET updated_at = now()",
     `INSERT INTO swipes (actor_id, target_id, liked) SELECT DISTINCT ${other}, ${one}, true FROM ${own}`,
     `INSERT INTO matches (id, creator_id, contributor_id, created_at, creator_seen_at)
@@ -92,13 +92,13 @@ export function everyone(size: number, peopleOf = people): Stage[] {
 }
 
 /**
- * A kind of request, made by a numbered actor. The first 24 kinds are the twelve most visited pages, as HTML and as
- * data.
+ * A kind of request that numbered actors make. The first 24 kinds are the twelve most visited pages, each as HTML and
+ * as data.
  */
 export interface Kind {
   name: string;
   share: number;
-  /** The person who acts; by default, the creator with that number. */
+  /** The number of the person who makes the request. By default, it's the actor's number. */
   person?(actor: number): number;
   path(actor: number): string;
   form?(actor: number): Record<string, string>;
@@ -158,14 +158,14 @@ function rareWrites(size: number): Kind[] {
       share: 1,
       path: (i) =>
         `${paths.applicant(idOf("project", i), idOf("person", creators + 1 + ((i * 7919) % (size - creators))))}.data`,
-      // Each actor decides on one application, in turn.
+      // Each actor declines an application, and takes the decision back when its turn comes again.
       form: (i) => {
         const decision = declined.delete(i) ? "take-back" : "decline";
         if (decision === "decline") declined.add(i);
         return { intent: decision };
       },
     },
-    // This kind is last because its emails would still be going out during the next kind's rounds.
+    // This kind comes last: its emails are still being sent when its rounds are over, and would slow down another kind.
     {
       name: "an application",
       share: 1,
@@ -231,7 +231,7 @@ async function load({ server, size, postgres, cookieOf }: Place, kinds: Kind[], 
   await Promise.all(Array.from({ length: atOnce }, work));
   const took = performance.now() - started;
   for (const stream of streams.splice(0)) stream.destroy();
-  // This doesn't wait until the server has noticed that the streams are closed.
+  // Ends the idle connections without waiting for the server to notice that the streams are closed.
   agent.destroy();
   return {
     perSecond: (times.length * 1_000) / took,
@@ -279,7 +279,10 @@ const withEveryone = (options: Options, size: number, use: (url: string) => Prom
 
 type Measured = Awaited<ReturnType<typeof measureSize>>;
 
-/** A separate run counts statements through a proxy. */
+/**
+ * Counts statements first, with a server behind a proxy that would distort the times, and then measures times without
+ * the proxy.
+ */
 async function measureSize(url: string, size: number, share: number) {
   const postgres = await pinDatabase(url);
   const kinds = kindsFor(size);
@@ -295,7 +298,7 @@ async function measureSize(url: string, size: number, share: number) {
   const place: Place = { server, size, postgres };
   const many = 3_000 * share;
   try {
-    // Members got their deck on an earlier day.
+    // Fills the decks first, because members usually have theirs from an earlier day.
     const deck = kinds[0] as Kind;
     for (let actor = 1; actor <= actorsOf(size); actor += 1) await ask(server, deck, actor);
     await load(place, kinds, many);
@@ -321,7 +324,7 @@ async function measureSize(url: string, size: number, share: number) {
 interface Compared {
   name: string;
   size: number;
-  /** PostgreSQL's processor time in each round, as a share of the baseline's. */
+  /** For each round, PostgreSQL's processor time divided by the baseline's. */
   ratios: number[];
   ours: number[];
   baseline: number[];
@@ -334,7 +337,10 @@ const comparedWrites = {
   "a decision": 0.4,
   "an application": 0.4,
 };
-/** PostgreSQL plans a statement for its values five times on each connection before it keeps a plan. */
+/**
+ * The warm-up has more than five rounds, because PostgreSQL plans a statement's first five runs on each connection for
+ * their values.
+ */
 const rounds = { warmUp: 6, counted: 9, requests: 100 };
 
 /** Measures PostgreSQL's time for this build's and an earlier build's writes, in alternating rounds. */
@@ -363,7 +369,7 @@ async function compareWrites(
         const compared = Object.keys(comparedWrites).map(
           (name): Compared => ({ name, size, ratios: [], ours: [], baseline: [] }),
         );
-        // Each kind's rounds follow each other, so no connection is idle for so long that it's closed.
+        // All rounds of a kind come in a row. Otherwise, connections would be idle for so long that they'd be closed.
         for (const [index, { ratios, ours, baseline }] of compared.entries())
           for (let round = 0; round < rounds.warmUp + rounds.counted; round += 1) {
             const [first, second] = [await own[index]?.(), await other[index]?.()];

@@ -1,6 +1,6 @@
 import { withClient } from "./database.ts";
 
-/** A creator's pages by route name. The ones that are also weighed without script come first. */
+/** A creator's pages by the name of the route. The first group is also weighed without script. */
 export async function demoPages(databaseUrl: string, email: string): Promise<Record<string, string>[]> {
   const [ids] = await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query(

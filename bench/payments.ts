@@ -1,6 +1,6 @@
 import { startLocalStripe } from "../scripts/local-stripe.ts";
 
-// Runs the payments model in a process that uses the product's code.
+// Runs the payments model with the product's code. Runs as a process of its own.
 
 const { stripe, environment } = await startLocalStripe({ databaseUrl: process.env.DATABASE_URL ?? "" });
 Object.assign(process.env, environment);

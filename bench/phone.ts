@@ -6,8 +6,8 @@ import { signIn } from "./http.ts";
 import { budget, goal, median, type Options, p99, quantile, type Report } from "./report.ts";
 
 /**
- * A connection with 400 kbit/s, given in bytes per second, and 400 ms of latency; and a processor a quarter as fast as
- * this one.
+ * The connection has 400 kbit/s, which Chromium takes in bytes per second, and a latency of 400 ms. The processor is
+ * four times as slow as this one.
  */
 const network = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const slowdown = 4;
@@ -93,7 +93,9 @@ const seamTakes = 700;
 
 const halves = ".match .half";
 
-/** Opens a match the way script does after a Like. Times the frames from the first one that shows the match. */
+/**
+ * Opens a match as script does after a Like. Returns the times between frames, from the first one that shows the match.
+ */
 const seam = (site: Site, cookie: string): Promise<number[]> =>
   withPage(site, cookie, settings, async (page) => {
     await slow(page);
@@ -105,7 +107,7 @@ const seam = (site: Site, cookie: string): Promise<number[]> =>
     return framesOf(page, seamTakes, open, halves);
   });
 
-/** Returns how long after the tap the page showed it, in ms. */
+/** Taps a button. Returns how long it took until the page showed that, in ms. */
 async function tap(page: Page, name: "Like" | "Pass"): Promise<number> {
   await page.evaluate(() => {
     Object.assign(window, { answered: 0 });
@@ -147,8 +149,8 @@ async function drag(page: Page, session: CDPSession): Promise<void> {
 }
 
 /**
- * Collects frame times until `after` ms after the act.
- * @param selector starts at the frame that shows it; by default, at the beginning
+ * Returns the times between frames until `after` ms after the act.
+ * @param selector begins with the first frame that shows it; by default, begins right away
  */
 async function framesOf(
   page: Page,

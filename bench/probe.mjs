@@ -43,7 +43,7 @@ createServer((request, response) => {
   if (request.url === "/end") return response.end(JSON.stringify(counted()));
   globalThis.gc?.();
   const { lasting } = now();
-  // Starts in a later turn of the loop, so the collection itself isn't counted.
+  // Starts counting in a later turn of the event loop, because the collection would count as a long turn.
   setTimeout(() => {
     delay.reset();
     began = begin();

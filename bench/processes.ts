@@ -21,8 +21,8 @@ export function pinSelf(cores: string | number): void {
 }
 
 /**
- * Pins PostgreSQL, including connections that are opened later.
- * @returns a function that reads its processor time in ms; Linux only
+ * Pins PostgreSQL to the clients' core, including connections that are opened later.
+ * @returns a function that reads PostgreSQL's processor time in ms; NaN except on Linux
  */
 export async function pinDatabase(url: string): Promise<() => number> {
   if (process.platform !== "linux") return () => Number.NaN;
@@ -122,7 +122,7 @@ export const productEnvironment = {
   NODE_ENV: "production" as const,
   APP_URL: "http://localhost",
   LOG_LEVEL: "silent",
-  // It's fixed, so that sessions outlive a process, and random, as the product requires.
+  // The product requires a random secret. This one is fixed, so that a session is valid in every process.
   SESSION_SECRET: "5f1c9e0b7a34d826e1b0f97c3d5a8246c08e7d1f93b65a2e4f70c8d9b1e6a305",
 };
 
@@ -147,7 +147,7 @@ export interface Counted {
   /** The longest time between two turns of the event loop, and the loop's total busy time, in ms. */
   longest: number;
   busy: number;
-  /** MB allocated, before any collection. */
+  /** How many MB were allocated, no matter how many were freed. */
   taken: number;
   /** The peaks in MB: resident, and without V8's space for new objects. */
   grown: number;

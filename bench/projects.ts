@@ -19,7 +19,7 @@ const firstTool = 1;
 const budgetType = 1;
 const blockedCreators = 5_000;
 
-/** Contributors by the services they offer. The last one has blocked thousands of creators. */
+/** The viewers are contributors with these services. The last one has blocked thousands of creators. */
 const viewers = {
   "no services": [] as number[],
   "one common service": [common],
@@ -137,7 +137,7 @@ const needs = `(
   SELECT s.id FROM services s
    WHERE hashint8(i * 64 + s.id) & 8191 < CASE s.id WHEN ${common} THEN 2458 WHEN ${rare} THEN 8 ELSE 655 END)`;
 
-/** Lists projects the way the database does when a project changes. */
+/** SQL that lists the projects, with what a trigger would write when a project changes. */
 const listings = (all: string) => `
   INSERT INTO project_listings (number, project_id, creator_id, posted_at, expires_at, service_ids, traits, terms)
   SELECT b.number, b.id, b.creator_id, b.created_at,

@@ -13,7 +13,7 @@ export interface QueryCounter {
   stop(): void;
 }
 
-/** Prisma's statements are named by a hash of their text. */
+/** Whether Prisma gave this name, which is then a hash of the statement's text. */
 const isHash = (name: string) => /^[\w-]{43}$/.test(name);
 
 interface Link {
@@ -21,7 +21,7 @@ interface Link {
   far: Socket;
   /** The text of each statement that we didn't name. */
   texts: Map<string, string>;
-  /** Receives the server's messages in place of the client. */
+  /** Gets the server's messages instead of the client while SQL from `askWhere` runs. */
   hear?: (chunk: Buffer) => void;
 }
 
@@ -117,7 +117,10 @@ export async function fewestQueries(
   return Math.min(...queries);
 }
 
-/** A client's first message has no type byte. */
+/**
+ * Returns a function that splits a stream into PostgreSQL's messages. A client's first message has no byte for its
+ * type.
+ */
 function messageReader(
   isClient: boolean,
   onMessage: (type: string, body: Buffer) => void,

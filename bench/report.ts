@@ -4,7 +4,7 @@ export interface Options {
   /** A migrated, empty database that every part copies. */
   template: string;
   quick: boolean;
-  /** How many times `drills` fails over. */
+  /** How many failovers `drills` does. */
   times: number;
 }
 

@@ -67,7 +67,7 @@ async function restore(cluster: Cluster, moment: string) {
   ]);
   cpSync(join(folder, "files"), join(home, "files"), { recursive: true });
   const settings = { port: restoredPort, unix_socket_directories: home, archive_mode: "off" };
-  // The backup's own configuration still names the standbys that commits would wait for.
+  // The restored configuration names standbys, and commits would wait for them.
   const flags = Object.entries({ ...settings, listen_addresses: "127.0.0.1", synchronous_standby_names: "" });
   const database = new Service(
     "postgres",

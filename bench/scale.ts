@@ -3,8 +3,8 @@ import { runInProduct } from "./processes.ts";
 import { budget, goal, type Limit, median, type Options, p95, type Report, worst } from "./report.ts";
 
 /**
- * A part measures the product's functions at each size of their data, in a process that runs the product's code,
- * alternating with a cheap control.
+ * Measures functions of the product at several sizes of their data. It runs in a process with the product's code, and
+ * alternates with a cheap control, so that noise affects both.
  */
 export interface Part {
   /** The part's file name without its extension. The file exports it as `part`. */
@@ -17,7 +17,10 @@ export interface Part {
   rounds: { usual: number; quick: number };
   countsBuffers?: boolean;
   fill(size: number): Stage[];
-  /** Usually looks up one row by primary key, through the same pool and the same kind of prepared statement. */
+  /**
+   * What to compare the cases with. Usually, this looks up a row by its primary key, through the same pool and with the
+   * same kind of prepared statement.
+   */
   control?(size: number): () => Promise<unknown>;
   cases(size: number): Case[];
   limits(measured: MeasuredSize[]): Limit[];
@@ -37,7 +40,7 @@ export interface Case {
 
 export interface Measured {
   groups: string[];
-  /** Milliseconds. */
+  /** The times in ms. */
   control: number[];
   times: number[];
   /** The most statements in any round. */
@@ -118,7 +121,7 @@ function rowOf({ name, list }: Group) {
 
 export const largest = (measured: MeasuredSize[]) => measured.at(-1) ?? { size: 0, cases: [] };
 
-/** Limits for a part whose cases are pages or lists: its slowest case, and the statements of each. */
+/** Limits for a part that measures pages or lists: the time of the slowest one, and the most statements of any. */
 export const slowestLimits =
   (what: string, { ratio, queries }: { ratio: number; queries: number }) =>
   (measured: MeasuredSize[]): Limit[] => {

@@ -17,7 +17,7 @@ import { budget, goal, median, type Options, quantile, type Report, short } from
 const usualRounds = { count: 15, seconds: 2 };
 const quickRounds = { count: 5, seconds: 1 };
 
-/** One guest page of each kind: text, a form, data from the database. */
+/** Guests' pages of different kinds: texts, a form, and data from the database. */
 const publicPaths = ["/features", "/pricing", "/blog", "/faq", "/contributors"];
 
 interface Contender {
@@ -54,7 +54,7 @@ export async function measureSpeed(options: Options): Promise<Report> {
       const databaseTime = await pinDatabase(url);
       const product = await startProduct(url, { core: serverCore });
       running.push(product);
-      /** Serves the content of another contender's page. */
+      /** Starts a server that sends the same content as another contender's page. */
       const serving = async (name: string, file: string, { page }: Contender, body: Buffer) => {
         const given = join(folder, `${running.length}.json`);
         const headers = sentHeaders(page);
@@ -151,7 +151,7 @@ async function lap(contender: Contender, seconds: number, databaseTime: () => nu
   };
 }
 
-/** Profiles a separate server, because profiling takes time. */
+/** Uses a separate server, because profiling slows it down. */
 async function profile(url: string, folder: string, options: Options) {
   const seconds = options.quick ? 5 : 15;
   const nodeArgs = ["--cpu-prof", "--cpu-prof-interval=200", `--cpu-prof-dir=${folder}`];
@@ -166,8 +166,8 @@ async function profile(url: string, folder: string, options: Options) {
 }
 
 /**
- * The ratio of two contenders in each round, by default of the last one to the first. `by` must grow with the amount
- * of work.
+ * The ratio between two contenders in each round, by default the last and the first. `by` is larger the more work it
+ * takes.
  */
 const ratiosOf = (
   { laps, contenders }: Race,

@@ -27,7 +27,8 @@ const hows = ["form", "resumable"] as const;
 type How = (typeof hows)[number];
 
 /**
- * Measures the memory that the largest upload and its download take, and what many concurrent uploads do to /discover.
+ * Measures how much memory it takes to upload and to download the largest file, and how many concurrent uploads slow
+ * down /discover.
  */
 export async function measureUploads(options: Options): Promise<Report> {
   return withDatabase(options, "matchcut_bench_uploads", async (url) => {
@@ -72,7 +73,7 @@ async function makeFile(folder: string, size: number): Promise<string> {
   return file;
 }
 
-/** Uploads from a separate process. */
+/** Uploads from another process, so that sending doesn't slow down this one. */
 async function upload(origin: string, how: How, file: string, ...people: number[]): Promise<void> {
   const cookies = people.map((person) => participant(person).cookie);
   const args = ["--import", "tsx", "bench/uploading.ts", origin, how, file, ...cookies];

@@ -62,7 +62,7 @@ async function makeSubscribers(databaseUrl: string, stripe: StripeStandIn): Prom
   });
 }
 
-/** Different events, signed now, that go through the subscribers in turn. */
+/** Different events about one subscriber after another, with a signature from now. */
 function makeEvents({ account, webhooks }: StripeStandIn, ids: string[], count: number): SignedEvent[] {
   for (let index = 0; index < count; index += 1) {
     const row = account.get("subscriptions", ids[index % ids.length] ?? "");
@@ -87,7 +87,7 @@ async function countQueries(url: string, env: Record<string, string>, events: Si
   const product = await startProduct(counter.url, { env });
   const counts: number[] = [];
   for (const event of events) {
-    // Waits for the previous event's job to end.
+    // Waits for the job of the event before, whose statements would be counted.
     await pause(150);
     counts.push(await fewestQueries(counter, 1, () => sendEvent(product.origin, event)));
   }
@@ -158,7 +158,7 @@ function reportOf(queries: number, bursts: Burst[]): Report {
       },
     ],
     limits: [
-      // Stripe gives up after 20 s, and a user notices when a page takes twice its usual time.
+      // Stripe gives up after 20 s. People notice if a page takes twice as long as usual.
       budget("slowest answer to a webhook", Math.max(...bursts.flatMap(times)), 20_000, "ms"),
       budget("webhooks not accepted", refused, 0),
       budget("statements of a webhook", queries, 1),

@@ -109,7 +109,7 @@ async function weighScript(site: Site, { name, path, cookie }: Subject) {
   };
 }
 
-/** Chromium can't emulate 2g in navigator.connection. */
+/** Sets the value itself, because Chromium can't emulate 2g in navigator.connection. */
 async function emulateSlowConnection(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "connection", { value: { effectiveType: "2g", saveData: false } });

@@ -31,7 +31,7 @@ const messageOf = (writer: WritingTask["writers"][number]) => ({
 
 const realtime = startRealtime(announcements);
 
-// Records the product's own SQL, and which of its values belongs to which part of a message.
+// Records the SQL with which the product stores a message, and which part of the message each value is.
 const sample = messageOf(writers[0] as WritingTask["writers"][number]);
 const statements = await statementsOf(() =>
   db.$transaction((tx) => store(tx, actorOf(sample.userId), sample.conversationId, sample, null)),
@@ -68,7 +68,7 @@ async function write(name: keyof Pair, seconds: number): Promise<number> {
 }
 
 const pairs: Pair[] = [];
-// The order alternates. A short first pair warms up.
+// The two take turns in going first. A short first pair only warms up.
 for (let pair = 0; pair <= task.pairs; pair += 1) {
   const seconds = pair === 0 ? 1 : task.seconds;
   if (pair % 2) pairs.push({ quiet: await write("quiet", seconds), live: await write("live", seconds) });
