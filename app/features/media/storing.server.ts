@@ -92,10 +92,10 @@ async function makeRoom(
 ): Promise<Discarded | null> {
   const { used, removed, kept } = await bytesOf(tx, userId);
   // Kept files may take up at most another quota. Without that limit, removing and adding files could fill the disk.
-  let excess = used + removed + bytes - quotaBytes + Math.max(0, kept - quotaBytes);
+  let excessBytes = used + removed + bytes - quotaBytes + Math.max(0, kept - quotaBytes);
   const open = await tx.upload.count({ where: { ownerId: userId, takenAt: null } });
-  let crowd = open - mostUploads;
-  if (excess <= 0 && crowd <= 0) return { uploads: [], media: [] };
+  let excessUploads = open - mostUploads;
+  if (excessBytes <= 0 && excessUploads <= 0) return { uploads: [], media: [] };
   // Locked so that none of them gets used in the meantime.
   const uploads = await tx.$queryRaw<Unused[]>`
     SELECT id, bytes::float8 AS bytes, created_at AS at FROM uploads
@@ -107,12 +107,12 @@ async function makeRoom(
   const order = (one: Unused) => (one.isRemoved ? 0 : one.at.getTime());
   for (const one of [...uploads, ...media].sort((a, b) => order(a) - order(b))) {
     const isUpload = uploads.includes(one);
-    if (excess <= 0 && !(isUpload && crowd > 0)) continue;
+    if (excessBytes <= 0 && !(isUpload && excessUploads > 0)) continue;
     chosen.push(one.id);
-    excess -= one.bytes;
-    if (isUpload) crowd -= 1;
+    excessBytes -= one.bytes;
+    if (isUpload) excessUploads -= 1;
   }
-  if (excess > 0) return null;
+  if (excessBytes > 0) return null;
   await tx.upload.deleteMany({ where: { id: { in: chosen }, takenAt: null } });
   const gone = await tx.$queryRaw<StoredKeys[]>`
     DELETE FROM media WHERE id = ANY (${chosen}::uuid[]) AND released_at IS NOT NULL

@@ -139,39 +139,39 @@ describe("storing", () => {
       .toBuffer();
     const give = async (keepsOriginal: boolean) =>
       stored(await storeMedia(owner, await given.file(file, "Canoe.final.JPG"), all, { keepsOriginal }));
-    const [with_, without] = [await give(true), await give(false)];
+    const [withOriginal, without] = [await give(true), await give(false)];
     expect(without).toMatchObject({ originalEnding: null, originalBytes: null });
-    expect(with_).toMatchObject({
+    expect(withOriginal).toMatchObject({
       originalEnding: "jpg",
       originalWidth: 600,
       originalHeight: 900,
       originalMoves: false,
     });
-    expect(with_.bytes - without.bytes).toBe(with_.originalBytes);
-    const kept = await bytesOf(`${with_.fileKey}.jpg`);
+    expect(withOriginal.bytes - without.bytes).toBe(withOriginal.originalBytes);
+    const kept = await bytesOf(`${withOriginal.fileKey}.jpg`);
     expect(kept.toString("latin1")).not.toContain(secret);
-    expect(Number(with_.originalBytes)).toBe(kept.length);
+    expect(Number(withOriginal.originalBytes)).toBe(kept.length);
     const pixels = (one: Buffer) => sharp(one).autoOrient().raw().toBuffer();
     expect((await pixels(kept)).equals(await pixels(file))).toBe(true);
 
-    const servable = (row: typeof with_) => ({
+    const servable = (row: typeof withOriginal) => ({
       ...row,
       kind: "image" as const,
       bytes: Number(row.bytes),
       originalBytes: row.originalBytes === null ? null : Number(row.originalBytes),
     });
-    expect(await openMedia(servable(with_), "original")).toMatchObject({
+    expect(await openMedia(servable(withOriginal), "original")).toMatchObject({
       bytes: kept.length,
       saving: { downloadName: "Canoe.final.jpg", isShown: false },
     });
     expect(await openMedia(servable(without), "original")).toBeNull();
     const exported = await listFilesOf(owner.userId);
     expect(exported.map(({ key }) => key)).toEqual(
-      expect.arrayContaining([`${with_.fileKey}.jpg`, `${without.fileKey}-600.webp`]),
+      expect.arrayContaining([`${withOriginal.fileKey}.jpg`, `${without.fileKey}-600.webp`]),
     );
-    await db.media.updateMany({ where: { id: with_.id }, data: { releasedAt: new Date(0) } });
-    expect(await removeMedia(with_.id)).toBe(true);
-    expect(await files.sizeOf(`${with_.fileKey}.jpg`)).toBeNull();
+    await db.media.updateMany({ where: { id: withOriginal.id }, data: { releasedAt: new Date(0) } });
+    expect(await removeMedia(withOriginal.id)).toBe(true);
+    expect(await files.sizeOf(`${withOriginal.fileKey}.jpg`)).toBeNull();
   });
 
   test("a missing WebP is made from the picture's AVIF, and from nothing else", async () => {
@@ -621,11 +621,11 @@ describe("an upload", () => {
   test("has only one writer at a time across all processes, and the newest one wins", async () => {
     const id = await begin(1_000);
     const [first, second] = [Buffer.alloc(1_000, "1"), Buffer.alloc(1_000, "2")];
-    let goOn = () => {};
+    let sendRest = () => {};
     const hanging = new ReadableStream<Uint8Array>({
       start(controller) {
         controller.enqueue(new Uint8Array(first.subarray(0, 400)));
-        goOn = () => {
+        sendRest = () => {
           controller.enqueue(new Uint8Array(first.subarray(400)));
           controller.close();
         };
@@ -636,7 +636,7 @@ describe("an upload", () => {
     await expect.poll(() => db.upload.count({ where: isHeld })).toBe(1);
     // Simulates another process: only the row shows that the first one is writing.
     expect(await offsetOf(id)).toBe(400);
-    goOn();
+    sendRest();
     await older;
     expect((await append(id, 400, new Uint8Array(second.subarray(400)))).status).toBe(204);
     const whole = await bytesOf(`incoming/${id}`);

@@ -129,7 +129,7 @@ describe("a group", () => {
   });
 
   test("continues once the silent member accepts, matches, leaves or is suspended", async () => {
-    const goOn = [
+    const waysToContinue = [
       ({ stranger, conversationId }: Group) => acceptRequest(stranger, conversationId),
       ({ stranger, conversationId }: Group) => leaveGroup(stranger, conversationId),
       ({ stranger }: Group) =>
@@ -137,13 +137,13 @@ describe("a group", () => {
       ({ maker, stranger }: Group) =>
         db.match.create({ data: { creatorId: stranger.userId, contributorId: maker.userId } }),
     ];
-    for (const happens of goOn) {
+    for (const proceed of waysToContinue) {
       const group = await makeGroup({ stranger: await makeCreator({ name: "Sol Stranger" }) });
       const { maker, conversationId } = group;
       expect(await sendMessage(maker, conversationId, say("Two"))).toMatchObject({
         refused: "request-waits",
       });
-      await happens(group);
+      await proceed(group);
       expect((await sendMessage(maker, conversationId, say("Two"))).ok).toBe(true);
     }
   });
@@ -309,7 +309,7 @@ describe("the archive", () => {
     expect(await listed(friend)).toBe(1);
   });
 
-  test("is closed to strangers, to requests and to people who have left", async () => {
+  test("refuses strangers, requests and people who have left", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     const refused = { ok: false, refused: "not-found" };
     for (const person of [stranger, await makeContributor()])

@@ -223,7 +223,7 @@ export async function deliver<OtherRefusal extends { ok: false; refused: string 
   const outcome = await transactionBy(actor, (tx) => way.act(tx, message));
   if (outcome.ok) {
     const { listeners, ...sent } = outcome;
-    // A concurrent form has stored the same message.
+    // A concurrent form has stored the same message, so this copy of its file isn't needed.
     if (!listeners && message.mediaId) await endWait(actor, message.mediaId);
     if (listeners) countMessage();
     const hint = { kind: "messages" as const, conversationId: sent.conversationId, seq: sent.seq };

@@ -49,7 +49,7 @@ async function takeAllOf(limit: "message" | "conversation", actor: Actor): Promi
 }
 
 /** Retries whenever the spam limit refuses the message. */
-async function sendToEnd(actor: Actor, conversationId: string, message: ReturnType<typeof say>) {
+async function sendUntilAccepted(actor: Actor, conversationId: string, message: ReturnType<typeof say>) {
   for (;;) {
     const outcome = await sendWithRetry(actor, conversationId, message);
     if (outcome.ok || outcome.refused !== "too-many") return outcome;
@@ -296,7 +296,7 @@ describe("a request", () => {
     expect(await db.notification.count({ where: { userId: second.userId } })).toBe(1);
   });
 
-  test("is only one message out of ten concurrent ones, even if the conversation is already open", async () => {
+  test("stores only one of ten concurrent messages, even if the conversation is already open", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     const conversationId = await openTalk(contributor, creator);
     const outcomes = await Promise.all(
@@ -406,7 +406,7 @@ describe("the plan's limit", () => {
     }
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        sendToEnd(creator, talks[index % talks.length] ?? "", say("Hi")),
+        sendUntilAccepted(creator, talks[index % talks.length] ?? "", say("Hi")),
       ),
     );
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(20);
@@ -420,7 +420,7 @@ describe("the plan's limit", () => {
     await match(creator, contributor);
     const conversationId = await openTalk(creator, contributor);
     const outcomes = await Promise.all(
-      Array.from({ length: 50 }, () => sendToEnd(creator, conversationId, say("Hi"))),
+      Array.from({ length: 50 }, () => sendUntilAccepted(creator, conversationId, say("Hi"))),
     );
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
     expect(outcomes.find((outcome) => !outcome.ok)).toEqual({

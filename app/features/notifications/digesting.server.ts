@@ -34,7 +34,7 @@ export async function sendDigests(now = new Date()): Promise<void> {
     const people = await listWaiting(after);
     for (const person of people) {
       const here = clockIn(person.timeZone, now);
-      if (isDue(person, here)) await attend(person.userId, here.date);
+      if (isDue(person, here)) await trySendDigest(person.userId, here.date);
     }
     const last = people.at(-1);
     if (!last || people.length < pageSize) return;
@@ -42,8 +42,8 @@ export async function sendDigests(now = new Date()): Promise<void> {
   }
 }
 
-/** A failing digest must not hold up the others. */
-async function attend(userId: string, today: string): Promise<void> {
+/** Logs a failure, so it doesn't hold up the other digests. Throws only if the database is unavailable. */
+async function trySendDigest(userId: string, today: string): Promise<void> {
   try {
     await sendDigest(userId, today);
   } catch (error) {

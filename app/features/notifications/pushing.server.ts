@@ -16,7 +16,7 @@ import { pushWords, quietKinds } from "./kinds";
 export const sendPushTask = "notifications:push";
 
 /** In seconds: how long a push message waits, so people who have the page open have read the notification by then. */
-const waits = 10;
+const pushDelay = 10;
 /** In seconds; older messages are dropped. */
 const timeToLive = 86_400;
 
@@ -27,7 +27,12 @@ const timeToLive = 86_400;
 export async function pushLater(tx: Transaction, eventKeys: readonly string[]): Promise<void> {
   if (!push) return;
   const payload = Prisma.sql`json_build_object('notificationId', n.id, 'sessionId', d.session_id)`;
-  const job = addedJobOfRow(sendPushTask, payload, Prisma.sql`'push:' || n.id || ':' || d.session_id`, waits);
+  const job = addedJobOfRow(
+    sendPushTask,
+    payload,
+    Prisma.sql`'push:' || n.id || ':' || d.session_id`,
+    pushDelay,
+  );
   await tx.$executeRaw`
     SELECT ${job}
       FROM notifications n JOIN push_subscriptions d ON d.user_id = n.user_id
