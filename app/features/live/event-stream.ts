@@ -13,7 +13,7 @@ export function openEventStream(onHint: (hint: Hint) => void): () => void {
       onHint({ kind: "catch-up" });
     };
     source.onmessage = ({ data }) => onHint(JSON.parse(data));
-    // The browser reconnects by itself, except after an error response.
+    // The browser reconnects automatically, except after an error response.
     source.onerror = () => {
       if (source.readyState !== EventSource.CLOSED) return;
       again = setTimeout(open, wait);

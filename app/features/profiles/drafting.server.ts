@@ -38,7 +38,7 @@ interface Draft {
   /** Whether its visitor has completed it. They may still lack an account. */
   isComplete: boolean;
   /**
-   * Set if the draft belongs to a member who's signed out. Whoever uses the browser may fill it in, but isn't shown its
+   * Set if the draft belongs to a member who's signed out. The browser's user may fill it in, but isn't shown its
    * answers.
    */
   isLocked: boolean;

@@ -33,7 +33,7 @@ export function usePresence(thread: ThreadView) {
     const stopListening = listenPresence((hint) => {
       if (hint.kind !== "presence" || hint.conversationId !== conversationId) return;
       const { presence, by } = hint;
-      // Whoever types or asks is online, too.
+      // A person who types or asks is online, too.
       setOnline(true);
       after(askInterval + answerWithin, "online", () => setOnline(false));
       if (presence !== "typing") return;
