@@ -1,12 +1,12 @@
 import { useDates } from "./dates";
 
-type Manner = "time" | "day" | "inText" | "recent" | "date" | "longDate" | "dateTime";
+type TimeStyle = "time" | "day" | "inText" | "recent" | "date" | "longDate" | "dateTime";
 
 /**
  * A time in the viewer's zone, written the way people say it. The exact time is in its title and its `datetime`.
  * @param as "recent": the time if it's today, otherwise the day; "inText": the day within a sentence, as in "today"
  */
-export function Time({ at, as = "recent", className }: { at: string; as?: Manner; className?: string }) {
+export function Time({ at, as = "recent", className }: { at: string; as?: TimeStyle; className?: string }) {
   const { formatTime, formatDay, formatRecent, formatDate, formatLongDate, formatDateTime, formatExact } =
     useDates();
   const words = {

@@ -78,7 +78,7 @@ export async function addSample(
   facts: SampleFacts,
   given: Given,
 ): Promise<AddOutcome> {
-  const refused = await whyNot(actor, key);
+  const refused = await earlyOutcome(actor, key);
   if (refused) return refused;
   // A resumable upload was counted when it began.
   const waitSeconds = "path" in given ? await takeFromLimit("media", actor.userId, actor) : 0;
@@ -95,14 +95,14 @@ export async function addLink(
   facts: SampleFacts,
   url: string,
 ): Promise<AddOutcome> {
-  return (await whyNot(actor, key)) ?? insert(actor, key, facts, { kind: "link", mediaId: null, url });
+  return (await earlyOutcome(actor, key)) ?? insert(actor, key, facts, { kind: "link", mediaId: null, url });
 }
 
 /**
  * Returns the outcome if nothing should be added: the form was sent before, or there are too many samples. It runs
  * before storing a file, to save the work, and again with the sample.
  */
-async function whyNot(actor: Actor, key: string): Promise<AddOutcome | null> {
+async function earlyOutcome(actor: Actor, key: string): Promise<AddOutcome | null> {
   const own = await db.workSample.findMany({
     where: { profileId: actor.userId, OR: [{ removedAt: null }, { key }] },
     select: { id: true, key: true },

@@ -174,7 +174,7 @@ type Row = ServableMedia & {
  * $1 is the file, $2 the viewer or null, $3 whether they're an admin. Admins also see samples that an admin hid, and
  * those of suspended people, because they have to decide about them.
  */
-const text = `
+const mediaText = `
 SELECT m.*, p.id AS profile_id, p.user_type, k.status,
        s.removed_at IS NOT NULL OR NOT EXISTS (SELECT FROM reachable(NULL::uuid, p.id)) AS is_kept_back
   FROM servable_media m CROSS JOIN LATERAL (
@@ -194,7 +194,7 @@ export async function findSampleMedia(
   viewer: Pick<Actor, "userId" | "isAdmin"> | null,
   mediaId: string,
 ): Promise<{ media: ServableMedia; isPublic: boolean } | null> {
-  const [row] = await readRows<Row>("portfolio-media", text, [
+  const [row] = await readRows<Row>("portfolio-media", mediaText, [
     mediaId,
     viewer?.userId ?? null,
     viewer?.isAdmin ?? false,

@@ -70,7 +70,7 @@ describe("an avatar", () => {
     },
   );
 
-  test("drops location and camera data, and is rotated upright", async () => {
+  test("loses its location and camera data, and is turned upright", async () => {
     const person = await makeCreator();
     const withMetadata = await picture()
       .withMetadata({ orientation: 3 })
@@ -96,7 +96,7 @@ describe("an avatar", () => {
     expect(red).toBeGreaterThan(blue);
   });
 
-  test("is small", async () => {
+  test("is less than 8 KB as a small AVIF", async () => {
     const person = await makeCreator();
     const noise = {
       create: {
@@ -111,7 +111,7 @@ describe("an avatar", () => {
     expect((await fileOf(person, "96.avif")).length).toBeLessThan(8_000);
   });
 
-  test("replaces the previous one and deletes its files", async () => {
+  test("replaces the previous picture, whose files are deleted", async () => {
     const person = await makeCreator();
     await change(person, await inFormat["a.png"]());
     const [before, files] = [await avatarOf(person), await stored()];
@@ -124,7 +124,7 @@ describe("an avatar", () => {
     expect(await stored()).toHaveLength(files.length - 4);
   });
 
-  test("keeps a working picture after concurrent uploads", async () => {
+  test("works after concurrent uploads, which leave no other files behind", async () => {
     const person = await makeCreator();
     const before = (await stored()).length;
     const png = await inFormat["a.png"]();

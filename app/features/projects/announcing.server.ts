@@ -263,7 +263,7 @@ export async function announceDeclines(
          SET status = 'declined', stage = 'new', decline_note = coalesce(announce_note, ''), announce_note = NULL,
              announce_at = NULL, decided_at = now(), updated_at = now()
        WHERE a.project_id = ${projectId}::uuid AND a.status = 'pending' AND a.stage = 'declining'
-         -- A job may start within the same millisecond that the time was rounded to.
+         -- The stored time is rounded, so it may be slightly later than the job's start.
          AND (${which === "all"} OR a.announce_at <= now() + interval '1 second')
       RETURNING a.project_id, a.contributor_id, a.decline_note
     ), events AS (

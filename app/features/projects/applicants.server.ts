@@ -86,7 +86,10 @@ type Row = Pick<
 };
 
 /** Which statuses and stages each folder shows. "All" leaves out archived applications. */
-const contents: Record<Folder, readonly (readonly [ApplicationStatus, ApplicationStage | "declining"])[]> = {
+const folderContents: Record<
+  Folder,
+  readonly (readonly [ApplicationStatus, ApplicationStage | "declining"])[]
+> = {
   all: [
     ["pending", "new"],
     ["pending", "shortlisted"],
@@ -138,7 +141,7 @@ export async function listApplicants(
 ): Promise<ApplicantPage> {
   if (!isId(projectId)) return { applicants: [], next: null, first: null, following: null };
   const rows = await readRows<Row>("projects-applicants-listed", listText, [
-    ...[actor.userId, projectId, sort, ...foldersOf(contents[folder])],
+    ...[actor.userId, projectId, sort, ...foldersOf(folderContents[folder])],
     ...[...startOf({ sort, after }), pageSize + 1],
   ]);
   const page = pageOf(rows, pageSize, (row) => cursorAfter(sort, row));
@@ -181,7 +184,8 @@ const cursorAfter = (sort: ListPlace["sort"], row: Pick<Row, "percent" | "applie
     : cursorOf(new Date(row.appliedAt), row.contributorId);
 
 /** The statuses and the stages as two parallel arrays, which `listed_applications` expects. */
-const foldersOf = (shown: (typeof contents)[Folder]) => [0, 1].map((part) => shown.map((one) => one[part]));
+const foldersOf = (shown: (typeof folderContents)[Folder]) =>
+  [0, 1].map((part) => shown.map((one) => one[part]));
 
 /** The cursor in the form that `listed_applications` expects. */
 function startOf({ sort, after }: Pick<ListPlace, "sort" | "after">) {
@@ -220,10 +224,19 @@ export async function findNextUndecided(
   { folder, sort, after }: ListPlace,
 ): Promise<{ name: string | null; next: { contributorId: string; after: string | null } | null }> {
   const isSorted = folder === "shortlisted" || folder === "archived";
-  const undecided = isSorted ? contents[folder] : [...contents.waiting, ...contents.shortlisted];
+  const undecided = isSorted
+    ? folderContents[folder]
+    : [...folderContents.waiting, ...folderContents.shortlisted];
   type Next = Pick<Row, "percent" | "appliedAt"> & { contributorId: string | null; isShown: boolean };
   const [found] = await readRows<Next & { fullName: string | null }>("projects-applicants-next", nextText, [
-    ...[actor.userId, projectId, sort, ...foldersOf(contents[folder]), ...startOf({ sort, after }), pageSize],
+    ...[
+      actor.userId,
+      projectId,
+      sort,
+      ...foldersOf(folderContents[folder]),
+      ...startOf({ sort, after }),
+      pageSize,
+    ],
     ...[contributorId, ...foldersOf(undecided), candidates],
   ]);
   const name = found?.fullName ? shownName(found.fullName, "contributor") : null;
@@ -241,7 +254,7 @@ export async function findNextUndecided(
  * $1 is the actor, $2 the project, $3 the contributors. The subquery turns $3 into a column, because PostgreSQL would
  * replan for an array parameter each time.
  */
-const someText = `
+const chosenText = `
 SELECT b.id, b.title, b.status, NOT is_unexpired(b) AS "isExpired", b.questions, coalesce(b.amount_note, b.budget_details) AS "budgetDetails",
        amount_json(b.amount_unit, b.amount_low, b.amount_high) AS amount, b.start_date::text AS "startDate", b.created_at AS "createdAt",
        coalesce((SELECT to_json(counts) FROM shown_application_counts(b.id, $1) counts), '{}') AS counts,
@@ -286,7 +299,7 @@ export async function findChosen(
       applicants: Row[];
       offer: Parameters<typeof offerOf>[1];
     }
-  >("projects-applicants", someText, [actor.userId, projectId, contributorIds.filter((id) => isId(id))]);
+  >("projects-applicants", chosenText, [actor.userId, projectId, contributorIds.filter((id) => isId(id))]);
   if (!row) return null;
   const { applicants, offer, ...project } = row;
   return {
@@ -306,7 +319,7 @@ export async function findApplicants(...chosen: Parameters<typeof findChosen>): 
 }
 
 /** The samples that the application names or, if it names none, the first few of the profile. */
-async function workOf(rows: SampleRow[]): Promise<SampleView[]> {
+async function shownSamplesOf(rows: SampleRow[]): Promise<SampleView[]> {
   const named = rows.filter(({ isNamed }) => isNamed);
   return sampleViews(named.length > 0 ? named : rows.slice(0, foremostShown));
 }
@@ -328,7 +341,7 @@ async function viewsOf(rows: Row[]): Promise<ApplicantView[]> {
         note: row.note,
         portfolioLink: row.portfolioLink,
         answers: row.answers,
-        samples: await workOf(row.samples ?? []),
+        samples: await shownSamplesOf(row.samples ?? []),
         areNamed: row.samples?.[0]?.isNamed ?? false,
         privateNote: row.privateNote,
         declineNote: row.declineNote,

@@ -272,7 +272,7 @@ export async function attachFile(
 ): Promise<AttachOutcome> {
   // Checked before storing the file, to save the work, and again when attaching it, because another may have been
   // added.
-  const room = await inBrief<AttachOutcome>(actor, brief, async (tx, owner) =>
+  const room = await withLockedBrief<AttachOutcome>(actor, brief, async (tx, owner) =>
     hasRoom(tx, actor, owner, key),
   );
   if (!room.ok || (await isAttached(db, actor, key))) return room;
@@ -284,7 +284,7 @@ export async function attachFile(
     keepsOriginal: true,
   });
   if (!stored.ok) return stored.refused === "type" && !sharesFiles ? { ok: false, refused: "plan" } : stored;
-  return inBrief<AttachOutcome>(actor, brief, async (tx, owner) => {
+  return withLockedBrief<AttachOutcome>(actor, brief, async (tx, owner) => {
     const refused = await hasRoom(tx, actor, owner, key);
     if (!refused.ok || (await isAttached(tx, actor, key))) return refused;
     await tx.briefFile.create({ data: { key, creatorId: actor.userId, mediaId: stored.mediaId, ...owner } });
@@ -345,7 +345,7 @@ export async function detachFile(
   fileId: string,
 ): Promise<Outcome<Gone>> {
   if (!isId(fileId)) return { ok: true };
-  return inBrief<{ ok: true }>(actor, brief, async (tx, owner) => {
+  return withLockedBrief<{ ok: true }>(actor, brief, async (tx, owner) => {
     const { count } = await tx.briefFile.deleteMany({
       where: { id: fileId, creatorId: actor.userId, ...owner },
     });
@@ -357,7 +357,7 @@ export async function detachFile(
 type Owner = { draftOf: string } | { projectId: string };
 
 /** Runs `act` while holding the lock that serializes changes to the brief. */
-async function inBrief<Result extends { ok: boolean }>(
+async function withLockedBrief<Result extends { ok: boolean }>(
   actor: Actor,
   brief: BriefWithFiles,
   act: (tx: Transaction, owner: Owner) => Promise<Result>,
@@ -390,7 +390,7 @@ async function hasRoom(
 const isAttached = async (tx: Transaction, { userId }: Actor, key: string) =>
   (await tx.briefFile.count({ where: { creatorId: userId, key } })) > 0;
 
-const quiet = 3_600_000;
+const announceInterval = 3_600_000;
 
 /**
  * Tells applicants that a posted project changed, at most once an hour, because people often change several files in a
@@ -399,7 +399,7 @@ const quiet = 3_600_000;
 async function announceChange(tx: Transaction, actor: Actor, owner: Owner): Promise<void> {
   if (!("projectId" in owner)) return;
   const { projectId } = owner;
-  const since = new Date(Date.now() - quiet);
+  const since = new Date(Date.now() - announceInterval);
   if ((await tx.projectEvent.count({ where: { projectId, kind: "edited", createdAt: { gt: since } } })) > 0)
     return;
   const eventId = await writeEvent(tx, { projectId, kind: "edited", actorId: actor.userId });

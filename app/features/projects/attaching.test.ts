@@ -139,7 +139,7 @@ describe("a copy's files", () => {
   const bytesOf = async ({ userId }: Person) =>
     (await db.media.aggregate({ where: { ownerId: userId }, _sum: { bytes: true } }))._sum.bytes;
 
-  it("are the project's, in order, added once no matter how often the copy is requested, and don't count toward the quota", async () => {
+  it("are those of the project, in the same order, added once even if the copy is requested twice, and don't count toward the quota", async () => {
     const { creator, brief, draft, copy } = await copied(2);
     expect(await namesOf(creator, draft)).toEqual(["1.pdf", "2.pdf"]);
     expect(Number(await bytesOf(creator))).toBe(2 * pdf.length);
@@ -177,7 +177,7 @@ describe("a copy's files", () => {
     expect(await sees(contributor, third?.mediaId)).toBe(true);
   });
 
-  it("are deleted with the last brief that shows them, even when two briefs are deleted concurrently", async () => {
+  it("are deleted with the last brief that has them, even if two briefs are deleted concurrently", async () => {
     const { creator, brief, draft } = await copied(2);
     const [last, other] = await filesOf(creator, brief);
     const [shared] = await filesOf(creator, draft);
@@ -202,7 +202,7 @@ describe("a copy's files", () => {
 });
 
 describe("a project's files", () => {
-  it("are limited to ten, even concurrently, and a form sent twice adds one", async () => {
+  it("are limited to ten, even with concurrent requests, and a form sent twice adds one file", async () => {
     const creator = await makePro();
     const brief = { projectId: await makeProject(creator) };
     const key = randomUUID();
@@ -216,7 +216,7 @@ describe("a project's files", () => {
     expect(await db.projectEvent.count({ where: { ...brief, kind: "edited" } })).toBe(1);
   });
 
-  it("can be sent together: each refused file is named, and the others stay", async () => {
+  it("can be sent in one form, which names the refused files and keeps the others", async () => {
     const creator = await makePro();
     const brief = { projectId: await makeProject(creator) };
     const form = async (key: string, contents: (Buffer | string)[]) => {

@@ -175,7 +175,7 @@ async function tellOwners(tx: Transaction): Promise<number> {
           AND EXISTS (SELECT FROM open_account(b.creator_id))
         ORDER BY b.expires_at LIMIT ${batch} FOR NO KEY UPDATE SKIP LOCKED))
     RETURNING p.id, p.title, p.creator_id, p.expires_at, takes_applications(p) AS takes, u.time_zone,
-       -- The same check as for an extension.
+       -- The same limit that decides whether the owner can extend it.
        (SELECT json_build_object('canExtend', is_unlimited(use.post_limit) OR use.posts_used <= use.post_limit,
                                  'used', use.posts_used, 'limit', use.post_limit)
           FROM usage_in_force use WHERE use.user_id = p.creator_id) AS posts`;

@@ -53,7 +53,7 @@ export async function declineApplication(
 ): Promise<DecideOutcome> {
   return withOwnProject<DecideOutcome>(actor, projectId, async (tx, project) => {
     if (!isRunning(project)) return { ok: false, refused: "closed" };
-    const written = await write(tx, project, contributorId, declinedSoon(note), isUndecided);
+    const written = await write(tx, project, contributorId, declineLater(note), isUndecided);
     if (!written) return { ok: false, refused: "not-found" };
     if (written.done) await announceSoon(tx, project.id);
     const isDeclined = written.status === "declined" || written.stage === "declining";
@@ -62,7 +62,7 @@ export async function declineApplication(
 }
 
 /** SET clause that declines an application, to be announced later. */
-const declinedSoon = (note: string) => Prisma.sql`stage = 'declining', announce_note = ${note},
+const declineLater = (note: string) => Prisma.sql`stage = 'declining', announce_note = ${note},
   announce_at = now() + make_interval(mins => ${announcedAfterMinutes}::int)`;
 
 /** Condition on an application `a`: its owner hasn't decided it yet. */
@@ -88,7 +88,7 @@ export async function declineRest(
     const waits = Prisma.sql`a.project_id = b.id AND b.id = ${project.id}::uuid AND ${isUndecided}`;
     const [written] = await tx.$queryRaw<{ declined: number; kept: number; since: number }[]>`
       WITH declined AS (
-        UPDATE project_applications a SET ${declinedSoon(note)}, updated_at = now() FROM project_briefs b
+        UPDATE project_applications a SET ${declineLater(note)}, updated_at = now() FROM project_briefs b
          WHERE ${waits} AND ${isDecidable} AND a.created_at <= ${upTo} RETURNING 1
       )
       SELECT count(*)::int AS declined,

@@ -303,7 +303,7 @@ function OthersActions({
               kind={isQuiet ? "secondary" : "primary"}
               to={
                 isGuest
-                  ? afterSignUp(paths.newMessage({ to: profile.id }))
+                  ? signUpPath(paths.newMessage({ to: profile.id }))
                   : paths.newMessage({ to: profile.id })
               }
             >
@@ -311,7 +311,7 @@ function OthersActions({
             </ButtonLink>
           )}
           {isGuest && (
-            <ButtonLink kind="secondary" className="profile-save" to={afterSignUp(pathname + search)}>
+            <ButtonLink kind="secondary" className="profile-save" to={signUpPath(pathname + search)}>
               <Icon name="heart" /> <span>Save to Favorites</span>
             </ButtonLink>
           )}
@@ -347,7 +347,7 @@ function OthersActions({
  * Leads to the page's sign-up tab, because most guests here don't have an account yet. Those who do can switch to the
  * other tab.
  */
-const afterSignUp = (redirectTo: string) => paths.login({ tab: "create", redirectTo });
+const signUpPath = (redirectTo: string) => paths.login({ tab: "create", redirectTo });
 
 function NoRoom({ resets }: { resets: string }) {
   return (

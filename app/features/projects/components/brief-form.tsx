@@ -319,7 +319,7 @@ function useSaving(formId: string, hasScript: boolean, onSaved: (kept: KeptBrief
     const form = document.getElementById(formId) as HTMLFormElement;
     for (const panel of panelsOf(form)) {
       const isUnsaved = panel.dataset.unsaved !== undefined;
-      stored.current.set(panel.dataset.step ?? "", isUnsaved ? "" : givenIn(panel));
+      stored.current.set(panel.dataset.step ?? "", isUnsaved ? "" : renderedValuesOf(panel));
     }
     const leaveOutUnchanged = ({ formData }: FormDataEvent) => leaveOut(formData, panelsOf(form), isChanged);
     const leave = () => {
@@ -368,7 +368,7 @@ const valuesOf = (panel: HTMLFieldSetElement) =>
   );
 
 /** The step's values as the server rendered them, whatever has been typed or restored since. */
-const givenIn = (panel: HTMLFieldSetElement) =>
+const renderedValuesOf = (panel: HTMLFieldSetElement) =>
   JSON.stringify(
     controlsOf(panel)
       .filter((control) => !isCheckable(control) || control.defaultChecked)

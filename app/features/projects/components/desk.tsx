@@ -221,7 +221,7 @@ function CompareForm({
  * Set when a decision was made with a key in the list, until the next applicant is shown. A module variable, because
  * the decision navigates.
  */
-let isFromList = false;
+let wasDecidedByKey = false;
 
 /**
  * Moves the focus to the next applicant after a decision: to their row if it was made with a key, so that the next key
@@ -232,8 +232,8 @@ export function useFocusOnArrival(contributorId: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each navigation
   useEffect(() => {
     if (hash !== "#applicant" || document.querySelector("dialog[open]")) return;
-    const row = isFromList ? document.querySelector<HTMLElement>(".desk-row[aria-current] a") : null;
-    isFromList = false;
+    const row = wasDecidedByKey ? document.querySelector<HTMLElement>(".desk-row[aria-current] a") : null;
+    wasDecidedByKey = false;
     (row ?? document.getElementById("applicant-name"))?.focus({ preventScroll: row === null });
   }, [contributorId, key]);
 }
@@ -249,7 +249,7 @@ function pressListKey(event: KeyboardEvent<HTMLElement>) {
   if (step && !event.ctrlKey && !event.metaKey && !event.altKey) {
     links[at + step]?.focus();
     event.preventDefault();
-  } else if (pressKey(event)) isFromList = true;
+  } else if (pressKey(event)) wasDecidedByKey = true;
 }
 
 /** Links back to the list, and to the applicants before and after. */
