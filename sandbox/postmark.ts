@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A mail as accepted by POST /email (https://postmarkapp.com/developer/api/email-api). */
+/** An email as accepted by POST /email (https://postmarkapp.com/developer/api/email-api). */
 export interface PostmarkMail {
   From: string;
   To: string;
@@ -17,7 +17,7 @@ export interface PostmarkMail {
 export interface PostmarkStandIn {
   /** host:port, for the SDK's requestHost. */
   host: string;
-  /** Accepted mails in order, with their IDs. */
+  /** Accepted emails in order, with their IDs. */
   accepted: (PostmarkMail & { MessageID: string })[];
   /** All requests, including rejected ones. */
   requests: number;
@@ -31,8 +31,8 @@ export const inactiveRecipient = "inactive@example.com";
 const addressForm = /^(?:[^<>]*<)?[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+>?$/;
 
 /**
- * POST /email with a server token, JSON responses, and error codes 10 (token), 300 (malformed mail), 402 (invalid JSON)
- * and 406 (inactive recipient).
+ * POST /email with a server token, JSON responses, and error codes 10 (token), 300 (malformed email), 402 (invalid
+ * JSON) and 406 (inactive recipient).
  * @param token the accepted server token
  */
 export async function startPostmark(token: string): Promise<PostmarkStandIn> {

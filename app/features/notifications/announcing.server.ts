@@ -13,9 +13,13 @@ export interface News {
   href?: string;
   /** The person it's about. It's shown only while the reader may see them. */
   aboutId?: string;
-  /** At most one notification and one mail per key. A message's notification becomes unread again after it was read. */
+  /**
+   * At most one notification and one email per key. A message's notification becomes unread again after it was read.
+   */
   eventKey: string;
-  /** The event's mail. The kind and subject default to those of the notification. If it's missing, no mail is sent. */
+  /**
+   * The event's email. The kind and subject default to those of the notification. If it's missing, no email is sent.
+   */
   mail?: Pick<NewMail, "lines"> & Partial<Omit<NewMail, "userId" | "aboutId" | "eventKey">>;
 }
 
@@ -23,12 +27,12 @@ export interface News {
 const kindsWithHint: readonly Kind[] = ["match", "message"];
 
 /**
- * Announces events on the site, by push and by mail, each as its reader prefers, and sends hints to open pages. Later
- * changes of preferences affect only mails that haven't been sent.
+ * Announces events on the site, by push and by email, each as its reader prefers, and sends hints to open pages. Later
+ * changes of preferences affect only emails that haven't been sent.
  */
 export async function announce(tx: Transaction, ...news: News[]): Promise<void> {
   if (news.length === 0) return;
-  // Titles contain text that people wrote, so each is made a plain line, like a mail's subject.
+  // Titles contain text that people wrote, so each is made a plain line, like an email's subject.
   const notifications = news.map(({ mail: _, ...one }) => ({ ...one, title: tidyLine(one.title) }));
   const isMessage = ({ kind }: Notification) => kind === "message";
   await store(tx, notifications.filter(isMessage), renewed);
@@ -80,7 +84,7 @@ async function store(
 }
 
 /**
- * Withdraws a person's notifications of one kind and their pending digest mails. Runs in ID order, like every bulk
+ * Withdraws a person's notifications of one kind and their pending digest emails. Runs in ID order, like every bulk
  * change.
  */
 export async function withdrawAllOf(tx: Transaction, kind: Kind, personId: string): Promise<void> {

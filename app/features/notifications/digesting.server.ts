@@ -10,7 +10,7 @@ import { type MailWords, queueMail } from "./mailing.server";
 /** The hour in the reader's time zone. */
 const sentFrom = 8;
 
-/** The mail lists this many events and counts the rest. */
+/** The email lists this many events and counts the rest. */
 const mostItems = 50;
 
 const pageSize = 50;
@@ -25,8 +25,8 @@ interface Waiting {
 }
 
 /**
- * The job that mails each person, once a day, what was pending before 8 AM in their time zone, or right away if they
- * don't prefer a daily mail anymore. Safe to run often and concurrently.
+ * The job that emails each person, once a day, what was pending before 8 AM in their time zone, or right away if they
+ * don't prefer a daily email anymore. Safe to run often and concurrently.
  */
 export async function sendDigests(now = new Date()): Promise<void> {
   let after = "00000000-0000-0000-0000-000000000000";
@@ -52,7 +52,7 @@ async function trySendDigest(userId: string, today: string): Promise<void> {
   }
 }
 
-/** One page of people with pending mails, in ID order. */
+/** One page of people with pending emails, in ID order. */
 function listWaiting(after: string): Promise<Waiting[]> {
   return jobDb.$queryRaw<Waiting[]>`
     SELECT w.user_id AS "userId", w.since, u.time_zone AS "timeZone", coalesce(m.pace, 'each') AS pace,
@@ -98,7 +98,7 @@ async function sendDigest(userId: string, today: string): Promise<void> {
   const day = new Date(today);
   await transaction(async (tx) => {
     const reader = await lockReader(tx, userId);
-    // A concurrent job has already sent today's mail.
+    // A concurrent job has already sent today's email.
     if (!reader || (reader.pace === "daily" && reader.lastDigestOn && reader.lastDigestOn >= day)) return;
     const eventKey = `digest:${userId}:${randomUUID()}`;
     const items = await takeWaiting(tx, userId, eventKey, reader);
@@ -137,7 +137,7 @@ async function lockReader(tx: Transaction, userId: string): Promise<Reader | nul
 type Item = { subject: string; href: string | null };
 
 /**
- * Returns the mails that are still wanted, oldest first, and empties the queue. Drops mails about people whom the
+ * Returns the emails that are still wanted, oldest first, and empties the queue. Drops emails about people whom the
  * reader can't see anymore.
  */
 async function takeWaiting(tx: Transaction, userId: string, key: string, reader: Reader): Promise<Item[]> {

@@ -68,8 +68,8 @@ const jobsOf = async (mailId = "") =>
   );
 const send = (now: string) => sendDigests(new Date(now));
 
-describe("a daily mail", () => {
-  test("collects pending mails, with links, in one mail a day, no matter how often and concurrently the job runs", async () => {
+describe("a daily email", () => {
+  test("collects pending emails, with links, in one email a day, no matter how often and concurrently the job runs", async () => {
     const person = await makeReader();
     await queue(person, "Ari <applied>");
     await queue(person, "Bo applied", { at: "2026-11-20T13:00:00Z" });
@@ -226,14 +226,14 @@ describe("a daily mail", () => {
   });
 });
 
-describe("a mail", () => {
+describe("an email", () => {
   test.each([
     ["message", 1],
     ["contributor_status", 1],
     ["recovery", 1],
     ["application", 0],
   ] as const)(
-    "of kind %s goes out right away %i times, whether people chose a daily mail or none",
+    "of kind %s goes out right away %i times, whether people chose a daily email or none",
     async (kind, sent) => {
       for (const pace of ["daily", "none"] as const) {
         const person = await makeReader(pace);
@@ -256,7 +256,7 @@ describe("a mail", () => {
   });
 });
 
-test("a daily mail leaves out people who have since been blocked or suspended, are leaving or hidden, or have switched types", async () => {
+test("a daily email leaves out people who have since been blocked or suspended, are leaving or hidden, or have switched types", async () => {
   const person = await makeReader();
   const projectId = await makeProject(person);
   const applicant = async (name: string) => {
@@ -302,11 +302,11 @@ test("a daily mail leaves out people who have since been blocked or suspended, a
   expect(JSON.stringify(left)).not.toMatch(/Blocked|Suspended|Leaving|Hidden|Switched/);
 });
 
-describe("preferences changed while mails are pending", () => {
+describe("preferences changed while emails are pending", () => {
   test.each([
     ["turned off by kind", "each", ["application"]],
     ["turned off altogether", "none", []],
-  ] as const)("a queued mail isn't sent once mails are %s", async (_what, pace, without) => {
+  ] as const)("a queued email isn't sent once emails are %s", async (_what, pace, without) => {
     const person = await makeReader("each");
     await queue(person, "Ari applied");
     const [mail] = await mailsTo(person);
@@ -315,7 +315,7 @@ describe("preferences changed while mails are pending", () => {
     expect(await mailsTo(person)).toMatchObject([{ sentAt: null, lastError: "turned off" }]);
   });
 
-  test("pending mails are sent in the next run, and later ones right away, after a change to one mail per event", async () => {
+  test("pending emails are sent in the next run, and later ones right away, after a change to one email per event", async () => {
     const person = await makeReader();
     await queue(person, "Waits", { at: "2026-11-21T08:30:00Z" });
     await save(person, "each");
@@ -331,7 +331,7 @@ describe("preferences changed while mails are pending", () => {
     }
   });
 
-  test("pending mails are dropped after a change to no mail, or after their kind is turned off", async () => {
+  test("pending emails are dropped after a change to no email, or after their kind is turned off", async () => {
     const [none, some] = [await makeReader(), await makeReader()];
     for (const person of [none, some]) {
       await queue(person, "Ari applied");

@@ -1,4 +1,4 @@
-/** A kind of mail that has no notification, or whose notification has another name. */
+/** A kind of email that has no notification, or whose notification has another name. */
 interface KindOfMail {
   /**
    * Its text is stored encrypted, because anyone with its link could act as its reader while the link is valid. The
@@ -53,7 +53,7 @@ interface KindOfNotification {
   push: string;
 }
 
-/** People can turn it off, on the site, by mail and by push. */
+/** People can turn it off, on the site, by email and by push. */
 interface OptionalKindOfNotification extends KindOfNotification {
   /** Shown below its name in the settings. */
   hint?: string;
@@ -61,15 +61,15 @@ interface OptionalKindOfNotification extends KindOfNotification {
   about: string;
   /** Continues "We email you when …". */
   when: string;
-  /** Whether it's on by default for mail and push. On the site, every kind is. */
+  /** Whether it's on by default for email and push. On the site, every kind is. */
   byMail: boolean;
-  /** Held for the daily mail of people who prefer one. */
+  /** Held for the daily email of people who prefer one. */
   isDigested: boolean;
 }
 
 interface AlwaysOnKindOfNotification extends KindOfNotification {
   isAlwaysOn: true;
-  /** The kind of its mail; by default, the same name. */
+  /** The kind of its email; by default, the same name. */
   mailKind?: keyof typeof mails;
 }
 
@@ -90,7 +90,7 @@ const kinds = {
     when: "a message has been unread for five minutes",
     push: "You have a new message.",
     byMail: true,
-    // Someone is waiting for a reply, so this isn't held for the daily mail. It's sent once until the conversation is
+    // Someone is waiting for a reply, so this isn't held for the daily email. It's sent once until the conversation is
     // read.
     isDigested: false,
   },
@@ -206,7 +206,7 @@ const rowOf = (kind: string): Partial<OptionalKindOfNotification & AlwaysOnKindO
 /** The text for a locked screen. Also covers kinds that only another release knows. */
 export const pushWords = (kind: string): string => rowOf(kind)?.push ?? "You have a new notification.";
 
-/** Every kind of mail. `/dev/mails` has a sample of each. */
+/** Every kind of email. `/dev/mails` has a sample of each. */
 export type MailKind = keyof typeof mails | Exclude<Kind, "vetting" | "report">;
 
 export const mailKindOf = (kind: Kind): MailKind => rowOf(kind)?.mailKind ?? (kind as MailKind);
@@ -219,7 +219,9 @@ export const sealedKinds = mailsThat("isSealed");
 export const requestedKinds = mailsThat("isRequested");
 export const payersKinds = mailsThat("isForPayers");
 
-/** Why a mail can't be turned off, for its last lines. Undefined if it can be, or if its reader may have no account. */
+/**
+ * Why an email can't be turned off, for its last lines. Undefined if it can be, or if its reader may have no account.
+ */
 export function whyAlways(kind: MailKind): string | undefined {
   if (kind === "payment") return "You can't turn off emails about your payments.";
   return mailsThat("isAboutAccount").has(kind) || kind === "export"
@@ -251,6 +253,6 @@ export function isOptionalKind(kind: string): kind is OptionalKind {
   return row !== undefined && !row.isAlwaysOn;
 }
 
-/** How often digested kinds are mailed: right away, in one mail a day, or not at all. */
+/** How often digested kinds are emailed: right away, in one email a day, or not at all. */
 export const paces = ["each", "daily", "none"] as const;
 export type Pace = (typeof paces)[number];

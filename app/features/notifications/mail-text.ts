@@ -12,14 +12,14 @@ export interface MailText {
   action?: { label: string; href: string };
 }
 
-/** A mail as it's sent, with absolute URLs. */
+/** An email as it's sent, with absolute URLs. */
 export interface SentText extends MailText {
   /** Decorative, so nothing is lost without it. */
   picture?: string;
   /** A link that turns this kind off. */
   unsubscribe?: { label: string; href: string };
   settings?: string;
-  /** Why this kind of mail can't be turned off. */
+  /** Why this kind of email can't be turned off. */
   why?: string;
 }
 
@@ -42,7 +42,7 @@ export function textOfMail(
   return [heading, lead, table, ...others, ...list, button, signature, ...end].filter(Boolean).join("\n\n");
 }
 
-// Mail clients drop styles that aren't inline, and many drop classes, so only some of them show the dark colors.
+// Email clients drop styles that aren't inline, and many drop classes, so only some of them show the dark colors.
 const face = "font-family:-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 const ink = "color:#17120e";

@@ -12,7 +12,7 @@ import { type MailKind, payersKinds, requestedKinds, sealedKinds, whyAlways } fr
 import { type Fact, htmlOfMail, type MailText, type SentText, textOfMail } from "./mail-text";
 import { aboutOf, isStillWanted, mailDefaultsOf, unsubscribeLink } from "./preferences.server";
 
-/** What a mail says. `action` must be a path. */
+/** What an email says. `action` must be a path. */
 export interface MailWords extends MailText {
   kind: MailKind;
   subject: string;
@@ -28,9 +28,9 @@ export interface NewMail extends MailWords {
    * leave.
    */
   aboutId?: string;
-  /** Whether the mail is about money that its reader has paid, so that even an unconfirmed address gets it. */
+  /** Whether the email is about money that its reader has paid, so that even an unconfirmed address gets it. */
   isAboutOwnMoney?: boolean;
-  /** At most one mail per key. */
+  /** At most one email per key. */
   eventKey: string;
   /** An absolute URL for one-click unsubscribing, for an address without an account. */
   unsubscribeHref?: string;
@@ -39,12 +39,12 @@ export interface NewMail extends MailWords {
 }
 
 export const sendMailTask = "mail:send";
-/** A separate task, because older processes can't send sealed mails. */
+/** A separate task, because older processes can't send sealed emails. */
 export const sendSealedMailTask = "mail:send-sealed";
 
-/** Stored as a mail's error if its reader has turned off its kind. */
+/** Stored as an email's error if its reader has turned off its kind. */
 export const turnedOff = "turned off";
-/** Stored as a mail's error if its text was deleted, or sealed with another secret. */
+/** Stored as an email's error if its text was deleted, or sealed with another secret. */
 const noText = "no text";
 
 /**
@@ -65,7 +65,7 @@ export const inviteMail = "invite";
 const { seal, unseal } = sealed("matchcut mail text");
 const sealedPrefix = "sealed:";
 
-/** Encrypts a mail's text, so a leaked table or backup holds no working link. */
+/** Encrypts an email's text, so a leaked table or backup holds no working link. */
 export function sealText(text: string): string {
   return sealedPrefix + Buffer.from(seal(text)).toString("base64url");
 }
@@ -79,9 +79,9 @@ export function openText(text: string): string | null {
 export const taskOf = (kind: string): string => (sealedKinds.has(kind) ? sendSealedMailTask : sendMailTask);
 
 /**
- * Queues a mail with its job, or holds it for the digest of people who prefer one. Skips kinds that the reader has
- * turned off, `unreachableAddress`, and unconfirmed addresses, except for `requestedKinds` and mail about money
- * they've paid. `action` must be a path. Subject, items and facts are changed so that mail clients don't turn them
+ * Queues an email with its job, or holds it for the digest of people who prefer one. Skips kinds that the reader has
+ * turned off, `unreachableAddress`, and unconfirmed addresses, except for `requestedKinds` and email about money
+ * they've paid. `action` must be a path. Subject, items and facts are changed so that email clients don't turn them
  * into links. In lines, pass names and titles through `unlinked`.
  */
 export async function queueMail(tx: Transaction, input: NewMail): Promise<void> {
@@ -116,7 +116,7 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
     SELECT ${job} FROM queued WHERE NOT waits_for_digest`;
 }
 
-/** The mail as it's sent, with absolute links. `href` is where the button leads. */
+/** The email as it's sent, with absolute links. `href` is where the button leads. */
 export function renderMail(mail: Omit<NewMail, "eventKey">) {
   const text = linkedText(mail);
   const subject = unlinked(mail.subject);
@@ -162,7 +162,7 @@ function linkedText(mail: Omit<NewMail, "eventKey">): SentText {
   };
 }
 
-/** Deletes a mail that hasn't been sent. Its job then finds nothing to send. */
+/** Deletes an email that hasn't been sent. Its job then finds nothing to send. */
 export async function withdrawMail(tx: Transaction, eventKey: string): Promise<void> {
   await tx.outboxMail.deleteMany({ where: { eventKey, sentAt: null } });
 }
@@ -184,7 +184,7 @@ async function beginSending(mailId: string) {
 }
 
 /**
- * The job that sends a queued mail.
+ * The job that sends a queued email.
  * @throws to be retried later
  */
 export async function sendQueuedMail(mailId: string): Promise<void> {
@@ -244,11 +244,13 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
 }
 
 const day = 86_400_000;
-/** How long we keep the text of mails that were sent, and the text of all others. */
+/** How long we keep the text of emails that were sent, and the text of all others. */
 export const sentRetention = 7 * day;
 export const unsentRetention = 30 * day;
 
-/** Clears the text of old mails but keeps the record of sending them. Deletes mails to addresses without an account. */
+/**
+ * Clears the text of old emails but keeps the record of sending them. Deletes emails to addresses without an account.
+ */
 export async function sweepMailTexts(): Promise<void> {
   const sent = new Date(Date.now() - sentRetention);
   const unsent = new Date(Date.now() - unsentRetention);
@@ -256,7 +258,7 @@ export async function sweepMailTexts(): Promise<void> {
   await jobDb.outboxMail.deleteMany({ where: { ...ofNobody, createdAt: { lt: sent } } });
   const batch = 5_000;
   for (let swept = batch; swept === batch; ) {
-    // Uses the partial index on mails that still have their text.
+    // Uses the partial index on emails that still have their text.
     swept = await jobDb.$executeRaw`
       UPDATE outbox_mails SET text_body = '', html_body = '' WHERE id IN (
         SELECT id FROM outbox_mails
@@ -274,7 +276,7 @@ export interface OutboxMailView {
   createdAt: string;
 }
 
-/** For the page that replaces a mailbox outside production. A digest replaces the mails that it contains. */
+/** For the page that replaces a mailbox outside production. A digest replaces the emails that it contains. */
 export async function listOutbox(): Promise<OutboxMailView[]> {
   const rows = await db.outboxMail.findMany({
     where: { digestKey: null },
@@ -293,9 +295,9 @@ export async function listOutbox(): Promise<OutboxMailView[]> {
 }
 
 /**
- * Removes the subject, text and IDs from other people's mails that name a person who's leaving, and stops unsent ones.
- * Deletes mails to their address that belong to no account, except for a goodbye that a concurrent run has queued,
- * which is deleted once it's sent. Their own mails are deleted with the account. Idempotent.
+ * Removes the subject, text and IDs from other people's emails that name a person who's leaving, and stops unsent ones.
+ * Deletes emails to their address that belong to no account, except for a goodbye that a concurrent run has queued,
+ * which is deleted once it's sent. Their own emails are deleted with the account. Idempotent.
  */
 export async function forgetInMails({ userId, email }: { userId: string; email: string }): Promise<void> {
   await jobDb.$executeRaw`

@@ -9,7 +9,7 @@ let db: typeof import("~/platform/db.server").db;
 let metricsText: typeof import("~/platform/metrics.server").metricsText;
 let jobs: { stop: () => Promise<void> };
 
-// The mail adapter is chosen when its module is imported, so the environment is set first.
+// The email adapter is chosen when its module is imported, so the environment is set first.
 beforeAll(async () => {
   postmark = await startPostmark(token);
   Object.assign(process.env, { POSTMARK_SERVER_TOKEN: token, POSTMARK_API_HOST: postmark.host });
@@ -65,7 +65,7 @@ async function makeJobsDue(): Promise<void> {
 }
 
 describe("the outbox", () => {
-  test("sends one mail per event, with absolute links and escaped text", async () => {
+  test("sends one email per event, with absolute links and escaped text", async () => {
     await Promise.all([queue("noor@example.com", "match:1"), queue("noor@example.com", "match:1")]);
     await queue("noor@example.com", "match:1");
     await until(async () => expect((await rowOf("match:1")).sentAt).not.toBeNull());
@@ -80,13 +80,13 @@ describe("the outbox", () => {
     });
   });
 
-  test("doesn't send a mail twice", async () => {
+  test("doesn't send an email twice", async () => {
     const { id } = await rowOf("match:1");
     await mailing.sendQueuedMail(id);
     expect(sentTo("noor@example.com")).toHaveLength(1);
   });
 
-  test("sends no mail for a rolled-back event", async () => {
+  test("sends no email for a rolled-back event", async () => {
     const rolledBack = db.$transaction(async (tx) => {
       await mailing.queueMail(tx, {
         userId: null,
@@ -133,7 +133,7 @@ describe("the outbox", () => {
   });
 });
 
-test("a mail whose sending was killed is retried when the lease expires", async () => {
+test("an email whose sending was killed is retried when the lease expires", async () => {
   await db.outboxMail.create({
     data: {
       ...{ toAddress: "cut-off@example.com", kind: "match", subject: "Hello", eventKey: "cut-off" },
@@ -153,7 +153,7 @@ test("a mail whose sending was killed is retried when the lease expires", async 
   expect(sentTo("cut-off@example.com")).toHaveLength(1);
 });
 
-test("a plain-text mail is readable", async () => {
+test("a plain-text email is readable", async () => {
   expect((await rowOf("match:1")).textBody).toBe(
     [
       "It's a match",
@@ -164,7 +164,7 @@ test("a plain-text mail is readable", async () => {
   );
 });
 
-describe("a mail with a recovery link", () => {
+describe("an email with a recovery link", () => {
   test("is delivered readable but stored encrypted", async () => {
     await db.$transaction((tx) =>
       mailing.queueMail(tx, {

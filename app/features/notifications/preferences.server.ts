@@ -31,8 +31,8 @@ export async function getPreferences(reader: Reader): Promise<Preferences> {
 }
 
 /**
- * Stores a whole form. Only `shown` kinds change, so a kind added since the form was loaded keeps its setting. Mails
- * held for a digest are sent soon if the actor doesn't want a digest anymore, and dropped if they want no mail.
+ * Stores a whole form. Only `shown` kinds change, so a kind added since the form was loaded keeps its setting. Emails
+ * held for a digest are sent soon if the actor doesn't want a digest anymore, and dropped if they want no email.
  */
 export async function savePreferences(
   reader: Reader,
@@ -73,19 +73,19 @@ export async function savePreferences(
   });
 }
 
-/** A mail that can be turned off: a kind's own, or the digest. */
+/** An email that can be turned off: a kind's own, or the digest. */
 export type OptionalMail = OptionalKind | "digest";
 
 export function isOptionalMail(kind: string): kind is OptionalMail {
   return kind === "digest" || isOptionalKind(kind);
 }
 
-/** The default mail settings of an optional kind; null for any other kind. */
+/** The default email settings of an optional kind; null for any other kind. */
 export function mailDefaultsOf(kind: string): { byMail: boolean; isDigested: boolean } | null {
   return isOptionalKind(kind) ? optionalKinds[kind] : null;
 }
 
-/** The stored preferences for a kind of mail; null if the account is gone. */
+/** The stored preferences for a kind of email; null if the account is gone. */
 async function findChoice(
   userId: string,
   mail: OptionalMail,
@@ -99,7 +99,7 @@ async function findChoice(
   return choice ?? null;
 }
 
-/** Checked just before sending: the reader may have turned the mail off since it was queued. */
+/** Checked just before sending: the reader may have turned the email off since it was queued. */
 export async function isStillWanted(userId: string | null, kind: string): Promise<boolean> {
   if (userId === null || !isOptionalMail(kind)) return true;
   const choice = await findChoice(userId, kind);
@@ -115,7 +115,7 @@ async function wantsMail(reader: Reader, mail: OptionalMail): Promise<boolean | 
 }
 
 /**
- * Turns one kind of mail, or the digest, on or off. Turning the digest off does nothing if another frequency has been
+ * Turns one kind of email, or the digest, on or off. Turning the digest off does nothing if another frequency has been
  * chosen since. 'not-found': the account is gone.
  */
 export async function setMailPreference(
@@ -143,7 +143,7 @@ export const aboutOf = (kind: string) => (isOptionalKind(kind) ? optionalKinds[k
 
 const links = signed("unsubscribe");
 
-/** A link that turns off a kind of mail without signing in. Null for a required kind, or if there's no account. */
+/** A link that turns off a kind of email without signing in. Null for a required kind, or if there's no account. */
 export function unsubscribeLink(userId: string | null, kind: string): string | null {
   if (userId === null || !isOptionalMail(kind)) return null;
   return new URL(sitePaths.unsubscribe(links.tokenOf(`${userId}.${kind}`)), env.APP_URL).href;

@@ -71,7 +71,7 @@ export const unsentMailList = adminList({
   },
 });
 
-/** A mail that was retried or stopped, with the error that it had before. */
+/** An email that was retried or stopped, with the error that it had before. */
 export interface TendedMail {
   id: string;
   userId: string | null;
@@ -79,14 +79,14 @@ export interface TendedMail {
   cause: string | null;
 }
 
-/** Locks the mails in ID order. A concurrent request waits here and then finds none of them left. */
+/** Locks the emails in ID order. A concurrent request waits here and then finds none of them left. */
 const chosen = (ids: readonly string[], rule: Prisma.Sql) => Prisma.sql`
   (SELECT m.id, m.last_error AS cause FROM outbox_mails m
     WHERE m.id = ANY (${[...ids]}::uuid[]) AND m.sent_at IS NULL AND m.stopped_at IS NULL
       AND NOT m.waits_for_digest AND coalesce(m.last_error, '') <> ${turnedOff} AND ${rule}
     ORDER BY m.id FOR UPDATE) old`;
 
-/** Retries failed or overdue mails now and returns them. Skips mails that aren't due. */
+/** Retries failed or overdue emails now and returns them. Skips emails that aren't due. */
 export async function retryMails(tx: Transaction, ids: readonly string[]): Promise<TendedMail[]> {
   const mails = await tx.$queryRaw<TendedMail[]>`
     UPDATE outbox_mails SET retried_at = now(), last_error = NULL FROM ${chosen(ids, Prisma.sql`can_retry(m)`)}
@@ -97,14 +97,14 @@ export async function retryMails(tx: Transaction, ids: readonly string[]): Promi
   return mails;
 }
 
-/** Stops mails and returns them. Stopped mails are never sent, even if a job still finds them. */
+/** Stops emails and returns them. Stopped emails are never sent, even if a job still finds them. */
 export async function stopMails(tx: Transaction, ids: readonly string[]): Promise<TendedMail[]> {
   return tx.$queryRaw<TendedMail[]>`
     UPDATE outbox_mails SET stopped_at = now() FROM ${chosen(ids, Prisma.sql`true`)} WHERE outbox_mails.id = old.id
     RETURNING outbox_mails.id, user_id AS "userId", kind, old.cause`;
 }
 
-/** For admins: a mail to someone, without its text. */
+/** For admins: an email to someone, without its text. */
 export interface PersonMail {
   id: string;
   subject: string;
