@@ -75,7 +75,7 @@ export function metaAt(origin: string | undefined, words: PageWords): MetaDescri
   ];
 }
 
-/** The configured origin, from whichever route's data has it. */
+/** The configured origin, which only some routes have in their data. */
 function originOf(matches: Matches): string | undefined {
   for (const { data } of matches) {
     const { origin } = (data ?? {}) as { origin?: unknown };

@@ -80,7 +80,7 @@ export async function addSample(
 ): Promise<AddOutcome> {
   const refused = await earlyOutcome(actor, key);
   if (refused) return refused;
-  // A resumable upload was counted when it began.
+  // Resumable uploads counted toward the limit when they began.
   const waitSeconds = "path" in given ? await takeFromLimit("media", actor.userId, actor) : 0;
   if (waitSeconds > 0) return { ok: false, refused: "too-often", waitSeconds };
   const stored = await storeMedia(actor, given, sampleKinds);

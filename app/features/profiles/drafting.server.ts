@@ -38,8 +38,8 @@ interface Draft {
   /** Whether its visitor has completed it. They may still lack an account. */
   isComplete: boolean;
   /**
-   * Set if the draft belongs to a member who's signed out. The browser's user may fill it in, but isn't shown its
-   * answers.
+   * Set if the draft belongs to a member who's signed out. It can be filled in on this browser, but its answers aren't
+   * shown.
    */
   isLocked: boolean;
 }

@@ -299,7 +299,10 @@ export async function tellDeclined(projectId: string, first: string, last: strin
   });
 }
 
-/** The job that notifies applicants who are pending or accepted; after an expiry, only the pending ones. */
+/**
+ * The job that notifies a project's pending and accepted applicants of an event. It notifies only pending ones of an
+ * expiry.
+ */
 export async function tellApplicants(projectId: string, eventId: string, what: string): Promise<void> {
   if (!isTold(what)) return;
   await tellInBatches(projectId, what, async (before) => {

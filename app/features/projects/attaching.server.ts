@@ -182,9 +182,10 @@ type CopyBriefOutcome =
   | { ok: false; refused: "has-draft"; draft: BriefDraft };
 
 /**
- * Makes a draft from the actor's own project, to post it again, with its files. A start date in the past is left out.
- * Repeated or concurrent calls make only one.
- * @param replacing key of the draft that may be lost. Refused with 'has-draft' if there's another one that isn't blank
+ * Turns the actor's own project into a draft, to post it again. The draft has the project's files, but no start date in
+ * the past. Repeated or concurrent calls make one draft. Refused: 'not-found', 'not-creator', 'has-draft' if another
+ * draft would be lost.
+ * @param replacing key of a draft that may be lost; blank drafts always may
  */
 export async function copyBrief(
   actor: Actor,
@@ -193,7 +194,7 @@ export async function copyBrief(
 ): Promise<CopyBriefOutcome> {
   const brief = await findOwnBrief(actor, projectId);
   if (!brief) return { ok: false, refused: "not-found" };
-  // Canadian dates look like those of ISO 8601.
+  // The en-CA locale formats dates as yyyy-MM-dd.
   const today = new Date().toLocaleDateString("en-CA", { timeZone: actor.timeZone });
   const startDate = brief.startDate && brief.startDate >= today ? brief.startDate : null;
   const typed = typedOf({ ...brief, startDate });
@@ -276,7 +277,7 @@ export async function attachFile(
     hasRoom(tx, actor, owner, key),
   );
   if (!room.ok || (await isAttached(db, actor, key))) return room;
-  // A resumable upload was counted when it began.
+  // Resumable uploads counted toward the limit when they began.
   const waitSeconds = "path" in given ? await takeFromLimit("media", actor.userId, actor) : 0;
   if (waitSeconds > 0) return { ok: false, refused: "too-often", waitSeconds };
   const sharesFiles = await canShareFiles(actor);

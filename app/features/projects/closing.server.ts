@@ -118,7 +118,7 @@ async function renew(
   if (actor.userType !== "creator" || profile?.userType !== "creator")
     return { ok: false, refused: "not-creator" };
   if (!project.isActive) {
-    // Reopening counts against the limit every time. The project's lock makes sure that a form sent twice counts once.
+    // Every time counts as a new use. A form that's sent twice counts once, because of the project's lock.
     const spent = await spend(tx, actor, "post", `again:${randomUUID()}`, project.id);
     if (spent === "limit") return { ok: false, refused: "post-limit" };
     await queueHeldRelease(tx, actor.userId);
@@ -164,7 +164,6 @@ type Expiring = {
   posts: { canExtend: boolean; used: number; limit: number };
 };
 
-/** Processes one batch and returns its size. */
 async function tellOwners(tx: Transaction): Promise<number> {
   const projects = await tx.$queryRaw<Expiring[]>`
     UPDATE project_briefs p SET told_expiry = p.expires_at FROM users u
@@ -223,7 +222,6 @@ function wordsOf({
 
 const eventKeyOf = ({ id, expires_at }: Expiring) => `project:expiring:${id}:${expires_at.toISOString()}`;
 
-/** Processes one batch and returns its size. */
 async function endExpired(tx: Transaction): Promise<number> {
   const projects = await tx.$queryRaw<{ id: string }[]>`
     UPDATE project_briefs p SET ended_expiry = p.expires_at WHERE p.id = ANY (ARRAY(
