@@ -160,7 +160,7 @@ test("a contributor applies once, even if the questions change in the meantime, 
   if (!javaScriptEnabled) {
     await page.getByLabel("Portfolio Link").fill("https://example.com");
   } else {
-    const hint = JSON.stringify([{ to: [applicantId], hint: { notification: 1 } }]);
+    const hint = JSON.stringify([{ to: [applicantId], hint: { kind: "notifications" } }]);
     const sendHint = () => sql("SELECT pg_notify('matchcut_live', $1)", [hint]);
     // An update in the meantime must not change the questions under a contributor who is answering them.
     const read = page.waitForResponse((response) => response.url().includes(`${project}.data`));
@@ -169,9 +169,16 @@ test("a contributor applies once, even if the questions change in the meantime, 
     await page.getByLabel("When can you start?").fill(" ");
     await page.getByRole("button", { name: "Submit Application" }).click();
     await expect(page.getByRole("alert")).toBeVisible();
-    // Another update doesn't remove the errors.
+    // After a hint, the page fetches the unread counts but not its data, because that would remove the errors.
+    const reloads: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes(`${project}.data`)) reloads.push(request.url());
+    });
+    const counted = page.waitForResponse(/\/api\/unread/);
     await sendHint();
+    await counted;
     await look(page);
+    expect(reloads).toEqual([]);
     await expect(page.getByRole("alert")).toBeVisible();
   }
   await page.getByLabel("When can you start?").fill("On Monday");

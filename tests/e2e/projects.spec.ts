@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import {
   expect,
+  hasScript,
   makeCreator,
   newAddress,
   newMark,
@@ -144,6 +145,7 @@ test("at the limit, a creator edits the posted project, and drafts, replaces and
   page,
   sql,
   look,
+  javaScriptEnabled,
 }) => {
   const mark = newMark();
   const email = newAddress("cleo");
@@ -180,6 +182,20 @@ test("at the limit, a creator edits the posted project, and drafts, replaces and
   await look();
   await page.getByRole("button", { name: "Discard draft" }).click();
   await expect(page.getByText("Draft discarded")).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("");
+  if (!javaScriptEnabled) return;
+  // Discarding also deletes the text that script keeps on this device.
+  await page.getByLabel("Title").fill(`Typed here ${mark}`);
+  await page.waitForFunction(
+    (title) => Object.values(localStorage).some((value) => value.includes(title)),
+    mark,
+  );
+  await page.getByRole("link", { name: "Discard draft" }).click();
+  await page.getByRole("button", { name: "Discard draft" }).click();
+  await expect(page.getByText("Draft discarded")).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("");
+  await page.reload();
+  await hasScript(page);
   await expect(page.getByLabel("Title")).toHaveValue("");
 });
 

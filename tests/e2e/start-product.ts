@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FullConfig } from "@playwright/test";
+import webPush from "web-push";
 import { startAbly } from "../../sandbox/ably.ts";
 import { buildIfChanged, serverCommand } from "../../scripts/build.ts";
 import { startThrowawayPostgres } from "../../scripts/embedded-postgres.ts";
@@ -13,6 +14,8 @@ import { startLocalStripe } from "../../scripts/local-stripe.ts";
 import { migrate } from "../../scripts/migrate.ts";
 import { ablyKey } from "../support/ably-key.ts";
 import { createDatabase } from "../support/database.ts";
+
+const pushKeys = webPush.generateVAPIDKeys();
 
 type Environment = Record<string, string>;
 
@@ -87,6 +90,9 @@ async function startProduct(
     // Trusts the X-Forwarded-For header, with which each test has its own address. From one address, the tests together
     // would reach the sign-in limit.
     TRUST_PROXY: "1",
+    VAPID_PUBLIC_KEY: pushKeys.publicKey,
+    VAPID_PRIVATE_KEY: pushKeys.privateKey,
+    VAPID_SUBJECT: "mailto:push@matchcut.example",
     ...environment,
     ...payments?.environment,
   });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { signOut } from "~/features/accounts/sessions.server";
-import { pictureFormats } from "~/features/media/media";
+import { pictureFormats, pictureTooLarge } from "~/features/media/media";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
@@ -814,6 +814,7 @@ describe("a message's file, without script", () => {
     const tooLarge = await press(as(creator), here, "Send", typed("My board", large));
     expect(tooLarge.status).toBe(413);
     expect(tooLarge.html).toMatch(/<textarea[^>]*>My board</);
+    expect(tooLarge.text).toContain(pictureTooLarge);
     expect((await press(as(creator), here, "Send")).status).toBe(400);
     expect(await db.message.count({ where: { senderId: creator.userId } })).toBe(0);
   });

@@ -42,11 +42,10 @@ function reach(element: HTMLVideoElement, event: "loadeddata" | "seeked"): Promi
       clearTimeout(late);
       finish();
     };
-    element.addEventListener(event, end(done), { once: true });
+    element.addEventListener(event, end(done));
     element.addEventListener(
       "error",
       end(() => failed(new Error("the video doesn't play"))),
-      { once: true },
     );
   });
 }
