@@ -456,6 +456,7 @@ test("shows the message limit dialog and keeps the text", async ({ page, sql, lo
      SELECT gen_random_uuid(), c.id, 1, $2::text::uuid, 'Hello Tia' FROM c RETURNING conversation_id`,
     [id, otherId],
   );
+  await sql("UPDATE users SET time_zone = NULL WHERE id = $1", [id]);
   await signIn(page, email);
   await page.goto(`/messages/${talk?.conversation_id}`, { waitUntil: "domcontentloaded" });
   await expect(page.getByText("This is your last message on this plan.")).toBeVisible();
@@ -465,6 +466,10 @@ test("shows the message limit dialog and keeps the text", async ({ page, sql, lo
     await page.waitForFunction(() =>
       Object.values(localStorage).some((value) => value.includes("One word too many")),
     );
+    const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+    await expect
+      .poll(() => sql("SELECT time_zone FROM users WHERE id = $1", [id]))
+      .toEqual([{ time_zone: zone }]);
     await page.reload();
     await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("One word too many");
   }
