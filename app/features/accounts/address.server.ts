@@ -54,7 +54,7 @@ const hour = 3_600_000;
 const confirmableFor = 24 * hour;
 export const undoableFor = 72 * hour;
 /** In ms: a second request for the same address within this time counts as a double click. */
-const secondTap = 60_000;
+const doubleClickFor = 60_000;
 
 export const mailAddressLinkTask = "accounts:mail-address-link";
 
@@ -119,7 +119,7 @@ async function openChange(
   const { userId, oldEmail, newEmail } = change;
   const now = Date.now();
   const asked = await tx.addressChange.findFirst({
-    where: { userId, ...open, newEmail, createdAt: { gt: new Date(now - secondTap) } },
+    where: { userId, ...open, newEmail, createdAt: { gt: new Date(now - doubleClickFor) } },
     select: { id: true },
   });
   if (asked) return;

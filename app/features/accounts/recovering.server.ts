@@ -61,8 +61,8 @@ export async function mailRecoveryLink(request: {
     })) > 0;
   if (isLimited && (await hasValidLink(account.id))) return;
   const isMailed = await transaction(async (tx) => {
-    // The lock and the check keep this from mailing an address that was just corrected, which is meant to end all links
-    // mailed to it.
+    // A correction of the address ends the links that were mailed to it. The lock and the check keep this link from being
+    // mailed after that.
     await lockRow(tx, "users", account.id, "no-key-update");
     const isTheirs = (await tx.user.count({ where: { id: account.id, email: account.email } })) === 1;
     if (isTheirs) await mailNewLink(tx, account);

@@ -130,7 +130,7 @@ export async function removeLeavers(now = new Date()): Promise<void> {
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
     const leavers = await listLeavers(new Date(now.getTime() + remindedBefore), after, batch);
-    for (const leaver of leavers) await attend(leaver, now);
+    for (const leaver of leavers) await remindOrRemove(leaver, now);
     const last = leavers.at(-1);
     if (!last || leavers.length < batch) return;
     after = last.userId;
@@ -138,7 +138,7 @@ export async function removeLeavers(now = new Date()): Promise<void> {
 }
 
 /** Catches failures, so one person's failure doesn't hold up the others. */
-async function attend(leaver: Leaver, now: Date): Promise<void> {
+async function remindOrRemove(leaver: Leaver, now: Date): Promise<void> {
   try {
     if (leaver.leavesAt > now) await mailLeaver(db, leaver, "leaving-soon", leavingSoonMail(leaver));
     else await remove(leaver, now);

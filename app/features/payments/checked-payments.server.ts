@@ -109,7 +109,7 @@ export async function checkPayments(
   }));
   return {
     checked: ofPayment.flatMap(({ payment, own }) => {
-      const checkout = deciding(payment, own);
+      const checkout = decidingCheckout(payment, own);
       if (!checkout || !mayChange(payment)) return [];
       return [{ ...payment, checkout, posts: own.flatMap((one) => postOf(payment, one) ?? []) }];
     }),
@@ -134,7 +134,7 @@ export async function closeUnopened(userId: string): Promise<void> {
  * The checkout that decides a payment's status. If a response was lost, another attempt may have created a second
  * session. `own` lists the newest session first.
  */
-const deciding = ({ sessionId }: Payment, own: readonly Checkout[]) =>
+const decidingCheckout = ({ sessionId }: Payment, own: readonly Checkout[]) =>
   own.find(({ isPaid }) => isPaid) ?? own.find(({ id }) => id === sessionId) ?? own[0];
 
 const canTake = ({ status, sessionId }: Payment, checkoutId: string) =>

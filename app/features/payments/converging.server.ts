@@ -109,7 +109,7 @@ async function convergeOnce(provider: PaymentsPort, userId: string): Promise<boo
     // The person is told before anything is undone, because after a crash in between, nothing would show what was
     // undone. The keys keep them from being told twice.
     await announceUndos({ userId, email: before.email }, undos);
-    for (const undo of undos) await perform(provider, undo);
+    for (const undo of undos) await performUndo(provider, undo);
     return false;
   }
   if (await followClosing(provider, closing, subscriptions, begun)) return false;
@@ -209,7 +209,7 @@ function withOffers(
   };
 }
 
-async function perform(provider: PaymentsPort, undo: Undo): Promise<void> {
+async function performUndo(provider: PaymentsPort, undo: Undo): Promise<void> {
   log.warn({ act: undo.act, why: undo.why }, "undoing a payment");
   if (undo.act === "refund") return giveBack(provider, undo.intentId, undo.why);
   // The money comes first. A subscription that's already canceled isn't undone again, so an interruption after the
