@@ -197,7 +197,7 @@ describe("undoing an approval", () => {
       data: { reviewedAt: new Date(Date.now() - minutes * 60_000) },
     });
 
-  test("is possible until the email is sent", async () => {
+  test("stops being possible before the email is sent", async () => {
     const contributor = await makePending();
     await approveContributor(await makeAdmin(), contributor.userId);
     const [mail] = await mailsAbout(contributor.userId);

@@ -220,7 +220,7 @@ describe("declining", () => {
     expect(await toldTo(waiting)).toEqual(["Your application for “Edit six episodes” was declined"]);
   });
 
-  it("by the previous release counts as announced, even if this release had declined silently before", async () => {
+  it("by the previous release counts as announced, even if this release had one waiting to be announced", async () => {
     const { creator, projectId, first } = await withApplicants();
     await declineApplication(creator, projectId, first.userId, "Ours");
     // This is what the previous release writes.
