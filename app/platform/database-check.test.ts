@@ -12,6 +12,8 @@ beforeAll(async () => {
   other = await createDatabase(inject("databaseAdminUrl"));
   admin = new pg.Client({ connectionString: url });
   await admin.connect();
+  // Undoes a setting that only tests have.
+  await admin.query(`ALTER DATABASE ${admin.escapeIdentifier(admin.database ?? "")} RESET plan_cache_mode`);
   await admin.query(`CREATE ROLE ${bystander} LOGIN PASSWORD 'a'`);
 });
 afterAll(async () => {

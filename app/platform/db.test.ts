@@ -7,7 +7,9 @@ type Database = typeof import("./db.server");
 let proxy: DatabaseProxy;
 let database: Database;
 beforeAll(async () => {
-  await setTimeZone("America/New_York");
+  await setDefault("timezone", "America/New_York");
+  // Undoes a setting that only tests have.
+  await setDefault("plan_cache_mode", "auto");
   proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? "");
   Object.assign(process.env, { DATABASE_URL: proxy.url, DATABASE_TIMEOUT: "1500", DATABASE_POOL: "2" });
   database = await import("./db.server");
@@ -18,12 +20,12 @@ afterAll(async () => {
   await proxy.stop();
 });
 
-/** Sets the server's default time zone. Many servers use the zone of their machine. */
-async function setTimeZone(name: string): Promise<void> {
+/** Sets the default of the database's sessions, as the server's default. Many servers use the zone of their machine. */
+async function setDefault(setting: string, value: string): Promise<void> {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
   await client.query(
-    `ALTER DATABASE ${client.escapeIdentifier(client.database ?? "")} SET timezone TO '${name}'`,
+    `ALTER DATABASE ${client.escapeIdentifier(client.database ?? "")} SET ${setting} TO '${value}'`,
   );
   await client.end();
 }
