@@ -16,7 +16,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
+import type { StripeStandIn } from "../sandbox/stripe.ts";
 import { serverCommand } from "../scripts/build.ts";
+import { startLocalStripe } from "../scripts/local-stripe.ts";
 import { migrate } from "../scripts/migrate.ts";
 import { type Account, findAccount } from "../scripts/postgres/account.ts";
 import { withClient } from "./database.ts";
@@ -207,11 +209,14 @@ export async function startCluster() {
   }
   const asOwner = (program: string, args: string[]) =>
     promisify(execFile)(program, args, { ...account, cwd: folder, maxBuffer: 2 ** 26 });
-  const render = join(process.cwd(), "deploy/cluster/render");
-  for (const number of [1, 2, 3])
-    execFileSync(render, [String(number), settingsFile, join(folder, `node${number}`)], account);
-
   const machines = [1, 2, 3].map((number) => new Machine(number, folder, account));
+  const render = (machine: Machine, env: Record<string, string> = {}) =>
+    execFileSync(
+      join(process.cwd(), "deploy/cluster/render"),
+      [String(machine.number), settingsFile, machine.folder],
+      { ...account, env: { ...process.env, ...env } },
+    );
+  for (const machine of machines) render(machine);
   const shared = (name: string, file: string, ...command: string[]) =>
     new Service(name, [...command, join(folder, "node1", file)], folder, undefined, account);
   const haproxy = shared("haproxy", "haproxy.cfg", "haproxy", "-W", "-f");
@@ -222,11 +227,16 @@ export async function startCluster() {
   const origin = `http://localhost:${web}`;
   /** The addresses of the four pools through PgBouncer, once their roles exist. */
   const addresses: Record<string, string> = {};
+  /** Where the product finds the stand-in for Stripe, once it runs. */
+  let payments: Record<string, string> = {};
+  let stripe: StripeStandIn | undefined;
   const product = (name: string, port: number, env: Record<string, string> = {}) =>
     new Service(name, [process.execPath, ...serverCommand], folder, () => ({
       ...{ ...process.env, ...productEnvironment, LOG_LEVEL: "info", APP_URL: origin, PORT: String(port) },
       ...{ HOST: "127.0.0.1", TRUST_PROXY: "1", DATA_DIR: join(folder, "files") },
       ...{ DATABASE_DIRECT_URL: urlOf(primary), DATABASE_PREPARE: "off", ...addresses },
+      // As in production, so that HAProxy notices first.
+      ...{ DRAIN_TIME: "5000", ...payments },
       ...env,
     }));
   const webs = [1, 2].map((number) => product(`web${number}`, portOf.web + number, { ROLE: "web" }));
@@ -260,6 +270,7 @@ export async function startCluster() {
     await Promise.all([...webs, jobs].map((service) => service.stop()));
     await Promise.all([haproxy, bouncer].map((service) => service.stop()));
     await Promise.all(machines.map((machine) => machine.stop()));
+    await stripe?.stop();
   };
   async function leader(): Promise<Machine> {
     const { rows } = await withClient(asSuperuser, (client) => client.query("SHOW port"));
@@ -312,6 +323,12 @@ export async function startCluster() {
     await backup("stanza-create");
     await migrate(urlOf(primary));
     createRoles();
+    const local = await startLocalStripe({
+      databaseUrl: urlOf(primary),
+      webhookUrl: `${origin}/webhooks/stripe`,
+      ticks: true,
+    });
+    [stripe, payments] = [local.stripe, local.environment];
     bouncer.start();
     for (const service of [...webs, jobs]) service.start();
     await until("the web processes respond", async () => (await areHealthy()).every(Boolean), 60);
@@ -322,9 +339,10 @@ export async function startCluster() {
   }
 
   return {
+    stripe,
     ...{ folder, origin, machines, webs, jobs, haproxy, bouncer, services, settings, account },
     ...{ asSuperuser, urlOf, restoredPort: restored ?? 0, own, asOwner },
-    ...{ product, leader, synchronous, backup, healthOf, stop },
+    ...{ product, leader, synchronous, backup, render, healthOf, stop },
     /** Resolves once every process and every replica is back. */
     async whole(): Promise<void> {
       await until("the database is complete", isComplete, 120);

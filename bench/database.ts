@@ -52,8 +52,8 @@ export const numbers = (last: number | string, first: number | string = 1) =>
 /**
  * SQL that stores people who have signed up, with IDs of this kind. It writes the same columns as `prisma/people.ts`.
  */
-export const people = (kind: string, count: number, columns: Record<string, string>) =>
-  crowdStatements(numbers(count), {
+export const people = (kind: string, count: number, columns: Record<string, string>, first = 1) =>
+  crowdStatements(numbers(first + count - 1, first), {
     id: id(kind),
     email: `'${kind}-' || i || '@bench.example'`,
     full_name: "'Person ' || i",

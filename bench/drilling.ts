@@ -2,14 +2,33 @@ import { randomInt } from "node:crypto";
 import { Agent, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { swipeHeader } from "../app/offline-words.ts";
-import { participant, withClient } from "./database.ts";
+import type { StripeStandIn } from "../sandbox/stripe.ts";
+import { participant, people, type Stage, sessions, withClient } from "./database.ts";
 import { openStream, send } from "./http.ts";
-import { actorsOf, type Kind, kindsFor } from "./mix.ts";
+import { actorsOf, everyone, type Kind, kindsFor, ownTalk } from "./mix.ts";
+import { buyPro, makeNoise, sendPicture } from "./rare-writes.ts";
 
 /** How many seconds people wait for a response. */
 const patience = 30;
 /** The maximum number of open streams. Older ones are closed. */
 const mostStreams = 60;
+/** In ms: how often someone sends a picture, and how often someone buys a plan. */
+const [eachPicture, eachPurchase] = [2_000, 2_000];
+
+/** The mix's people, and creators without a plan, each of whom buys one. */
+const buyers = 3_000;
+export const drilledPeople = (size: number): Stage[] => [
+  ...everyone(size),
+  {
+    steps: [
+      ...people("person", buyers, { user_type: "'creator'::user_type" }, size + 1),
+      sessions(buyers, size + 1),
+    ],
+    withTriggers: true,
+  },
+];
+/** The next one, over all drills. */
+let buyer = 0;
 
 /** What people requested, and how the server responded. */
 export interface Outcome {
@@ -19,6 +38,15 @@ export interface Outcome {
   times: number[];
   messages: string[];
   swipes: { actor: string; target: string }[];
+  /** The messages among them that have a picture. */
+  pictures: string[];
+  /** Pieces of pictures, and how many of them the server had forgotten when it was asked again. */
+  pieces: number;
+  lostPieces: number;
+  /** Who paid for a plan at Stripe. */
+  purchases: string[];
+  /** IDs of the events that the webhook accepted. */
+  events: string[];
 }
 
 interface Answered {
@@ -31,10 +59,14 @@ interface Answered {
  * Sends the requests of `mix` at a fixed rate, no matter how long the responses take. The outcome is updated as the
  * server acknowledges writes.
  */
-export function startLoad(origin: string, size: number, perSecond: number) {
+export function startLoad(origin: string, stripe: StripeStandIn, size: number, perSecond: number) {
   const agent = new Agent({ keepAlive: true });
   const kinds = kindsFor(size).flatMap((kind) => Array<Kind>(Math.round(kind.share * 12)).fill(kind));
-  const outcome: Outcome = { requests: 0, errors: [], times: [], messages: [], swipes: [] };
+  const outcome: Outcome = {
+    ...{ requests: 0, errors: [], times: [], messages: [], swipes: [] },
+    ...{ pictures: [], pieces: 0, lostPieces: 0, purchases: [], events: [] },
+  };
+  const deliveredBefore = stripe.webhooks.delivered.length;
   const [streams, open] = [[] as IncomingMessage[], new Set<Promise<void>>()];
 
   async function request(kind: Kind, actor: number): Promise<void> {
@@ -91,18 +123,53 @@ export function startLoad(origin: string, size: number, perSecond: number) {
     return { status, stored: !form?.targetId || headers[swipeHeader.toLowerCase()] === "stored" };
   }
 
-  const timer = setInterval(() => {
-    const one = request(kinds[randomInt(kinds.length)] as Kind, 1 + randomInt(actorsOf(size))).finally(() =>
-      open.delete(one),
-    );
-    open.add(one);
-  }, 1_000 / perSecond);
+  const failed = (kind: string) => (status: number) => {
+    outcome.errors.push({ kind, status, at: Date.now() });
+  };
+
+  async function sendOnePicture(actor: number): Promise<void> {
+    outcome.requests += 1;
+    const picture = await makeNoise();
+    const sent = await sendPicture(origin, actor, ownTalk(actor), picture, failed("a picture"));
+    outcome.messages.push(sent.messageId);
+    outcome.pictures.push(sent.messageId);
+    outcome.pieces += sent.pieces;
+    outcome.lostPieces += sent.lost;
+  }
+
+  async function buyOne(): Promise<void> {
+    buyer += 1;
+    outcome.requests += 1;
+    const paid = await buyPro(origin, size + buyer, failed("a purchase"));
+    if (paid) outcome.purchases.push(paid);
+  }
+
+  /** What a task throws ends the drills when the load stops. */
+  const repeat = (task: () => Promise<void>, every: number) =>
+    setInterval(() => {
+      const one = task().then(() => void open.delete(one));
+      one.catch(() => {});
+      open.add(one);
+    }, every);
+  const someActor = () => 1 + randomInt(actorsOf(size));
+  const timers = [
+    repeat(() => request(kinds[randomInt(kinds.length)] as Kind, someActor()), 1_000 / perSecond),
+    repeat(() => sendOnePicture(someActor()), eachPicture),
+    repeat(buyOne, eachPurchase),
+  ];
 
   return {
     outcome,
     async stop(): Promise<Outcome> {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       await Promise.all(open);
+      // Stripe would repeat these after a minute.
+      await stripe.webhooks.settle();
+      await stripe.webhooks.flush();
+      outcome.events = stripe.webhooks.delivered
+        .slice(deliveredBefore)
+        .filter(({ status }) => status >= 200 && status < 300)
+        .map(({ id }) => id);
       for (const stream of streams) stream.destroy();
       agent.destroy();
       return outcome;
@@ -110,24 +177,51 @@ export function startLoad(origin: string, size: number, perSecond: number) {
   };
 }
 
-/** Which of the acknowledged writes aren't stored, and which are stored twice. */
-export function checkStored(url: string, { messages, swipes }: Outcome) {
+/**
+ * Which of the acknowledged writes aren't stored, and which are stored twice. Waits until the jobs that follow a payment
+ * have run.
+ */
+export function checkStored(url: string, { messages, swipes, pictures, purchases, events }: Outcome) {
+  const given = [
+    messages,
+    swipes.map(({ actor }) => actor),
+    swipes.map(({ target }) => target),
+    ...[pictures, purchases, events],
+  ];
   return withClient(url, async (client) => {
-    const { rows } = await client.query<{ what: string; stored: number }>(
-      `SELECT 'message ' || sent.id AS what, count(m.id)::int AS stored
-         FROM unnest($1::text[]) AS sent (id)
-         LEFT JOIN messages m ON m.content = 'Hello, this is message ' || sent.id || '.'
-        GROUP BY sent.id
-        UNION ALL
-       SELECT format('swipe by %s on %s', sent.actor, sent.target), count(s.actor_id)::int
-         FROM (SELECT DISTINCT * FROM unnest($2::uuid[], $3::uuid[]) AS given (actor, target)) sent
-         LEFT JOIN swipes s ON s.actor_id = sent.actor AND s.target_id = sent.target
-        GROUP BY sent.actor, sent.target`,
-      [messages, swipes.map(({ actor }) => actor), swipes.map(({ target }) => target)],
-    );
-    return {
-      lost: rows.filter(({ stored }) => stored === 0).map(({ what }) => what),
-      twice: rows.filter(({ stored }) => stored > 1).map(({ what }) => what),
-    };
+    for (const deadline = Date.now() + 60_000; ; await pause(500)) {
+      const { rows } = await client.query<{ what: string; stored: number }>(storedText, given);
+      const lost = rows.filter(({ stored }) => stored === 0).map(({ what }) => what);
+      const twice = rows.filter(({ stored }) => stored > 1).map(({ what }) => what);
+      if (lost.length === 0 || Date.now() > deadline) return { lost, twice };
+    }
   });
 }
+
+const storedText = `
+  SELECT 'message ' || sent.id AS what, count(m.id)::int AS stored
+    FROM unnest($1::text[]) AS sent (id)
+    LEFT JOIN messages m ON m.content = 'Hello, this is message ' || sent.id || '.'
+   GROUP BY sent.id
+   UNION ALL
+  SELECT format('swipe by %s on %s', sent.actor, sent.target), count(s.actor_id)::int
+    FROM (SELECT DISTINCT * FROM unnest($2::uuid[], $3::uuid[]) AS given (actor, target)) sent
+    LEFT JOIN swipes s ON s.actor_id = sent.actor AND s.target_id = sent.target
+   GROUP BY sent.actor, sent.target
+   UNION ALL
+  SELECT 'picture of message ' || sent.id, count(f.id)::int
+    FROM unnest($4::text[]) AS sent (id)
+    LEFT JOIN messages m ON m.content = 'Hello, this is message ' || sent.id || '.'
+    LEFT JOIN media f ON f.id = m.media_id
+   GROUP BY sent.id
+   UNION ALL
+  SELECT 'purchase by ' || sent.id, count(p.id)::int
+    FROM unnest($5::uuid[]) AS sent (id)
+    LEFT JOIN user_subscriptions s ON s.user_id = sent.id AND s.plan_type = 'pro'
+    LEFT JOIN payments p ON p.user_id = s.user_id AND p.status = 'paid'
+   GROUP BY sent.id
+   UNION ALL
+  SELECT 'webhook ' || sent.id, count(e.id)::int
+    FROM (SELECT DISTINCT unnest($6::text[])) AS sent (id)
+    LEFT JOIN payment_events e ON e.id = sent.id
+   GROUP BY sent.id`;

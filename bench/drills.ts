@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Cluster, startCluster, until } from "./cluster.ts";
 import { fill, participant, withClient } from "./database.ts";
-import { checkStored, startLoad } from "./drilling.ts";
+import { checkStored, drilledPeople, startLoad } from "./drilling.ts";
 import { getPage } from "./http.ts";
-import { actorsOf, everyone } from "./mix.ts";
+import { actorsOf } from "./mix.ts";
 import { budget, median, type Options, p99, type Report } from "./report.ts";
-import { restoreBackup } from "./restoring.ts";
+import { restoreBackup, restoreCluster } from "./restoring.ts";
 
 const size = 1_000;
 /**
@@ -58,26 +58,26 @@ async function failover({ leader, whole }: Cluster): Promise<void> {
 
 /** Runs a drill under load and checks what was acknowledged. */
 async function run(cluster: Cluster, name: string, drill: Drill) {
-  const load = startLoad(cluster.origin, size, perSecond);
+  const load = startLoad(cluster.origin, cluster.stripe, size, perSecond);
   await pause(lead);
   const since = Date.now();
   await drill(cluster);
   const whole = (Date.now() - since) / 1_000;
   await pause(settling);
   const outcome = await load.stop();
-  const { errors, times, requests, messages, swipes } = outcome;
+  const { errors, times, requests, messages, swipes, pieces, lostPieces, purchases, events } = outcome;
   const stored = await checkStored(cluster.asSuperuser, outcome);
   const recovered = errors.length > 0 ? (Math.max(...errors.map(({ at }) => at)) - since) / 1_000 : 0;
-  const statuses = [...new Set(errors.map(({ status }) => status))].map(
-    (status) => `${errors.filter((one) => one.status === status).length} × ${status}`,
-  );
-  console.log(
-    `  ${name}: ${requests} requests, ${errors.length} errors (${statuses.join(", ")}), ${stored.lost.length} lost`,
-  );
+  const lost = [...stored.lost, ...Array<string>(lostPieces).fill("a piece of a picture")];
+  const kinds = errors.map(({ kind, status }) => `${status} for ${kind}`);
+  const counts = [...new Set(kinds)].map((one) => `${kinds.filter((kind) => kind === one).length} × ${one}`);
+  console.log(`  ${name}: ${requests} requests, ${errors.length} errors (${counts.join(", ")})`);
+  if (lost.length > 0) console.log(`  lost: ${lost.join(", ")}`);
   return {
     ...{ name, requests, errors: errors.length, recovered, whole },
-    ...{ lost: stored.lost.length, twice: stored.twice.length },
-    ...{ acknowledged: messages.length + swipes.length, p99: p99(times) },
+    ...{ lost: lost.length, twice: stored.twice.length },
+    ...{ messages: messages.length, swipes: swipes.length, pieces, purchases: purchases.length },
+    ...{ events: events.length, p99: p99(times) },
     failedJobs: await countFailedJobs(cluster),
   };
 }
@@ -97,7 +97,7 @@ export async function measureDrills({ times }: Options): Promise<Report> {
     // People rely on these alert rules when such failures happen, so they're checked, too.
     for (const args of ["check rules deploy/alerts.yml", "test rules deploy/alerts.test.yml"])
       execFileSync("promtool", args.split(" "), { stdio: "inherit" });
-    await fill(cluster.asSuperuser, everyone(size));
+    await fill(cluster.asSuperuser, drilledPeople(size));
     // Members got their deck on an earlier day, as in the mix.
     for (let actor = 1; actor <= actorsOf(size); actor += 1)
       await getPage(cluster.origin, "/discover", { Cookie: participant(actor).cookie });
@@ -109,14 +109,15 @@ export async function measureDrills({ times }: Options): Promise<Report> {
           results.push(await run(cluster, `failover of the leader, ${time}`, drill));
     }
     results.push(await run(cluster, "restore", restoreBackup));
-    return reportOf(results);
+    // Without load, because everything written after the restored moment is lost on purpose.
+    return reportOf(results, await restoreCluster(cluster));
   } finally {
     await cluster.stop();
     if (!process.env.DRILLS_KEEP) await cluster.remove();
   }
 }
 
-function reportOf(results: Awaited<ReturnType<typeof run>>[]): Report {
+function reportOf(results: Awaited<ReturnType<typeof run>>[], inPlace: number): Report {
   const failovers = results.filter(({ name }) => name.startsWith("failover"));
   const worst = (all: typeof results, of: (one: (typeof results)[number]) => number) =>
     Math.max(...all.map(of));
@@ -128,7 +129,11 @@ function reportOf(results: Awaited<ReturnType<typeof run>>[]): Report {
           "": one.name,
           requests: one.requests,
           "errors seen": one.errors,
-          "writes acknowledged": one.acknowledged,
+          messages: one.messages,
+          swipes: one.swipes,
+          pieces: one.pieces,
+          purchases: one.purchases,
+          webhooks: one.events,
           lost: one.lost,
           twice: one.twice,
           "p99 ms": one.p99,
@@ -166,6 +171,7 @@ function reportOf(results: Awaited<ReturnType<typeof run>>[]): Report {
       ),
     ],
     notes: [
+      `The cluster itself was restored to a noted moment in ${inPlace.toFixed()} s, from the stop of its processes until a member could sign in.`,
       `Failover ${failovers.length} times: the last error came after ${median(failovers.map(({ recovered }) => recovered)).toFixed(1)} s in the middle.`,
       "An error is a response from 400 on, or a connection that broke. Nothing is sent again, though pages with script do.",
     ],

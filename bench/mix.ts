@@ -91,6 +91,9 @@ export function everyone(size: number, peopleOf = people): Stage[] {
   return [{ steps, withTriggers: true }];
 }
 
+/** One of an actor's own conversations. */
+export const ownTalk = (actor: number) => idOf("talk", actor * each + randomInt(each));
+
 /**
  * A kind of request that numbered actors make. The first 24 kinds are the twelve most visited pages, each as HTML and
  * as data.

@@ -4,20 +4,22 @@ import { join } from "node:path";
 import { hash } from "@node-rs/argon2";
 import sharp from "sharp";
 import { paths } from "../app/paths.ts";
-import { type Cluster, postgresBin, Service, until } from "./cluster.ts";
+import { type Cluster, type Machine, postgresBin, Service, until } from "./cluster.ts";
 import { idOf, withClient } from "./database.ts";
 import { getPage, send, signIn, textOf } from "./http.ts";
 
 const [email, password] = ["person-1@bench.example", "a drill at half past nine"];
 const talk = idOf("talk", 5);
 
-/**
- * Takes a full and an incremental backup, sends a message with a picture, notes the time, sends another message, and
- * restores database and files to that time on another machine.
- * @throws if the first message or its picture isn't there, or if the second one is
- */
-export async function restoreBackup(cluster: Cluster): Promise<void> {
-  const { asSuperuser, origin, backup, folder } = cluster;
+/** The moment to restore to, and the texts of messages from before and after it. */
+interface Noted {
+  moment: string;
+  before: string;
+  after: string;
+}
+
+/** Takes a full and an incremental backup, sends a message with a picture, notes the time, and sends another message. */
+async function backUp({ asSuperuser, origin, backup }: Cluster): Promise<Noted> {
   const query = (text: string, values?: unknown[]) =>
     withClient(asSuperuser, async (client) => (await client.query(text, values)).rows[0]);
   await query("UPDATE users SET password_hash = $1 WHERE email = $2", [await hash(password), email]);
@@ -25,30 +27,70 @@ export async function restoreBackup(cluster: Cluster): Promise<void> {
   const cookie = await signIn(origin, email, password);
   await backup("--type=incr", "backup");
 
-  await sendMessage(origin, cookie, "Before the moment", await makePicture());
+  const [before, after] = [`Before ${randomUUID()}`, `After ${randomUUID()}`];
+  await sendMessage(origin, cookie, before, await makePicture());
   const { moment } = await query("SELECT clock_timestamp()::text AS moment");
-  await sendMessage(origin, cookie, "After the moment");
+  await sendMessage(origin, cookie, after);
   const { segment } = await query("SELECT pg_walfile_name(pg_switch_wal()) AS segment");
   await until(
     "the WAL is archived",
     async () => (await query("SELECT last_archived_wal AS last FROM pg_stat_archiver")).last >= segment,
     60,
   );
+  return { moment, before, after };
+}
 
-  const { database, product } = await restore(cluster, moment);
+/** @throws unless the first message is there with its picture, and the second one isn't */
+async function checkRestored(origin: string, { before, after }: Noted): Promise<void> {
+  const again = await signIn(origin, email, password);
+  const page = textOf(await getPage(origin, paths.conversation(talk), { Cookie: again }));
+  if (!page.includes(before)) throw new Error("The message from before isn't there.");
+  if (page.includes(after)) throw new Error("The message from after is there.");
+  const [picture] = /\/media\/[^"\s]+/.exec(page.slice(page.indexOf(before))) ?? [];
+  await getPage(origin, picture ?? "/no-picture", { Cookie: again });
+}
+
+/** Restores database and files on another machine. */
+export async function restoreBackup(cluster: Cluster): Promise<void> {
+  const noted = await backUp(cluster);
+  const { database, product } = await restore(cluster, noted.moment);
   try {
-    const restored = `http://localhost:${product.port}`;
-    const again = await signIn(restored, email, password);
-    const page = textOf(await getPage(restored, paths.conversation(talk), { Cookie: again }));
-    if (!page.includes("Before the moment")) throw new Error("The message from before isn't there.");
-    if (page.includes("After the moment")) throw new Error("The message from after is there.");
-    const [picture] = /\/media\/[^"\s]+/.exec(page) ?? [];
-    await getPage(restored, picture ?? "/no-picture", { Cookie: again });
+    await checkRestored(`http://localhost:${product.port}`, noted);
   } finally {
     await product.stop();
     await database.stop("SIGQUIT");
   }
-  console.log(`  restored to ${moment} from ${join(folder, "backups")}`);
+  console.log(`  restored to ${noted.moment} from ${join(cluster.folder, "backups")}`);
+}
+
+/**
+ * Restores the cluster itself, with the commands of docs/operating.md.
+ * @returns how many seconds it took
+ */
+export async function restoreCluster(cluster: Cluster): Promise<number> {
+  const { folder, origin, machines, webs, jobs, asOwner, backup, render, healthOf, whole } = cluster;
+  const noted = await backUp(cluster);
+  const since = Date.now();
+  await Promise.all([...webs, jobs].map((service) => service.stop()));
+  await Promise.all(machines.map(({ patroni }) => patroni.stop()));
+  for (const { data } of machines) await asOwner("mv", [data, `${data}-before`]);
+  const [first, ...others] = machines as [Machine, ...Machine[]];
+  const removal = `printf 'matchcut\\nYes I am aware\\n' | patronictl -c ${first.folder}/patroni.yml remove matchcut`;
+  await asOwner("sh", ["-c", removal]);
+  await asOwner("mkdir", ["-m", "700", first.data]);
+  render(first, { RESTORE_TO: noted.moment });
+  first.patroni.start();
+  await until("the restored machine leads", async () => (await cluster.leader()) === first, 120);
+  for (const { patroni } of others) patroni.start();
+  for (const service of [...webs, jobs]) service.start();
+  await until("a restored page responds", () => healthOf(webs[0] as Service), 60);
+  await checkRestored(origin, noted);
+  const took = (Date.now() - since) / 1_000;
+  await whole();
+  await backup("--type=full", "backup");
+  render(first);
+  console.log(`  restored the cluster in ${folder} to ${noted.moment} in ${took.toFixed()} s`);
+  return took;
 }
 
 /** Restores into its own folder, which is what a new machine would do. */
