@@ -34,7 +34,11 @@ const onlyByName = ["faults", "edge", "drills", "growth"];
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: "boolean" }, times: { type: "string", default: "1" } },
+  options: {
+    quick: { type: "boolean" },
+    times: { type: "string", default: "1" },
+    drill: { type: "string", multiple: true, default: [] },
+  },
 });
 const unknown = positionals.find((name) => !all.includes(name));
 const { DATABASE_ADMIN_URL: adminUrl, DATABASE_URL: databaseUrl } = process.env;
@@ -51,6 +55,7 @@ const options: Options = {
   template: new URL(databaseUrl).pathname.slice(1),
   quick,
   times: Number(values.times),
+  drills: values.drill,
 };
 const names = positionals.length > 0 ? positionals : all.filter((name) => !onlyByName.includes(name));
 if (names.some((name) => name in built)) await buildIfChanged();

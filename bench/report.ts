@@ -6,6 +6,8 @@ export interface Options {
   quick: boolean;
   /** How many failovers `drills` does. */
   times: number;
+  /** The names of the drills to run; all of them if empty. */
+  drills: string[];
 }
 
 type Row = Record<string, string | number>;

@@ -68,7 +68,7 @@ export async function restoreBackup(cluster: Cluster): Promise<void> {
  * @returns how many seconds it took
  */
 export async function restoreCluster(cluster: Cluster): Promise<number> {
-  const { folder, origin, machines, webs, jobs, asOwner, backup, render, healthOf, whole } = cluster;
+  const { folder, origin, machines, webs, jobs, asOwner, backup, render, whole } = cluster;
   const noted = await backUp(cluster);
   const since = Date.now();
   await Promise.all([...webs, jobs].map((service) => service.stop()));
@@ -83,7 +83,8 @@ export async function restoreCluster(cluster: Cluster): Promise<number> {
   await until("the restored machine leads", async () => (await cluster.leader()) === first, 120);
   for (const { patroni } of others) patroni.start();
   for (const service of [...webs, jobs]) service.start();
-  await until("a restored page responds", () => healthOf(webs[0] as Service), 60);
+  // HAProxy sends requests to a process only after it has seen it healthy.
+  await until("a restored page responds", async () => Boolean(await getPage(origin, "/")), 60);
   await checkRestored(origin, noted);
   const took = (Date.now() - since) / 1_000;
   await whole();

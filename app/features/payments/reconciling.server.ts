@@ -159,7 +159,7 @@ async function endCustomer(
 }
 
 /** The types of events that can change what we store. All types: https://docs.stripe.com/api/events/types */
-const interesting =
+export const interesting =
   /^(checkout\.session\.(completed|expired|async_payment_\w+)|customer\.subscription\.\w+|subscription_schedule\.\w+|invoice\.(paid|payment_failed|payment_action_required|voided|marked_uncollectible)|charge\.(refunded|dispute\.\w+)|refund\.\w+)$/;
 
 /** Stores at most two webhooks at a time. A burst of them would otherwise take the connections that pages need. */
