@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { db, jobDb, Prisma, readRows } from "~/platform/db.server";
+import { databaseVersion, db, jobDb, Prisma, readRows } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { metricsText, type QueueDepth } from "~/platform/metrics.server";
@@ -169,7 +169,7 @@ export async function storeHealth(): Promise<void> {
  * read otherwise.
  */
 export async function readHealth(now = new Date()): Promise<HealthView[]> {
-  const rows = await db.serviceHealth.findMany();
+  const [rows, version] = await Promise.all([db.serviceHealth.findMany(), databaseVersion()]);
   return services.map((service) => {
     const row = rows.find((one) => one.service === service);
     const succeededAt = service === "database" ? now : row?.succeededAt;
@@ -178,6 +178,7 @@ export async function readHealth(now = new Date()): Promise<HealthView[]> {
       succeededAt: succeededAt?.toISOString() ?? null,
       failedAt: row?.failedAt?.toISOString() ?? null,
       cause: row?.cause ?? "",
+      version: service === "database" ? version : null,
     };
   });
 }

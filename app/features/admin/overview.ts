@@ -5,6 +5,8 @@ export interface HealthView {
   succeededAt: string | null;
   failedAt: string | null;
   cause: string;
+  /** PostgreSQL's version; null for other services. */
+  version: string | null;
 }
 
 /** Where DATABASE_REPLICA_URL leads, as configured for the process that shows the page. */

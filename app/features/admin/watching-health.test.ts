@@ -39,6 +39,14 @@ test("keeps the last success and the last failure of each service, in whatever o
   expect(await db.serviceHealth.findMany()).toEqual(before);
 });
 
+test("names the version of PostgreSQL, and of no other service", async () => {
+  const [found] = await db.$queryRaw<{ number: number }[]>`
+    SELECT current_setting('server_version_num')::int AS number`;
+  const number = found?.number ?? 0;
+  expect((await healthOf("database")).version).toBe(`${Math.floor(number / 10_000)}.${number % 10_000}`);
+  expect((await healthOf("mail")).version).toBeNull();
+});
+
 test("keeps notes that couldn't be stored, unless newer ones replace them", async () => {
   takeHealthNotes();
   noteFailure("database", new Error("away"));

@@ -56,12 +56,13 @@ export function HealthList({ health, replica }: HealthListProps) {
   return (
     <ul className="health">
       {health.map((one) => {
-        const { service, succeededAt, failedAt, cause } = one;
+        const { service, succeededAt, failedAt, cause, version } = one;
         const [tone, word] = badges[stateOfHealth(one)];
         return (
           <li key={service}>
             {names[service]} <Badge tone={tone}>{word}</Badge>{" "}
             <span className="hint">
+              {version && `PostgreSQL ${version}. `}
               {succeededAt && (
                 <>
                   Last worked <Time at={succeededAt} as="dateTime" />.
