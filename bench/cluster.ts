@@ -235,7 +235,7 @@ export async function startCluster() {
       ...{ ...process.env, ...productEnvironment, LOG_LEVEL: "info", APP_URL: origin, PORT: String(port) },
       ...{ HOST: "127.0.0.1", TRUST_PROXY: "1", DATA_DIR: join(folder, "files") },
       ...{ DATABASE_DIRECT_URL: urlOf(primary), DATABASE_PREPARE: "off", ...addresses },
-      // As in production, so that HAProxy notices first.
+      // As in production: HAProxy sees the check fail while the process still serves.
       ...{ DRAIN_TIME: "5000", ...payments },
       ...env,
     }));
@@ -362,5 +362,5 @@ export async function until(what: string, holds: () => Promise<boolean>, seconds
     });
     if (isSo) return;
   }
-  throw new Error(`After ${seconds} seconds, it still isn't so that ${what}. ${last}`);
+  throw new Error(`After ${seconds} seconds, this still isn't true: ${what}. ${last}`);
 }

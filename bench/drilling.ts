@@ -28,7 +28,7 @@ export const drilledPeople = (size: number): Stage[] => [
     withTriggers: true,
   },
 ];
-/** The next one, over all drills. */
+/** How many have bought one, over all drills. */
 let buyer = 0;
 
 /** What people requested, and how the server responded. */
@@ -41,7 +41,7 @@ export interface Outcome {
   swipes: { actor: string; target: string }[];
   /** The messages among them that have a picture. */
   pictures: string[];
-  /** Pieces of pictures, and how many of them the server had forgotten when it was asked again. */
+  /** The pieces of pictures that were acknowledged, and how often the server later reported fewer. */
   pieces: number;
   lostPieces: number;
   /** Who paid for a plan at Stripe. */
@@ -145,7 +145,7 @@ export function startLoad(origin: string, stripe: StripeStandIn, size: number, p
     if (paid) outcome.purchases.push(paid);
   }
 
-  /** What a task throws ends the drills when the load stops. */
+  /** If a task throws, `stop` rejects, which ends the drills. */
   const repeat = (task: () => Promise<void>, every: number) =>
     setInterval(() => {
       const one = task().then(() => void open.delete(one));
@@ -164,7 +164,7 @@ export function startLoad(origin: string, stripe: StripeStandIn, size: number, p
     async stop(): Promise<Outcome> {
       for (const timer of timers) clearInterval(timer);
       await Promise.all(open);
-      // Stripe would repeat these after a minute.
+      // Sends the failed webhooks again now, rather than a minute later as Stripe does.
       await stripe.webhooks.settle();
       await stripe.webhooks.flush();
       outcome.events = stripe.webhooks.delivered

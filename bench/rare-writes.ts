@@ -11,11 +11,11 @@ import { send } from "./http.ts";
 
 /** In bytes. A picture takes about six pieces. */
 const pieceSize = 2 ** 15;
-/** Keeps each upload under way for a second or two, so that a failure finds some. */
+/** In ms. An upload takes a second or two, so some are under way when a part fails. */
 const betweenPieces = 250;
 const tries = 40;
 
-/** A picture of noise, because another one would fit into a single piece. */
+/** Makes a picture of noise. Any other picture of its size would compress into a single piece. */
 export function makeNoise(): Promise<Buffer> {
   const [width, height, channels] = [320, 180, 3] as const;
   return sharp(randomBytes(width * height * channels), { raw: { width, height, channels } })
@@ -25,7 +25,7 @@ export function makeNoise(): Promise<Buffer> {
 
 export interface Sent {
   messageId: string;
-  /** How many pieces the server acknowledged, and how often it knew fewer of them later. */
+  /** How many pieces the server acknowledged, and how often it later reported fewer. */
   pieces: number;
   lost: number;
 }

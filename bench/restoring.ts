@@ -94,7 +94,7 @@ export async function restoreCluster(cluster: Cluster): Promise<number> {
   return took;
 }
 
-/** Restores into its own folder, which is what a new machine would do. */
+/** Restores into a new folder, as on another machine. */
 async function restore(cluster: Cluster, moment: string) {
   const { folder, own, account, asOwner, restoredPort, leader } = cluster;
   const home = join(folder, `restored-${randomUUID()}`);
