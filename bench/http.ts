@@ -91,7 +91,9 @@ export async function signIn(origin: string, email: string, password: string): P
     body: new URLSearchParams({ email, password }).toString(),
   });
   const session = headers["set-cookie"]?.find((cookie) => cookie.includes("session="))?.split(";")[0];
-  if (!session) throw new Error(`${email} couldn't sign in: ${status}`);
+  // Only the server sends this header, so a proxy's error is told apart.
+  const id = headers["x-request-id"] ?? "none";
+  if (!session) throw new Error(`${email} couldn't sign in: ${status}, request ID ${id}`);
   return session;
 }
 
