@@ -13,7 +13,8 @@ import { send } from "./http.ts";
 const pieceSize = 2 ** 15;
 /** In ms. An upload takes a second or two, so some are under way when a part fails. */
 const betweenPieces = 250;
-const tries = 40;
+/** One per second. An upload whose form was interrupted by a failover can be used again after a minute. */
+const tries = 90;
 
 /** Makes a picture of noise. Any other picture of its size would compress into a single piece. */
 export function makeNoise(): Promise<Buffer> {
@@ -76,6 +77,7 @@ export async function sendPicture(
     upload: address.split("/").at(-1) ?? "",
     uploadName: "still.png",
   }).toString();
+  let last = 0;
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const { status } = await send(origin, paths.conversation(talk), {
       method: "POST",
@@ -84,9 +86,10 @@ export async function sendPicture(
     });
     if (status === 303) return { messageId, pieces, lost };
     onError(status);
+    last = status;
     await pause(1_000);
   }
-  throw new Error(`The picture of message ${messageId} was never accepted.`);
+  throw new Error(`The picture of message ${messageId} was never accepted. The last status was ${last}.`);
 }
 
 /**

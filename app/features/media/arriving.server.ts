@@ -39,12 +39,19 @@ export async function nameOf(actor: Pick<Actor, "userId">, given: Given): Promis
   return (await db.upload.findFirst({ where, select: { name: true } }))?.name ?? "";
 }
 
-/** A form is storing the file; it renews `taken_at` every minute (`keepStoring`). */
-const beingStored = () => ({ takenAt: { gt: new Date(Date.now() - 300_000) } });
+/**
+ * In ms. A form that's storing an upload renews `taken_at` this often (`keepStoring`). If it's interrupted and can't give
+ * the upload back, as in a failover of the database, the next form can take it a minute later.
+ */
+export const renewedEvery = 15_000;
+const takenFor = 60_000;
+
+/** A form is storing the file. */
+const beingStored = () => ({ takenAt: { gt: new Date(Date.now() - takenFor) } });
 
 /** The negation of `beingStored`, for uploads. */
 export const notBeingStored = () => ({
-  OR: [{ takenAt: null }, { takenAt: { lte: new Date(Date.now() - 300_000) } }],
+  OR: [{ takenAt: null }, { takenAt: { lte: new Date(Date.now() - takenFor) } }],
 });
 
 /**

@@ -16,6 +16,7 @@ import {
   type Given,
   giveBack,
   keepStoring,
+  renewedEvery,
   takeArrived,
 } from "./arriving.server";
 import { plainName } from "./file-name";
@@ -285,7 +286,7 @@ export async function storeMedia(
   const note = (words: string) => (error: unknown) => log.warn({ err: error, id: arrived.id }, words);
   const renewing = setInterval(
     () => keepStoring(arrived.id).catch(note("couldn't renew an upload's lease")),
-    60_000,
+    renewedEvery,
   );
   let outcome: StoreOutcome;
   try {

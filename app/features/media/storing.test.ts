@@ -605,8 +605,8 @@ describe("an upload", () => {
             releasedAt: long,
           },
         });
-        vi.advanceTimersByTime(60_000);
-        const isRecent = { gt: new Date(Date.now() - 5 * 60_000) };
+        vi.advanceTimersByTime(15_000);
+        const isRecent = { gt: new Date(Date.now() - 60_000) };
         await expect.poll(() => db.upload.count({ where: { id: uploadId, takenAt: isRecent } })).toBe(1);
         await expect.poll(() => db.media.count({ where: { id: uploadId, releasedAt: isRecent } })).toBe(1);
         expect(await storeMedia(owner, { uploadId }, all)).toMatchObject({ refused: "storing" });
