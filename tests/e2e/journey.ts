@@ -86,8 +86,7 @@ export const test = base.extend<Fixtures>({
     let looks = 0;
     await use(async (page = own) => {
       await hasStyles(page);
-      const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-      expect(isWider, "something is wider than the window").toBe(false);
+      expect(await page.evaluate(wideElements), `wider than the window on ${page.url()}`).toEqual([]);
       // axe needs script, but pages have the same markup without it. It takes a sixth of a journey's time, so by
       // default it reads every third page. The screenshots' tour lets it read every screen.
       const isRead = runsAll || looks % 3 === 0;
@@ -105,6 +104,19 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect };
+
+/** The opening tags of elements that make the page scroll sideways. */
+function wideElements(): string[] {
+  const { documentElement: root } = document;
+  if (root.scrollWidth <= window.innerWidth) return [];
+  const wide = [...root.querySelectorAll("body *")].filter(
+    (element) => element.getBoundingClientRect().right > window.innerWidth,
+  );
+  return [
+    `${root.scrollWidth} > ${window.innerWidth} px`,
+    ...wide.map(({ outerHTML }) => outerHTML.slice(0, 120)),
+  ];
+}
 
 /**
  * Uses axe directly. Playwright's binding would inject axe's half megabyte of source for each check, even if script has
