@@ -203,7 +203,7 @@ export function priceOf(tier: Tier, asked: BillingInterval): Price {
   }
   const cents = onceCents ?? 0;
   return cents === 0
-    ? { cents, interval: null, per: "always", note: "No card needed" }
+    ? { cents, interval: null, per: "forever", note: "No card needed" }
     : { cents, interval: null, per: "one time", note: "It doesn't renew" };
 }
 

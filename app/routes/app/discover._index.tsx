@@ -248,7 +248,9 @@ function HowMatchingWorks({ isContributor, hasPro }: { isContributor: boolean; h
         {hasScript && ", by dragging the card or with the arrow keys (Backspace undoes)"}. When you both like
         each other, it's a match. <Link to={paths.matches()}>See your matches</Link>
       </p>
-      <p>If two scores are at most {workPoints} points apart, the person who shows work comes first.</p>
+      <p>
+        If two scores are within {workPoints} points of each other, the person who shows work comes first.
+      </p>
       {isContributor && (
         <p>
           People who like you come first, best match on top. Among them, and in the list of projects, creators
@@ -257,8 +259,8 @@ function HowMatchingWorks({ isContributor, hasPro }: { isContributor: boolean; h
         </p>
       )}
       <p>
-        People who invite others, or just joined by invitation, rank {boostPoints} points higher for a while:
-        "Priority" on their cards.
+        People who invited others or just joined by invitation rank {boostPoints} points higher for a while.
+        You'll see "Priority" on their cards.
       </p>
       {hasPro && (
         <p>

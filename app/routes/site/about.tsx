@@ -53,7 +53,7 @@ export default function About() {
       <section className="twin twin-even">
         <ProseText nodes={start?.body ?? []} />
         <div>
-          <h2 className="visually-hidden">What we stand by</h2>
+          <h2 className="visually-hidden">What we stand for</h2>
           <Points points={page.points} isColumn />
         </div>
       </section>

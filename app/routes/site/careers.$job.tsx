@@ -71,7 +71,7 @@ export default function JobPage() {
               <dd>{job.team}</dd>
             </div>
             <div>
-              <dt>Place</dt>
+              <dt>Location</dt>
               <dd>{job.place}</dd>
             </div>
             <div>

@@ -202,11 +202,11 @@ const rules: readonly { title: string; text: string }[] = [
   },
   {
     title: "The best scores come first",
-    text: `If two people's scores are at most ${workPoints} points apart, the person who shows work comes first.`,
+    text: `If two scores are within ${workPoints} points of each other, the person who shows work comes first.`,
   },
   {
     title: "Priority has its limits",
-    text: `Paid plans and invitations can move someone up the deck, but never past a match that's better by ${mostPoints + 1} points. The score itself stays the same.`,
+    text: `Paid plans and invitations can move someone up the deck, but never past a match that's ${mostPoints + 1} points better. The score itself stays the same.`,
   },
 ];
 
