@@ -125,12 +125,13 @@ describe("unsubscribing", () => {
 });
 
 describe("the admins' list", () => {
-  test("removes an address, and keeps it out of the audit log", async () => {
+  test("removes one address, and keeps it out of the audit log", async () => {
     const [admin, member] = [await makeAdmin(), await makeMember()];
-    const { id, email } = await subscribe();
+    const [{ id, email }, other] = [await subscribe(), await subscribe()];
     await expect(removeSubscriber(posingAsAdmin(member), id, "")).rejects.toThrow(SessionEnded);
     expect(await isOnList(email)).toBe(true);
     expect(await removeSubscriber(admin, id, "They asked by phone.")).toEqual(ok);
+    expect([await isOnList(email), await isOnList(other.email)]).toEqual([false, true]);
     expect(await removeSubscriber(admin, id, "")).toEqual({ ok: false, refused: "not-found" });
     const acts = await db.auditEntry.findMany({ where: { actorId: admin.userId } });
     expect(acts).toMatchObject([
