@@ -4,6 +4,7 @@ import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { MemoryRouter, Link as RouterLink } from "react-router-dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { env } from "~/platform/env.server";
 import { createRouteTable } from "~/server/route-table.server";
@@ -139,4 +140,15 @@ test("the server finds the same route for each path as Remix's router does", () 
   const found = spelled.map((path) => [path, idOf(path)?.replace(/^routes\//, "")]);
   expect(spelled.map((path) => [path, routeOf(path)])).toEqual(found);
   expect(written.length).toBeGreaterThan(100);
+});
+
+test("a member's page with its own stylesheet names it to the router, which loads it before it shows the page", () => {
+  const unstyled = Object.values(build.routes).flatMap((route) => {
+    const { handle, links } = route?.module ?? {};
+    const { styles } = (handle ?? {}) as RouteHandle;
+    if (!styles || !/^routes\/(app|admin)\//.test(route?.id ?? "")) return [];
+    const named = (links?.() ?? []).flatMap((link) => ("href" in link ? link.href : []));
+    return named.includes(styles) ? [] : route?.id;
+  });
+  expect(unstyled).toEqual([]);
 });
