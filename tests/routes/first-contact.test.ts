@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { confirmFirst } from "~/features/accounts/account-words";
 import { swipe } from "~/features/discovery/swiping.server";
 import { writeToGroup } from "~/features/messaging/grouping.server";
 import { newConversationsADay } from "~/features/messaging/starting";
@@ -39,6 +40,15 @@ test("unapproved contributors and members without a role get a notice instead of
     expect(sent.status).toBe(403);
     expect(sent.text).toContain(answers);
   }
+});
+
+test("someone whose address isn't confirmed is told to confirm it before they write to a stranger", async () => {
+  const [writer, stranger] = [await makeCreator(), await makeContributor()];
+  await db.user.update({ where: { id: writer.userId }, data: { confirmedAt: null } });
+  const path = paths.newMessage({ to: stranger.userId });
+  const refused = await press(as(writer), path, "Send", { Message: "My text" });
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(confirmFirst)]);
+  expect(refused.html).toContain("My text");
 });
 
 test("the form shows the daily limit and, once it's reached, when the next message can be sent", async () => {
