@@ -46,6 +46,16 @@ describe("there's no broken link", () => {
   });
 });
 
+test("the footer leads from every public page to the terms, and to pages that the header doesn't name", async () => {
+  for (const page of [paths.home(), paths.faq(), paths.contributors()]) {
+    const { html } = await guest.get(page);
+    const footer = html.slice(html.indexOf("<footer"));
+    const linked = [...footer.matchAll(/<a href="([^"]*)">/g)].map(([, path]) => path);
+    const promised = [paths.termsOfService(), paths.privacyPolicy(), paths.careers(), paths.newsletter()];
+    expect(linked, page).toEqual(expect.arrayContaining(promised));
+  }
+});
+
 const questionsOf = (html: string) =>
   [...html.matchAll(/<details[^>]* name="question"[^>]*><summary>(.*?)<\/summary>/g)].map(
     ([, question = ""]) => question,
