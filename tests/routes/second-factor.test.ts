@@ -6,6 +6,7 @@ import { findReturn, mailedReturn } from "~/features/accounts/departing.server";
 import { createRecoveryLink } from "~/features/accounts/recovering.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { usesAllowed } from "~/platform/rate-limit.server";
 import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import {
@@ -162,6 +163,19 @@ test("the setup shows its key only to the session that entered the password, and
   expect(overview.text).toContain("Recovery codes left: 10");
   for (const code of codes)
     expect(overview.html + (await browser.get(paths.sessions())).html).not.toContain(code);
+});
+
+test("the script that asks for a passkey is told when to try again, or that the account has none", async () => {
+  const ask = (who: Visitor, purpose: string) => who.post(paths.passkeyChallenge(), { purpose });
+  const none = await ask(as(await makeMember()), "confirm");
+  expect([none.status, none.text]).toEqual([409, expect.stringContaining("doesn't have a passkey")]);
+  expect((await ask(as(null), "sign-in")).status).toBe(200);
+  await db.rateLimit.updateMany({ data: { points: usesAllowed("passkey-challenge") } });
+  const throttled = await ask(as(null), "sign-in");
+  expect([throttled.status, throttled.text]).toEqual([
+    429,
+    expect.stringMatching(/Too many attempts\. Please try again in \d+ (seconds|minutes)\./),
+  ]);
 });
 
 test("adding a passkey asks for the second factor again, and keeps the passkey's name", async () => {
