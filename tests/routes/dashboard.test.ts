@@ -274,6 +274,7 @@ describe("/dashboard", () => {
     const { html } = await as(referrer).get(paths.invitePeople());
     expect(html).toContain(`<a href="${paths.profile(joined.userId)}">Ida Joined</a>`);
     expect(html).not.toContain("Ovid Gone");
+    expect(html, "nothing comes after them").not.toContain('rel="next"');
     const card = (await as(referrer).get(paths.creatorDashboard())).html;
     expect(card).toMatch(/aria-label="Ida Joined"|>IJ</);
     expect(card).not.toMatch(/aria-label="Ovid Gone"|>OG</);
