@@ -226,7 +226,9 @@ describe("the viewer", () => {
     for (const other of [film1, script]) expect(viewer.html).toContain(paths.view("sample", other.id));
     const playing = await as(null).get(paths.view("sample", film1.id));
     expect(playing.html).toMatch(/<video[^>]*controls[^>]*src="\/media\//);
-    expect((await as(null).get(paths.view("sample", script.id))).text).toContain("Download the PDF (1 KB)");
+    const reading = await as(null).get(paths.view("sample", script.id));
+    expect(reading.text).toContain("Download the PDF (1 KB)");
+    expect(reading.html).not.toContain("<audio");
     expect((await visitor.get(paths.view("sample", poster.id))).html).not.toContain("/report/");
 
     for (const from of [
