@@ -110,6 +110,7 @@ describe("a profile", () => {
     const browser = as(creator);
     const page = await browser.get(paths.profile(person.userId));
     expect(page.text).toMatch(/\d\d% match/);
+    expect(page.text).toMatch(/Why \d\d% 1 of 1 service Cinematic /);
     expect(page.text).toMatch(/Services Video Editor \(shared\) Writer/);
     expect(page.text).toMatch(/Styles Cinematic \(shared\)/);
     expect(page.text).toContain("Save to Favorites");
