@@ -333,4 +333,14 @@ test("analytics tell creators on Free which plans include them, and show contrib
   expect(page.text).toMatch(/Likes received\s+1\s+1 this week\./);
   expect(page.html.match(/role="img"/g)).toHaveLength(5);
   expect(page.text).toContain("Show likes received as a table");
+  const columns = [...page.html.matchAll(/<thead>.*?<\/thead>/gs)].map(([head]) =>
+    [...head.matchAll(/<th scope[^>]*>([^<]*)</g)].map(([, label]) => label),
+  );
+  expect(columns).toEqual([
+    ["Week of", "Members", "Guests"],
+    ["Week of", "Likes"],
+    ["Week of", "Match rate"],
+    ["Week of", "Median"],
+    ["Week of", "Accepted", "Sent"],
+  ]);
 });
