@@ -127,6 +127,20 @@ test("no page is wider than a small phone, even with long words, and the focus s
 
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of ["/profile/edit", "/dashboard"]) expect(await hiddenByTabBar(page, path)).toEqual([]);
+
+  // On a desktop, the six steps fill every row.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await visit(page, "/how-it-works");
+  const rowEnds = await page.locator(".board > li").evaluateAll((steps) => {
+    const ends = new Map<number, number>();
+    for (const step of steps) {
+      const { top, right } = step.getBoundingClientRect();
+      ends.set(Math.round(top), Math.max(right, ends.get(Math.round(top)) ?? 0));
+    }
+    return [...ends.values()].map(Math.round);
+  });
+  expect(rowEnds.length).toBeGreaterThan(1);
+  expect(new Set(rowEnds).size).toBe(1);
 });
 
 /** Waits for the stylesheets. The load event never fires on a page with a live frame. */
