@@ -680,6 +680,14 @@ describe("a resumable upload", () => {
     expect([twice.status, twice.html.includes("The upload didn't finish")]).toEqual([409, true]);
   });
 
+  test("that the database can't note is to be tried again, because a new leader may be taking over", async () => {
+    const person = await makeCreator();
+    const readOnly = "RAISE EXCEPTION 'read-only' USING ERRCODE = '25006'";
+    const refused = await whileBroken("uploads", "INSERT", () => begin(as(person), 100), readOnly);
+    expect(refused.status).toBe(503);
+    expect((await begin(as(person), 100)).status).toBe(201);
+  });
+
   test("that exceeds 500 MB or the quota isn't started", async () => {
     const person = await makeCreator();
     expect((await begin(as(person), 500 * 2 ** 20 + 1)).status).toBe(413);

@@ -3,7 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { FileStore } from "@tus/file-store";
 import { S3Store } from "@tus/s3-store";
 import { type DataStore, ERRORS, type Locker, Server, type Upload } from "@tus/server";
-import { noSpace } from "~/failure-words";
+import { databaseAway, noSpace } from "~/failure-words";
+import { isDatabaseUnavailable } from "../db.server";
 import { log } from "../log.server";
 import { isDiskFull } from "./files-port.server";
 import { type S3Options, s3Config } from "./s3-files.server";
@@ -89,6 +90,10 @@ function plainAnswer(
 ): { status_code: number; body: string } | undefined {
   const isFull = isDiskFull(error) || error === ERRORS.FILE_WRITE_ERROR;
   if (!isFull && "status_code" in error) return undefined;
+  if (isDatabaseUnavailable(error)) {
+    log.warn({ err: error }, "an upload found the database unavailable");
+    return { status_code: 503, body: `${databaseAway}\n` };
+  }
   log.error({ err: error }, "an upload failed");
   return isFull
     ? { status_code: 507, body: `${noSpace}\n` }
