@@ -25,7 +25,7 @@ export function usedStyles(): Plugin {
       const unusedSymbols = classesIn(css).filter((name) => !isUsed(name));
       const code = Buffer.from(withoutFallbacks(css));
       const smaller = transform({ filename: id, code, minify: true, unusedSymbols }).code.toString();
-      return { code: withoutUnread(smaller, isUsed), map: null };
+      return { code: withoutUnread(withoutPlain(smaller), isUsed), map: null };
     },
   };
 }
@@ -41,6 +41,9 @@ const withoutFallbacks = (css: string) =>
     .replace(/^\/\*! tailwindcss .*?\*\//, "")
     .replace(/@supports \(color: ?color-mix\(in lab, ?red, ?red\)\) ?\{((?:[^{}]*\{[^{}]*\})*)\s*\}/g, "$1")
     .replace(/@layer properties ?\{\s*@supports [^{]*\{[^{}]*\{[^{}]*\}\s*\}\s*\}/, "");
+
+/** Removes a declaration that the next one replaces with color-mix(): what Tailwind adds for browsers without it. */
+const withoutPlain = (css: string) => css.replace(/(?<=[;{])([\w-]+):[^;{}]+;(?=\1:[^;{}]*color-mix\()/g, "");
 
 /** Removes custom properties that nothing reads, and then those that were read only by removed ones. */
 function withoutUnread(css: string, isUsed: (name: string) => boolean): string {

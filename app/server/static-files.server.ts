@@ -27,8 +27,10 @@ export function staticFiles(folder: string): Middleware {
     immutable: true,
     maxAge: 31_536_000,
     etag: false,
-    // Fonts under ASSETS_URL have a different origin than the pages that use them.
-    setHeaders: (response) => response.setHeader("Access-Control-Allow-Origin", "*"),
+    // Fonts under ASSETS_URL have a different origin than the pages that use them. Nothing else there is read with CORS.
+    setHeaders: (response, path) => {
+      if (path.endsWith(".woff2")) response.setHeader("Access-Control-Allow-Origin", "*");
+    },
   });
   const plain = sirv(folder, {
     brotli: true,

@@ -12,7 +12,7 @@ export const listErrors = {
 };
 
 /** What a page needs for its Save buttons. */
-export interface SavingOffer extends Pick<UsageView, "used" | "limit" | "resets"> {
+export interface SavingOffer extends Pick<UsageView, "used" | "limit"> {
   /** People who are already saved. */
   saved: string[];
 }

@@ -4,7 +4,7 @@ import { type Actor, isContributor } from "~/features/accounts/actor";
 import { readTraits } from "~/features/discovery/finding.server";
 import { scoreOf } from "~/features/discovery/score";
 import { giveBackAllUses, giveBackUse, spend } from "~/features/plans/counting.server";
-import { resetWords, unlimited } from "~/features/plans/plan";
+import { unlimited } from "~/features/plans/plan";
 import { ensureCreatorProfile } from "~/features/profiles/saving.server";
 import { isId } from "~/ids";
 import type { Outcome } from "~/outcome";
@@ -151,7 +151,7 @@ export async function unsaveEverywhere(tx: Transaction, contributorId: string): 
 
 /** What a creator's page needs for its Save buttons: one query, no matter how many of these people it shows. */
 export async function offerSaving(
-  actor: Pick<Actor, "userId" | "timeZone">,
+  actor: Pick<Actor, "userId">,
   contributorIds: readonly string[],
 ): Promise<SavingOffer> {
   const [row] = await readRows<OfferRow>(
@@ -161,22 +161,15 @@ export async function offerSaving(
     [actor.userId, contributorIds],
   );
   if (!row) throw new Error("a live session has no plan");
-  return offerOf(actor, row);
+  return offerOf(row);
 }
 
 /** As `saving_offer` returns it. */
 type OfferRow = { saved: string[]; used: number; limit: number };
 
 /** For a page that has read `saving_offer` in its own statement. */
-export function offerOf(
-  { timeZone }: Pick<Actor, "timeZone">,
-  { saved, used, limit }: OfferRow,
-): SavingOffer {
-  return {
-    saved,
-    used,
-    limit: limit >= unlimited ? null : limit,
-    // Favorites reset the same way on every plan, so any plan will do.
-    resets: resetWords("save", "free", timeZone),
-  };
-}
+export const offerOf = ({ saved, used, limit }: OfferRow): SavingOffer => ({
+  saved,
+  used,
+  limit: limit >= unlimited ? null : limit,
+});

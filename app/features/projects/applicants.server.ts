@@ -297,7 +297,7 @@ export async function findChosen(
     Omit<DeskProject, "createdAt"> & {
       createdAt: Date;
       applicants: Row[];
-      offer: Parameters<typeof offerOf>[1];
+      offer: Parameters<typeof offerOf>[0];
     }
   >("projects-applicants", chosenText, [actor.userId, projectId, contributorIds.filter((id) => isId(id))]);
   if (!row) return null;
@@ -309,7 +309,7 @@ export async function findChosen(
       counts: { ...noApplications, ...project.counts },
     },
     applicants: await viewsOf(applicants),
-    saving: offerOf(actor, offer),
+    saving: offerOf(offer),
   };
 }
 

@@ -72,7 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
     limit: await limitReached(actor, deck.swipes, query.get("limit")),
     deck,
     // Contributors can't save other people.
-    saving: isContributor(actor) ? null : offerOf(actor, saving),
+    saving: isContributor(actor) ? null : offerOf(saving),
     // Most decks have no filter.
     filter: isFiltered(filter) || filter.from !== null ? filter : null,
     isLocked,

@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const canSave = match.role === "contributor" && match.hasProfile;
   return {
     match,
-    saving: canSave ? offerOf(actor, offer) : null,
+    saving: canSave ? offerOf(offer) : null,
     hello:
       match.isWritten || !canStartConversations(actor)
         ? null

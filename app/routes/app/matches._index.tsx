@@ -63,17 +63,19 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * What the list shows of a match. A new match is shown next to the reader's own work, with a single piece of its work.
+ * What the list shows of a match. One without a message is shown as a picture next to the reader's own, and one with a
+ * message as whole frames.
  */
-function shownOf({ match, work, brief, talk, isWritten, ...shown }: ListedMatch) {
+function shownOf({ match, work, brief, isWritten, ...shown }: ListedMatch) {
   const references = brief?.pictures.map((picture) => ({ picture })) ?? [];
-  const pictures = isWritten ? trioOf(references).shown : references.slice(0, 1);
+  const pictures = isWritten ? trioOf(references).shown : [];
+  const [cover = work.find(canLead)] = references;
   return {
     ...shown,
     percent: match?.percent,
-    work: pictures.length > 0 ? [] : isWritten ? workInTrio(work) : work.filter(canLead).slice(0, 1),
+    cover: isWritten ? null : (cover?.picture ?? null),
+    work: isWritten && pictures.length === 0 ? workInTrio(work) : [],
     brief: brief && { ...brief, description: "", pictures: pictures.map(({ picture }) => picture) },
-    talk,
     isWritten,
   };
 }
@@ -224,11 +226,14 @@ function JoinedMatch({
   here,
   isFirst,
 }: MatchProps & { ownCover: Parameters<typeof JoinedHalves>[0]["covers"][1] }) {
-  const [lead] = leadFrames(match, here);
-  const cover = { personId: match.personId, styleIds: [], picture: lead?.picture ?? null };
+  const { personId, cover } = match;
   return (
     <li className="join film">
-      <JoinedHalves covers={[cover, ownCover]} sizes="(min-width: 48rem) 14rem, 84vw" isFirst={isFirst} />
+      <JoinedHalves
+        covers={[{ personId, styleIds: [], picture: cover }, ownCover]}
+        sizes="(min-width: 48rem) 14rem, 84vw"
+        isFirst={isFirst}
+      />
       <PersonBar
         as="h3"
         person={match}

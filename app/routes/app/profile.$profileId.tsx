@@ -14,7 +14,7 @@ import { findMeeting } from "~/features/discovery/matches.server";
 import { offerOf } from "~/features/favorites/saving.server";
 import { HiddenNotice } from "~/features/moderation/components/hidden-notice";
 import { findHiding } from "~/features/moderation/deciding.server";
-import { usesLeft } from "~/features/plans/plan";
+import { resetWords, usesLeft } from "~/features/plans/plan";
 import { missingFrom } from "~/features/profiles/completeness";
 import {
   hiddenProfileWords,
@@ -72,7 +72,11 @@ export async function loader(args: LoaderFunctionArgs) {
     viewer ? null : countView(profileId, visit),
   ]);
   if (meeting && !meeting.isViewCounted) await countView(profileId, visit);
-  const saving = canSave && meeting?.saving ? offerOf(viewer, meeting.saving) : null;
+  // The words are the same on every plan.
+  const saving =
+    canSave && meeting?.saving
+      ? { ...offerOf(meeting.saving), resets: resetWords("save", "free", viewer.timeZone) }
+      : null;
   const { origin } = new URL(args.request.url);
   // Search engines and link previews always read the page as guests.
   const picture = isGuest && profile.isIndexed ? sharedPictureOf(profile) : null;

@@ -3,8 +3,6 @@
  * the browser asks to save data. This script is constant, so a hash in the Content-Security-Policy allows it.
  * <Scripts/> can't wait and can't leave out the script with Save-Data (checked with 2.17.5).
  */
-export const bootScript = `(()=>{var c=navigator.connection;if(c&&(c.saveData||/2g/.test(c.effectiveType)))
-return document.documentElement.removeAttribute("data-script");
-var go=()=>import(JSON.parse(document.getElementById("hydration").textContent).entry);
-var idle=()=>(window.requestIdleCallback||setTimeout)(go,{timeout:2e3});
-document.readyState==="complete"?idle():addEventListener("load",idle)})()`;
+export const bootScript = `(c=>{c&&(c.saveData||/2g/.test(c.effectiveType))?document.documentElement.removeAttribute("data-script"):
+addEventListener("load",()=>(window.requestIdleCallback||setTimeout)(()=>
+import(JSON.parse(document.getElementById("hydration").textContent).entry),{timeout:2e3}))})(navigator.connection)`;
