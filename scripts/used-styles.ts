@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
-import { transform } from "lightningcss";
+import { type Selector, transform, type Visitor } from "lightningcss";
 import { type Plugin, parseAst } from "vite";
 
 /**
@@ -22,9 +22,9 @@ export function usedStyles(): Plugin {
       // A sheet without routes of its own may be loaded by any page, such as an error page.
       if (routes.length === 0) return null;
       const isUsed = await classesOf(routes);
-      const unusedSymbols = classesIn(css).filter((name) => !isUsed(name));
       const code = Buffer.from(withoutFallbacks(css));
-      const smaller = transform({ filename: id, code, minify: true, unusedSymbols }).code.toString();
+      const visitor = withoutClasses((name) => !isUsed(name));
+      const smaller = transform({ filename: id, code, minify: true, visitor }).code.toString();
       return { code: withoutUnread(withoutPlain(smaller), isUsed), map: null };
     },
   };
@@ -41,6 +41,18 @@ const withoutFallbacks = (css: string) =>
     .replace(/^\/\*! tailwindcss .*?\*\//, "")
     .replace(/@supports \(color: ?color-mix\(in lab, ?red, ?red\)\) ?\{((?:[^{}]*\{[^{}]*\})*)\s*\}/g, "$1")
     .replace(/@layer properties ?\{\s*@supports [^{]*\{[^{}]*\{[^{}]*\}\s*\}\s*\}/, "");
+
+/** Removes each selector that needs a class that's unused, and the rules that have no other. */
+const withoutClasses = (isUnused: (name: string) => boolean): Visitor<never> => {
+  const canMatch = (selector: Selector): boolean =>
+    selector.every((part) => {
+      if (part.type === "class") return !isUnused(part.name);
+      if (part.type !== "pseudo-class" || (part.kind !== "is" && part.kind !== "where")) return true;
+      return part.selectors.some(canMatch);
+    });
+  // biome-ignore lint/correctness/noComponentHookFactories: a kind of node, not a component
+  return { Selector: (selector) => (canMatch(selector) ? undefined : []) };
+};
 
 /** Removes a declaration that the next one replaces with color-mix(): what Tailwind adds for browsers without it. */
 const withoutPlain = (css: string) => css.replace(/(?<=[;{])([\w-]+):[^;{}]+;(?=\1:[^;{}]*color-mix\()/g, "");
