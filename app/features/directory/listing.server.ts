@@ -191,10 +191,16 @@ export async function listWork(
   const { ids } = await findPage(viewer, serviceId, { part: true, below: null, most });
   const { people, work, byId } = await readPeople(ids, 3);
   return people.flatMap(({ personId, fullName, avatarUrl, serviceIds }) => {
-    const [cover, ...others] = (work.get(personId) ?? []).flatMap(({ picture }) => picture ?? []);
+    const pictures = (work.get(personId) ?? []).flatMap(({ picture }) => picture ?? []);
+    // They're shown small, so the narrowest width is enough, and only the cover gives its card a tone.
+    const [cover, other] = pictures.map((picture, index) => ({
+      ...picture,
+      widths: picture.widths.slice(0, 1),
+      tone: index === 0 ? picture.tone : null,
+    }));
     const [craft = null] = namesOf(startingWith(serviceIds, serviceId), byId.services);
     const name = shownName(fullName, "contributor");
-    return cover ? [{ personId, name, avatarUrl, craft, pictures: [cover, ...others.slice(0, 1)] }] : [];
+    return cover ? [{ personId, name, avatarUrl, craft, pictures: other ? [cover, other] : [cover] }] : [];
   });
 }
 
