@@ -14,3 +14,28 @@ test("the dashboard and the alert rules name only metrics that exist, and the da
   expect(existing.sort()).toEqual([...shown].sort());
   expect(existing).toEqual(expect.arrayContaining([...watched]));
 });
+
+test("the dashboard's panels have their own IDs and places, and all ask the chosen source", async () => {
+  interface Panel {
+    id: number;
+    gridPos: { x: number; y: number; w: number; h: number };
+    datasource: { uid: string };
+    targets: { expr: string }[];
+  }
+  const { panels, templating } = JSON.parse(await read("grafana.json")) as {
+    panels: Panel[];
+    templating: { list: { name: string }[] };
+  };
+  const sources = templating.list.map(({ name }) => `\${${name}}`);
+  const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+    Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`),
+  );
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  expect(new Set(cells).size).toBe(cells.length);
+  for (const { gridPos, datasource, targets } of panels) {
+    // Grafana's grid has 24 columns.
+    expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
+    expect(sources).toContain(datasource.uid);
+    expect(targets.every(({ expr }) => /(?:matchcut|patroni|node)_/.test(expr))).toBe(true);
+  }
+});

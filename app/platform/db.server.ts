@@ -90,12 +90,6 @@ export const isAmong = (ids: readonly string[]): Prisma.Sql =>
     ? Prisma.sql`IN (${Prisma.join(ids.map((id) => Prisma.sql`${id}::uuid`))})`
     : Prisma.sql`= ANY (${[...ids]}::uuid[])`;
 
-/** PostgreSQL's version, such as "15.14". Debian's builds add their package's version, which isn't returned. */
-export async function databaseVersion(): Promise<string> {
-  const { rows } = await pool.query<{ server_version: string }>("SHOW server_version");
-  return rows[0]?.server_version.split(" ")[0] ?? "";
-}
-
 /** Whether an insert or update violated a unique key. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "P2002";

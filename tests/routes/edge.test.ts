@@ -154,4 +154,11 @@ describe("a CDN may keep", () => {
     expect(caching).toBe("private, no-store");
     expect(vary).toMatch(/Save-Data/);
   });
+
+  test("no sample that its owner has removed, even if it asks with the tag it has", async () => {
+    const { headers } = await as(null).get(sample);
+    await press(as(editor), paths.samples(), "Remove A poster");
+    const again = await as(null).get(sample, { headers: { "If-None-Match": headers.etag } });
+    expect([again.status, again.headers["cache-control"]]).toEqual([404, "private, no-store"]);
+  });
 });

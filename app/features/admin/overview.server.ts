@@ -1,6 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
-import { databaseVersion, db, jobDb, Prisma, readRows } from "~/platform/db.server";
+import { db, jobDb, Prisma, readRows } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
+import { readHealthNotes } from "~/platform/health-notes.server";
 import { log } from "~/platform/log.server";
 import { metricsText, type QueueDepth } from "~/platform/metrics.server";
 import { replicaHealth } from "~/platform/replica.server";
@@ -169,7 +170,7 @@ export async function storeHealth(): Promise<void> {
  * read otherwise.
  */
 export async function readHealth(now = new Date()): Promise<HealthView[]> {
-  const [rows, version] = await Promise.all([db.serviceHealth.findMany(), databaseVersion()]);
+  const { rows, version } = await readHealthNotes();
   return services.map((service) => {
     const row = rows.find((one) => one.service === service);
     const succeededAt = service === "database" ? now : row?.succeededAt;
