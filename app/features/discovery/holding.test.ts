@@ -398,8 +398,9 @@ describe("ending a match", () => {
       await takeBackMatch(creator, second);
       const third = contributors[2];
       await expect.poll(() => isHeld(third)).toBe(false);
-      // Each ended match queues jobs for both sides. One that runs late would make the match that's held here.
+      // Each ended match queues jobs for both sides. One that runs now would make the match that's held here.
       await expect.poll(countJobs).toBe(0);
+      await jobs.stop();
       await transaction((tx) => holdMatchesOf(tx, third.userId));
       expect(await usedBy(creator)).toBe(0);
       let releasing: Promise<void> | undefined;
@@ -418,6 +419,7 @@ describe("ending a match", () => {
       await releasing;
       expect(await usedBy(creator)).toBe(0);
       expect(await db.match.count({ where: { contributorId: third.userId, held: false } })).toBe(0);
+      jobs = startJobsOnceThere(tasks, "");
     }
   });
 });
