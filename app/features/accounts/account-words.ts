@@ -2,7 +2,7 @@
 export const confirmFirst =
   "Confirm your email address first. Open the link we emailed you. What you wrote is still here.";
 
-/** Shown when someone signs in to such an account, and on the next page that a session of it requests. */
+/** Shown when someone signs in to an account that's gone, and on the next page that one of its sessions requests. */
 export const accountGone = {
   title: "Account issue",
   text: "Your account no longer exists. Please sign up again or contact support.",

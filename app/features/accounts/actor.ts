@@ -44,8 +44,7 @@ export interface Actor {
 }
 
 /**
- * An actor who's certain to be an admin. Only `requireAdmin` makes one, so a function that takes it can't be called for
- * anyone else.
+ * An actor who's known to be an admin. `requireAdmin` returns one, and functions that only admins may call take one.
  */
 export type Admin = Actor & { isAdmin: true };
 

@@ -109,7 +109,10 @@ const lockAdmins = (tx: Transaction) =>
 const areOthersLeft = (admins: { id: string; isOpen: boolean }[], personId: string) =>
   admins.some((admin) => admin.isOpen && admin.id !== personId);
 
-/** Whether no other admin can sign in. The answer holds until the transaction ends, because all admins are locked. */
+/**
+ * Whether this person is an admin and no other admin can sign in. The answer holds until the transaction ends, because
+ * all admins are locked.
+ */
 export async function isLastAdmin(tx: Transaction, personId: string): Promise<boolean> {
   const admins = await lockAdmins(tx);
   return admins.some(({ id }) => id === personId) && !areOthersLeft(admins, personId);

@@ -211,7 +211,7 @@ export async function deleteSessions(
   return ended.length;
 }
 
-/** The job that deletes expired sessions, links and kept forms. */
+/** The job that deletes expired sessions and stored forms, and links that expired more than a week ago. */
 export async function sweepSessions(): Promise<void> {
   const now = new Date();
   await jobDb.session.deleteMany({ where: { OR: [{ expiresAt: { lt: now } }, { endsAt: { lt: now } }] } });

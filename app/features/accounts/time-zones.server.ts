@@ -1,6 +1,6 @@
 /**
  * If a zone has several names, `Intl` lists only one, often the old one, such as Europe/Kiev or Asia/Calcutta. These
- * are the names that it leaves out somewhere, new and old: https://data.iana.org/time-zones/tzdb/backward
+ * are the others, new and old: https://data.iana.org/time-zones/tzdb/backward
  */
 const otherNames = (
   "Africa/Asmara Africa/Asmera Africa/Timbuktu America/Argentina/Buenos_Aires " +

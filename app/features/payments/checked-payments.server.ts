@@ -57,7 +57,8 @@ interface Payment {
   plan: PlanName;
   status: string;
   /**
-   * True if an admin's refund was paid. The payment never buys anything again then, even if a bank returned the money.
+   * True if the payment was refunded because of a refund request. It never buys anything again, even if a bank returned
+   * the refund.
    */
   wasGivenBack: boolean;
   paidAt: Date | null;
@@ -120,8 +121,8 @@ export async function checkPayments(
 }
 
 /**
- * Closes the payments of a closed account that have no checkout session yet. If one is being created right now, it's
- * refused and expired when it arrives.
+ * Closes the payments that have no checkout session yet, for an account that's closed or a contributor's. If a session
+ * is being created right now, it's refused and expired when it arrives.
  */
 export async function closeUnopened(userId: string): Promise<void> {
   await db.payment.updateMany({

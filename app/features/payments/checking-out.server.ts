@@ -19,7 +19,7 @@ import { converge, convergeLater } from "./converging.server";
 import { offerLabel } from "./payment-words";
 import { type Offer, offerOf } from "./prices.server";
 
-/** The ID of a person's customer at the provider, which is created when they first pay. */
+/** The ID of a person's customer at the provider. It's created only once, when they first start a checkout. */
 async function ensureCustomer(provider: PaymentsPort, actor: Pick<Actor, "userId">): Promise<string> {
   const subscription = await findSubscription(actor.userId);
   if (!subscription) throw new Error("a live session has no subscription record");
@@ -247,8 +247,7 @@ async function findSession(paymentId: string): Promise<string | null> {
 }
 
 /**
- * Marks a payment as expired. Returns false if it isn't pending anymore, or if it has got another session in the
- * meantime.
+ * Marks a payment as expired. Returns false if it isn't pending anymore, or if it has another session by now.
  */
 async function closePayment({ id, sessionId: checkoutSessionId }: PendingPayment): Promise<boolean> {
   const { count } = await db.payment.updateMany({

@@ -290,7 +290,7 @@ describe("a checkout is refused", () => {
     expect(await startCheckout(creator, row.id)).toMatchObject({ ok: true });
   });
 
-  test("and not shown to anyone but the customer who started it", async () => {
+  test("to anyone but the customer who started it", async () => {
     const [creator, other] = [await makeCreator(), await makeCreator()];
     await payCheckout(await begin(creator, proMonthly()));
     const [payment] = await paymentsOf(creator);

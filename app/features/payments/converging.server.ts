@@ -46,7 +46,7 @@ const mostRounds = 8;
 /**
  * Reads the account and its customer's whole state at the provider, makes the provider agree with it, and stores the
  * resulting plan. Safe to run at any time, concurrently and repeatedly: a state is stored only if no other was stored
- * since it was fetched.
+ * since its fetch began.
  * @throws PaymentsUnavailable also if the state doesn't settle. Pages then leave it to a job, which is retried.
  */
 export async function converge(userId: string, provider: PaymentsPort | null = jobPayments): Promise<void> {

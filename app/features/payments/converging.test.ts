@@ -164,7 +164,7 @@ test.each([
   ["charge_disputed", true],
   ["balance_insufficient", false],
 ] as const)(
-  "a second subscription is canceled even if its refund is refused as %s: %s",
+  "a second subscription whose refund is refused as %s is canceled: %s",
   async (code, isCanceled) => {
     const creator = await makeCreator();
     await twoSubscriptions(creator);
@@ -456,7 +456,7 @@ describe("a card that fails in the third month", () => {
     expect(await expiryOf(projectId)).toBe(expiry);
   });
 
-  test("that's paid after the grace period brings the plan back, like any upgrade", async () => {
+  test("but pays after the grace period brings the plan back, like any upgrade", async () => {
     const { creator, projectId } = await almostLapsed();
     await pass(creator, minutes(20));
     await reconcile();

@@ -162,7 +162,7 @@ test.each(["suspended", "leaving"] as const)(
   },
 );
 
-test("a temporary suspension changes nothing about the subscription, even one that its owner has canceled", async () => {
+test("a temporary suspension leaves the subscription alone, and lifting a permanent one leaves the owner's own cancellation", async () => {
   const [admin, person, other] = [await makeAdmin(), await makeCreator(), await makeCreator()];
   await buy(person, "pro", "month");
   await followSuspension(await suspend(admin, person, new Date(Date.now() + 7 * day)));

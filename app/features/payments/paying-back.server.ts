@@ -119,8 +119,8 @@ async function payBack(provider: PaymentsPort, request: Approved): Promise<void>
       await notePart(id, paymentId, payment.paymentIntentId ?? "");
       continue;
     }
-    // The approval's time makes the key. With the key of an interrupted attempt, the provider repeats its first
-    // response. With the key of an earlier approval, it would repeat that one's refusal.
+    // The key names the approval. With the key of an interrupted attempt, the provider repeats that refund's response.
+    // With the key of an earlier approval, it would repeat its refusal.
     const key = `refund:${id}:${paymentId}:${approvalOf(request).getTime()}`;
     const refundId = await refund(provider, payment.paymentIntentId, amountCents, key);
     await notePart(id, paymentId, refundId);

@@ -47,7 +47,7 @@ export async function reconcile(): Promise<void> {
   await db.paymentEvent.deleteMany({ where: { processedAt: { lt: daysAgo(noticesKeptDays) } } });
 }
 
-/** A failure is logged, and the next subject follows. Only if the provider is unavailable, the whole run stops. */
+/** One failure is logged and doesn't stop the rest, but the whole run stops if the provider is unavailable. */
 async function each<Subject>(subjects: Subject[], work: (subject: Subject) => Promise<void>): Promise<void> {
   for (const subject of subjects) {
     try {

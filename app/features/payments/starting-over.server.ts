@@ -65,8 +65,8 @@ export async function findOwed(token: string): Promise<{ cents: number } | null>
 }
 
 /**
- * Stores what the payer of a closed account gets back, once per purchase, and queues the jobs that pay it. These
- * refunds outlive the account. A refund that had been declined is replaced.
+ * Stores what the payer of an account that started over gets back, once per purchase, and queues the jobs that pay it.
+ * These refunds outlive the account. A refund that had been declined becomes this one.
  */
 async function refundVacated(tx: Transaction, formerId: string, toldId: string | null): Promise<void> {
   const stored = await tx.$queryRaw<{ id: string }[]>`

@@ -71,7 +71,10 @@ export function RefundCase({ refund, cents }: { refund: RefundView; cents: numbe
 
 const msInDay = 86_400_000;
 
-/** Which guarantee covers the request, with a square for each of its days up to the one on which they asked. */
+/**
+ * Which guarantee covers the request. The money-back guarantee shows a square for each of its days, and fills those up
+ * to the day on which they asked.
+ */
 function Guarantee({ refund: { occasion, promise, paidAt, askedAt } }: { refund: RefundView }) {
   if (occasion === "started-over")
     return (
