@@ -205,7 +205,7 @@ function reportOf(report: StoredReport, first: StoredReport | undefined): Report
   };
 }
 
-/** Also false for an expired suspension, whose `endedAt` is only set when a new suspension replaces it. */
+/** A suspension that has expired wasn't lifted, even though `endedAt` is set when a new one replaces it. */
 function suspensionOf({ endedAt, endedBy, until, ...suspension }: StoredSuspension): SuspensionView {
   const wasLifted = endedAt !== null && (until === null || Date.parse(endedAt) < Date.parse(until));
   return {

@@ -77,7 +77,7 @@ async function lockCase(tx: Transaction, caseId: string): Promise<Case | null> {
   return tx.reportCase.findUnique({ where: { id: caseId } }) as Promise<Case | null>;
 }
 
-/** Hides or shows a thing of each kind. Each function returns false if the thing doesn't exist anymore. */
+/** Hides or shows a thing of each kind. Each function returns false if there's nothing left to hide or show. */
 const setHidden: Record<ThingKind, (tx: Transaction, id: string, isHidden: boolean) => Promise<boolean>> = {
   profile: setProfileHidden,
   sample: setSampleHidden,
@@ -289,7 +289,7 @@ export async function closeByAppeal(
 export type LiftOutcome = Outcome<"not-found" | "not-suspended">;
 
 /**
- * Lifts the suspension of the person that the case is about, and mails them. The case stays 'suspended'. Refused:
+ * Lifts the suspension of the person that the case is about, and mails them. The case itself doesn't change. Refused:
  * 'not-found', 'not-suspended'.
  */
 export async function liftFromCase(admin: Admin, caseId: string): Promise<LiftOutcome> {

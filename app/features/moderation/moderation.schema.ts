@@ -31,7 +31,6 @@ export const reportSchema = z
 const words = textField(longestWords).default("");
 const measureReason = z.enum(suspensionReasonNames, { error: "Please choose a reason" });
 
-/** The warning that the page showed. There may be a newer one by now. */
 const whyWords = "Please say why you think the decision is wrong";
 
 export const appealSchema = z.object({
@@ -43,6 +42,7 @@ export const answerAppealSchema = z.object({
   answer: textField(longestAppeal).default(""),
 });
 
+/** `warningId` is the warning that the page showed. There may be a newer one by now. */
 export const readWarningSchema = z.object({ warningId: idField(reloadAndRetry) });
 
 export const decisionSchema = z.discriminatedUnion(

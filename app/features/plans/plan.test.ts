@@ -15,7 +15,7 @@ describe("daysLeft", () => {
     ["2026-12-21T12:00:00Z", null],
     ["2026-11-21T12:00:00Z", null],
     ["2026-11-01T12:00:00Z", null],
-  ])("until %s: %s", (end, days) => {
+  ])("until %s is %s", (end, days) => {
     expect(daysLeft(end, { zone: "UTC", now })).toBe(days);
   });
 

@@ -30,8 +30,8 @@ export interface AvailableView {
 
 const pageSize = 8;
 /**
- * If the newest 2,000 projects don't fill a window, the page tries the index of terms instead. `windowText` repeats
- * this number.
+ * How many of the newest projects a page scans. If few of them fit, it uses the index of terms instead. `windowText`
+ * repeats this number.
  */
 const mostScanned = 2_000;
 /** Reads a few more cards than fit, because some may turn out to be hidden. */

@@ -341,9 +341,9 @@ export async function areProjectsKept(tx: Transaction, userId: string): Promise<
 }
 
 /**
- * Gives the deleted user everything that others still need: projects with applications, which are canceled if they were
- * running, and applications that were decided. Removes their links and work samples. The rest is deleted with the
- * account.
+ * Gives the deleted user everything that others still need: projects with applications, which are canceled unless they
+ * were already over, and applications that were decided. Removes their links and work samples. The rest is deleted with
+ * the account.
  */
 export async function forgetInProjects(
   tx: Transaction,

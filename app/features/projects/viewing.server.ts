@@ -191,7 +191,7 @@ export interface ProjectView {
    * admin has hidden the application. Null if more than 200 are pending, and for everyone but the owner.
    */
   keptPending: number | null;
-  /** How many active posts the owner's plan allows; null for everyone else. */
+  /** How many active posts the owner has, and how many their plan allows; null for everyone else. */
   posts: Pick<UsageView, "used" | "limit" | "resets"> | null;
 }
 

@@ -72,7 +72,7 @@ describe("Postmark", () => {
     expect(postmark.accepted.at(-1)?.Subject).toBe("It's a match: you and Ada Bcc: x@example.com Reyes ");
   });
 
-  test("counts a rejected token as our failure, to be retried", async () => {
+  test("rejecting our token is our failure, to be retried", async () => {
     const failure = await adapter("wrong")
       .send(letter)
       .catch((error: unknown) => error);
@@ -81,7 +81,7 @@ describe("Postmark", () => {
     expect(failure).toMatchObject({ code: 10 });
   });
 
-  test("counts an outage as a failure to be retried", async () => {
+  test("being down is a failure to be retried", async () => {
     postmark.failNext(1);
     const failure = await adapter()
       .send(letter)

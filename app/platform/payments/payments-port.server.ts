@@ -92,7 +92,7 @@ export interface ProviderReceipt {
   amountCents: number;
   url: string | null;
   issuedAt: Date;
-  /** The invoice's payment. Null if there was none because credit covered the invoice. */
+  /** The invoice's payment. Null if there was none, or if credit covered the invoice. */
   intentId: string | null;
 }
 

@@ -17,7 +17,7 @@ async function findCharge(stripe: Stripe, intent: Stripe.PaymentIntent): Promise
   return chargeFrom(intent, isDisputed);
 }
 
-/** The fields to expand, so that one response shows whether and when it was paid. */
+/** The session comes with its payment and charge expanded, so that one response shows whether and when it was paid. */
 export async function readCheckout(stripe: Stripe, session: Stripe.Checkout.Session): Promise<Checkout> {
   const intent = session.payment_intent;
   const payment = intent && typeof intent === "object" ? await findCharge(stripe, intent) : null;

@@ -211,7 +211,7 @@ describe("a Stripe outage", () => {
     expect(await adapter.startCheckout({ ...given, reference: randomUUID() }, randomUUID())).not.toEqual(one);
   });
 
-  test("is also what a wrong key is reported as", async () => {
+  test("is also reported for a wrong key", async () => {
     const wrong = stripePayments({ secretKey: "sk_test_wrong", webhookSecret: secret, apiHost: stripe.url });
     await expect(wrong.findPrice("price_small")).rejects.toThrow(PaymentsUnavailable);
   });
@@ -252,12 +252,12 @@ describe("an event", () => {
       "the signature of another body",
       Stripe.webhooks.generateTestHeaderString({ payload: `${body} `, secret }),
     ],
-  ])("with %s is ignored", (_, signature) => {
+  ])("with %s is null", (_, signature) => {
     expect(adapter.readEvent(body, signature)).toBeNull();
   });
 
   test.each(["", "no JSON", "null", "1", '"text"', "[]", "{}"])(
-    "is ignored if it's signed but %j",
+    "is null if it's signed but %j",
     (text) => {
       expect(adapter.readEvent(text, stripe.webhooks.sign(text))).toBeNull();
     },

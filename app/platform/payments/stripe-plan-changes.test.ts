@@ -68,7 +68,7 @@ afterEach(() => stripe.faults.next(0, "error"));
 // A lost response doesn't need its own case: the second try repeats the request with its key, just as if the next
 // request had failed.
 test.each(changes)(
-  "an interrupted change %s leaves everything as before or as agreed, and a second try completes it",
+  "a change %s, interrupted at any request, leaves everything as before or as agreed, and a second try completes it",
   async (_, price, prepare, change, agreed) => {
     for (let after = 0; ; after += 1) {
       const { customer, id } = await subscriber(price);

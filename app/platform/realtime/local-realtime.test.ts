@@ -79,7 +79,7 @@ describe("two processes behind one database", () => {
     expect(await isEmpty()).toBe(true);
   });
 
-  test("finds rows left by a killed process without a nudge", async () => {
+  test("find rows left by a killed process without a nudge", async () => {
     const person = randomUUID();
     await leave([person], [1]);
     const { hub } = await start();

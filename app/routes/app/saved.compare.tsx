@@ -57,7 +57,7 @@ export default function CompareSavedPage() {
         <p role="status">You can compare three people at a time. Here are the first three you chose.</p>
       )}
       {favorites.length > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: people must be able to reach anything that scrolls sideways by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
         <section className="cmp" aria-label="Comparison" tabIndex={0}>
           {favorites.map((favorite, index) => (
             <Compared

@@ -69,7 +69,7 @@ async function startAfresh(args: ActionFunctionArgs, token: string) {
   return form.refuse({ "": [linkOver] }, 409);
 }
 
-/** What happens to the plan of a person who paid for the account. */
+/** What the person who paid for the account gets back. */
 function Owed({ cents }: { cents: number }) {
   return (
     <p>

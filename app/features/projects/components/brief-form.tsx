@@ -60,7 +60,7 @@ export function BriefForm({
   result?: FormResult;
   /** What keeps the stored draft from being posted. */
   errors?: FormResult["error"];
-  /** How many posts the plan allows. Null if that couldn't be read. */
+  /** How many active posts the creator has, and how many their plan allows. Null if that couldn't be read. */
   posts: UsageView | null;
 }) {
   const hasScript = useHasScript();
