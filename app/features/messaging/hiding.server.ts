@@ -3,7 +3,7 @@ import type { Transaction } from "~/platform/db.server";
 
 /**
  * Hides a message by an admin's decision, or shows it again. Everyone sees a hidden message as deleted, but its text
- * and file are kept. False if nothing changed, because it was already so, or its writer has deleted it.
+ * and file are kept. False if nothing changed, if its writer has deleted it, or if it doesn't exist anymore.
  */
 export async function setMessageHidden(
   tx: Transaction,

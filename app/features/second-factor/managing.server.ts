@@ -106,8 +106,8 @@ async function mailRemoved(tx: Transaction, userId: string, removed: RemovedFact
 }
 
 /**
- * For the command line, which is the only way to turn off an admin's two-step verification. Recorded in the audit log.
- * Refused: 'unknown-address'.
+ * For the command line, which also helps admins who have lost their second factor; no one can remove it for them on
+ * the site. Recorded in the audit log. Refused: 'unknown-address'.
  */
 export async function dropFactorOf(
   address: string,
