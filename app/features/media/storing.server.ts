@@ -72,8 +72,8 @@ type Unused = { id: string; bytes: number; at: Date; isRemoved?: boolean };
 const isRemoved = Prisma.sql`(released_at <= clock_timestamp() - media_grace())`;
 
 /**
- * SQL: whether a media row may be discarded. It's removed, or its owner hasn't used it, or named it again within
- * `media_grace` (see `findWaiting`).
+ * SQL: whether a media row may be discarded. Either it counts as removed, or it's waiting to be used, and its owner
+ * hasn't named it within `media_grace` (see `findWaiting`).
  */
 const isUnused = Prisma.sql`(${isRemoved}
   OR released_at BETWEEN clock_timestamp() AND clock_timestamp() + interval '23 hours' - media_grace())`;
