@@ -273,7 +273,9 @@ async function readHeaders({ kind, bytes, mostRead, mostReads }) {
   if (!isStream && !(await isWhole())) throw new Refused({ refused: "damaged", cause: "cut off" });
   return facts;
 
-  /** Estimates the length of an MP3 whose header doesn't state it. To know it exactly, we'd have to read the whole file. */
+  /**
+   * Estimates the length of an MP3 whose header doesn't state it. To know it exactly, we'd have to read the whole file.
+   */
   async function guessLength() {
     const first = sound && (await new EncodedPacketSink(sound).getFirstPacket());
     return first ? (bytes / first.byteLength) * first.duration : 0;

@@ -33,7 +33,7 @@ interface Return {
 }
 
 /**
- * Closes an account, unless it's already closed or the password has changed since it was checked; then it returns null.
+ * Closes an account. Returns null if it's already leaving, or if the password has changed since it was checked.
  * The lock on the row makes a concurrent sign-in come before or after. The caller ends the sessions.
  * @returns when the account will be deleted
  */
@@ -64,8 +64,8 @@ export async function stayAgain(tx: Transaction, userId: string): Promise<void> 
 export const mailedReturn = (userId: string, leavesAt: Date) => tokenOf(userId, leavesAt, 0);
 
 /**
- * The token for someone who has just entered the account's password. It keeps the account and signs in. Null if the
- * account isn't leaving or can't be kept anymore.
+ * The token for someone who has just entered the account's password or used its passkey. It keeps the account and signs
+ * in. Null if the account isn't leaving or can't be kept anymore.
  * @param provedAt when they proved the second factor; an account that has one requires this
  */
 export async function findReturn(userId: string, provedAt: Date | null = null): Promise<string | null> {

@@ -65,7 +65,7 @@ export interface PendingSignIn {
   userId: string;
   /** Milliseconds since 1970. */
   until: number;
-  /** A signature over the hash of the password that matched, so that it ends when the password changes. */
+  /** A signature over the hash of the password that matched, so it's invalid once the password changes. */
   proof: string;
 }
 

@@ -43,7 +43,7 @@ test.each([
   ["pay_per_post", 43.9, 0, true],
   ["pay_per_post", 44, 0, false],
 ] as const)(
-  "for %s paid %d days ago, with %d matches, the billing page shows the guarantee: %s",
+  "for %s paid %d days ago, with %d matches, a guarantee applies now or later: %s",
   (plan, days, matches, is) => {
     expect(hasWindow({ plan, status: "paid", reason: "bought", paidAt: ago(days), matches }, now)).toBe(is);
   },

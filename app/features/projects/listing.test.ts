@@ -74,7 +74,7 @@ describe("the lists of open projects", () => {
     expect(await termsOf(expired)).toContain("*");
   });
 
-  it("keep a project's place after an edit, an extension or a reopening", async () => {
+  it("keep a project's place after an edit or a reopening", async () => {
     const owner = await makeOwner();
     const id = await makeProject(owner);
     const numberOf = async () =>
