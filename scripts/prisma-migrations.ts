@@ -52,7 +52,7 @@ const forgetFailures = `
   UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
 
 /**
- * Returns the applied migrations in order.
+ * Returns the migrations that haven't been applied yet, in order.
  * @throws if the file of an applied migration has changed, because the state of the database is then unknown
  */
 async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {

@@ -56,7 +56,7 @@ CREATE OR REPLACE FUNCTION export_of(person uuid) RETURNS TABLE (file text, "row
               SELECT p.conversation_id FROM conversation_participants p
                WHERE p.user_id = person AND p.state <> 'left' AND NOT p.is_blocked)
 
-  -- projects, without what a project's owner noted on an application
+  -- projects; the rest of an application belongs to the project's owner
   UNION ALL SELECT 'projects', to_jsonb(t) - '{post_key,words}'::text[] FROM project_briefs t WHERE t.creator_id = person
   UNION ALL SELECT 'project-services', jsonb_build_object('project', b.id, 'name', n.name) FROM project_briefs b
               JOIN project_brief_services c ON c.project_id = b.id JOIN services n ON n.id = c.service_id WHERE b.creator_id = person

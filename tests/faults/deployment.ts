@@ -79,10 +79,10 @@ async function kill(folder: string): Promise<void> {
   const pidFile = await readFile(join(folder, "postgres/data/postmaster.pid"), "utf8");
   const pid = Number(pidFile.split("\n")[0]);
   process.kill(pid, "SIGKILL");
-  while (isOngoing(pid)) await pause(10);
+  while (isRunning(pid)) await pause(10);
 }
 
-function isOngoing(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -187,8 +187,8 @@ export async function confirmMailByAdmin(admin: Admin, personId: string): Promis
 type DropFactorOutcome = Outcome<"not-found" | "yourself" | "another-admin" | "off">;
 
 /**
- * Removes the second factor of someone who has lost both phone and codes. Refused: 'not-found'; 'off'; 'yourself' and
- * 'another-admin', because an admin's second factor can only be removed on the command line.
+ * Removes the second factor of someone who has lost both phone and codes. Refused: 'not-found'; 'off'; 'yourself',
+ * because admins use their own settings for that; 'another-admin', because that takes the command line.
  */
 export async function dropFactorByAdmin(
   admin: Admin,

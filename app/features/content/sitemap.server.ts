@@ -16,7 +16,7 @@ export interface SitemapEntry {
   changed?: string;
 }
 
-/** The paths of all pages except people's profiles. */
+/** The public pages except people's profiles. */
 async function listPages(): Promise<SitemapEntry[]> {
   const { services } = await listCatalog();
   return [

@@ -99,8 +99,8 @@ export async function addLink(
 }
 
 /**
- * Returns the outcome if nothing should be added: the form was sent before, or there are too many samples. It runs
- * before storing a file, to save the work, and again with the sample.
+ * Returns the outcome if nothing should be added: the form was sent before, or there are too many samples. Checked
+ * before a file is stored, to save the work. `insert` checks both again, while no one else can add a sample.
  */
 async function earlyOutcome(actor: Actor, key: string): Promise<AddOutcome | null> {
   const own = await db.workSample.findMany({

@@ -38,7 +38,7 @@ test("other people's attempts don't keep anyone from signing up with their addre
   expect(await join({ ...newcomer, email }, null, newClient())).toMatchObject({ ok: true });
 });
 
-test("a new member is signed in, and is on Free for the first 14 days", async () => {
+test("a new member is signed in, and has a record of the Free plan whose first period is 14 days", async () => {
   const done = await join({ ...newcomer, email: "plan@example.com" }, null, newClient());
   if (!done.ok) throw new Error(done.refused);
   const record = await db.userSubscription.findUniqueOrThrow({ where: { userId: done.userId } });

@@ -27,8 +27,8 @@ import { undoMinutes } from "./review-reasons";
 export const announceSubmissionTask = "profiles:announce-submission";
 
 /**
- * Makes the contributor pending and adds an entry to the admins' list. Their profile's row must already exist. A job
- * sends the emails, so that a failure there doesn't undo the submission.
+ * Makes the contributor pending, unless they're approved, and adds an entry to the admins' list. Their profile's row
+ * must already exist. A job queues the emails, so that a failure there doesn't undo the submission.
  */
 export async function submitForVetting(tx: Transaction, contributorId: string): Promise<void> {
   await tx.contributorProfile.updateMany({

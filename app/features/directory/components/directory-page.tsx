@@ -116,7 +116,7 @@ export function DirectoryPage({
 /** The maximum number of chips besides "all" and the current one. */
 const mostChips = 7;
 
-/** Links to the services that people on this page offer first. All services are listed at the end of the page. */
+/** Links to the first services of each person on this page. All services are listed at the end of the page. */
 function ServiceChips({
   people,
   current,
