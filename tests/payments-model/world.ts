@@ -50,7 +50,8 @@ export class World {
   /** The guarantee that applied when the person asked, by refund request. */
   readonly promises = new Map<string, string | null>();
   /**
-   * Payments that may be refunded, because they were made on a closed account or while another purchase was in force.
+   * The intents of payments that may be refunded, because they were made on a closed account or while another purchase
+   * was in force.
    */
   readonly mayBeUndone = new Set<string>();
   readonly turns = new Turns();

@@ -246,7 +246,7 @@ describe("the viewer", () => {
     }
   });
 
-  test("may be seen by everyone who may see the profile that the work is on", async () => {
+  test("is as restricted as the profile whose work it shows", async () => {
     const [pending, creator, blocked] = [
       await makeContributor({ status: "pending" }),
       await makeCreator(),
@@ -314,7 +314,7 @@ describe("a PDF", () => {
 });
 
 describe("a brief's references", () => {
-  test("are added on their own page, shown with the project, and not found for everyone who may not see it", async () => {
+  test("are added on their own page, shown with the project, and not found for anyone who may not see it", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     const attach = async (file?: GivenFile) => {
@@ -710,7 +710,7 @@ describe("a resumable upload", () => {
 describe("a message's file, without script", () => {
   const typed = (Message: string, file?: GivenFile) => ({ Message, ...(file && { File: asFile(file) }) });
 
-  test("is sent with the form, shown in the conversation, and not found for everyone outside it", async () => {
+  test("is sent with the form, shown in the conversation, and not found for anyone outside it", async () => {
     const { creator, contributor: editor, conversationId } = await makeTalk();
     const here = paths.conversation(conversationId);
     // Fields of other forms allow less text than this.
