@@ -11,8 +11,8 @@ const mostFirst = (counts: Record<string, number>) =>
     .map(([name, times]) => ({ "": name, times }));
 
 /**
- * Runs a thousand rounds of faults and 2,000 payment histories, where the tests run ten and 60. The seed is random
- * unless FAULTS_SEED is set. FAULTS_RUNS and FAULTS_PATH are for repeating histories, and skip the rounds.
+ * Runs a thousand rounds of faults and 2,000 payment histories, many more than the tests do. The seed is random unless
+ * FAULTS_SEED is set. FAULTS_RUNS and FAULTS_PATH are for repeating histories, and skip the rounds.
  */
 export async function measureFaults(options: Options): Promise<Report> {
   const seed = Number(process.env.FAULTS_SEED) || randomInt(2 ** 31);

@@ -27,8 +27,8 @@ const hows = ["form", "resumable"] as const;
 type How = (typeof hows)[number];
 
 /**
- * Measures how much memory it takes to upload and to download the largest file, and how many concurrent uploads slow
- * down /discover.
+ * Measures how much memory it takes to upload and to download the largest file, and by how much /discover slows down
+ * during many concurrent uploads.
  */
 export async function measureUploads(options: Options): Promise<Report> {
   return withDatabase(options, "matchcut_bench_uploads", async (url) => {
