@@ -100,8 +100,8 @@ function trimmed(manifest: Manifest): string {
 }
 
 /**
- * Loads the home page as a document, and also paths that match no route: otherwise, only the root would match them, and
- * it shows no page.
+ * Makes script load the home page as a document, and also a path that matches no route: otherwise, only the root would
+ * match it and show no page.
  */
 function homeRoute({ routes }: Manifest): object {
   return { ...routes["routes/not-found"], path: undefined, index: true };

@@ -157,7 +157,7 @@ class Prose {
     return { tag: `h${depth as 2 | 3 | 4}`, id, children };
   }
 
-  /** Such characters in a text are a mistake in Markdown, HTML, or a figure that wasn't filled in. */
+  /** Text that looks like Markdown, HTML or an unfilled figure is a mistake. */
   checked(text: string): string {
     const found = /\]\(|\]\[|&#?\w+;/.exec(text);
     if (found) this.fail(`there's a '${found[0]}' in the text: ${text}`);

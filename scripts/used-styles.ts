@@ -73,7 +73,7 @@ export function classesIn(css: string): string[] {
 
 const importIn = (text: string) => /from "~\/styles\/([\w-]+-page)\.css\?url"/.exec(text)?.[1];
 
-/** The modules of routes that load the sheet themselves or through their layout. If none do, it's "index". */
+/** The modules of the routes that load the sheet. A route loads its own, its layout's, or else "index". */
 async function routesOf(sheet: string): Promise<string[]> {
   const names = await readdir("app/routes", { recursive: true });
   const files = names.filter((name) => name.endsWith(".tsx")).map((name) => join("app/routes", name));
@@ -125,7 +125,7 @@ async function classesOf(modules: string[]): Promise<(name: string) => boolean> 
     external: ["*.server", "*.md", "*?url"],
   });
   const words = new Set<string>();
-  /** Beginnings of class names, which continue after a hyphen or with a value. */
+  /** Beginnings of class names, which continue after a hyphen or with a number. */
   const beginnings = new Set<string>();
   for (const { text, continues } of stringsIn(parseAst(outputFiles[0]?.text ?? ""))) {
     const found = listIn(text).split(/[^\w:[\]./%-]+/);

@@ -33,7 +33,7 @@ interface Frame {
   path: string;
   fields: ListField[];
   chips: Chip[];
-  /** The link that removes all filters; null if none is on. */
+  /** The link that removes the filters, except those that the list keeps; null for no link. */
   clear: { to: string; label: string } | null;
   notice: string | null;
   /** Shown in place of the table; null if there are rows. */

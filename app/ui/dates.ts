@@ -100,7 +100,7 @@ type Moment = Record<"year" | "month" | "day" | "hour" | "minute", number>;
 /** One per zone, because creating a format takes a thousand times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** By minute and zone. Formatting takes 5 µs, and a `Time` needs the parts of two moments seven times. */
+/** Cached by minute and zone, because formatting takes 5 µs and a `Time` needs seven of these for two moments. */
 const moments = new Map<string, Moment>();
 
 /**

@@ -5,8 +5,8 @@ import { Link } from "./parts";
 
 /**
  * A dialog that's open for as long as the page renders it. Closing it navigates to `closeTo` and replaces the history
- * entry, so that Back doesn't open it again. With script, it's modal, keeps the focus inside, and closes on Escape or a
- * click outside.
+ * entry, so that Back doesn't open it again. With script, it's modal, keeps the focus inside and gives it back
+ * afterward, and closes on Escape or a click outside.
  * @param closesInPage without script, the browser closes the dialog without navigating, so that text typed on the page
  * isn't lost
  * @param onClose replaces the navigation, for dialogs that need script anyway

@@ -36,7 +36,7 @@ const fields = "textarea, select, form input, input:not([type=checkbox])";
 /**
  * Handles a shortcut: clicks the visible element whose `data-key` is the pressed letter or, if it's a field or form,
  * focuses it. Attach it to the part of the page that must have the focus.
- * @returns whether the letter is a shortcut
+ * @returns whether the key was used
  */
 export function pressKey(event: KeyboardEvent<HTMLElement>): boolean {
   const { key, target, ctrlKey, metaKey, altKey, repeat } = event;
@@ -55,8 +55,8 @@ export function pressKey(event: KeyboardEvent<HTMLElement>): boolean {
 }
 
 /**
- * The key that presses a button, shown in the button. It comes from the stylesheet, so neither screen readers nor text
- * browsers read it aloud as part of the label.
+ * The key that presses a button, shown in the button. The stylesheet draws it, so for screen readers and text browsers
+ * it isn't part of the label.
  */
 export function KeyCap({ of }: { of: string }) {
   return useKeys().isOn === false ? null : <span className="keycap" data-cap={of} aria-hidden="true" />;

@@ -8,7 +8,7 @@ export const ShownPartsContext = createContext<Set<string> | null>(null);
 
 const parts: { name: string; load: () => Promise<void> }[] = [];
 
-/** Loads the late parts with these names; without names, all that exist. */
+/** Loads the late parts with these names; without names, all whose modules have been loaded so far. */
 export async function loadParts(names?: readonly string[]): Promise<void> {
   await Promise.all(parts.map(({ name, load }) => (!names || names.includes(name)) && load()));
 }

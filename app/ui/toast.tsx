@@ -28,7 +28,7 @@ const ShownContext = createContext<{ shown: ToastMessage | null; first: ToastMes
 export const useAnnounce = () => useContext(AnnounceContext);
 
 /**
- * Holds the page's only toast, which the next one or a navigation replaces.
+ * Holds the page's only toast. The next one replaces it, and a navigation removes it.
  * @param toast from the page's data; null if there's none
  */
 export function ToastProvider({ toast, children }: { toast: ToastMessage | null; children: ReactNode }) {

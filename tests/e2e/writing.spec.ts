@@ -191,7 +191,7 @@ test("two people start a group with a third; one of them leaves it and blocks th
   }
   await look();
   if (javaScriptEnabled) {
-    // A connection that breaks while a name is being typed doesn't clear the field.
+    // A connection that breaks while a name is being typed doesn't remove the people who were added.
     await page.context().setOffline(true);
     await page.getByLabel("Search by name").fill("Nobody there");
     await expect(page.getByText("Failed to search users")).toBeVisible();

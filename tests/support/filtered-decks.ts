@@ -8,7 +8,7 @@ import { givePlan, makeCreator, type Person } from "./people";
 
 let ids: Promise<Record<"services" | "tools" | "styles", Record<string, number>>> | undefined;
 
-/** The IDs of the catalog's entries with these names. */
+/** The IDs of the catalog's entries, by name. */
 export function catalogIds() {
   const byName = (rows: { id: number; name: string }[]) =>
     Object.fromEntries(rows.map(({ id, name }) => [name, id]));

@@ -11,12 +11,10 @@ class RulesBuiltOnce extends StaticConfigLoader {
   }
 }
 
-/** The rules of the W3C's Nu checker. */
+/** Uses the same rules as the W3C's Nu checker. */
 const checker = new HtmlValidate(new RulesBuiltOnce({ root: true, extends: ["html-validate:standard"] }));
 
-/**
- * Lists what's wrong with a page for programs, such as browsers and text browsers. Empty if the response isn't a page.
- */
+/** Lists what's wrong with a page for machines and text browsers. Empty if the response isn't a page. */
 export async function faultsOf(reply: Reply): Promise<string[]> {
   if (!reply.headers["content-type"]?.startsWith("text/html") || reply.html === "") return [];
   const { results } = await checker.validateString(reply.html);

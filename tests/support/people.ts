@@ -201,7 +201,7 @@ async function withSession({ userId, email, passwordHash, secondFactor }: Accoun
   return { ...actor, cookie, token, email, password: personPassword };
 }
 
-/** Moves a person to the top of the list of new people, by adding one more service. */
+/** Lists a person as the newest again, by adding one more service. */
 export async function offerOneMore({ userId }: Pick<Person, "userId">): Promise<void> {
   const offered = await db.contributorService.findMany({ where: { contributorId: userId } });
   const other = await db.service.findFirstOrThrow({

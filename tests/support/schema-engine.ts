@@ -150,8 +150,8 @@ type OpenSchemaEngine = {
 let lastUse: Promise<unknown> = Promise.resolve();
 
 /**
- * Opens Prisma's schema engine for a database, and closes it after `use`. Production doesn't migrate with it; tests ask
- * it whether the result is what Prisma expects. Comparing migrations requires the right to create databases.
+ * Opens Prisma's schema engine for a database, and closes it after `work`. Production doesn't migrate with it; tests
+ * ask it whether the result is what Prisma expects. Comparing migrations requires the right to create databases.
  */
 export function withSchemaEngine<T>(
   databaseUrl: string,

@@ -7,7 +7,7 @@ import { makeAdmin, makeContributor, makeCreator, makeMember, type Person, signI
 import { makeProject } from "./projects";
 import { noteWrites } from "./writes";
 
-/** The roles. A `stranger` has nothing to do with the creator or the contributors. */
+/** The `stranger` has no match with any of them, only an unanswered message request to the creator. */
 export const roles = [
   "guest",
   "member",

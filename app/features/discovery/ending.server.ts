@@ -12,8 +12,8 @@ export async function listMatchedCreators(tx: Transaction, contributorId: string
 }
 
 /**
- * Deletes a person's matches and notifies the other side of each. If the person is a contributor, the creators get
- * their uses back. A creator's own uses stay used.
+ * Deletes a person's matches and notifies the other side of each that wasn't held. If the person is a contributor, the
+ * creators get their uses back. A creator's own uses stay used.
  * @param name null if the notification mustn't name the person
  */
 export async function endMatchesOf(tx: Transaction, userId: string, name: string | null): Promise<void> {

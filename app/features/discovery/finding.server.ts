@@ -94,7 +94,7 @@ export type Fitting = FoundPerson & { position: number | null };
 
 export interface FoundPeople {
   people: Fitting[];
-  /** How many of the newest listings have been scanned. */
+  /** How many listings have been scanned. */
   looked: number;
   /** The listing number below which the next view continues; null if all listings have been scanned. */
   further: number | null;

@@ -287,7 +287,7 @@ describe("ending a match", () => {
   );
 
   test.each(Object.entries(ways).filter(([, { back }]) => back))(
-    "is followed by a new, announced match if the contributor %s but returns while there's room",
+    "is undone right away, and the match announced, if the contributor %s but returns while there's room",
     async (_, { end, back }) => {
       const { creator, contributor } = await makePair();
       await end(contributor, creator);

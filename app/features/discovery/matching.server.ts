@@ -17,7 +17,7 @@ interface Side {
   userId: string;
   name: string;
   timeZone: string;
-  /** The person's facts that a match mail lists. */
+  /** The facts about the person that the email about a match lists. */
   facts: Fact[];
 }
 
@@ -25,8 +25,8 @@ type Sides = [creator: Side, contributor: Side];
 
 /**
  * Matches two people who like each other, in the caller's transaction, which holds the pair's lock. If the creator's
- * plan has no room, the match is held. Both get a notification; a match that isn't held is also mailed to the person
- * who isn't acting.
+ * plan has no room, the match is held. Both get a notification on the site. If the match isn't held, the person who
+ * isn't acting also gets an email.
  */
 export async function makeMatch(
   tx: Transaction,
@@ -150,7 +150,7 @@ export const matchMail = ({ name, facts }: Pick<Side, "name" | "facts">, href: s
   action: { label: "See your match", href },
 });
 
-/** @param actingId the person who already sees the match on the page, so they get no mail; null if a job makes it */
+/** @param actingId the person who already sees the match on the page, so they get no email; null if a job makes it */
 async function announceMatch(
   tx: Transaction,
   matchId: string,

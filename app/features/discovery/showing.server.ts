@@ -95,7 +95,7 @@ export interface LeftView {
   people: number;
   /** True if more than `people` fit. */
   isMore: boolean;
-  /** How many of the newest listings this view has scanned. */
+  /** How many listings this view has scanned. */
   looked: number;
   /** The filter's `from` for the next view; null if all listings have been scanned. */
   further: number | null;

@@ -234,7 +234,7 @@ describe("a creator's deck", () => {
     expect((await showDeck(viewer)).cards).toEqual([]);
   });
 
-  it("brings a passed person back after 30 days even if they like the viewer, but then first", async () => {
+  it("brings back a passed person no sooner if they like the viewer, but puts them first", async () => {
     const viewer = await makeCreator({ services: ["Brand Designer"] });
     const [passed, other] = [
       await makeContributor({ services: ["Brand Designer"] }),
@@ -346,7 +346,7 @@ it("a filling gets past hundreds of swiped and blocked people without missing an
   const viewer = await makeCreator({ services: ["Social Media Manager", "Creative Director"] });
   const service = async (name: string) => (await db.service.findUniqueOrThrow({ where: { name } })).id;
   const [first, second] = [await service("Social Media Manager"), await service("Creative Director")];
-  // Inserts in batches, because all people at once would take longer than the statement timeout.
+  // Inserts in batches, so that each one stays well within the statement timeout.
   for (let from = 1; from <= 2000; from += 250)
     await db.$executeRaw`
     WITH made AS (

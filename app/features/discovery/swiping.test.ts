@@ -214,7 +214,7 @@ describe("a match", () => {
       expect(await findMatch(person, matchId)).toMatchObject({ source: "application" });
   });
 
-  it("by an accepted application takes both people out of each other's decks, even if cards are stored at the same time", async () => {
+  it("by an accepted application keeps both people out of each other's decks, even if cards are stored after it", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await transaction((tx) => matchByApplication(tx, creator.userId, contributor.userId));
     const cards = [

@@ -35,7 +35,7 @@ export function titleOfFile(name: string): string {
   return stem.charAt(0).toUpperCase() + stem.slice(1);
 }
 
-/** A name for a file in a ZIP, with which every system can unpack it. */
+/** A name for a file in a ZIP that every system can unpack. */
 export function packedName(before: string, name: string, suffix: string): string {
   const stem = name.replace(/\.[^.]*$/, "").replace(/[<>:"|?*/\\\p{Cc}]/gu, "_") || "file";
   return fittedName(`${before}${stem}.${suffix}`, mostBytes);

@@ -35,7 +35,7 @@ interface Draft {
   id: string;
   userType: UserType | null;
   answers: ProfileAnswers;
-  /** Whether its visitor has completed it. They may still lack an account. */
+  /** Whether a visitor has completed it. It then waits until they have an account. */
   isComplete: boolean;
   /**
    * Set if the draft belongs to a member who's signed out. It can be filled in on this browser, but its answers aren't
@@ -312,7 +312,7 @@ export async function join(
   }
 }
 
-/** Stores an account with an empty profile and its plan. Null in the same cases as `createAccount`. */
+/** Stores an account, its plan, and a profile with only a name. Null in the same cases as `createAccount`. */
 export async function storeMember(
   tx: Transaction,
   account: NewAccount & { timeZone?: string },

@@ -207,7 +207,7 @@ describe("undoing an approval", () => {
     expect(job?.wait).toBeGreaterThan(undoMinutes * 60);
   });
 
-  test("restores status, decks and notification, cancels the email, and is recorded", async () => {
+  test("makes the person pending again, takes them out of decks, withdraws the notification and the email, and is recorded", async () => {
     const admin = await makeAdmin();
     const contributor = await makePending();
     await approveContributor(admin, contributor.userId);

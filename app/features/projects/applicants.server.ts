@@ -360,7 +360,10 @@ async function viewsOf(rows: Row[]): Promise<ApplicantView[]> {
   );
 }
 
-/** What the owner sees of a suspended or hidden contributor: no name and nothing they wrote. */
+/**
+ * What the owner sees if they can't reach the contributor, or if an admin hides the application: no name, and nothing
+ * that the contributor wrote.
+ */
 function unavailable({ contributorId, status, stage, privateNote, appliedAt }: Row): ApplicantView {
   return {
     isAvailable: false,

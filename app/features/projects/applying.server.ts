@@ -103,8 +103,8 @@ export async function apply(
 }
 
 /**
- * Locks the project until the end of the transaction, so that closing it, or switching the actor's type, waits for the
- * application and then takes it into account.
+ * Locks the project and the actor's profile until the end of the transaction. Closing the project, or switching the
+ * actor's type, waits for that and then finds the application.
  */
 async function findOpen(tx: Transaction, actor: Actor, projectId: string): Promise<Open | undefined> {
   const [project] = await tx.$queryRaw<Open[]>`

@@ -219,7 +219,7 @@ const foundText = `
 SELECT l.project_id AS id, l.number::float8 AS number, l.traits::json AS traits, (SELECT n FROM priority_points(l.creator_id, true)) AS points
   FROM (SELECT * FROM project_listings WHERE project_id = ANY ($1::uuid[]) OFFSET 0) l ORDER BY l.number DESC`;
 
-/** The window by the index of terms, after `windowText` found too few projects. */
+/** Uses the index of terms, once `windowText` has scanned the newest projects and found too few. */
 async function findRare(viewer: AskerRow, filter: ProjectFilter, top: number | null) {
   const { found, further } = await findByIndex({
     listings: Prisma.sql`

@@ -58,7 +58,7 @@ export async function reopenProject(actor: Actor, projectId: string): Promise<Re
     const status = accepted > 0 ? "in_progress" : "open";
     await tx.projectBrief.update({ where: { id: project.id }, data: { status } });
     const eventId = await writeEvent(tx, { projectId, kind: "reopened", actorId: actor.userId });
-    // It accepts applications again, unless an admin hides it.
+    // Only an open project that no admin hides accepts applications again.
     if (status === "in_progress") await tellApplicantsSoon(tx, projectId, eventId, "resumed");
     else if (!project.isHidden) await tellApplicantsSoon(tx, projectId, eventId, "reopened");
     return { ok: true };
@@ -209,7 +209,7 @@ function wayOnOf({ takes, posts: { canExtend, used, limit } }: Pick<Expiring, "t
   return `${fullPostsWords(used, limit)} To extend this one, complete or cancel another first, or choose a bigger plan.`;
 }
 
-/** The email names the date in the owner's time zone, because they may read it days later. */
+/** Names the date in the owner's time zone, because they may read the email days later. */
 function wordsOf({
   title,
   expires_at,

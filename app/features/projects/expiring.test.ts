@@ -142,7 +142,7 @@ describe("five days before a project expires", () => {
 });
 
 describe("an expired project", () => {
-  it("notifies pending applicants once per expiry, and is added to the history", async () => {
+  it("notifies pending applicants once per expiry, and the history says so", async () => {
     const { creator, projectId } = await projectWith(3);
     const [waiting, declined, accepted, blocked] = (await Promise.all(
       [1, 2, 3, 4].map(() => makeContributor()),
@@ -173,7 +173,7 @@ describe("an expired project", () => {
     expect(await db.projectEvent.count({ where: { projectId, kind: "expired" } })).toBe(2);
   });
 
-  it("doesn't notify anyone if it was closed", async () => {
+  it("gets no line in its history if it was closed", async () => {
     const { creator, projectId } = await projectWith(3);
     await cancelProject(creator, projectId);
     await expireIn(projectId, -1);

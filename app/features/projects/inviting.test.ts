@@ -136,7 +136,7 @@ describe("an invitation", () => {
     expect(await listInvitable(creator, person.userId)).toEqual([]);
   });
 
-  it("disappears if either blocks the other, or once the project is closed", async () => {
+  it("disappears if the contributor blocks the creator, or once the project has expired", async () => {
     const projectId = await newProject();
     const person = await makeContributor();
     await invite(creator, projectId, person.userId, "");

@@ -105,7 +105,7 @@ export interface AppliedView {
   /** yyyy-MM-dd. */
   startDate: string | null;
   timeline: string;
-  /** A picture from the project's references. */
+  /** The first picture among the project's references. */
   picture: PictureView | null;
 }
 
@@ -137,7 +137,10 @@ export interface OwnProjectView {
   status: ProjectStatus;
   isExpired: boolean;
   budget: string;
-  /** All of them; `waiting` counts those that the owner has neither decided nor put into a folder. */
+  /**
+   * Without withdrawn ones and those of blocked people. `waiting` counts those that the owner has neither decided nor
+   * put into a folder.
+   */
   applications: number;
   waiting: number;
   picture: PictureView | null;

@@ -73,7 +73,7 @@ describe("a project", () => {
     });
   });
 
-  it("doesn't exist for the viewer if its creator is suspended, or if either has blocked the other", async () => {
+  it("doesn't exist for the viewer if its creator is suspended or has blocked them", async () => {
     const creator = await makeCreator();
     const viewer = await makeContributor();
     const projectId = await makeProject(creator);

@@ -64,7 +64,7 @@ export const profileCases: RouteCase[] = [
     route: "app/settings.data.delete",
     method: "POST",
     path: () => paths.deleteAccount(),
-    // The right password would delete the account.
+    // The right password would close the account.
     fields: () => ({ password: "not-this-one" }),
     by: "creator",
     expected: membersOnly("401", "400"),

@@ -17,7 +17,7 @@ export interface RouteCase {
   by?: Role;
   /** The path has a secret, which stands in for the form's token. In this table, the secret is wrong. */
   secretInPath?: true;
-  /** The form is a signed request of another server, and not of a page. */
+  /** A signed request from another server, which isn't one of our forms. */
   isSigned?: true;
   /** Only script calls this route, which responds with JSON. */
   answersScript?: boolean;

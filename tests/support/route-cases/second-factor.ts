@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 import { personPassword } from "../people";
 import { everyone, membersOnly, type RouteCase, signIn, unknownId } from "./route-case";
 
-/** No one in this world has a second factor. tests/routes/second-factor.test.ts covers people who have one. */
+/** In this world, only the admin has a second factor. tests/routes/second-factor.test.ts covers people who have one. */
 export const secondFactorCases: RouteCase[] = [
   {
     route: "auth/login_.second-factor",

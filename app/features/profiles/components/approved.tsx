@@ -3,7 +3,7 @@ import { Icon } from "~/ui/icon";
 import { Badge, ButtonLink, Link } from "~/ui/parts";
 import type { Completeness } from "../completeness";
 
-/** What an approved person can do next: add the first thing that's missing, or open their profile. */
+/** What a creator can do next: add the first thing that their profile lacks, edit it, or see their matches. */
 export function NextStep({ completeness }: { completeness: Completeness | null }) {
   const [next] = completeness?.missing ?? [];
   return (

@@ -42,7 +42,7 @@ export const hiddenProfileWords =
  * @param shared what both people have in common, to be highlighted
  * @param decision Like and Pass, if the viewer may swipe; they become the page's main action
  * @param saved whether it's among the viewer's favorites; undefined if they can't save it
- * @param favorites how many favorites the viewer's plan has used
+ * @param favorites how many favorites the viewer's plan allows and how many are used
  * @param ownMissing what the viewer's own profile lacks; required on that page
  * @param projects shown on the viewer's own profile
  * @param back URL for the link back, if the viewer probably came from there
