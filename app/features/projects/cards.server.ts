@@ -87,8 +87,8 @@ type CardRow = Pick<
 const budgetShown = 80;
 
 /**
- * Reads the cards of these projects as the viewer sees them, by project ID. Leaves out hidden projects and those of
- * people hidden from the viewer.
+ * Reads the cards of these projects as the viewer sees them, by project ID. Leaves out projects of people hidden from
+ * the viewer, and hidden projects unless the viewer is the owner or has applied.
  */
 export async function readCards(
   actor: Pick<Actor, "userId">,

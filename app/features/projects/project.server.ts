@@ -18,8 +18,9 @@ export interface OwnProject {
 }
 
 /**
- * Runs `act` on the actor's own project, in a transaction that holds the project's lock. Everything that owners and
- * applicants do to a project takes that lock. Refused: 'not-found' for unknown projects and those of other people.
+ * Runs `act` on the actor's own project, in a transaction that holds the project's lock. Everything that owners do to a
+ * project takes that lock, and applying waits for it. Refused: 'not-found' for unknown projects and those of other
+ * people.
  */
 export async function withOwnProject<Result extends { ok: boolean }>(
   actor: Actor,
