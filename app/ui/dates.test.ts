@@ -44,7 +44,7 @@ describe("dates and times in words", () => {
     }
   });
 
-  test("finds yesterday on a day of 23 hours, and on January 1", () => {
+  test("finds yesterday after a day of 23 hours, and on January 1", () => {
     expect(formatDay("2026-03-08T05:30:00Z", at("America/New_York", "2026-03-09T04:10:00Z"))).toBe(
       "Yesterday",
     );

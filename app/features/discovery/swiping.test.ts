@@ -281,7 +281,7 @@ describe("a match", () => {
     expect((await planOf(creator)).usage.find((use) => use.kind === "match")?.used).toBe(2);
   });
 
-  it("beyond the limit is also held, with the same notifications, if the contributor likes last", async () => {
+  it("beyond the limit is also held if the contributor likes last, and stays held if they swipe again", async () => {
     const creator = await makeCreator();
     const [first, second] = [await makeContributor(), await makeContributor()];
     for (const person of [first, second]) await choose(creator, person, true);
@@ -506,7 +506,7 @@ const readsOf = (plan: Plan, table: string): { read: number; loops: number }[] =
 ];
 
 describe("the navigation's counts", () => {
-  it("count people who like the member, without those who are swiped, blocked, suspended or have undone it", async () => {
+  it("count people who like the member, without those who are swiped, suspended or have undone it", async () => {
     const viewer = await makeCreator({ services: ["Writer"] });
     const [one, two, three] = [await makeContributor(), await makeContributor(), await makeContributor()];
     for (const liker of [one, two, three]) await choose(liker, viewer, true);

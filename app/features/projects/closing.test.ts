@@ -317,7 +317,7 @@ it("on a subscription, active projects don't expire, and after a return to Free 
   expect(await daysOf(ids)).toEqual([14, 20, -1]);
 });
 
-it("after a refund, projects keep at most Free's days", async () => {
+it("when paid days are taken back, projects keep at most Free's days, and shorter ones don't change", async () => {
   const { creator, ids } = await withProjects([30, 5, -1]);
   await transaction((tx) => endPaidDays(tx, creator.userId));
   expect(await daysOf(ids)).toEqual([14, 5, -1]);

@@ -98,7 +98,7 @@ describe("accepting", () => {
     });
   });
 
-  it("removes both people from each other's decks for good", async () => {
+  it("takes both people out of each other's decks permanently", async () => {
     const creator = await makeCreator({ services: ["Photographer"] });
     const person = await makeContributor({ services: ["Photographer"] });
     const isDealt = async (viewer: Person, other: Person) =>
@@ -406,7 +406,7 @@ describe("letting someone go", () => {
 });
 
 describe("deciding", () => {
-  it("is refused to everyone but the owner, and about people who are blocked, unknown or have withdrawn", async () => {
+  it("is refused to everyone but the owner, and about people who are blocked or unknown", async () => {
     const { creator, projectId, first } = await withApplicants();
     const stranger = await makeCreator();
     const letGo = (owner: Person, project: string, id: string) =>

@@ -160,7 +160,7 @@ describe("posting a draft", () => {
     expect(await projectsOf(creator)).toEqual([]);
   });
 
-  it("keeps the draft at the post limit, even with fifty concurrent attempts", async () => {
+  it("keeps the draft at the post limit, and fifty concurrent attempts post nothing", async () => {
     const creator = await makeCreator();
     await makeProject(creator);
     const key = newKey();
@@ -173,7 +173,7 @@ describe("posting a draft", () => {
     expect(await postBrief(creator, key, {})).toMatchObject({ ok: true });
   });
 
-  it("is refused if another draft has replaced the page's, which then stays as it is", async () => {
+  it("neither posts nor changes a draft that has replaced the page's draft", async () => {
     const creator = await makeCreator();
     await saveBrief(creator, newKey(), { title: "Another" });
     expect(await postBrief(creator, newKey(), typed)).toEqual({ ok: false, refused: "replaced" });

@@ -89,7 +89,7 @@ describe("an invitation", () => {
     expect(await db.projectInvitation.count({ where: { projectId } })).toBe(0);
   });
 
-  it("from an account on hold is held, and only admins can tell", async () => {
+  it("from an account on hold looks sent to the creator, but isn't shown until the hold ends", async () => {
     const [projectId, person] = [await newProject(), await makeContributor()];
     const hold = (heldAt: Date | null) => db.user.update({ where: { id: creator.userId }, data: { heldAt } });
     await hold(new Date());
