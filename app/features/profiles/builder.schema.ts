@@ -159,7 +159,7 @@ const fieldsSchema = (choices: Choices) =>
     ...links,
     /** The profile that the form was rendered for. */
     profileId: z.string().optional(),
-    /** `versionOf` the values in the form when it was rendered. */
+    /** `versionOf` the values in the form when it was rendered. People don't fill this in. */
     version: z.custom<string>((given) => typeof given === "string").optional(),
   });
 

@@ -61,10 +61,7 @@ export async function saveProfile(
   }
 }
 
-/**
- * Whether saving `next` would overwrite a value that isn't the one in the form's version anymore. Values that it
- * wouldn't change don't count.
- */
+/** Whether saving `next` would undo a change that the form didn't show. */
 function isChanged(
   { section, version }: { section: ProfileSection; version: string },
   now: ProfileInput,

@@ -39,6 +39,7 @@ export function filterQuery({ status, q, serviceId, toolId, budgetTypeId, pays }
     service: serviceId ?? undefined,
     tool: toolId ?? undefined,
     budget: budgetTypeId ?? undefined,
+    // In dollars, as people type it.
     price: pays ? pays.cents / 100 : undefined,
     per: pays?.per,
   };

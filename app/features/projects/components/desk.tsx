@@ -218,8 +218,8 @@ function CompareForm({
 }
 
 /**
- * Set when a decision was made with a key in the list, until the next applicant is shown. A module variable, because
- * the decision navigates.
+ * Set when a key was used in the list, such as the one that declines, until the next applicant is shown. A module
+ * variable, because the key navigates.
  */
 let wasDecidedByKey = false;
 
