@@ -76,10 +76,10 @@ export function KeyLegend({ when, children }: { when: string; children: ReactNod
           While {when}: {children}
         </>
       ) : (
-        "Single keys are off."
+        "Keyboard shortcuts are off."
       )}{" "}
       <Button type="button" kind="quiet" small onClick={() => turn(!isOn)}>
-        {isOn ? "Turn keys off" : "Turn keys on"}
+        {isOn ? "Turn off shortcuts" : "Turn on shortcuts"}
       </Button>
     </p>
   );

@@ -137,10 +137,10 @@ test("a project using only the keyboard: post, apply, compare and accept", async
       ]);
     await desk.getByRole("heading", { level: 2 }).first().focus();
     await desk.keyboard.press("d");
-    await desk.getByRole("button", { name: "Turn keys off" }).click();
+    await desk.getByRole("button", { name: "Turn off shortcuts" }).click();
     await rows.getByRole("link").first().focus();
     await desk.keyboard.press("d");
-    await desk.getByRole("button", { name: "Turn keys on" }).click();
+    await desk.getByRole("button", { name: "Turn on shortcuts" }).click();
     expect(await declined()).toHaveLength(0);
     await rows.getByRole("link").first().focus();
     await desk.keyboard.press("d");
@@ -151,12 +151,12 @@ test("a project using only the keyboard: post, apply, compare and accept", async
     await desk.getByRole("button", { name: /^Undo declining/ }).click();
     await expect(desk.getByText("The application is pending again")).toBeVisible();
     await desk.goto(project);
-  } else if (!javaScriptEnabled) await expect(desk.getByText(/Turn keys|has focus/)).toHaveCount(0);
+  } else if (!javaScriptEnabled) await expect(desk.getByText(/shortcuts|has focus/)).toHaveCount(0);
   for (const name of ["Bea", "Ann"]) {
     await tabTo(desk, desk.getByLabel(`Compare ${name} ${mark}`));
     await desk.keyboard.press("Space");
   }
-  await press(desk, desk.getByRole("button", { name: "Compare up to three" }));
+  await press(desk, desk.getByRole("button", { name: "Compare up to 3" }));
   await expect(desk.getByRole("heading", { level: 1 })).toHaveText("Compare applicants");
   await press(desk, desk.getByRole("link", { name: `Ann ${mark}`, exact: true }));
   await expect(desk.getByRole("heading", { level: 1 })).toHaveText(`Ann ${mark}`);
@@ -271,7 +271,7 @@ test("an admin reviews with single keys, which act only while the case has the f
   };
   await signIn(page, admin);
   await page.goto(`/admin/contributors/${ids[0]}`);
-  if (!javaScriptEnabled) return expect(page.getByText(/Turn keys|has focus/)).toHaveCount(0);
+  if (!javaScriptEnabled) return expect(page.getByText(/shortcuts|has focus/)).toHaveCount(0);
   const legend = page.locator(".keys");
   if (viewport && viewport.width > 1024) await expect(legend).toContainText("While the case has focus");
   else await expect(legend).toBeAttached();
@@ -288,10 +288,10 @@ test("an admin reviews with single keys, which act only while the case has the f
   await expect(page.getByLabel("Too few samples")).toBeFocused();
   await page.keyboard.press("a");
   if (await legend.isVisible()) {
-    await page.getByRole("button", { name: "Turn keys off" }).click();
+    await page.getByRole("button", { name: "Turn off shortcuts" }).click();
     await ann.focus();
     await page.keyboard.press("a");
-    await page.getByRole("button", { name: "Turn keys on" }).click();
+    await page.getByRole("button", { name: "Turn on shortcuts" }).click();
   }
   expect(await statusOfAnn()).toBe("pending");
   await ann.focus();

@@ -211,7 +211,7 @@ function CompareForm({
         <input key={id} type="hidden" name="with" value={id} />
       ))}
       <Button kind="secondary" small>
-        Compare up to three
+        Compare up to 3
       </Button>
     </form>
   );
