@@ -119,7 +119,8 @@ export function RewardsCard({ rewards }: { rewards: RewardsView }) {
         </li>
         <li>They get a {boostDays.invitee}-day profile boost.</li>
         <li>
-          Five people earn you the {championWords} badge on your profile. Your own other accounts don't count.
+          At {championAt} people, you get the {championWords} badge on your profile. Other accounts of your
+          own don't count.
         </li>
       </ul>
     </Card>

@@ -17,7 +17,7 @@ export function InviteBanner({ joined }: { joined: JoinedView | null }) {
         <DialogLink className="over-link" to={paths.invitePeople()} hash="#invite" load={loadDialog}>
           Grow your network, earn rewards
         </DialogLink>
-        <p className="hint">{boostDays.referrer} days of priority matching for everyone you bring.</p>
+        <p className="hint">{boostDays.referrer} days of priority matching for everyone you bring in.</p>
       </div>
       <Icon name="next" />
     </div>

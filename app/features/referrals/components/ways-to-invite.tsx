@@ -72,7 +72,7 @@ function CopyLink({ link }: { link: string }) {
         name="link"
         defaultValue={link}
         readOnly
-        hint="Send it to people who'd be a good fit. Anyone can use it, as often as you like."
+        hint="Send it to anyone who'd be a good fit. There's no limit on how many people can use it."
       />
       {hasScript && (
         <div className="row">
