@@ -24,7 +24,7 @@ const groups: readonly { title: string; parts: readonly SettingsPart[] }[] = [
       {
         to: paths.ownData(),
         label: "Your data",
-        about: "What you store, a copy of it, and deleting your account",
+        about: "Your storage, a copy of your data, and deleting your account",
       },
     ],
   },

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { notDone } from "~/failure-words";
+import { daysToReturn } from "~/features/accounts/departing.server";
 import { daysToFetch, listExports, requestExport } from "~/features/leaving/exporting.server";
 import { exportSchema } from "~/features/leaving/leaving.schema";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
@@ -31,7 +32,7 @@ export const handle: RouteHandle = {
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const [exports, storage] = await Promise.all([listExports(actor), findStorage(actor)]);
-  return { exports, storage, days: daysToFetch };
+  return { exports, storage, days: daysToFetch, daysToComeBack: daysToReturn };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -53,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
 type Made = Awaited<ReturnType<typeof loader>>["exports"][number];
 
 export default function OwnData() {
-  const { exports, storage, days } = useLoaderData<typeof loader>();
+  const { exports, storage, days, daysToComeBack } = useLoaderData<typeof loader>();
   const { form, formProps } = useForm("export", useActionData<typeof action>()?.result);
   const isWaiting = exports.some(({ state }) => state === "waiting");
   return (
@@ -100,8 +101,8 @@ export default function OwnData() {
           <div>
             <h2>Delete your account</h2>
             <p className="muted">
-              Your account closes right away, and we delete it for good two weeks later. Until then, you can
-              come back.
+              Your account closes right away, and we delete it for good {daysToComeBack} days later. Until
+              then, you can come back.
             </p>
           </div>
           <div>
