@@ -37,7 +37,7 @@ export default function Blocked() {
     <SettingsPage current={paths.blocked()} title="Blocked people">
       {people.length === 0 && isFirst && (
         <EmptyState title="You haven't blocked anyone">
-          You can block someone from their profile or from a conversation.
+          You can block someone on their profile or in a conversation.
         </EmptyState>
       )}
       {people.map((person) => (

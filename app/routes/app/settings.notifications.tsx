@@ -62,8 +62,8 @@ export default function NotificationSettings() {
       <Form action={paths.notificationSettings()} className="stack channel-form">
         {push && <input type="hidden" name="pushes" value="1" />}
         <p className="muted">
-          Choose what you hear about, and where. News about {alwaysOn.slice(0, -1).join(", ")} and{" "}
-          {alwaysOn.at(-1)} always reaches you, and so do emails that keep your account safe.
+          Choose what you hear about, and where. We always tell you about {alwaysOn.slice(0, -1).join(", ")}{" "}
+          and {alwaysOn.at(-1)}, and we always send emails that keep your account safe.
         </p>
         <ul className="channels">
           {kinds.map((kind) => (
@@ -81,7 +81,7 @@ export default function NotificationSettings() {
         />
         {push && (
           <p className="hint">
-            You get push notifications only for what's also on here. They never name anyone.
+            You only get a push notification if "Here" is on, too. It never names anyone.
           </p>
         )}
         <div>

@@ -63,7 +63,7 @@ export default function PrivacySettings() {
       title="Privacy"
       below={
         <p>
-          Don't want to hear from someone? Block them from their profile.{" "}
+          Don't want to hear from someone? You can block them on their profile.{" "}
           <Link to={paths.blocked()}>People you blocked</Link>
         </p>
       }
