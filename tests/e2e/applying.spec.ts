@@ -66,7 +66,7 @@ test("a creator adds reference files to a brief and posts it, and contributors s
   await signIn(desk, creator);
   await desk.goto("/dashboard");
   await desk
-    .getByRole("navigation", { name: "Places" })
+    .getByRole("navigation", { name: "Shortcuts" })
     .getByRole("link", { name: /^Projects/ })
     .click();
   await desk.getByRole("link", { name: "Create Your First Project Brief" }).click();

@@ -232,7 +232,7 @@ test("Like and Pass are on a phone's first screen, whatever is above them", asyn
   // The screen heights of the installed app, of Chrome with its bars, and of Safari with its bars.
   const heights = [780, 660, 620];
   await sql("UPDATE users SET confirmed_at = NULL WHERE id = $1", [viewerId]);
-  const note = page.locator(".notice", { hasText: "Open the link in our email. No email?" });
+  const note = page.locator(".notice", { hasText: "Open the link in our email. Didn't get it?" });
   const open = async (height: number) => {
     await page.setViewportSize({ width: 360, height });
     await page.goto("/discover");

@@ -606,7 +606,9 @@ describe("an address that isn't confirmed", () => {
     for (const path of [paths.dashboard(), paths.account()])
       expect((await browser.get(path)).text).toContain(note);
     // The deck has room for only one line, so its note is shorter.
-    expect((await browser.get(paths.discover())).text).toContain("Open the link in our email. No email?");
+    expect((await browser.get(paths.discover())).text).toContain(
+      "Open the link in our email. Didn't get it?",
+    );
     const place = paths.newMessage({ to: stranger.userId });
     const refused = await press(browser, place, "Send", { Message: "A long letter" });
     expect([refused.status, refused.text.includes("Confirm your email address first")]).toEqual([409, true]);

@@ -49,7 +49,7 @@ export function durationWords(seconds: number): string {
 /** Shown above a form that starts a conversation. */
 export function startWords({ left, waitSeconds }: { left: number; waitSeconds: number }): string {
   if (left === 0) return startLimitWords(waitSeconds);
-  const rule = `You can start ${newConversationsADay} conversations in 24 hours`;
+  const rule = `You can start up to ${newConversationsADay} conversations in 24 hours`;
   return left === newConversationsADay ? `${rule}.` : `${rule}. You have ${left} left.`;
 }
 

@@ -23,7 +23,7 @@ export const reportReasons = {
   minor: { label: "Someone under 18", urgency: 1 },
   impersonation: { label: "Pretending to be someone else", urgency: 2 },
   stolen: { label: "Passing off someone else's work as their own", urgency: 2 },
-  payment: { label: "Unpaid work, or payments outside what was agreed", urgency: 2 },
+  payment: { label: "Unpaid work, or payments no one agreed on", urgency: 2 },
   spam: { label: "Spam or advertising", urgency: 3 },
   other: { label: "Something else", urgency: 3 },
 } as const;

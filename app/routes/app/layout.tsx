@@ -74,7 +74,7 @@ function ConfirmNote() {
       {isBrief
         ? "Open the link in our email."
         : "Please open the link in our email to confirm your address. Until then, you can't message new people, post projects or apply."}{" "}
-      <Link to={paths.confirmation()}>No email?</Link>
+      <Link to={paths.confirmation()}>Didn't get it?</Link>
     </p>
   );
 }

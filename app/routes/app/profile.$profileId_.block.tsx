@@ -46,7 +46,7 @@ export default function BlockPerson() {
           You won't see each other in Discover, search or matches anymore, and you can't open each other's
           profiles. Your conversation disappears for both of you. We won't tell {person.name}.
         </p>
-        <p>Groups you're both in stay as they are. If you don't want to meet there, leave the group.</p>
+        <p>Groups you're both in stay as they are. If you don't want to see them there, leave the group.</p>
         <p>
           You can unblock {person.name} in Settings, and everything comes back. The one exception: group
           invitations from {person.name} that you haven't accepted are declined permanently.

@@ -47,8 +47,8 @@ export default function Recover() {
           expires in an hour.
         </p>
         <p className="muted">
-          Nothing there? Look in your spam folder, or <Link to={paths.recover()}>try another address</Link>.
-          If you ask again, only the newest link works.
+          Nothing there? Check your spam folder, or <Link to={paths.recover()}>try another address</Link>. If
+          you ask again, only the newest link works.
         </p>
         <ButtonLink to={paths.login()} kind="secondary">
           Back to sign in

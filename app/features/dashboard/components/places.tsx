@@ -18,7 +18,7 @@ export function Places({
   others: readonly [string, string][];
 }) {
   return (
-    <nav aria-label="Places" className="full">
+    <nav aria-label="Shortcuts" className="full">
       <div className="places">
         {places.map(({ to, icon, title, text }) => (
           <span key={title}>

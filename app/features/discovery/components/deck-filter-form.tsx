@@ -167,7 +167,7 @@ function Advanced({ filter, choices, isContributor, priceError }: Omit<FilterPro
       >
         <p className="hint">
           Setting this hides people who don't list an amount in this unit. Pieces, videos, episodes and
-          scripts count as one.
+          scripts count as the same unit.
         </p>
       </AmountFields>
       <SearchField

@@ -19,7 +19,7 @@ export function HeldMatches({ held: { people, count }, resets, isMain }: HeldMat
       <h2>Waiting for room</h2>
       <p className="muted">
         {isCreator
-          ? `Your plan doesn't have room for another match. ${resets} We'll keep these Likes and turn them into matches, oldest first, within minutes of room opening up.`
+          ? `Your plan doesn't have room for another match. ${resets} We'll keep these Likes and turn them into matches, oldest first, as soon as there's room.`
           : "These creators like you back, but their plans don't have room for another match right now. We'll let you know when they do."}
       </p>
       <ul className="rows">

@@ -76,7 +76,7 @@ export function SampleFields({
         label="Title"
         hint={
           isFromFile === true
-            ? "If you leave it empty, we use the file's name."
+            ? "If you leave it empty, we use the file name."
             : !isFromFile && "What it is, like “Trailer for a series about rivers”"
         }
         limit={sampleLimits.title}

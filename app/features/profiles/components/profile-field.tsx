@@ -46,7 +46,7 @@ export function ProfileField({
             label="Note"
             rows={2}
             showOptional
-            hint="What's included, or a price that isn't an amount."
+            hint="What's included, or how you charge if it isn't a set amount."
             limit={textLimits.priceNote}
             {...fieldProps(fieldOf("priceNote"))}
           />

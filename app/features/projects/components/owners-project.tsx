@@ -87,7 +87,7 @@ function Applications({
           <h2>No applications yet</h2>
           <p className="muted">
             Contributors who offer what you need see the project in their list. You can also invite people
-            yourself, from their profile.
+            from their profiles.
           </p>
           <p>
             <ButtonLink kind="secondary" to={paths.discover()}>

@@ -387,7 +387,7 @@ export function ProjectFilters({
           >
             <p className="hint">
               Setting this hides projects without an amount in this unit. Pieces, videos, episodes and scripts
-              count as one.
+              count as the same unit.
             </p>
           </AmountFields>
           <div className="row">
