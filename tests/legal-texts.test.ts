@@ -42,7 +42,7 @@ const promises: Record<string, string[]> = {
     `for ${figuresKeptDays} days. To count each viewer once a day, we keep a record of who looked, which we delete after ${word(viewsKeptDays)} days`,
     `no content, are deleted after ${noticesKeptDays} days`,
     `deleted after ${sentRetention / day} days; after ${unsentRetention / day} days if`,
-    `${passed[contactKeptDays as 365]} after we have handled them`,
+    `${passed[contactKeptDays as 365]} after we've handled them`,
     `unconfirmed addresses are deleted after ${goodFor / day} days`,
     `For ${daysToReturn} days you can come back`,
     `download it for ${daysToFetch} days`,
@@ -60,7 +60,7 @@ const promises: Record<string, string[]> = {
     `within ${workPoints} points of each other`,
   ],
   "safety/community-guidelines": [
-    `closed for a time: ${Object.keys(suspensionLengths).slice(0, -2).join(", ")} or ${Object.keys(suspensionLengths).at(-2)} days`,
+    `closed for ${Object.keys(suspensionLengths).slice(0, -2).join(", ")} or ${Object.keys(suspensionLengths).at(-2)} days`,
   ],
 };
 
