@@ -187,7 +187,7 @@ const kinds = {
   payment: { label: "your payments", isAlwaysOn: true, push: "There's an update on your plan." },
   /** The decision on a report or an appeal. */
   report: {
-    label: "reports and warnings",
+    label: "moderation decisions",
     isAlwaysOn: true,
     push: "There's an update on a report.",
     mailKind: "appeal",
