@@ -17,12 +17,11 @@ const atATime = 16;
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-/** Turns 'Headwaters, episode 1' into 'headwaters-episode-1', as a person might name the file. */
+/** Turns 'Headwaters, episode 1' into 'Headwaters-episode-1', as a person might name the file. */
 const fileNameOf = (title: string) =>
   title
     .normalize("NFD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/[^a-z0-9]+/gi, "-")
     .replace(/^-|-$/g, "");
 
 interface Shown {
