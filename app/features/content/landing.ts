@@ -51,7 +51,7 @@ export const reasons: readonly string[] = [
   "Matchcut takes no cut of what you pay each other.",
   "Contributors use Matchcut for free.",
   "You see why you match, not just that you match.",
-  "Works on any phone, on slow connections, and without JavaScript.",
+  "Works on any phone, on slow connections and without JavaScript.",
   "You decide how you pay each other. Matchcut holds no money, so it offers no payment protection and doesn't mediate disputes.",
 ];
 

@@ -6,7 +6,7 @@ import { craftOf, workFrames } from "./acquaintance";
 
 const firstOf = (name: string) => name.split(" ")[0] ?? name;
 
-/** How two people met, and what they share: 'You matched on Nov 19. You share Cinematic and Premiere Pro.' */
+/** How two people met, and what they share: 'You matched on Nov 19. You have Cinematic and Premiere Pro in common.' */
 export function MetWords({ person: { matchedAt, match } }: { person: Acquaintance }) {
   const { styles = [], tools = [], services = [] } = match?.shared ?? {};
   const shared = [styles[0], tools[0], services[0]].filter(Boolean).slice(0, 2);
@@ -14,7 +14,7 @@ export function MetWords({ person: { matchedAt, match } }: { person: Acquaintanc
   return (
     <p className="hint met">
       You matched <Time at={matchedAt} as="inText" />.{" "}
-      {shared.length > 0 && `You share ${shared.join(" and ")}.`}
+      {shared.length > 0 && `You have ${shared.join(" and ")} in common.`}
     </p>
   );
 }
