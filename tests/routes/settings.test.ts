@@ -141,7 +141,7 @@ describe("/settings/notifications", () => {
       ...forAll,
     ]);
     expect((await as(await makeContributor()).get(paths.notificationSettings())).text).toContain(
-      "News about your profile review, your payments,",
+      "We always tell you about your profile review, your payments,",
     );
     const saved = await press(browser, paths.notificationSettings(), "Save", {
       ...choosing(shown, []),
