@@ -55,7 +55,7 @@ export async function checkDatabase(): Promise<void> {
         problems.push(
           variable === "DATABASE_DIRECT_URL"
             ? throughPooler
-            : `${variable} leads through a pooler: set DATABASE_PREPARE=off`,
+            : `${variable} goes through a pooler: set DATABASE_PREPARE=off`,
         );
       else if (!isDatabaseUnavailable(error)) problems.push(`${variable} can't be used: ${message}`);
       else log.warn({ err: error, variable }, "starting without a check of the database");
@@ -68,10 +68,10 @@ export async function checkDatabase(): Promise<void> {
     const found = await find(variable, config);
     if (!found) return;
     if (direct && found.database !== direct.database)
-      problems.push(`${variable} leads to a different database than DATABASE_DIRECT_URL`);
+      problems.push(`${variable} points to a different database than DATABASE_DIRECT_URL`);
     for (const [setting, value] of Object.entries(sessionSettings[name])) {
       if (found.settings[setting] === String(value)) continue;
-      const text = `${variable} leads to sessions whose ${setting} is ${found.settings[setting]}, not ${value}`;
+      const text = `${variable} opens sessions whose ${setting} is ${found.settings[setting]}, not ${value}`;
       problems.push(`${text}: give it the role that \`npm run admin -- database-roles\` creates`);
     }
   };
@@ -81,4 +81,4 @@ export async function checkDatabase(): Promise<void> {
   if (problems.length > 0) throw new EnvError(problems);
 }
 
-const throughPooler = "DATABASE_DIRECT_URL leads through a pooler, but must lead to PostgreSQL itself";
+const throughPooler = "DATABASE_DIRECT_URL goes through a pooler, but must connect to PostgreSQL directly";

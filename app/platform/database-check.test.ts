@@ -63,7 +63,7 @@ test("refuses an address that leads to another database, and names its variable"
     vi.resetModules();
     process.env = { ...environment };
     expect(await problemsWith({ [name]: other.url })).toEqual([
-      `${name} leads to a different database than DATABASE_DIRECT_URL`,
+      `${name} points to a different database than DATABASE_DIRECT_URL`,
     ]);
   }
 });
@@ -81,7 +81,7 @@ test("refuses a wrong password, but accepts a database that's down, because it m
 test("behind a pooler, requires a role with its pool's settings for each variable, and a command creates the roles", async () => {
   const problems = await problemsWith({ DATABASE_PREPARE: "off" });
   for (const text of [
-    /^DATABASE_URL leads to sessions whose statement_timeout is 0, not 15000: .*database-roles/,
+    /^DATABASE_URL opens sessions whose statement_timeout is 0, not 15000: .*database-roles/,
     /^DATABASE_URL_PIPELINES .* plan_cache_mode is auto, not force_generic_plan/,
     /^DATABASE_URL_JOBS .* statement_timeout is 0, not 225000/,
     /^DATABASE_URL_HEALTH .* statement_timeout is 0, not 800/,

@@ -235,14 +235,14 @@ const schema = z
       context.addIssue({
         code: "custom",
         path: ["STRIPE_API_HOST"],
-        message: "names a stand-in for Stripe, which production doesn't allow",
+        message: "points to a stand-in for Stripe, which production doesn't allow",
       });
     }
     if (value.APP_MODE === "production" && value.OEMBED_API_HOST) {
       context.addIssue({
         code: "custom",
         path: ["OEMBED_API_HOST"],
-        message: "names a stand-in for video sites, which production doesn't allow",
+        message: "points to a stand-in for video sites, which production doesn't allow",
       });
     }
     const vapid = ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY", "VAPID_SUBJECT"] as const;
@@ -258,7 +258,7 @@ const schema = z
       context.addIssue({
         code: "custom",
         path: ["PUSH_API_HOST"],
-        message: "names a stand-in for push services, which production doesn't allow",
+        message: "points to a stand-in for push services, which production doesn't allow",
       });
     }
     if (value.S3_BUCKET && !(value.S3_ACCESS_KEY_ID && value.S3_SECRET_ACCESS_KEY)) {

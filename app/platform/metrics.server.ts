@@ -9,7 +9,7 @@ const [registry = new Registry()] = registers;
 
 const requests = new Counter({
   name: "matchcut_requests_total",
-  help: "Requests answered, by route and status class.",
+  help: "Requests handled, by route and status class.",
   labelNames: ["route", "status"],
   registers,
 });
@@ -88,7 +88,7 @@ new Gauge({
 if (env.DATABASE_REPLICA_URL) {
   new Gauge({
     name: "matchcut_replica_state",
-    help: "1 for the state of the replica: only if it's current, pages read from it.",
+    help: "1 for the replica's state. Pages read from the replica only if it's current.",
     labelNames: ["state"],
     registers,
     collect() {
@@ -97,7 +97,7 @@ if (env.DATABASE_REPLICA_URL) {
   });
   new Gauge({
     name: "matchcut_replica_delay_seconds",
-    help: "How late the replica is. Not a number if unknown.",
+    help: "How far behind the replica is. Not a number if unknown.",
     registers,
     collect() {
       this.set(replicaHealth().delay ?? Number.NaN);

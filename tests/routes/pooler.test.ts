@@ -109,7 +109,7 @@ describe.skipIf(!pgbouncerProgram())("behind PgBouncer in transaction mode", () 
       );
     }
 
-    test("if DATABASE_DIRECT_URL leads through the pooler, even one that accepts our settings and ignores them", async () => {
+    test("if DATABASE_DIRECT_URL goes through the pooler, even one that accepts our settings and ignores them", async () => {
       const { username, password } = new URL(directUrl);
       const silent = await startPgbouncer(
         new URL(directUrl),
@@ -118,7 +118,7 @@ describe.skipIf(!pgbouncerProgram())("behind PgBouncer in transaction mode", () 
       );
       for (const { through } of [pooler, silent])
         expect(await problemsWith({ DATABASE_DIRECT_URL: through(directUrl) })).toEqual([
-          expect.stringMatching(/^DATABASE_DIRECT_URL leads through a pooler/),
+          expect.stringMatching(/^DATABASE_DIRECT_URL goes through a pooler/),
         ]);
       await silent.stop();
     });
@@ -127,13 +127,13 @@ describe.skipIf(!pgbouncerProgram())("behind PgBouncer in transaction mode", () 
       const problems = await problemsWith({ DATABASE_PREPARE: "on" });
       expect(problems).toHaveLength(4);
       for (const problem of problems)
-        expect(problem).toMatch(/^DATABASE_URL\w* leads through a pooler: set DATABASE_PREPARE=off/);
+        expect(problem).toMatch(/^DATABASE_URL\w* goes through a pooler: set DATABASE_PREPARE=off/);
     });
 
     test("if a pool is configured with another pool's role", async () => {
       const problems = await problemsWith({ DATABASE_URL_JOBS: variables.DATABASE_URL ?? "" });
       expect(problems.join()).toMatch(
-        /^DATABASE_URL_JOBS leads to sessions whose enable_seqscan|statement_timeout/,
+        /^DATABASE_URL_JOBS opens sessions whose enable_seqscan|statement_timeout/,
       );
       expect(problems.every((problem) => problem.startsWith("DATABASE_URL_JOBS "))).toBe(true);
     });

@@ -199,6 +199,6 @@ export class PaymentRefused extends Error {
     readonly code: string,
     readonly reason: string | null,
   ) {
-    super(`The payment provider refused (${code}).`);
+    super(`The payment provider refused the request (${code}).`);
   }
 }
