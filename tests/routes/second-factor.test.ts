@@ -339,7 +339,7 @@ test("without a second factor, the password is asked for again unless the action
   const page = await press(thief, asked.location, "Confirm", { Password: "a-wrong-harbour" });
   expect([page.status, page.text.includes("not your current password")]).toEqual([400, true]);
   const wrong = await thief.post(paths.confirmIdentity(), { by: "passkey", credential: "{}" });
-  expect(wrong.text).toContain("That passkey isn't one of yours");
+  expect(wrong.text).toContain("We don't recognize this passkey");
   expect(wrong.status).toBe(400);
   const back = await press(thief, asked.location, "Confirm", { Password: personPassword });
   expect([back.status, back.location.split("?")[0]]).toEqual([303, paths.ownData()]);

@@ -45,3 +45,4 @@ export function leftWords(left: number): string {
 }
 
 export const wrongCode = "That code is wrong, or it's already been used.";
+export const wrongPasskey = "We don't recognize this passkey, or it took too long. Please try again.";

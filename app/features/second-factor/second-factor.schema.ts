@@ -12,7 +12,7 @@ const code = z
   .max(64, "That's not a code")
   .refine(
     (typed) => readCode(typed) !== null,
-    "Enter the six digits from your app, or a 16-character recovery code",
+    "Enter the six digits from your authenticator app, or a 16-character recovery code",
   );
 
 const password = knownPassword();

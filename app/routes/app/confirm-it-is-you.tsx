@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { wrongPassword } from "~/features/accounts/account-words";
 import { PasswordField } from "~/features/accounts/components/password-field";
-import { wrongCode } from "~/features/second-factor/code";
+import { wrongCode, wrongPasskey } from "~/features/second-factor/code";
 import { CodeField } from "~/features/second-factor/components/code-field";
 import { PasskeyButton } from "~/features/second-factor/components/passkeys";
 import { hasPasskeys } from "~/features/second-factor/passkeys.server";
@@ -61,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const wrongProof = {
   code: wrongCode,
-  passkey: "That passkey isn't one of yours, or it took too long.",
+  passkey: wrongPasskey,
   password: wrongPassword,
 };
 
@@ -92,7 +92,7 @@ export default function ConfirmIdentity() {
               <input type="hidden" name="by" value="code" />
               <CodeField
                 field={code}
-                hint="The six digits your app shows, or a recovery code."
+                hint="The six digits your authenticator app shows, or a recovery code."
                 takesRecovery
               />
             </>

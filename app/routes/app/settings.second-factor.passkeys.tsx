@@ -5,7 +5,7 @@ import { notDone } from "~/failure-words";
 import { wrongPassword } from "~/features/accounts/account-words";
 import { PasswordField } from "~/features/accounts/components/password-field";
 import { ConfirmAddressFirst, confirmFirst } from "~/features/second-factor/components/confirm-address-first";
-import { PasskeyMaker } from "~/features/second-factor/components/passkeys";
+import { PasskeyMaker, passkeysNeedScript } from "~/features/second-factor/components/passkeys";
 import { addPasskey, findPasskeyToAdd, startPasskey } from "~/features/second-factor/passkeys.server";
 import { addPasskeySchema } from "~/features/second-factor/second-factor.schema";
 import { tooManyAttempts } from "~/http/form.server";
@@ -53,7 +53,10 @@ export async function action(args: ActionFunctionArgs) {
     case "address":
       return form.refuse({ "": [confirmFirst] }, 403);
     case "full":
-      return form.refuse({ "": ["You've reached the limit of ten passkeys. Remove one first."] }, 409);
+      return form.refuse(
+        { "": ["You've reached the limit of 10 passkeys. Remove one to add another."] },
+        409,
+      );
     case "known":
       return form.refuse({ "": ["This passkey was already added."] }, 409);
     case "over":
@@ -90,9 +93,7 @@ export default function AddPasskey() {
         ) : (
           <Form {...formProps} action={paths.addPasskey()} className="stack">
             <input type="hidden" name="intent" value="start" />
-            {!hasScript && (
-              <p className="hint">Passkeys need JavaScript. Codes from an app work without it.</p>
-            )}
+            {!hasScript && <p className="hint">{passkeysNeedScript}</p>}
             <Field
               label="Name"
               hint="So you can tell your passkeys apart, like “Phone” or “Work laptop”."

@@ -5,6 +5,7 @@ import { accountGone } from "~/features/accounts/account-words";
 import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { settleDraft } from "~/features/profiles/drafting.server";
 import { landingAfter } from "~/features/profiles/settled-draft";
+import { wrongPasskey } from "~/features/second-factor/code";
 import { PasskeyButton } from "~/features/second-factor/components/passkeys";
 import { passkeySignInSchema } from "~/features/second-factor/second-factor.schema";
 import { signInWithPasskey } from "~/features/second-factor/second-step.server";
@@ -58,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
     case "too-many":
       return form.refuse({ "": [tooManyAttempts(done.waitSeconds)] }, 429);
     default:
-      return form.refuse({ "": ["We don't recognize this passkey, or it took too long. Please try again."] });
+      return form.refuse({ "": [wrongPasskey] });
   }
 }
 

@@ -5,7 +5,7 @@ import { accountGone } from "~/features/accounts/account-words";
 import { BesideFilm, OneFrame } from "~/features/catalog/components/stills";
 import { settleDraft } from "~/features/profiles/drafting.server";
 import { landingAfter } from "~/features/profiles/settled-draft";
-import { leftWords, wrongCode } from "~/features/second-factor/code";
+import { leftWords, wrongCode, wrongPasskey } from "~/features/second-factor/code";
 import { CodeField } from "~/features/second-factor/components/code-field";
 import { PasskeyButton } from "~/features/second-factor/components/passkeys";
 import { hasPasskeys } from "~/features/second-factor/passkeys.server";
@@ -80,7 +80,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const wrongProof = {
   code: wrongCode,
-  passkey: "That passkey isn't one of yours, or it took too long.",
+  passkey: wrongPasskey,
 };
 
 const usedToast = (left: number) => ({ title: "You used a recovery code", text: leftWords(left) });

@@ -4,7 +4,7 @@ import { ErrorSummary, Form, type FormResult, fieldProps, summaryOf, useForm } f
 import { SubmitButton } from "~/ui/parts";
 import { CodeField } from "./code-field";
 
-const codeHint = "From your app, or a recovery code.";
+const codeHint = "From your authenticator app, or a recovery code.";
 
 const resultOf = (result: FormResult | undefined, intent: string) =>
   result?.initialValue?.intent === intent ? result : undefined;

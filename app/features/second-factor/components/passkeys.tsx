@@ -115,13 +115,15 @@ export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyView[] }) 
   );
 }
 
+export const passkeysNeedScript =
+  "Passkeys need JavaScript. Codes from an authenticator app work without it.";
+
 /** Has the browser create a passkey, and posts it. Needs script. */
 export function PasskeyMaker({ options }: { options: object }) {
   const hasScript = useHasScript();
   const submit = useSubmit();
   const [problem, setProblem] = useState("");
-  if (!hasScript)
-    return <p className="notice">Passkeys need JavaScript. Codes from an app work without it.</p>;
+  if (!hasScript) return <p className="notice">{passkeysNeedScript}</p>;
 
   async function make() {
     if (!browserSupportsWebAuthn()) return setProblem("This browser doesn't support passkeys.");
