@@ -459,7 +459,7 @@ test("shows the message limit dialog and keeps the text", async ({ page, sql, lo
   await sql("UPDATE users SET time_zone = NULL WHERE id = $1", [id]);
   await signIn(page, email);
   await page.goto(`/messages/${talk?.conversation_id}`, { waitUntil: "domcontentloaded" });
-  await expect(page.getByText("This is your last message on this plan.")).toBeVisible();
+  await expect(page.getByText("This is the last message your plan allows.")).toBeVisible();
   await page.getByRole("textbox", { name: "Message" }).fill("One word too many");
   if (javaScriptEnabled) {
     // The browser also keeps text that was typed before the script loaded.

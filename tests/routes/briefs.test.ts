@@ -111,7 +111,7 @@ describe("the steps without script", () => {
     await draft(visitor);
     const before = await visitor.get(step("budget"));
     expect(before.text).toContain(
-      "This is your plan's last active post. Complete or cancel a project to make room. Expired ones don't count.",
+      "This is the last active post your plan allows. Complete or cancel a project to make room. Expired ones don't count.",
     );
     const projectId = await makeProject(creator);
     await db.projectBrief.update({ where: { id: projectId }, data: { status: "in_progress" } });

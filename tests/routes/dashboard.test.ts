@@ -710,7 +710,7 @@ describe("pages whose content depends on the account", () => {
     expect(plain).not.toContain("Save to Favorites");
     await db.userUsage.update({ where: { userId: creator.userId }, data: { contributorSaveCount: 4 } });
     const last = (await as(creator).get(paths.profile(contributor.userId))).text;
-    expect(last).toContain("This is your last favorite on this plan.");
+    expect(last).toContain("This is the last favorite your plan allows.");
     expect(last).toContain("Save to Favorites");
     await db.match.create({
       data: { creatorId: creator.userId, contributorId: contributor.userId, held: true },

@@ -284,7 +284,7 @@ test("every heart says that it would use the last remaining favorite", async () 
   const announcing = async () => {
     const replies = await Promise.all(places.map((place) => visitor.get(place)));
     for (const { text } of replies) expect(text).toMatch(/(Save to|Remove from) Favorites/);
-    return replies.filter(({ text }) => text.includes("This is your last favorite on this plan.")).length;
+    return replies.filter(({ text }) => text.includes("This is the last favorite your plan allows.")).length;
   };
   for (const { userId } of others) await saveContributor(creator, userId);
   expect(await announcing()).toBe(0);

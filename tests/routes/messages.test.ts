@@ -190,7 +190,7 @@ describe("/messages/{id}", () => {
     const place = await writeFirst(contributor, creator);
     const before = await as(creator).get(place);
     expect(before.text).toContain(
-      "This is your last message on this plan. On the Free plan, this limit never resets.",
+      "This is the last message your plan allows. On the Free plan, this limit never resets.",
     );
     expect(before.html).toContain("<textarea");
     expect((await as(contributor).get(place)).text).not.toContain("on your plan");

@@ -8,7 +8,7 @@ export const favoriteLimits = { note: 2_000, listName: 60, lists: 50 } as const;
 export const listErrors = {
   plan: `Named lists come with ${plansWithProFeatures}.`,
   taken: "You already have a list with this name.",
-  "most-lists": `You have ${favoriteLimits.lists} lists, the most you can have. Delete one to create another.`,
+  "most-lists": `You've reached the limit of ${favoriteLimits.lists} lists. Delete one to create another.`,
 };
 
 /** What a page needs for its Save buttons. */

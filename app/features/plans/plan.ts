@@ -151,9 +151,9 @@ export function lastUseWords(kind: keyof typeof lastUse, resets?: string): strin
 // no room.
 const lastUse = {
   swipe: "This is your last swipe today.",
-  message: "This is your last message on this plan.",
-  save: "This is your last favorite on this plan.",
-  post: "This is your plan's last active post.",
+  message: "This is the last message your plan allows.",
+  save: "This is the last favorite your plan allows.",
+  post: "This is the last active post your plan allows.",
 } as const satisfies Partial<Record<UsageKind, string>>;
 
 /** Null if the use is unlimited. */

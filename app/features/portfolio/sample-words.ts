@@ -8,4 +8,4 @@ export const accepted = {
 
 export const sampleTooLarge = `This file is too large. Pictures and PDFs can be up to ${mostSize.image}, videos up to ${mostSize.video}, audio files up to ${mostSize.audio}.`;
 
-export const mostSamplesWords = `You have ${sampleLimits.count} samples, the most a profile can have. Remove one to add another.`;
+export const mostSamplesWords = `You've reached the limit of ${sampleLimits.count} samples. Remove one to add another.`;

@@ -220,7 +220,7 @@ it("warns in advance when the plan has no room, and agrees with the actual limit
     return project && openingOf(project);
   };
   const makesRoom = "Complete or cancel a project to make room. Expired ones don't count.";
-  const last = { isFull: false, words: `This is your plan's last active post. ${makesRoom}` };
+  const last = { isFull: false, words: `This is the last active post your plan allows. ${makesRoom}` };
   const full = (used: number) => ({
     isFull: true,
     words: `${fullPostsWords(used, 1)} ${makesRoom}`,

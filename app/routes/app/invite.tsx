@@ -61,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
       return form.refuse(
         {
           "": [
-            `You've sent ${invitationLimits.aDay} in the last 24 hours, the most you can. Send more tomorrow, or share your link.`,
+            `You've reached the limit of ${invitationLimits.aDay} invitations in 24 hours. Send more tomorrow, or share your link.`,
           ],
         },
         429,
@@ -70,7 +70,7 @@ export async function action(args: ActionFunctionArgs) {
       return form.refuse(
         {
           "": [
-            `You've sent ${invitationLimits.inAll} invitations, the most you can send. Your link still works for everyone.`,
+            `You've reached the limit of ${invitationLimits.inAll} invitations. Your link still works for everyone.`,
           ],
         },
         429,

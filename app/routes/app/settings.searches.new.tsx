@@ -67,9 +67,7 @@ export async function action(args: ActionFunctionArgs) {
     );
   return form.refuse(
     {
-      "": [
-        `You have ${searchLimits.each} saved searches, the most you can have. Remove one to save another.`,
-      ],
+      "": [`You've reached the limit of ${searchLimits.each} saved searches. Remove one to save another.`],
     },
     403,
   );
