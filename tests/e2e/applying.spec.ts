@@ -278,7 +278,7 @@ test("a creator declines an application, undoes that, accepts it, and completes 
   await expect(desk.getByText("Note saved")).toBeVisible();
   await look(desk);
   await desk.getByRole("link", { name: `Accept Abe Applicant ${mark}` }).click();
-  await expect(desk.getByText("You can't undo it.")).toBeVisible();
+  await expect(desk.getByText("You can't undo this.")).toBeVisible();
   await look(desk);
   await desk.getByRole("dialog").getByRole("button", { name: "Accept" }).dblclick();
   await expect(desk.getByText(`Abe Applicant ${mark} accepted`).first()).toBeVisible();

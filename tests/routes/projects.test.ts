@@ -211,7 +211,7 @@ describe("a project's owner", () => {
     const applicant = paths.applicant(projectId, person.userId);
     const page = await as(creator).get(applicant);
     const asked = await as(creator).get(paths.applicant(projectId, person.userId, { ask: "accept" }));
-    expect(asked.text).toContain("You can't undo it.");
+    expect(asked.text).toContain("You can't undo this.");
     const noted = await as(creator).get(paths.applicant(projectId, person.userId, { ask: "decline" }));
     const accepted = await submit(creator, asked, "Accept");
     expect(accepted.page.text).toContain("Ari accepted");
@@ -235,7 +235,7 @@ describe("a project's owner", () => {
     await cancelProject(creator, projectId);
     const reopenable = await read();
     expect(reopenable.html).toMatch(
-      />Reopen<.*This is your plan&#x27;s last active post\. Complete or cancel a project/s,
+      />Reopen<.*This is the last active post your plan allows\. Complete or cancel a project/s,
     );
     const asked = paths.project(projectId, { limit: "post" });
     expect((await as(creator).get(asked)).html).not.toContain("<dialog");
@@ -268,7 +268,7 @@ describe("a project's owner", () => {
       await set(expired);
     }
     await cancelProject(creator, other);
-    expect(await page()).toMatch(/>Extend<.*This is your plan&#x27;s last active post\./s);
+    expect(await page()).toMatch(/>Extend<.*This is the last active post your plan allows\./s);
   });
 
   test("declines only the applications that the page showed, and is told about later ones", async () => {
@@ -313,7 +313,7 @@ describe("a project's owner", () => {
     expect(declined.location).toBe(
       `${paths.applicant(projectId, second.userId, { ...place, declined: third.userId })}#applicant`,
     );
-    expect(declined.page.text).toContain("Cyd declined. They'll hear at");
+    expect(declined.page.text).toContain("Cyd declined. We'll let them know at");
     const theirs = async () => (await as(third).get(paths.project(projectId))).text;
     expect(await theirs()).toContain("Pending Already applied");
     expect((await as(third).get(paths.projects({ view: "applications" }))).text).not.toContain("Declined");

@@ -129,7 +129,7 @@ export const toApplicants = {
     kind: "application-declined",
     words: (title: string) => ({
       title: `Your application for “${title}” is being reconsidered`,
-      next: "The creator took back their decision, so your application is pending again.",
+      next: "The creator undid their decision, so your application is pending again.",
     }),
   },
   completed: {

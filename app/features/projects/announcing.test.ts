@@ -53,7 +53,7 @@ it("emails say what happened, what to do next, and what the other person wrote",
     [`${yours} was declined`, "They wrote: Next time!"],
     [
       `${yours} is being reconsidered`,
-      "The creator took back their decision, so your application is pending again.",
+      "The creator undid their decision, so your application is pending again.",
     ],
     ["“Launch video” was marked as completed"],
     ["“Launch video” was canceled"],

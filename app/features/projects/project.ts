@@ -16,7 +16,7 @@ export type ApplicationStatus = "pending" | "accepted" | "declined" | "withdrawn
 /** How long a decline can be undone before anyone learns of it. */
 export const announcedAfterMinutes = 10;
 
-export const declinedWords = `They'll hear in ${announcedAfterMinutes} minutes. You can undo it until then.`;
+export const declinedWords = `We'll let them know in ${announcedAfterMinutes} minutes. You can undo this until then.`;
 
 /** In characters. The database checks the same limits. */
 export const projectLimits = {

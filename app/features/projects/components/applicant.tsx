@@ -83,7 +83,9 @@ export function Applicant({
         </div>
         <State applicant={applicant} />
         <p className="lead whitespace-pre-line">{applicant.note}</p>
-        {!applicant.areNamed && samples.length > 0 && <p className="hint">The work is from their profile.</p>}
+        {!applicant.areNamed && samples.length > 0 && (
+          <p className="hint">These samples are from their profile.</p>
+        )}
         {!hasLeft && (
           <dl className="desk-facts">
             {facts.map(
@@ -139,7 +141,8 @@ export function Applicant({
           submit={["Let them go", "Saving..."]}
           result={result}
         >
-          They'll hear right away, with your reason, and you can't undo it. You can still message each other.
+          We'll let them know right away, with your reason. You can't undo this, but you can still message
+          each other.
         </NoteDialog>
       )}
     </>
@@ -177,7 +180,7 @@ function State({ applicant: { status, stage, appliedAt, announceAt } }: { applic
       {announceAt && (
         <>
           {" "}
-          · they'll hear at <Time at={announceAt} as="time" />
+          · we'll let them know at <Time at={announceAt} as="time" />
         </>
       )}
     </p>
@@ -277,7 +280,9 @@ function Acts({
 function AcceptDialog({ name, action, closeTo }: { name: string; action: string; closeTo: string }) {
   return (
     <Dialog title={`Accept ${name}?`} closeTo={closeTo}>
-      <p>They'll hear right away, and you'll match, so you can message each other. You can't undo it.</p>
+      <p>
+        We'll let them know right away, and you'll match, so you can message each other. You can't undo this.
+      </p>
       <Form action={action} className="row">
         <SubmitButton name="intent" value="accept" pending="Accepting...">
           Accept

@@ -315,7 +315,7 @@ export function DeclinedNotice({
   return (
     <div className="notice desk-undo">
       <p>
-        {name} declined. They'll hear at <Time at={announceAt} as="time" />.
+        {name} declined. We'll let them know at <Time at={announceAt} as="time" />.
       </p>{" "}
       <Form action={paths.applicant(projectId, contributorId, queryOf(action))}>
         <SubmitButton name="intent" value="take-back" kind="quiet" small pending="Undoing...">

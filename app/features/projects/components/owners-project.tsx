@@ -260,7 +260,7 @@ function CancelDialog({ project: { id } }: { project: { id: string } }) {
           Cancel project
         </SubmitButton>
         <ButtonLink kind="secondary" to={paths.project(id)} preventScrollReset replace>
-          Keep it
+          Keep project
         </ButtonLink>
       </Form>
     </Dialog>
@@ -278,9 +278,9 @@ function DeclineRest({ project }: { project: ProjectView }) {
       <Form action={paths.projectStatus(project.id)} className="stack">
         <input type="hidden" name="upTo" value={newestPending ?? ""} />
         <p className="hint">
-          This declines everyone who's still pending, including people you shortlisted or archived. They'll
-          hear in {announcedAfterMinutes} minutes, and you can undo each one until then. Anyone who applied
-          after you opened this page stays pending.{kept !== 0 && ` ${keptWords(kept)}`}
+          This declines everyone who's still pending, including people you shortlisted or archived. We'll let
+          them know in {announcedAfterMinutes} minutes, and you can undo each one until then. Anyone who
+          applied after you opened this page stays pending.{kept !== 0 && ` ${keptWords(kept)}`}
         </p>
         <TextArea
           label="Note to everyone you decline"

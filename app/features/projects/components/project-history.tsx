@@ -37,7 +37,7 @@ function sentenceOf({ kind, contributor }: EventView): string {
   const whose = isViewer ? "Your application" : `${name}'s application`;
   const sentences: Record<EventView["kind"], string> = {
     posted: "The project was posted.",
-    edited: "The project was changed.",
+    edited: "The project was updated.",
     extended: "The project was extended.",
     completed: "The project was completed.",
     cancelled: "The project was canceled.",

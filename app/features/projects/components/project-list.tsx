@@ -62,7 +62,7 @@ export function ProjectList({
         <p className="hint">
           Best matches first among the {windowSize} newest projects that fit, then older ones.
           {projects.some(({ hasPriority }) => hasPriority) &&
-            ` “Priority” means the creator's plan or invitations moved a project up by up to ${mostPoints} points. Its score stays the same.`}
+            ` “Priority” means a project ranks up to ${mostPoints} points higher because of its creator's plan or invitations. Its score stays the same.`}
         </p>
       )}
       {older && !next ? (

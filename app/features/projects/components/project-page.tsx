@@ -196,7 +196,7 @@ export function ReplyClock({ name, figures }: { name: string; figures: ReplyFigu
   return (
     <p className="muted">
       Applications to {name}: {answered} decided, {waiting} waiting
-      {unanswered > 0 && `, ${unanswered} undecided when the project closed`}. Half of the latest decisions
+      {unanswered > 0 && `, ${unanswered} undecided when the project closed`}. Half of their recent decisions
       came within {durationWords(medianHours)}.
     </p>
   );
