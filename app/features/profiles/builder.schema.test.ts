@@ -163,7 +163,7 @@ describe("a section of the profile", () => {
       behance: "",
     });
     expect(errorOf(edit("contributor", "links", [["behance", "javascript:alert(1)"]]))).toEqual({
-      behance: ["Please enter a Behance address, or a handle such as @kimcuts"],
+      behance: ["Please enter a Behance link or a handle, like @kimcuts"],
     });
     expect(errorOf(edit("contributor", "links", [["website", "@kim.cuts"]]))).toEqual({
       website: ["Please enter a web address that starts with https://"],

@@ -122,7 +122,9 @@ export function stepSchema(userType: UserType, step: number, choices: Choices) {
     .extend({ name: answers.shape.name.refine((name) => !isForbiddenName(name), forbiddenNameWords) })
     .pick(mask)
     .extend({
-      intent: z.enum(intents, { error: "Please press one of the buttons" }).default(forward(userType, step)),
+      intent: z
+        .enum(intents, { error: "Please use the buttons on this page" })
+        .default(forward(userType, step)),
       userType: z.enum(["creator", "contributor"], { error: reloadAndRetry }),
     })
     .superRefine(checkPrice);

@@ -39,10 +39,7 @@ export const networks: Partial<Record<LinkKey, Network>> = {
 };
 
 export const networkWords = (key: LinkKey) =>
-  `Please enter a ${linkLabels[key]} address, or a handle such as @kimcuts`.replace(
-    "a Instagram",
-    "an Instagram",
-  );
+  `Please enter a ${linkLabels[key]} link or a handle, like @kimcuts`.replace("a Instagram", "an Instagram");
 
 /**
  * Turns what was typed into a link: a URL on the network stays as typed, a handle becomes a URL, '' stays ''. Null for

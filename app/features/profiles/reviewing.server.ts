@@ -159,7 +159,7 @@ export const waitingList = adminList({
       Services: ({ services }) => services.join(", "),
       Portfolio: ({ portfolioUrl }) => portfolioUrl,
       "Submitted (UTC)": ({ submittedAt }) => submittedAt,
-      "Sent back before": ({ earlier }) => earlier.map(({ reason }) => reason).join("\n"),
+      "Earlier feedback": ({ earlier }) => earlier.map(({ reason }) => reason).join("\n"),
     },
   },
 });

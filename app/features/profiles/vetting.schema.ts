@@ -13,8 +13,8 @@ const reasoned = <Decision extends string>(decision: Decision) =>
     .object({
       decision: z.literal(decision),
       pick: z
-        .array(z.enum(Object.keys(reviewReasons) as ReviewReason[], { error: "Please pick from the list" }))
-        .max(Object.keys(reviewReasons).length, "Please pick each reason once")
+        .array(z.enum(Object.keys(reviewReasons) as ReviewReason[], { error: "Please choose from the list" }))
+        .max(Object.keys(reviewReasons).length, "Please choose each reason only once")
         .default([]),
       reason: textField(reasonLimit).default(""),
       back,

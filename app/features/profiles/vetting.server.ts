@@ -111,14 +111,14 @@ export const decisionWords = {
   },
   rejected: {
     title: "Your profile wasn't approved",
-    body: "Your dashboard says why. You can update your profile and submit it again.",
+    body: "Check your dashboard to see why. You can update your profile and submit it again.",
     intro: "We reviewed your profile and didn't approve it. Here's why:",
     next: "You can update your profile and submit it again from your dashboard.",
     link: { label: "Open your dashboard", href: paths.dashboard() },
   },
   changes: {
     title: "Your profile needs a few changes",
-    body: "Your dashboard says what to change. When you're done, submit it again and we'll take another look.",
+    body: "Check your dashboard for what to change. When you're done, submit it again and we'll take another look.",
     intro: "We reviewed your profile. Before we can approve it, please make these changes:",
     next: "When you're done, submit it again from your dashboard and we'll take another look.",
     link: { label: "Open your dashboard", href: paths.dashboard() },

@@ -20,5 +20,5 @@ export const changeSearchSchema = z.discriminatedUnion(
     z.object({ intent: z.literal("pace"), search: id, pace }),
     z.object({ intent: z.literal("remove"), search: id }),
   ],
-  { error: "Please use the buttons on the page" },
+  { error: "Please use the buttons on this page" },
 );

@@ -64,7 +64,7 @@ export function SavedDraft({ draft: { styles, facts, days } }: { draft: DraftFac
         </dl>
       )}
       <p>
-        Kept for {days} days. <a href={paths.onboardingStep(1)}>Change it</a>
+        We'll keep this for {days} days. <a href={paths.onboardingStep(1)}>Edit it</a>
       </p>
     </aside>
   );
