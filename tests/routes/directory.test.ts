@@ -160,7 +160,7 @@ test("the landing page shows people from the directory without script, but no on
   expect(page.text).toContain("Rafa </script><b> & Moor video editor");
   expect(page.html).not.toContain("<script src");
   // With too few people who have work to show, the page lists services with the number of their contributors instead.
-  expect(page.text).toMatch(/Matchcut is new\. \d+ contributors have been vetted so far, each by a person\./);
+  expect(page.text).toMatch(/Matchcut is new\. So far, we've vetted \d+ contributors by hand\./);
   expect(page.text).toMatch(/Video Editor \d+ vetted so far/);
   expect(page.text).toContain("You could be the first");
   expect(page.text).not.toContain("Trusted by creators worldwide");

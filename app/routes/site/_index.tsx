@@ -188,9 +188,9 @@ function Trusted({ members }: { members: number }) {
 
 /** The text shown while few people have work to show. */
 function fewWords(people: number): string {
-  if (people === 0) return "Matchcut is new. Contributors show up here once a person has vetted them.";
-  const who = people === 1 ? "1 contributor has" : `${people} contributors have`;
-  return `Matchcut is new. ${who} been vetted so far, each by a person.`;
+  if (people === 0) return "Matchcut is new. Contributors show up here once we've vetted them.";
+  const who = people === 1 ? "1 contributor" : `${people} contributors`;
+  return `Matchcut is new. So far, we've vetted ${who} by hand.`;
 }
 
 /** Shows an example with our own stills. */
