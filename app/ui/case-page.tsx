@@ -76,7 +76,7 @@ function Case({
           )}
         </nav>
         <KeyLegend when="the case has focus">
-          <KeyWords cap="J" /> <KeyWords cap="K">next, back</KeyWords> {keys}
+          <KeyWords cap="J" /> <KeyWords cap="K">next, previous</KeyWords> {keys}
         </KeyLegend>
       </div>
       {notice}
@@ -119,7 +119,7 @@ export function ToDecision({ children = "Decide" }: { children?: ReactNode }) {
 export function LastDecision({ to }: { to: string }) {
   return (
     <p className="notice case-undo">
-      Changed your mind? <Link to={`${to}#case`}>Back to the last one</Link>
+      Changed your mind? <Link to={`${to}#case`}>Back to the last case</Link>
     </p>
   );
 }

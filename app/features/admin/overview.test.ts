@@ -183,7 +183,7 @@ test.each([
   [adminPaths.decideRefund(randomUUID()), "Refunds"],
   [adminPaths.contactInbox(), "Contact"],
   [adminPaths.subscribers(), "Newsletter"],
-  [adminPaths.unsentMails(), "Mail"],
+  [adminPaths.unsentMails(), "Emails"],
   [adminPaths.failedJobs(), "Jobs"],
   [adminPaths.audit(), "Audit log"],
 ])("on the admin page %s, only %s is marked as current", (path, label) => {

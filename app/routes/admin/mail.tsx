@@ -12,7 +12,7 @@ import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList } from "~/ui/admin-list-view";
 import { ErrorSummary, summaryOf } from "~/ui/form";
 
-export const meta = pageTitle("Mail");
+export const meta = pageTitle("Emails");
 
 export const handle: RouteFailure = {
   failure: { form: [notDone("Nothing changed.")] },
@@ -47,14 +47,14 @@ export default function UnsentMails() {
   return (
     <div className="stack">
       <AdminList
-        title="Mail"
+        title="Emails"
         intro={
           <>
             <ErrorSummary title="Nothing changed" errors={errors} />
             <p className="muted">
               {isFailed
                 ? "Emails we couldn't send. Most are retried automatically for about 16 hours."
-                : "Emails about to go out. Approvals wait until they can no longer be undone."}
+                : "Emails about to go out. Approval emails wait until the approval can't be undone anymore."}
             </p>
           </>
         }

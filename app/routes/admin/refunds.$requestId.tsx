@@ -118,8 +118,8 @@ export default function DecideRefund() {
             {isReturned && (
               <p className="notice">
                 {refund.isGone
-                  ? "The bank returned the refund, so we still have the money. The account is deleted, so we haven't told anyone. If you pay again, it goes to the same card. If that card is closed too, close this with a note that says so."
-                  : "Their bank returned the refund, so we still have the money. We've told them. If you pay again, it goes to the same card. If that card is closed, email them to find another way, pay there, and close this with a note that says so."}
+                  ? "The bank returned the refund, so we still have the money. The account is deleted, so we haven't told anyone. If you refund it again, it goes to the same card. If that card is closed, close this with a note that says so."
+                  : "Their bank returned the refund, so we still have the money. We've told them. If you refund it again, it goes to the same card. If that card is closed, email them to agree on another way, pay them that way, then close this with a note that says so."}
               </p>
             )}
             <TextArea

@@ -48,7 +48,7 @@ const groups: readonly { title: string; pages: readonly AdminPage[] }[] = [
     title: "System",
     pages: [
       { to: adminPaths.subscribers(), label: "Newsletter" },
-      { to: adminPaths.unsentMails(), label: "Mail", work: "mails" },
+      { to: adminPaths.unsentMails(), label: "Emails", work: "mails" },
       { to: adminPaths.failedJobs(), label: "Jobs", work: "jobs" },
     ],
   },
