@@ -105,7 +105,7 @@ test("a contributor adds a picture, a video and a link to their work, and arrang
       await expect(titles.nth(2)).toContainText("A reel");
     }
     await menuOf("A poster").click();
-    await page.getByRole("button", { name: "Make it the cover A poster" }).click();
+    await page.getByRole("button", { name: "Use as cover A poster" }).click();
     await expect(titles.filter({ hasText: "A poster" })).toContainText("Your cover");
     await menuOf("A reel").click();
     await page.getByRole("button", { name: "Remove A reel" }).click();

@@ -87,8 +87,8 @@ describe("a sample", () => {
     };
     expect(await orderAfter("Move down First")).toEqual(["Second", "First", "Third"]);
     expect(await orderAfter("Move up Third")).toEqual(["Second", "Third", "First"]);
-    expect(await orderAfter("Make it the cover Third")).toContain("Third (cover)");
-    expect(await orderAfter("Don't use as the cover Third")).not.toContain("Third (cover)");
+    expect(await orderAfter("Use as cover Third")).toContain("Third (cover)");
+    expect(await orderAfter("Don't use as cover Third")).not.toContain("Third (cover)");
   });
 
   test("is added, shown to everyone, edited, removed and restored", async () => {
@@ -596,7 +596,7 @@ describe("a resumable upload", () => {
     for (const [name, value] of Object.entries({ title: "x".repeat(121), madeOn: "2999-01-01" })) {
       const refused = await add(visitor, "Kept", undefined, { ...file, [name]: value });
       expect(refused.status).toBe(400);
-      expect(refused.text).toContain("film<b>.mp4 is uploaded.");
+      expect(refused.text).toContain("film<b>.mp4 Already uploaded.");
       expect(refused.html).toContain(`name="upload" value="${file.upload}"`);
       expect(refused.html).not.toMatch(/<input[^>]*type="file"[^>]*required/);
     }

@@ -142,8 +142,8 @@ function Menu({ sample, isFirst, isLast }: { sample: SampleView; isFirst: boolea
       <Form action={paths.samples()} preventScrollReset>
         <input type="hidden" name="sample" value={sample.id} />
         {sample.isCover
-          ? act("no-cover", "Don't use as the cover", "Saving...")
-          : act("cover", "Make it the cover", "Saving...")}
+          ? act("no-cover", "Don't use as cover", "Saving...")
+          : act("cover", "Use as cover", "Saving...")}
         {!isFirst && act("up", "Move up", "Moving...")}
         {!isLast && act("down", "Move down", "Moving...")}
         {act("remove", "Remove", "Removing...")}

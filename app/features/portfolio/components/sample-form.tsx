@@ -165,7 +165,7 @@ export function FileSampleForm({
       {kept && !file && (
         <p>
           {kept.name || "Your file"}{" "}
-          <span className="hint">is uploaded. To replace it, choose another file.</span>
+          <span className="hint">Already uploaded. To replace it, choose another file.</span>
         </p>
       )}
       {file && <Sending picked={picked} file={file} onStop={onEnd ?? (() => picked.choose(null))} />}
