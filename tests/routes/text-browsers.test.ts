@@ -36,7 +36,7 @@ describe.each(browsers)("in $name", ({ name, program, open }) => {
         /Home\s+How it works\s+Contributors\s+Pricing\s+Login\s+Get\s+Started/,
       );
       expect(home).not.toMatch(/\(BUTTON\)\s*\(BUTTON\)/);
-      const side = "Creator Hiring User I make the thing and need people to help.";
+      const side = "Creator Hiring User I make content and need people to help.";
       await browser.act(at(paths.onboarding()), side);
       expect(await browser.read(at(paths.onboardingStep(1)))).toContain("Step 1 of 4");
       await browser.act(at(paths.onboardingStep(1)), "Next", { Name: "Terry Text" });

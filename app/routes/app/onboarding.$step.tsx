@@ -59,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!draft?.userType) {
     return redirectWithFlash(paths.onboarding({ redirectTo }), {
       title: "We couldn't find your draft",
-      text: "Choose how you'll use Matchcut to start again.",
+      text: "To start again, choose how you'll use Matchcut.",
       tone: "destructive",
     });
   }
@@ -70,7 +70,7 @@ export async function action(args: ActionFunctionArgs) {
   if (userType !== draft.userType) {
     return redirectWithFlash(paths.onboardingStep(1, { redirectTo }), {
       title: "You've switched roles",
-      text: "You've switched roles, so we didn't save the step you just sent. Here's the first step for your new role.",
+      text: "We didn't save the step you just sent. Here's the first step for your new role.",
       tone: "destructive",
     });
   }

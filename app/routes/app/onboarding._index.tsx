@@ -75,7 +75,7 @@ const sides: { userType: UserType; name: string; promise: string; still: string;
   {
     userType: "creator",
     name: "Creator",
-    promise: "I make the thing and need people to help.",
+    promise: "I make content and need people to help.",
     still: "side-creator-720",
     half: "a",
   },
