@@ -42,7 +42,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteHandle = {
   styles,
-  failure: { page: "We couldn't save that" },
+  failure: { page: "We couldn't resubmit your profile" },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -208,7 +208,7 @@ function projectsText(home: Member["home"], userType: Member["userType"], isWait
   if (userType !== "contributor")
     return home && home.newApplications > 0
       ? `${home.newApplications} new ${home.newApplications === 1 ? "application" : "applications"}`
-      : "Post a brief";
+      : "Post a project";
   if (home && home.invitations > 0)
     return home.invitations === 1 ? "1 invitation" : `${home.invitations} invitations`;
   return "Find your next one";

@@ -17,7 +17,7 @@ import { paths } from "~/paths";
 export { NoPage as default } from "~/shell/page";
 
 export const handle: RouteFailure = {
-  failure: { page: "We couldn't save your answer" },
+  failure: { page: "We couldn't save your choice" },
 };
 
 export function loader({ params }: LoaderFunctionArgs) {
@@ -49,7 +49,9 @@ export async function action(args: ActionFunctionArgs) {
           title: "Conversation archived",
           text: "It comes back with the next message.",
         })
-      : redirectWithFlash(paths.conversation(conversationId), { title: "Conversation is back in your list" });
+      : redirectWithFlash(paths.conversation(conversationId), {
+          title: "Conversation moved out of the archive",
+        });
   }
   if (intent === "accept") {
     if (!(await acceptRequest(actor, conversationId)).ok) throw notFound();

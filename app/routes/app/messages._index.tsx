@@ -176,8 +176,8 @@ function NewConversation() {
 
 const emptyWords: Record<Folder, [title: string, text: string]> = {
   unread: ["No unread messages", "You're all caught up."],
-  requests: ["No requests", "A message from someone you haven't matched with waits here for your reply."],
-  ignored: ["No ignored requests", "You can still accept a request that you've ignored."],
+  requests: ["No requests", "First messages from people you haven't matched with show up here."],
+  ignored: ["No ignored requests", "Requests you ignore show up here. You can still accept them."],
   groups: ["No groups yet", "Choose two or more people in a new conversation to start one."],
   archived: ["Nothing archived", "Archive a conversation from its menu. The next message brings it back."],
 };
@@ -193,7 +193,7 @@ function NothingHere({ folder, q }: { folder: Folder | null; q: string }) {
           </ButtonLink>
         }
       >
-        Search for the name of a person or a group.
+        Try the name of a person or a group.
       </EmptyState>
     );
   if (folder) return <EmptyState title={emptyWords[folder][0]}>{emptyWords[folder][1]}</EmptyState>;

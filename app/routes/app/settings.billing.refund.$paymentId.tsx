@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** A post has two periods in which it can be refunded, so a refund may be possible later. */
 const notNow = ({ hasWindow }: Pick<PaymentView, "hasWindow">) =>
-  hasWindow ? "You can't ask for this payment back right now" : "You can't ask for this refund right now";
+  `You can't ask for a refund of this payment${hasWindow ? " right now" : ""}`;
 
 export default function RequestRefund() {
   const { payment, cents, kept } = useLoaderData<typeof loader>();

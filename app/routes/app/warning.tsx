@@ -21,7 +21,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: RouteFailure & RouteHandle = {
   styles,
-  failure: { page: "We couldn't save that you've read this" },
+  failure: { page: "We couldn't mark this as read" },
 };
 
 /** The page that the reader was about to open. */
@@ -51,7 +51,7 @@ export default function Warning() {
       <div className="stack">
         <h1>You have a warning</h1>
         <p className="lead">
-          Something you did on Matchcut breaks our guidelines. If it happens again, we may suspend your
+          Something you did on Matchcut broke our guidelines. If it happens again, we may suspend your
           account.
         </p>
       </div>
