@@ -152,11 +152,7 @@ async function takeTurn({ request, context }: RouteArgs): Promise<void> {
   const token = await signedTokenOf(request);
   const sender = token === null ? `network:${networkOf(context.clientAddress)}` : `session:${token}`;
   if (await waitForTurn(sender)) return;
-  throw badRequest(
-    429,
-    "That was too many forms at once",
-    "Please go back and send it again in a few seconds.",
-  );
+  throw badRequest(429, "Too many forms at once", "Please go back and send it again in a few seconds.");
 }
 
 async function readUrlencoded(args: RouteArgs, maxValues: number): Promise<[string, string][]> {
@@ -336,7 +332,11 @@ export function declaredFields(schema: z.ZodType, pairs: Iterable<[string, strin
 /** PostgreSQL text can't store NUL. */
 function refuseNul(name: string, value: string): void {
   if (!value.includes("\0")) return;
-  throw badRequest(400, "The form has a character we can't store", `Go back and remove it from "${name}".`);
+  throw badRequest(
+    400,
+    "The form has a character we can't store",
+    `Go back and remove it from the “${name}” field.`,
+  );
 }
 
 /** The declared fields that people fill in with text or numbers. Leaves out IDs, buttons and choices. */

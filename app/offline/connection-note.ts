@@ -39,7 +39,7 @@ export function tellConnection(): void {
   const tell = () => {
     const from = copied
       ? `This is the page as of ${timeOf(Number(copied))}.`
-      : "This page won't update until you're back.";
+      : "This page won't update until you're back online.";
     if (!navigator.onLine) showNote(`${offlineTitle}. ${from}`);
     else if (copied) showNote(`We couldn't reach Matchcut. ${from}`);
   };

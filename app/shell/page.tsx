@@ -110,9 +110,14 @@ function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: str
       return <SignedOutPage {...refusal} />;
     case "warned":
       return (
-        <HeldFormPage title="You have a warning to read" form={refusal} to={paths.warning()} label="Read it">
-          Please read it before you continue. Nothing was saved. The warning opens in a new tab. Then come
-          back here and send this again.
+        <HeldFormPage
+          title="You have a warning to read"
+          form={refusal}
+          to={paths.warning()}
+          label="Read the warning"
+        >
+          Please read it before you continue. It opens in a new tab. Nothing was saved, so come back here
+          afterward and send this again.
         </HeldFormPage>
       );
     case "failed":

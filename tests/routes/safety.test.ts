@@ -126,7 +126,7 @@ test("signing in to a suspended account leads to its appeal without opening a se
   const blank = await say("  ");
   expect([blank.status, blank.text.includes("Your appeal wasn't sent")]).toEqual([400, true]);
   expect((await say("And again.")).status).toBe(303);
-  expect((await browser.get(path)).text).toContain("You've already appealed this");
+  expect((await browser.get(path)).text).toContain("You've already appealed this decision");
   expect(await db.appeal.count({ where: { userId: person.userId } })).toBe(1);
   expect(browser.cookies.has("session")).toBe(false);
   // Once the suspension has ended, an admin whose page is older can only close the appeal, and their text is kept.

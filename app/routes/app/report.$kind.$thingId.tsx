@@ -85,7 +85,7 @@ export default function ReportThing() {
       )}
       {thing.isReported && (
         <p className="notice" role="status">
-          You've already reported this, and we're reviewing it. There's no need to send it again.
+          You've already reported this, and we're reviewing it. There's no need to report it again.
         </p>
       )}
       <ReportForm

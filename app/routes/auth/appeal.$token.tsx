@@ -53,7 +53,9 @@ export async function action(args: ActionFunctionArgs) {
   if (!done.ok && done.refused === "not-found") throw linkOver();
   return redirectWithFlash(
     paths.appealWith(args.params.token ?? ""),
-    done.ok ? { title: "Appeal sent" } : { title: "You've already appealed this", tone: "destructive" },
+    done.ok
+      ? { title: "Appeal sent" }
+      : { title: "You've already appealed this decision", tone: "destructive" },
   );
 }
 

@@ -37,7 +37,10 @@ export async function action(args: ActionFunctionArgs) {
       title: "Email address changed",
       text: signedOutElsewhere,
     });
-  const words = done.refused === "taken" ? "Another account uses this address." : linkOver;
+  const words =
+    done.refused === "taken"
+      ? "Another account uses this address now, so nothing changed. Please use a different one."
+      : linkOver;
   return form.refuse({ "": [words] }, 409);
 }
 
