@@ -54,7 +54,7 @@ export default function CompareSavedPage() {
       </BackLink>
       <h1>Compare</h1>
       {ticked.length > mostCompared && (
-        <p role="status">You can compare three people at a time. Here are the first three you chose.</p>
+        <p role="status">You can compare up to three people. These are the first three you chose.</p>
       )}
       {favorites.length > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard

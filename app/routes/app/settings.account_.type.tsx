@@ -47,12 +47,12 @@ const obstacles: Record<SwitchObstacle, { words: string; to: string; label: stri
   "switched-recently": {
     words: `You can switch your account type once every ${switchEveryDays} days.`,
     to: paths.account(),
-    label: "Back to Account",
+    label: "Back to your account",
   },
   "plan-runs": {
     words: "Your paid plan is still active, and plans are only for creators. You can switch once it ends.",
     to: paths.billing(),
-    label: "Open Billing",
+    label: "Go to billing",
   },
   "open-projects": {
     words: "You still have projects that are open or in progress. Complete or cancel them first.",
@@ -88,7 +88,7 @@ export default function AccountType() {
               end with the switch.
             </li>
           )}
-          <li>Your conversations stay, and you can keep writing in them.</li>
+          <li>You keep your conversations and can still send messages in them.</li>
           {to === "contributor" ? (
             <>
               <li>

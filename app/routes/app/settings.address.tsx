@@ -64,7 +64,7 @@ export default function ChangeAddress() {
   return (
     <SettingsPage current={paths.account()} title="Change your email address">
       {pending && (
-        <Card title="One step left">
+        <Card title="One more step">
           <p>
             Open the link we sent to <strong>{pending}</strong> in a browser where you're signed in. It works
             once and expires in 24 hours. Until you open it, nothing changes.

@@ -127,7 +127,7 @@ function ExportLine({ made }: { made: Made }) {
           {stateWords[made.state]}
           {made.state === "ready" && made.until && (
             <>
-              Ready until <Time at={made.until} as="inText" />
+              Available until <Time at={made.until} as="inText" />
             </>
           )}
         </p>
