@@ -59,7 +59,7 @@ export function Controls() {
       <Pair title="Links as buttons, and as icons">
         {() => (
           <div className="row">
-            <ButtonLink to={here}>A step further</ButtonLink>
+            <ButtonLink to={here}>Next step</ButtonLink>
             <ButtonLink kind="secondary" to={here}>
               Another
             </ButtonLink>
@@ -133,7 +133,7 @@ export function Controls() {
             items={[
               { to: here, label: "All", current: true },
               { to: sitePaths.devKit("forms"), label: "New (3)", current: false },
-              { to: sitePaths.devKit("boxes"), label: "Not written yet", current: false },
+              { to: sitePaths.devKit("boxes"), label: "Drafts", current: false },
             ]}
           />
         )}

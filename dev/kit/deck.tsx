@@ -18,7 +18,7 @@ const person: DeckCard = {
   avatarUrl: null,
   role: "contributor",
   location: "Albuquerque, NM",
-  bio: "I cut documentaries about rivers, from the first paper edit to the last grade, and I answer on the same day.",
+  bio: "I cut documentaries about rivers, from the first paper edit to the last grade, and I reply the same day.",
   availability: "available",
   priceRange: "$115–$135 per hour",
   services: ["Video Editor", "Podcast Editor", "Thumbnail Designer", "Colorist"],

@@ -64,7 +64,7 @@ export function Film({ work }: { work: FramedSample[] }) {
             <Frame title="Editor for six films about bridges" note="Open brief" picture={null} />
             <div className="kit-two">
               <Frame title="Theme in felt" note="0:24" peaks={peaks} picture={null} />
-              <Frame title="A sound that no browser has drawn" note="0:16" peaks={null} picture={null} />
+              <Frame title="A sound without a waveform" note="0:16" peaks={null} picture={null} />
             </div>
             <SavesDataContext.Provider value>
               <div className="kit-two">
