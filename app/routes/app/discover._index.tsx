@@ -254,13 +254,13 @@ function HowMatchingWorks({ isContributor, hasPro }: { isContributor: boolean; h
       {isContributor && (
         <p>
           People who like you come first, best match on top. Among them, and in the list of projects, creators
-          on {planLabels.pro} or {planLabels.agency} rank {planPoints} points higher. You'll see "Priority" on
+          on {planLabels.pro} or {planLabels.agency} rank {planPoints} points higher. You'll see “Priority” on
           their cards. It doesn't change their score.
         </p>
       )}
       <p>
         People who invited others or just joined by invitation rank {boostPoints} points higher for a while.
-        You'll see "Priority" on their cards.
+        You'll see “Priority” on their cards.
       </p>
       {hasPro && (
         <p>
