@@ -63,9 +63,9 @@ test("a profile is reported, and its owner is suspended, reinstated on appeal, a
   await expect(visitor.getByRole("heading", { name: "Your account is suspended" })).toBeVisible();
   await expect(visitor.getByText("Threats have no place here.")).toBeVisible();
   await look(visitor);
-  await visitor.getByLabel("Why do you think it's wrong?").fill("I quoted a film.");
+  await visitor.getByLabel("Why do you think it's a mistake?").fill("I quoted a film.");
   await visitor.getByRole("button", { name: "Send appeal" }).click();
-  await expect(visitor.getByText("We have your appeal")).toBeVisible();
+  await expect(visitor.getByText("We got your appeal")).toBeVisible();
 
   await page.goto("/notifications");
   await expect(page.getByText("We've reviewed the profile you reported")).toBeVisible();

@@ -49,7 +49,7 @@ test("a warned person is redirected from every page to the warning and back, and
 
   const page = await browser.get(paths.warning({ redirectTo: paths.messages() }));
   expect(page.text).toContain("Please be kind.");
-  const appeal = { "Why do you think it's wrong?": "It wasn't me." };
+  const appeal = { "Why do you think it's a mistake?": "It wasn't me." };
   expect((await press(browser, paths.appeal("warning", id), "Send appeal", appeal)).status).toBe(303);
   // Only the warning that the page showed is marked as read.
   const reading = fillIn(page, "I've read this");
@@ -119,7 +119,7 @@ test("signing in to a suspended account leads to its appeal without opening a se
     expect(appeal.text).toContain(words);
   expect(appeal.html).toContain('<meta name="referrer" content="strict-origin"');
   const say = (words: string) =>
-    press(browser, appeal, "Send appeal", { "Why do you think it's wrong?": words });
+    press(browser, appeal, "Send appeal", { "Why do you think it's a mistake?": words });
   expect((await say("  ")).status).toBe(400);
   expect((await say("I only said hello.")).status).toBe(303);
   expect((await browser.get(path)).text).toContain("Appeal sent");

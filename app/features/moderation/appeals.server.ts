@@ -216,7 +216,7 @@ async function undo(
   };
 }
 
-const gone = "We've reversed the decision. What we hid no longer exists, so there's nothing to show again.";
+const gone = "We've reversed the decision. What we hid no longer exists, so there's nothing to restore.";
 
 const over =
   "The decision you appealed is no longer in effect, so we've closed your appeal. If we've made another " +
@@ -235,7 +235,7 @@ const outcomes: Record<AppealKind, Record<Answer, string>> = {
   },
   suspension: {
     grant: liftedWords,
-    refuse: "Your account stays suspended on the same terms.",
+    refuse: "Your suspension stays as it is.",
     close: over,
   },
 };
@@ -260,7 +260,7 @@ export const appealMail = (
     became,
     ...planWords,
     ...(answer ? [answer] : []),
-    ...(outcome === "refuse" ? ["This is final. We review each decision once."] : []),
+    ...(outcome === "refuse" ? ["We review each decision only once, so this is final."] : []),
   ],
   action: {
     grant: planWords.length > 0 ? goToBilling : { label: "Open Matchcut", href: paths.dashboard() },

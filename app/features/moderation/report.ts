@@ -93,7 +93,7 @@ export const hiddenFromOthers: Readonly<Record<ThingKind, string>> = {
   message: "No one else can see it.",
   conversation: "Everyone in it can still read it, but no one can write in it.",
   project:
-    "It's no longer listed and takes no applications. You and people who've already applied can still see it.",
+    "It's no longer listed and doesn't accept applications. You and people who've already applied can still see it.",
   application: "The project's owner can't see what's in it.",
 };
 
@@ -101,11 +101,11 @@ export const hiddenFromOthers: Readonly<Record<ThingKind, string>> = {
 export const hidingWords: Readonly<Record<ThingKind, string>> = {
   profile:
     "No one else can find or open it. Its owner can still sign in and write in conversations they're already in.",
-  sample: "No one sees it anymore.",
-  message: "No one sees it anymore.",
+  sample: "No one can see it anymore.",
+  message: "No one can see it anymore.",
   conversation: "No one can write in it. Its members can still read it, and they see why.",
   project:
-    "It's no longer listed and takes no applications. Its owner and people who've applied still see it, marked as hidden.",
+    "It's no longer listed and doesn't accept applications. Its owner and people who've applied still see it, marked as hidden.",
   application: "The project's owner no longer sees what's in it.",
 };
 

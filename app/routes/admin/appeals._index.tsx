@@ -25,7 +25,7 @@ export default function Appeals() {
         title="Appeals"
         intro={
           <p className="muted">
-            If there's another admin, the one who made a decision doesn't review its appeal.
+            You can't review appeals of your own decisions unless you're the only admin.
           </p>
         }
         frame={frame}

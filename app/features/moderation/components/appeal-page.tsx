@@ -16,9 +16,9 @@ const titles: Record<Appealable["kind"], string> = {
 };
 
 const outcomes: Record<NonNullable<Appealable["appeal"]>["state"], string> = {
-  open: "We have your appeal and are reviewing the decision. We'll email you the outcome.",
+  open: "We got your appeal and are reviewing the decision. We'll email you the outcome.",
   granted: "We granted your appeal.",
-  refused: "We reviewed the decision, and it stands. We review each decision once.",
+  refused: "We reviewed the decision, and it stands. We review each decision only once, so this is final.",
 };
 
 export function AppealPage({
@@ -121,11 +121,11 @@ function AppealForm({ action, result }: { action: string; result?: FormResult })
   const words = field("words");
   return (
     <section className="stack appeal">
-      <h2>Think this is wrong?</h2>
+      <h2>Think this is a mistake?</h2>
       <Form action={action} className="stack" {...formProps}>
         <ErrorSummary title="Your appeal wasn't sent" errors={summaryOf(form, [words])} />
         <TextArea
-          label="Why do you think it's wrong?"
+          label="Why do you think it's a mistake?"
           hint="You can appeal once. If we can, we'll have a different admin review it."
           limit={longestAppeal}
           required
