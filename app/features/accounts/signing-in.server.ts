@@ -42,7 +42,7 @@ export const newDeviceMail = (userAgent: string): MailWords => ({
   subject: "New sign-in to your Matchcut account",
   lines: [
     `Someone just signed in to your account from a new browser: ${deviceOf(userAgent)}.`,
-    "If this was you, there's nothing to do. If it wasn't, sign that browser out and change your password.",
+    "If this was you, you don't need to do anything. If it wasn't, sign that browser out and change your password.",
   ],
   action: { label: "See where you're signed in", href: paths.sessions() },
 });

@@ -24,7 +24,7 @@ export const confirmSignUpMail = (token: string): MailWords => ({
   kind: "confirm-sign-up",
   subject: "Confirm your Matchcut email address",
   lines: [
-    "You signed up for Matchcut with this address. Confirm it, and you can post projects, apply and message people you haven't matched with.",
+    "You signed up for Matchcut with this address. Once you've confirmed it, you can post projects, apply and message people you haven't matched with.",
     "Open the link in a browser where you're signed in. It works once and expires in seven days. If you didn't sign up, ignore this email.",
   ],
   action: { label: "Confirm this address", href: sitePaths.confirmSignUp(token) },

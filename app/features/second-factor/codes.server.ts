@@ -38,7 +38,7 @@ export const recoveryCodeUsedMail = (left: number): MailWords => ({
   kind: "recovery-code-used",
   subject: "A recovery code for your Matchcut account was used",
   lines: [
-    `One of your recovery codes was used in place of a code from your app. ${leftWords(left)}`,
+    `One of your recovery codes was used instead of a code from your authenticator app. ${leftWords(left)}`,
     "If this wasn't you, change your password now and get new recovery codes.",
   ],
   action: { label: "Check two-step verification", href: paths.secondFactor() },

@@ -87,7 +87,7 @@ export const factorsRemovedMail = (removed: RemovedFactors): MailWords => ({
   kind: "factors-removed",
   subject: "We removed recently added sign-in methods from your Matchcut account",
   lines: [
-    "You undid a change of email address, so we also removed what was added in the 72 hours before that change was requested, or since:",
+    "You undid a change to your email address, so we also removed every sign-in method added since it was requested or in the 72 hours before:",
     ...removed.passkeys.map((name) => `Passkey: ${unlinked(name)}.`),
     ...(removed.app
       ? ["Authenticator app and its recovery codes. You now sign in with just your password."]
@@ -301,7 +301,7 @@ export const factorOnMail = (): MailWords => ({
   kind: "second-factor-on",
   subject: "Two-step verification is on for your Matchcut account",
   lines: [
-    "From now on, signing in takes your password and a code from your app. Every other device was signed out.",
+    "From now on, signing in takes your password and a code from your authenticator app. Every other device was signed out.",
     "If this wasn't you, choose a new password now, then contact us.",
   ],
   action: { label: "Check two-step verification", href: paths.secondFactor() },

@@ -76,7 +76,7 @@ export default function SecondFactor() {
         <Card>
           <p>
             <Badge tone="positive">On</Badge> since <Time at={factor.since} as="inText" />. Signing in takes
-            your password and a code from your app.
+            your password and a code from your authenticator app.
           </p>
           <p>
             Recovery codes left: <strong>{factor.codesLeft}</strong>

@@ -127,7 +127,7 @@ export default function SecondStep() {
       )}
       <p className="sign-links">
         {hasLostPhone ? (
-          <Link to={paths.secondStep({ redirectTo })}>Use a code from your app</Link>
+          <Link to={paths.secondStep({ redirectTo })}>Use a code from your authenticator app</Link>
         ) : (
           <Link to={paths.secondStep({ redirectTo, lost: "1" })}>Lost your phone?</Link>
         )}{" "}
