@@ -55,7 +55,7 @@ export const acceptedAudio = "audio/mpeg,audio/wav,audio/mp4,audio/x-m4a,audio/o
 export const fileTooLarge = `This file is too large. Files can be up to ${mostSize.file}.`;
 export const pictureTooLarge = `This picture is too large. Pictures can be up to ${mostSize.image}.`;
 
-export const noRoomWords = `There's no room for this file in your ${quotaSize} of storage. Remove something you've uploaded, then try again.`;
+export const noRoomWords = `This file doesn't fit in your ${quotaSize} of storage. Remove something you've uploaded, then try again.`;
 
 export const emptyFile = "This file is empty. Please choose another.";
 

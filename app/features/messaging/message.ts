@@ -45,7 +45,7 @@ export const messageWords = {
   changeOver: `You can edit or delete a message for ${changeableFor} minutes. This one can't be changed anymore.`,
   notChanged: "We couldn't change your message. Please try again.",
   deletion:
-    "This deletes the message, with any file, for everyone. A placeholder shows that something was here.",
+    "This deletes the message and any file in it for everyone. A placeholder shows that something was here.",
   onlyOne: "You can send one message until they accept or reply.",
   pending:
     "Your first message is waiting for a reply. You can write again once they accept or reply, or when you match.",

@@ -18,7 +18,7 @@ export function UploadProgress({
         {state.words}
       </p>
     );
-  const words = { sending: "Sending", paused: "Paused", waiting: "No connection. Resumes automatically" };
+  const words = { sending: "Sending", paused: "Paused", waiting: "Waiting for a connection" };
   return (
     <div className="row">
       <label className="usage">

@@ -110,7 +110,7 @@ function wordsOf(error: Error): string {
     answer && (answer.getStatus() < 500 || answer.getStatus() === 507) ? answer.getBody().trim() : "";
   return text.length > 0 && text.length < 200
     ? text
-    : "The upload didn't finish. Send the file again, and it picks up where it left off.";
+    : "The upload didn't finish. Send the file again, and it'll pick up where it left off.";
 }
 
 interface Answer {

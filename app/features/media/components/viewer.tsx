@@ -170,7 +170,7 @@ function OriginalLink({
       </a>{" "}
       <span>
         {/\.(avif|hei[cf])$/i.test(title)
-          ? "That's the largest size. We can't clear this format of hidden data without changing the picture."
+          ? "That's the largest size. We can't remove hidden data from this format without changing the picture."
           : "That's the largest size. We didn't keep originals when this picture was added."}
       </span>
     </>

@@ -66,7 +66,7 @@ export function ThreadHead({
             {request !== "received" && (
               <Form action={paths.answerRequest(conversationId)}>
                 <button name="intent" value={isArchived ? "unarchive" : "archive"} type="submit">
-                  {isArchived ? "Move out of the archive" : "Archive"}
+                  {isArchived ? "Unarchive" : "Archive"}
                 </button>
               </Form>
             )}{" "}

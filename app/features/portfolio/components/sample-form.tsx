@@ -223,7 +223,7 @@ function Sending({
               {percent === undefined ? sizeText(file.size) : `of ${sizeText(file.size)}`}
               {state.step === "sending" && state.secondsLeft
                 ? `, about ${timeLeft(state.secondsLeft)} left`
-                : state.step === "waiting" && ". No connection. Resumes automatically"}
+                : state.step === "waiting" && ", waiting for a connection"}
             </span>
           </p>
         )}
