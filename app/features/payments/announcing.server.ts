@@ -187,7 +187,7 @@ export const undoWords = {
   },
   spare: {
     title: "We canceled your second subscription",
-    body: "You keep the better one. You won't be charged for the other anymore.",
+    body: "We kept the better one. You won't be charged for the other one anymore.",
   },
 };
 

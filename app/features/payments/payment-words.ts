@@ -156,7 +156,7 @@ export const refundedWords = (cents: number, note: string) => ({
 /** For the new account of someone who started over, once the old account's money was sent. */
 export const startedOverWords = (cents: number) => ({
   title: "Your refund for your earlier account is on its way",
-  body: `You started over, so we deleted the account that had your email address before, along with its plan. We've refunded ${dollars(cents)} to the card that paid. It should show up at the bank within five to ten days.`,
+  body: `You started over, so we deleted the account that had your email address before, along with its plan. We've refunded ${dollars(cents)} to the card that was charged. It should show up at the bank within five to ten days.`,
 });
 
 /**

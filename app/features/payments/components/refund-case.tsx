@@ -79,8 +79,9 @@ function Guarantee({ refund: { occasion, promise, paidAt, askedAt } }: { refund:
   if (occasion === "started-over")
     return (
       <p>
-        No one asked: the account was deleted so that the owner of its email address could start over. Its
-        payer gets back the unused days of a subscription, or the price of a post without a match.
+        No one requested this refund. We deleted the account so that the owner of its email address could
+        start over. Whoever paid gets back the unused days of a subscription, or the price of a post without a
+        match.
       </p>
     );
   const day = Math.floor((Date.parse(askedAt) - Date.parse(paidAt)) / msInDay) + 1;
