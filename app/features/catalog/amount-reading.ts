@@ -120,7 +120,7 @@ export function readPrice(
   const secondRefusal = second && (isLower ? lowerWords : refusalOf(second));
   if (secondRefusal) return refuse({ to: secondRefusal });
   const read = first.unit ?? second?.unit ?? (unit || suggested);
-  if (!read) return refuse({ unit: "Please choose what the amount is per, such as hour or project" });
+  if (!read) return refuse({ unit: "Please choose a unit, such as per hour or per project" });
   const more = [first, second].flatMap((reading, index) => (reading?.saysMore ? (texts[index] ?? "") : []));
   const whole = [...more.filter((text) => !note.includes(text)), note]
     .filter((text) => text !== "")

@@ -65,7 +65,7 @@ export function profileMeta(origin: string, profile: ProfileView, picture: strin
     description,
     path,
     kind: "profile",
-    picture: { path: picture, alt: `Work of ${name}` },
+    picture: { path: picture, alt: `Work by ${name}` },
     things: (at) => [profilePage(at, facts)],
   });
 }

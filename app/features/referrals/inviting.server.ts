@@ -204,7 +204,7 @@ export function invitationMail(inviter: string, link: string): MailWords {
     lines: [
       `${from} asked us to invite you to Matchcut, where creators find the editors, designers and writers they need.`,
       `Join with this link, confirm your email address and finish your profile with at least one service, and your profile shows up earlier for ${boostDays.invitee} days. ${from} gets a boost too, and sees your name once you join.`,
-      "We delete your address within eight days. We keep its first letter, its domain and a scrambled form that stops us from inviting you too often. Don't want invitations? The link at the end stops them permanently.",
+      "We delete your address within eight days. We keep only its first letter, its domain and a scrambled form that stops us from inviting you too often. Don't want invitations? Use the link at the bottom of this email to stop them permanently.",
     ],
     action: { label: "Take a look", href: sitePaths.join(link) },
   };

@@ -44,8 +44,8 @@ export function DirectoryPage({
       <div className="directory-lead">
         <p className="muted">
           {service
-            ? `Browse the work of vetted ${peopleWithin(service.name)}. Message one or save a few.`
-            : "Browse the work of vetted editors, designers and writers."}
+            ? `Browse work by vetted ${peopleWithin(service.name)}. Message one or save a few.`
+            : "Browse work by vetted editors, designers and writers."}
         </p>{" "}
         <Link to={address(sorted(other))}>{directorySortLabels[other]}</Link>
       </div>

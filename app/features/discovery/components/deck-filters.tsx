@@ -35,7 +35,7 @@ export function DeckFilters({
 }) {
   const query = deckQuery(rest.filter);
   const { priceError } = rest;
-  const note = [useSearchNote("place"), priceError && `The amount wasn't used. ${priceError}.`]
+  const note = [useSearchNote("place"), priceError && `We ignored the amount. ${priceError}.`]
     .filter(Boolean)
     .join(" ");
   return (

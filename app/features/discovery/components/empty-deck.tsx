@@ -26,7 +26,7 @@ export function EmptyDeck({
           picture={<CutPair styles={["Documentary", "Aesthetic Reels"]} />}
           action={<ButtonLink to={paths.matches()}>View Matches</ButtonLink>}
         >
-          {words.empty} New people show up here as they join, and people you passed may come back after 30
+          {words.empty} New people show up here as they join, and people you passed on may come back after 30
           days.
         </EmptyState>
       )}
