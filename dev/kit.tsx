@@ -74,7 +74,7 @@ export default function DevKit() {
       <div className="stack">
         <h1>The kit</h1>
         <p className="muted">
-          DESIGN.md says when to use which. The left side follows your browser's scheme.
+          DESIGN.md says when to use which. The left side follows your browser's color scheme.
         </p>
         <Tabs
           label="Parts"

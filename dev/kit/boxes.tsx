@@ -20,11 +20,11 @@ export function Boxes({ work }: { work: FramedSample[] }) {
       <Pair title="Card">
         {() => (
           <Card title="Ends where its content ends">
-            <p>One thing, and what can be done with it.</p>
+            <p>One thing, and what you can do with it.</p>
           </Card>
         )}
       </Pair>
-      <Pair title="Nothing here yet: with the logo's empty frames, with a cut that work is missing from, or with two styles">
+      <Pair title="Nothing here yet: with the logo's empty frames, with a cut that's missing work, or with two styles">
         {() => (
           <>
             <EmptyState
@@ -56,7 +56,7 @@ export function Boxes({ work }: { work: FramedSample[] }) {
       <Pair title="Toasts: done, done with the frame that was liked, failed">
         {() => (
           <>
-            <ToastBox toast={{ title: "Profile saved", text: "Others see it now.", tone: "plain" }} />
+            <ToastBox toast={{ title: "Profile saved", text: "Everyone can see it now.", tone: "plain" }} />
             {liked && (
               <ToastBox
                 toast={{
@@ -79,7 +79,7 @@ export function Boxes({ work }: { work: FramedSample[] }) {
       <Pair title="Notices: good to know, a warning, a refusal, a quote">
         {() => (
           <>
-            <p className="notice">Your Like is kept: it becomes a match as soon as your plan has room.</p>
+            <p className="notice">We'll turn this Like into a match as soon as your plan has room.</p>
             <p className="notice tone-warning">Two swipes left today. They reset at midnight.</p>
             <p className="notice tone-negative">Your card was declined. Nothing was charged.</p>
             <blockquote className="notice mail-text">Please add two samples of your own work.</blockquote>
@@ -99,7 +99,7 @@ export function Boxes({ work }: { work: FramedSample[] }) {
           </ul>
         )}
       </Pair>
-      <Pair title="Rows: a face, words, and when; the whole row is pressed">
+      <Pair title="Rows: a face, words, and when; the whole row is a link">
         {(scheme) => (
           <ul className="rows" aria-label={`Rows, ${scheme}`}>
             {people.slice(0, 2).map((name, index) => (
@@ -147,7 +147,7 @@ const back = sitePaths.devKit("boxes");
 export function OpenDialog() {
   return (
     <Dialog title="Limit Reached" closeTo={back}>
-      <p>Says what happened, and what can be done.</p>
+      <p>Says what happened and what to do next.</p>
       <ButtonLink to={back}>Understood</ButtonLink>
     </Dialog>
   );

@@ -104,7 +104,7 @@ export function Controls() {
           </p>
         )}
       </Pair>
-      <Pair title="Meters: below 70 %, from 70 %, from 90 %">
+      <Pair title="Meters: below 70%, 70% and up, 90% and up">
         {() =>
           [40, 75, 100].map((percent) => (
             <ProgressBar key={percent} percent={percent} label={`Messages: ${percent} of 100`} />
@@ -154,12 +154,12 @@ export function Controls() {
           </MoreMenu>
         )}
       </Pair>
-      <Pair title="Times, in the reader's zone, with the exact moment on hover">{() => <Times />}</Pair>
+      <Pair title="Times, in the reader's time zone, with the exact moment on hover">{() => <Times />}</Pair>
       <Pair title="An explanation on demand">
         {() => (
           <div className="relative">
             <HoverCard label="How this works">
-              <p>Opens by click without script, and on hover and focus with it.</p>
+              <p>Opens on click without script, and on hover and focus with it.</p>
             </HoverCard>
           </div>
         )}

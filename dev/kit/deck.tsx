@@ -98,7 +98,7 @@ export function KitDeck({ work }: { work: FramedSample[] }) {
       <Pair title="A low card: two small frames, the name beside the face">
         {() => <Pile isLow card={{ ...person, hasPriority: false, work: wide.slice(0, 3) }} />}
       </Pair>
-      <Pair title="A creator's: references of open briefs">
+      <Pair title="A creator's card: references from open briefs">
         {() => <Pile card={{ ...creator, brief: { ...brief, pictures: pictures.slice(0, 3) } }} />}
       </Pair>
       <Pair title="A creator without pictures: the newest brief as a title card">
@@ -124,7 +124,7 @@ export function KitDeck({ work }: { work: FramedSample[] }) {
           </div>
         )}
       </Pair>
-      <Pair title="Scores: from 90, from 80, from 70, below">
+      <Pair title="Scores: 90 and up, 80 and up, 70 and up, below 70">
         {() => (
           <>
             <div className="row">

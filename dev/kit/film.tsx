@@ -134,7 +134,7 @@ export function Film({ work }: { work: FramedSample[] }) {
           </div>
         )}
       </Pair>
-      <Pair title="A cut that something is missing from">
+      <Pair title="A cut with a part missing">
         {() => (
           <div className="cutpair" aria-hidden="true">
             <span className="frame" />

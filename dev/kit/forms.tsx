@@ -53,13 +53,13 @@ export function Forms() {
             <Switch
               name={`${scheme}-online`}
               label="Show when I'm online"
-              hint="You then see it of others, too."
+              hint="You'll also see when others are online."
               defaultChecked
             />
             <Switch
               name={`${scheme}-seen`}
               label="Show ‘Seen’"
-              hint="Applies to what you write and read from now on."
+              hint="Never shows for requests or in groups."
               defaultChecked={false}
             />
           </>

@@ -39,13 +39,13 @@ export function Foundations() {
       <Pair title="Text">
         {() => (
           <>
-            <p className="kit-h1">One largest thing per screen</p>
+            <p className="kit-h1">One main thing per screen</p>
             <p className={`kit-h1 ${headingFace("Łukasz Wiśniewski")}`}>Łukasz Wiśniewski</p>
             <p className="text-xl head font-bold">A section</p>
             <p className="text-lg font-bold">A card's title</p>
             <p>
-              Body text, <strong>strong</strong>, and <a href="#text">linked text</a>. Work first: text
-              explains what the eye has seen.
+              Body text, <strong>strong</strong>, and <a href="#text">linked text</a>. Work comes first:
+              text explains what people have just seen.
             </p>
             <p className="muted">Muted, for what repeats or qualifies.</p>
             <p className="hint">A hint, in the small size.</p>
