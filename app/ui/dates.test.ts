@@ -86,6 +86,6 @@ test.each([
   const html = renderToStaticMarkup(
     createElement(ClockContext.Provider, { value: at("America/New_York") }, shown),
   );
-  const exact = `${formatDateTime(iso, at("America/New_York"))}, America/New York`;
+  const exact = `${formatDateTime(iso, at("America/New_York"))} New York time`;
   expect(html).toBe(`<time dateTime="${iso}" title="${exact}">${words}</time>`);
 });

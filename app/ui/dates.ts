@@ -56,9 +56,14 @@ export function formatDateTime(iso: string, clock: Clock): string {
   return `${formatDate(iso, clock)}, ${formatTime(iso, clock)}`;
 }
 
-/** The exact time: "Nov 21, 2026, 2:05 PM, America/New York". */
+/** A time zone as people say it: "UTC" or "New York time". */
+export function zoneWords(zone: string): string {
+  return zone === "UTC" ? zone : `${zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ")} time`;
+}
+
+/** The exact time: "Nov 21, 2026, 2:05 PM New York time". */
 function formatExact(iso: string, clock: Clock): string {
-  return `${formatDateTime(iso, clock)}, ${clock.zone.replaceAll("_", " ")}`;
+  return `${formatDateTime(iso, clock)} ${zoneWords(clock.zone)}`;
 }
 
 /**

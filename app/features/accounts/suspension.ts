@@ -1,4 +1,4 @@
-import { formatDateTime } from "~/ui/dates";
+import { formatDateTime, zoneWords } from "~/ui/dates";
 
 /**
  * Why someone was warned or suspended, or why something was hidden, in words for them. In the order of the safety
@@ -39,7 +39,7 @@ export interface SuspensionNotice {
 export function suspensionWords({ reason, words, until, timeZone }: SuspensionNotice): string[] {
   const zone = { zone: timeZone, now: Date.now() };
   const end = until
-    ? `until ${formatDateTime(until, zone)} (${timeZone.replaceAll("_", " ")})`
+    ? `until ${formatDateTime(until, zone)} ${zoneWords(timeZone)}`
     : "permanently";
   return [`Your account is suspended ${end}.`, reason && `Reason: ${reason}.`, words].filter(Boolean);
 }

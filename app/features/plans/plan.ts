@@ -1,5 +1,5 @@
 import type { Clock } from "~/ui/clock";
-import { daysUntil } from "~/ui/dates";
+import { daysUntil, zoneWords } from "~/ui/dates";
 
 /** From the smallest to the largest. */
 export const planNames = ["free", "pay_per_post", "pro", "agency"] as const;
@@ -95,12 +95,6 @@ export function resetWords(kind: UsageKind, plan: PlanName, timeZone: string): s
     case "post":
       return "Complete or cancel a project to make room. Expired ones don't count.";
   }
-}
-
-/** For example, 'UTC' or 'New York time'. */
-function zoneWords(timeZone: string): string {
-  if (timeZone === "UTC") return timeZone;
-  return `${(timeZone.split("/").at(-1) ?? timeZone).replaceAll("_", " ")} time`;
 }
 
 /** The words after "1 of 1" or "3 of 5", for one and for several. */

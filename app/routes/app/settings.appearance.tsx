@@ -9,6 +9,7 @@ import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { ChoicesPage } from "~/shell/settings-page";
+import { zoneWords } from "~/ui/dates";
 import { CheckboxGroup, RadioGroup } from "~/ui/form";
 import { Link } from "~/ui/parts";
 
@@ -20,7 +21,7 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { appearance, savesData, timeZone } = await requireSignIn(args);
-  return { appearance, savesData, timeZone: timeZone.replaceAll("_", " ") };
+  return { appearance, savesData, timeZone };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -46,7 +47,7 @@ export default function AppearanceSettings() {
       reloadDocument
       below={
         <p>
-          Times are shown in {timeZone}. <Link to={paths.timeZone()}>Change time zone</Link>
+          Times are shown in {zoneWords(timeZone)}. <Link to={paths.timeZone()}>Change time zone</Link>
         </p>
       }
     >

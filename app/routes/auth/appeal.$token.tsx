@@ -13,6 +13,7 @@ import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import styles from "~/styles/appeal-page.css?url";
 import { ClockContext } from "~/ui/clock";
+import { zoneWords } from "~/ui/dates";
 
 export const meta = pageTitle("Appeal your suspension");
 
@@ -71,7 +72,7 @@ export default function AppealAgainstSuspension() {
         decision={decision}
         action={paths.appealWith(token)}
         result={result}
-        zone={timeZone.replaceAll("_", " ")}
+        zone={zoneWords(timeZone)}
       />
     </ClockContext.Provider>
   );

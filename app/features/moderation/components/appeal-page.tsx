@@ -43,7 +43,7 @@ export function AppealPage({
             <p className="lead">
               {until ? "Until " : "Permanently."}
               {until && <Time at={until} as="dateTime" />}
-              {until && zone && ` (${zone})`}
+              {until && zone && ` ${zone}`}
             </p>
             {until && <SuspendedDays from={at} until={until} />}
           </>
@@ -64,7 +64,7 @@ export function AppealPage({
           {kind === "suspension" && (
             <p>
               <Link to={paths.contact()} reloadDocument>
-                Write to us
+                Contact us
               </Link>
             </p>
           )}
