@@ -134,7 +134,7 @@ const whyWords: Record<HoldReason, string> = {
   same: "Held automatically: the same first message to many people.",
   links: "Held automatically: many first messages with links.",
   "sign-ups":
-    "Held automatically: one of many sign-ups from the same network. Their first messages to strangers wait for review.",
+    "Held automatically: one of many sign-ups from the same network. Their first messages to strangers are held for review.",
 };
 
 type HeldRow = {

@@ -57,7 +57,7 @@ export default function Overview() {
       {work ? <WaitingWorkList work={work} /> : <p className="notice">{loggedFailure}</p>}
       {!hasSecondFactor && (
         <p className="notice">
-          Right now, your password alone opens the admin area.{" "}
+          Right now, you only need your password to open the admin area.{" "}
           <Link to={paths.setUpFactor({ redirectTo: paths.admin() })}>Set up two-step verification</Link>.
           It's optional on this server and required for admins in production.
         </p>

@@ -217,7 +217,7 @@ export function PersonFactsCard({ person }: { person: PersonFacts }) {
         <dd>{person.hasSecondFactor ? "On" : "Off"}</dd>
         {person.leavesAt && (
           <>
-            <dt>Account deleted on</dt>
+            <dt>Account will be deleted</dt>
             <dd>
               <Time at={person.leavesAt} as="dateTime" />
             </dd>

@@ -41,14 +41,15 @@ export function CaseList({ cases, list }: { cases: QueuedCase[]; list?: string }
               {item.name}'s {thingWords[item.kind]}: {item.reasons.join(" · ")}
             </p>
             <p>
-              {item.reports === 1 ? "1 report" : `${item.reports} reports`}, the first{" "}
+              {item.reports === 1 ? "1 report, " : `${item.reports} reports, the first `}
               <Time at={item.since} as="inText" />
               {item.decidedAt && (
                 <>
                   , decided <Time at={item.decidedAt} as="inText" />
                 </>
               )}
-              . {item.name} has {reportedWords(item.against)}. The people who reported this have{" "}
+              . {item.name} has {reportedWords(item.against)}.{" "}
+              {item.reports === 1 ? "The person who reported this has" : "The people who reported this have"}{" "}
               {reportedWords(item.againstReporters)}.
             </p>
           </div>{" "}
