@@ -184,7 +184,7 @@ const kinds = {
     mailKind: "contributor_status",
   },
   /** About money and plans. Also goes to admins who have to decide. */
-  payment: { label: "your payments", isAlwaysOn: true, push: "There's an update on your plan." },
+  payment: { label: "your payments", isAlwaysOn: true, push: "There's an update on a plan or payment." },
   /** The decision on a report or an appeal. */
   report: {
     label: "moderation decisions",
@@ -193,7 +193,7 @@ const kinds = {
     mailKind: "appeal",
   },
   /** A copy of the person's data. */
-  export: { label: "copies of your data", isAlwaysOn: true, push: "The copy of your data is ready." },
+  export: { label: "copies of your data", isAlwaysOn: true, push: "Your data is ready to download." },
 } satisfies Record<string, OptionalKindOfNotification | AlwaysOnKindOfNotification>;
 
 type Kinds = typeof kinds;

@@ -132,7 +132,7 @@ const shortenedWords = `We've kept everything you made. Your open project stays 
 function lapseWords({ plan, subscriptionId, periodStart }: Before): Words {
   return {
     title: `Your ${planLabels[plan]} plan has ended`,
-    body: `The payment failed. ${onFree} ${keptWords}`,
+    body: `Your last payment failed. ${onFree} ${keptWords}`,
     key: `ended:${subscriptionId}:${periodStart.toISOString()}`,
   };
 }
