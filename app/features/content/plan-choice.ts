@@ -142,7 +142,7 @@ function limitsOf(tier: Tier): string[] {
         `${count(tier.messageLimit, "message")} in total`,
         `${count(tier.swipesPerDay, "swipe")} per day`,
         saved,
-        `Refundable if you have no match within ${matchlessDays} days`,
+        `Refundable if you don't get a match within ${matchlessDays} days`,
       ];
     case "pro":
       return [

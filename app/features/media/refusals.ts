@@ -53,9 +53,9 @@ export function fileRefusalWords(
     case "frames":
       return `This picture is an animation with more than ${mostFrames.toLocaleString("en-US")} frames. Please choose another.`;
     case "pixels": {
-      const name = format ?? "picture";
-      const limit = format ? `can have up to ${mostMegapixels[format]} megapixels` : "has a limit";
-      return `${/^[aeiouA]/.test(name) ? "An" : "A"} ${name} ${limit}. This one has more. Please make it smaller.`;
+      if (!format) return "This picture has too many megapixels. Please make it smaller.";
+      const article = /^[aeiouA]/.test(format) ? "An" : "A";
+      return `${article} ${format} can have up to ${mostMegapixels[format]} megapixels. This one has more. Please make it smaller.`;
     }
     case "sound":
       return `We can't play this kind of audio. Please choose ${audioFormats}, or add it as a link.`;

@@ -54,4 +54,4 @@ export function startWords({ left, waitSeconds }: { left: number; waitSeconds: n
 }
 
 export const startLimitWords = (waitSeconds: number) =>
-  `You've started ${newConversationsADay} conversations in 24 hours, which is the limit. You can start another in ${durationWords(waitSeconds)}.`;
+  `You've reached the limit of ${newConversationsADay} new conversations in 24 hours. You can start another in ${durationWords(waitSeconds)}.`;

@@ -82,7 +82,7 @@ function grownBy(tiers: readonly Tier[], bought: Tier["name"]): Growth[] {
   const all: Growth[] = [
     ...(isPost ? [{ before: postDays.free, now: postDays.pay_per_post, what: "days for your post" }] : []),
     { before: free.swipesPerDay, now: tier.swipesPerDay, what: "swipes per day" },
-    { before: free.messageLimit, now: tier.messageLimit, what: isPost ? "messages" : "messages a month" },
+    { before: free.messageLimit, now: tier.messageLimit, what: isPost ? "messages" : "messages per month" },
     { before: free.postLimit, now: tier.postLimit, what: "active posts" },
     { before: free.matchLimit, now: tier.matchLimit, what: isPost ? "matches" : "matches per post" },
     { before: free.savedContributorsLimit, now: tier.savedContributorsLimit, what: "favorites" },

@@ -13,7 +13,7 @@ export function SwipeHere({
   swiping: { hasRoom: boolean; words: string | null; key: string; deck: string; back: string };
 }) {
   return (
-    <section className="swipe-here" aria-label={`Like or pass ${name}`}>
+    <section className="swipe-here" aria-label={`Like or pass on ${name}`}>
       {hasRoom ? (
         <SwipeForm targetId={personId} swipeKey={key} filter={deck} />
       ) : (
