@@ -22,6 +22,7 @@ import {
 import { plainName } from "./file-name";
 import { type MediaKind, mostBytes, noRoomWords, peaksIn, quotaBytes, type StorageUse } from "./media";
 import { type FileRefusal, type OpenedFile, openFile, type RefusedFile } from "./opening.server";
+import { tooManyUploads } from "./refusals";
 import { type Discarded, removeDiscarded, removeMedia, type StoredKeys } from "./removing.server";
 import { type Original, strippedOf } from "./stripping.server";
 
@@ -189,7 +190,7 @@ async function beginUpload(
   { bytes, name, peaks }: { bytes: number; name: string; peaks: string },
 ): Promise<{ uploadId: string } | { status: number; words: string }> {
   if ((await takeFromLimit("media", actor.userId, actor)) > 0)
-    return { status: 429, words: "Too many uploads. Please try again in an hour." };
+    return { status: 429, words: `${tooManyUploads} Please try again in an hour.` };
   const uploadId = randomUUID();
   const discarded = await transactionBy(actor, async (tx) => {
     await lockQuota(tx, actor.userId);

@@ -12,7 +12,7 @@ import {
   pictureTooLarge,
 } from "~/features/media/media";
 import type { RefusedFile } from "~/features/media/opening.server";
-import { fileRefusalWords } from "~/features/media/refusals";
+import { fileRefusalWords, tooManyUploads } from "~/features/media/refusals";
 import type { StoreRefusal } from "~/features/media/storing.server";
 import { plansWithProFeatures } from "~/features/plans/plan";
 
@@ -78,7 +78,7 @@ export function attachmentRefusalWords(
   { sharesFiles, kind, format }: RefusedFile & { sharesFiles: boolean },
 ): string {
   if (why === "several-files") return "You can attach one file to a message. Please choose just one.";
-  if (why === "too-often") return "You've sent a lot of files. Please try again in an hour.";
+  if (why === "too-often") return `${tooManyUploads} Please try again in an hour.`;
   if (why === "too-large") return tooLarge(sharesFiles);
   if (why === "type" && !sharesFiles) return picturesOnly;
   return fileRefusalWords({ refused: why, kind, format }, ["image"]);

@@ -5,7 +5,7 @@ import { notDone } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { mostBytes, pictureTooLarge } from "~/features/media/media";
-import { fileRefusalWords } from "~/features/media/refusals";
+import { fileRefusalWords, tooManyUploads } from "~/features/media/refusals";
 import { editSample, setStill } from "~/features/portfolio/arranging.server";
 import { SampleFigure } from "~/features/portfolio/components/sample-figure";
 import {
@@ -87,7 +87,7 @@ async function save(
     });
   if (done.refused === "not-found") throw notFound();
   if (done.refused === "too-often")
-    return form.refuse({ file: ["Too many uploads. Please try again in an hour."] }, 429);
+    return form.refuse({ file: [`${tooManyUploads} Please try again in an hour.`] }, 429);
   return form.refuse({ file: [fileRefusalWords(done, ["image"])] }, 422);
 }
 

@@ -8,7 +8,7 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import { nameOf } from "~/features/media/arriving.server";
 import { fittedName, plainName, titleOfFile } from "~/features/media/file-name";
 import { mostBytes } from "~/features/media/media";
-import { fileRefusalWords } from "~/features/media/refusals";
+import { fileRefusalWords, tooManyUploads } from "~/features/media/refusals";
 import { type AddOutcome, addLink, addSample } from "~/features/portfolio/adding.server";
 import { setStill } from "~/features/portfolio/arranging.server";
 import { FileSampleForm, LinkSampleForm } from "~/features/portfolio/components/sample-form";
@@ -97,7 +97,7 @@ function reply(form: Extract<Received["form"], { ok: true }>, done: AddOutcome, 
   if (done.refused === "storing") return form.refuse({ "": [fileRefusalWords(done, sampleKinds)] }, 409);
   if (done.refused === "too-often")
     return form.refuse(
-      { [field]: [`Too many uploads. Please try again ${retryText(done.waitSeconds)}.`] },
+      { [field]: [`${tooManyUploads} Please try again ${retryText(done.waitSeconds)}.`] },
       429,
     );
   return form.refuse({ [field]: [fileRefusalWords(done, sampleKinds)] }, 422);

@@ -6,7 +6,7 @@ import { notDone } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { plainName } from "~/features/media/file-name";
 import { mostBytes, mostSize } from "~/features/media/media";
-import { fileRefusalWords } from "~/features/media/refusals";
+import { fileRefusalWords, tooManyUploads } from "~/features/media/refusals";
 import { attachFiles, detachFile, type FileRefusal, findBrief } from "~/features/projects/attaching.server";
 import {
   type BriefWithFiles,
@@ -122,7 +122,7 @@ function refusalOf(why: FileRefusal): { text: string; status: number } {
       return { text: picturesOnlyWords, status: 422 };
     case "too-often":
       return {
-        text: `You've added a lot of files. Please try again ${retryText(why.waitSeconds)}.`,
+        text: `${tooManyUploads} Please try again ${retryText(why.waitSeconds)}.`,
         status: 429,
       };
     default:
