@@ -180,8 +180,8 @@ const lists: {
     search: { q: "Zoe.Listed@" },
     total: many,
     orders: [
-      [{}, "Since (UTC)", "up"],
-      [{ sort: "newest" }, "Since (UTC)", "down"],
+      [{}, "Added (UTC)", "up"],
+      [{ sort: "newest" }, "Added (UTC)", "down"],
     ],
   },
   {

@@ -47,7 +47,7 @@ export const failedJobList = adminList({
       Cause: ({ cause }) => cause,
       Attempts: ({ attempts }) => attempts,
       "Added (UTC)": ({ addedAt }) => addedAt,
-      "Tried (UTC)": ({ triedAt }) => triedAt,
+      "Last tried (UTC)": ({ triedAt }) => triedAt,
     },
   },
 });

@@ -216,7 +216,7 @@ export const nameChangedMail = (was: string, fullName: string, why: string): Mai
   kind: "name-changed",
   subject: "We changed the name on your profile",
   lines: [
-    `We changed the name on your profile from "${unlinked(was)}" to "${unlinked(fullName)}" for this reason:`,
+    `We changed the name on your profile from “${unlinked(was)}” to “${unlinked(fullName)}” for this reason:`,
     why,
     "If you think this is a mistake, contact us.",
   ],

@@ -114,7 +114,7 @@ export const contactList = adminList({
       "Sent (UTC)": ({ at }) => at,
       "Handled (UTC)": ({ handledAt }) => handledAt,
       "Handled by": ({ handlerName }) => handlerName,
-      Answer: ({ answer }) => answer,
+      Reply: ({ answer }) => answer,
     },
   },
 });

@@ -10,7 +10,7 @@ export const saveSchema = z.object({
 
 /** For /saved. */
 export const cleanSchema = z.object({
-  intent: z.literal("clean", { error: "Please press the button again" }),
+  intent: z.literal("clean", { error: "Please use the buttons on this page" }),
 });
 
 const listName = lineField(favoriteLimits.listName, "Please enter a name");

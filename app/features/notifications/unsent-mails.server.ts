@@ -65,7 +65,7 @@ export const unsentMailList = adminList({
       Subject: ({ subject }) => subject,
       Cause: ({ cause }) => cause,
       Attempts: ({ attempts }) => attempts,
-      "Since (UTC)": ({ at }) => at,
+      "Added (UTC)": ({ at }) => at,
       "Retried (UTC)": ({ retriedAt }) => retriedAt,
     },
   },

@@ -59,6 +59,6 @@ export const arrangeSchema = z.object({
   /** For 'place': the sample to put it before. Without one, it moves to the end. */
   before: idField("Please choose one of your samples").optional(),
   intent: z.enum(["up", "down", "place", "cover", "no-cover", "remove", "restore"], {
-    error: "Please press the button again",
+    error: "Please use the buttons on this page",
   }),
 });
