@@ -176,7 +176,7 @@ export const accountDeletedMail = (): MailWords => ({
   subject: "Your Matchcut account has been deleted",
   lines: [
     "As you asked, we deleted your account and everything in it.",
-    "Anything that other people keep, like messages you sent them, now comes from “Deleted user.” This is our last email to you.",
+    "Anything that other people keep, like messages you sent them, is now under the name “Deleted user.” This is our last email to you.",
     "If you didn't ask for this, contact us.",
   ],
   action: { label: "Contact us", href: paths.contact() },
