@@ -157,7 +157,7 @@ export function OpenCase({ isDecided = false }: { isDecided?: boolean }) {
     >
       <dl className="facts">
         <div>
-          <dt>Asked</dt>
+          <dt>Requested</dt>
           <dd>3 days ago</dd>
         </div>
         <div>

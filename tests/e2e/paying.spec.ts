@@ -138,7 +138,7 @@ test("a creator reaches a limit, buys Pro with the third card they try, posts ag
   await look();
 
   await page.goto("/settings/billing");
-  await page.getByRole("button", { name: "Cancel at end of period" }).click();
+  await page.getByRole("button", { name: "Cancel my plan" }).click();
   await expect(page.getByText(/Ends on .* You have full access until then/)).toBeVisible();
   await look();
   await endPeriod(sql, userId);
@@ -205,7 +205,7 @@ test("a creator pays for one post, which expires, and gets a refund from an admi
   await signIn(admin, adminEmail);
   await admin.goto("/admin/refunds");
   await look(admin);
-  await admin.getByRole("link", { name: `Decide Pola ${mark}'s refund` }).click();
+  await admin.getByRole("link", { name: `Review Pola ${mark}'s refund` }).click();
   await expect(admin.getByText(`Nobody applied ${mark}`)).toBeVisible();
   await admin.getByLabel("Note to the customer").fill("With our apologies.");
   await look(admin);

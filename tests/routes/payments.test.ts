@@ -311,7 +311,7 @@ describe("the address of an earlier return from the provider", () => {
     const visitor = as(creator);
     const back = await pay(creator);
     await visitor.get(back);
-    await press(visitor, paths.billing(), "Cancel at end of period");
+    await press(visitor, paths.billing(), "Cancel my plan");
     expect((await arrive(creator, back)).text).toMatch(
       /Your Pro subscription is active\..*Ends\s+\w+ \d+, \d{4}/s,
     );
@@ -415,8 +415,8 @@ describe("/settings/billing", () => {
     const member = await makeMember();
     await as(member).get(await pay(member));
     await db.profile.update({ where: { id: member.userId }, data: { userType: "contributor" } });
-    expect((await as(member).get(paths.billing())).text).toMatch(/Renews on .*Cancel at end of period/s);
-    await press(as(member), paths.billing(), "Cancel at end of period");
+    expect((await as(member).get(paths.billing())).text).toMatch(/Renews on .*Cancel my plan/s);
+    await press(as(member), paths.billing(), "Cancel my plan");
     expect((await as(member).get(paths.billing())).text).toContain("Ends on");
   });
 
@@ -424,7 +424,7 @@ describe("/settings/billing", () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     await visitor.get(await pay(creator));
-    const cancel = fillIn(await visitor.get(paths.billing()), "Cancel at end of period");
+    const cancel = fillIn(await visitor.get(paths.billing()), "Cancel my plan");
     for (const _ of [1, 2]) expect((await send(visitor, cancel)).location).toBe(paths.billing());
     const ending = await visitor.get(paths.billing());
     expect(ending.text).toContain("Ends on");
@@ -459,7 +459,7 @@ describe("/settings/billing", () => {
     expect((await visitor.get(paths.changePlan(post))).text).toMatch(
       /Your plan didn't change\s+Your plan already includes posts, so there's nothing to pay\./,
     );
-    await press(visitor, paths.billing(), "Cancel at end of period");
+    await press(visitor, paths.billing(), "Cancel my plan");
     const page = await visitor.get(paths.changePlan(agency));
     expect(page.text).toContain("If you change it, it renews every month until you cancel.");
     const [, due] = /you pay (\$[\d.]+) today\./.exec(page.text) ?? [];

@@ -31,7 +31,7 @@ const textOf = (longest: number) =>
     .min(1)
     .max(longest)
     .refine((text) => !/[\0\p{Surrogate}]/u.test(text), {
-      error: "contains a character we can't store",
+      error: "contains a character we can't save",
     });
 
 /** The body of POST /api/send-notification-email. */

@@ -304,7 +304,7 @@ export const caseList = adminList({
   },
   empty({ q, reason, state }, isFirst) {
     if (q || reason || !isFirst) return "No matching reports";
-    return state === "open" ? "No reports to decide" : `No reports marked ${caseStateWords[state]}`;
+    return state === "open" ? "No reports to review" : `No reports marked ${caseStateWords[state]}`;
   },
   pageSize: 15,
   async page(wanted, after, size) {

@@ -163,7 +163,7 @@ export function digestMail(items: readonly Item[]): MailWords {
   return {
     kind: "digest",
     subject: items.length === 1 ? (items[0]?.subject ?? "") : `${items.length} updates from Matchcut`,
-    lines: ["Here's what happened since your last daily email:"],
+    lines: ["Here's what's happened since your last daily email:"],
     items: [
       ...items.slice(0, mostItems).map(({ subject, href }) => ({ text: subject, href })),
       ...(more > 0 ? [{ text: `Plus ${more} more.`, href: null }] : []),

@@ -21,7 +21,7 @@ import { failurePage, pageTitle } from "~/shell/page";
 import styles from "~/styles/case-page.css?url";
 import { CasePage, KeyWords, ToDecision } from "~/ui/case-page";
 
-export const meta = pageTitle("Decide an appeal");
+export const meta = pageTitle("Review an appeal");
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 

@@ -32,7 +32,7 @@ export default function Refunds() {
                   small
                   to={adminPaths.decideRefund(refund.id, { list: frame.query })}
                 >
-                  {isWaiting ? "Decide" : "View"}
+                  {isWaiting ? "Review" : "View"}
                   <span className="visually-hidden"> {refund.name}'s refund</span>
                 </ButtonLink>
               </div>

@@ -34,7 +34,7 @@ import { failurePage, pageTitle } from "~/shell/page";
 import styles from "~/styles/case-page.css?url";
 import { CasePage, KeyWords, LastDecision, ToDecision } from "~/ui/case-page";
 
-export const meta = pageTitle("Decide a report");
+export const meta = pageTitle("Review a report");
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
@@ -126,7 +126,7 @@ const refusals: Record<Exclude<Extract<Outcome, { ok: false }>["refused"], "not-
   suspended: "They're already suspended for at least that long.",
   read: "They've already read the warning, so you can't withdraw it here anymore.",
   "not-now": "This kind of decision can't be undone here.",
-  newer: "There's a newer report about the same thing. Decide that one instead.",
+  newer: "There's a newer report about the same thing. Review that one instead.",
   "not-suspended": "They're no longer suspended.",
 };
 

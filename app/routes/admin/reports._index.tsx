@@ -28,7 +28,7 @@ export default function Reports() {
         intro={
           <p className="muted">
             {oldest === null ? (
-              "No reports to decide."
+              "No reports to review."
             ) : (
               <>
                 The oldest came in <Time at={oldest} as="inText" />.

@@ -147,16 +147,16 @@ const words: Record<WaitingWork["kind"], { one: string; many: string; to: string
     to: adminPaths.waitingContributors(),
   },
   reports: {
-    one: "report to decide",
-    many: "reports to decide",
+    one: "report to review",
+    many: "reports to review",
     to: adminPaths.reports(),
   },
   appeals: {
-    one: "appeal to decide",
-    many: "appeals to decide",
+    one: "appeal to review",
+    many: "appeals to review",
     to: adminPaths.appeals(),
   },
-  refunds: { one: "refund to decide", many: "refunds to decide", to: adminPaths.refunds() },
+  refunds: { one: "refund to review", many: "refunds to review", to: adminPaths.refunds() },
   contact: {
     one: "contact message to reply to",
     many: "contact messages to reply to",

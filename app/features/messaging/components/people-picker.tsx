@@ -82,7 +82,7 @@ export function PeoplePicker({ view, error, inPage }: PickerProps) {
       >
         <HiddenPeople people={chosen} />
         <input type="hidden" name="next" value="1" />
-        <Button>{chosen.length > 1 ? `Continue with ${chosen.length}` : "Continue"}</Button>
+        <Button>{chosen.length > 1 ? `Continue with ${chosen.length} people` : "Continue"}</Button>
       </form>
     </>
   );

@@ -113,7 +113,7 @@ function Renewal({ cancels }: { cancels: boolean }) {
     <Form action={paths.renewal()}>
       <input type="hidden" name="intent" value={cancels ? "renew" : "cancel"} />
       <SubmitButton kind="secondary" pending="Saving...">
-        {cancels ? "Keep my plan" : "Cancel at end of period"}
+        {cancels ? "Keep my plan" : "Cancel my plan"}
       </SubmitButton>
     </Form>
   );
