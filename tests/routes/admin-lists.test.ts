@@ -207,6 +207,16 @@ test("the list of reports says how long the oldest has waited", async () => {
   expect((await desk.get(adminPaths.reports())).text).toContain("The oldest came in Jan");
 });
 
+test("the list of reports speaks of one reporter as one person", async () => {
+  const { text } = await desk.get(adminPaths.reports());
+  const unknown = String.raw`\w+ \w+ has never been reported\.\s+`;
+  for (const [reports, reporters] of [
+    ["1 report, Jan", "The person who reported this has never been reported."],
+    ["2 reports, the first Jan", "The people who reported this have never been reported."],
+  ])
+    expect(text).toMatch(new RegExp(String.raw`${reports} [\d, ]+\.\s+${unknown}${reporters}`));
+});
+
 /** A cell's text as a number by which rows can be compared. */
 const rankOf = (text: string) =>
   ({ "High severity": 1, "Medium severity": 2, "Low severity": 3 })[text] ??

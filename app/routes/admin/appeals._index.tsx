@@ -25,7 +25,7 @@ export default function Appeals() {
         title="Appeals"
         intro={
           <p className="muted">
-            You can't review appeals of your own decisions unless you're the only admin.
+            You can't review an appeal of your own decision if another admin can.
           </p>
         }
         frame={frame}
