@@ -209,12 +209,12 @@ test("the list of reports says how long the oldest has waited", async () => {
 
 test("the list of reports speaks of one reporter as one person", async () => {
   const { text } = await desk.get(adminPaths.reports());
-  const unknown = String.raw`\w+ \w+ has never been reported\.\s+`;
+  const named = String.raw`\w+ \w+ has never been reported\.\s+`;
   for (const [reports, reporters] of [
     ["1 report, Jan", "The person who reported this has never been reported."],
     ["2 reports, the first Jan", "The people who reported this have never been reported."],
   ])
-    expect(text).toMatch(new RegExp(String.raw`${reports} [\d, ]+\.\s+${unknown}${reporters}`));
+    expect(text).toMatch(new RegExp(String.raw`${reports} [\d, ]+\.\s+${named}${reporters}`));
 });
 
 /** A cell's text as a number by which rows can be compared. */

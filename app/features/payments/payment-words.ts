@@ -80,7 +80,7 @@ export const declinedWords = (cents: number, note: string, wasExecuted: boolean)
   title: wasExecuted ? "Your refund is closed" : "Your refund was declined",
   body: wasExecuted
     ? `We couldn't send all of your ${dollars(cents)} back the way you paid, so we've closed this refund. Our note: ${note}`
-    : `You asked for ${dollars(cents)} back. Our reason: ${note}`,
+    : `You asked for ${dollars(cents)} back. Here's why we declined: ${note}`,
   ...answer,
 });
 
@@ -145,7 +145,7 @@ export const refundedWords = (cents: number, note: string) => ({
   title: cents > 0 ? "Your refund is on its way" : "Your refund is closed",
   body: [
     cents > 0
-      ? `We've refunded ${dollars(cents)}. It should show up at your bank within five to ten days.`
+      ? `We've refunded ${dollars(cents)}. It should show up on your statement within five to ten days.`
       : "There was nothing left to refund. Your plan has ended.",
     note && `Our note: ${note}`,
   ]
@@ -156,7 +156,7 @@ export const refundedWords = (cents: number, note: string) => ({
 /** For the new account of someone who started over, once the old account's money was sent. */
 export const startedOverWords = (cents: number) => ({
   title: "Your refund for your earlier account is on its way",
-  body: `You started over, so we deleted the account that had your email address before, along with its plan. We've refunded ${dollars(cents)} to the card that was charged. It should show up at the bank within five to ten days.`,
+  body: `You started over, so we deleted the account that had your email address before, along with its plan. We've refunded ${dollars(cents)} to the card that was charged. It should show up on the card's statement within five to ten days.`,
 });
 
 /**
