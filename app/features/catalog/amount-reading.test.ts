@@ -98,7 +98,7 @@ describe("an amount", () => {
     expect(unitOf({ from: "50", unit: "hour" }, "month")).toBe("hour");
     expect(unitOf({ from: "50", unit: "" }, "month")).toBe("month");
     expect(read({ from: "50", unit: "" }).errors).toEqual({
-      unit: expect.stringContaining("hour or project"),
+      unit: expect.stringContaining("per hour or per project"),
     });
     for (const unit of amountUnits) expect(unitOf({ from: `50 per ${unit}` })).toBe(unit);
     expect(
