@@ -44,8 +44,8 @@ export function Foundations() {
             <p className="text-xl head font-bold">A section</p>
             <p className="text-lg font-bold">A card's title</p>
             <p>
-              Body text, <strong>strong</strong>, and <a href="#text">linked text</a>. Work comes first:
-              text explains what people have just seen.
+              Body text, <strong>strong</strong>, and <a href="#text">linked text</a>. Work comes first: text
+              explains what people have just seen.
             </p>
             <p className="muted">Muted, for what repeats or qualifies.</p>
             <p className="hint">A hint, in the small size.</p>

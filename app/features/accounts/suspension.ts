@@ -38,9 +38,7 @@ export interface SuspensionNotice {
 
 export function suspensionWords({ reason, words, until, timeZone }: SuspensionNotice): string[] {
   const zone = { zone: timeZone, now: Date.now() };
-  const end = until
-    ? `until ${formatDateTime(until, zone)} ${zoneWords(timeZone)}`
-    : "permanently";
+  const end = until ? `until ${formatDateTime(until, zone)} ${zoneWords(timeZone)}` : "permanently";
   return [`Your account is suspended ${end}.`, reason && `Reason: ${reason}.`, words].filter(Boolean);
 }
 

@@ -79,7 +79,8 @@ function readAmount(typed: string): Reading | string {
   const named = perWords.exec(outside)?.[1];
   const per = named === undefined ? rest : `per ${named}`;
   const unit = unitWords.find(([, words]) => words.test(per));
-  if (named !== undefined && !unit) return `We don't support prices per ${named}. Please choose from the list`;
+  if (named !== undefined && !unit)
+    return `We don't support prices per ${named}. Please choose from the list`;
   const left = unit ? rest.replace(unit[1], " ") : rest;
   return {
     low,

@@ -23,11 +23,7 @@ export default function Appeals() {
     <div className="stack">
       <AdminList
         title="Appeals"
-        intro={
-          <p className="muted">
-            You can't review an appeal of your own decision if another admin can.
-          </p>
-        }
+        intro={<p className="muted">You can't review an appeal of your own decision if another admin can.</p>}
         frame={frame}
       >
         <AppealList appeals={rows} />
