@@ -115,7 +115,7 @@ test("signing in to a suspended account leads to its appeal without opening a se
   expect([told.status, told.location]).toEqual([303, expect.stringMatching(/^\/appeal\/./)]);
   const path = told.location;
   const appeal = await browser.get(path);
-  for (const words of ["Until Dec 6, 2030, 3:30 AM (Asia/Tokyo)", "Spam or advertising", "No advertising."])
+  for (const words of ["Until Dec 6, 2030, 3:30 AM Tokyo time", "Spam or advertising", "No advertising."])
     expect(appeal.text).toContain(words);
   expect(appeal.html).toContain('<meta name="referrer" content="strict-origin"');
   const say = (words: string) =>
