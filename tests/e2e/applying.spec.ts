@@ -149,9 +149,12 @@ test("a contributor applies once, even if the questions change in the meantime, 
   const phone = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
   const page = await phone.newPage();
   await signIn(page, email);
+  // A hint that's sent before the page listens is lost.
+  const applicantListens = javaScriptEnabled ? page.waitForResponse(/\/api\/live$/) : undefined;
   await page.goto(project);
   if (javaScriptEnabled)
     await expect(page.getByRole("button", { name: "Submit Application" })).toBeDisabled();
+  await applicantListens;
   await page.getByLabel("Talk show 2").check();
   await page.getByLabel("Application Note").fill("I cut talk shows.");
   await sql("UPDATE project_briefs SET questions = ARRAY['Which hours?'] || questions WHERE title = $1", [
