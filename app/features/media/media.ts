@@ -113,3 +113,6 @@ export function durationText(milliseconds: number): string {
   const two = (number: number) => String(number).padStart(2, "0");
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
+
+/** The limit on files per hour has been reached. Callers add when to try again. */
+export const tooManyUploads = "You've uploaded a lot of files.";

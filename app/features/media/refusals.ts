@@ -31,9 +31,6 @@ const nouns: Record<MediaKind, string> = {
 const either = (all: string[]) =>
   [all.slice(0, -1).join(", "), ...all.slice(-1)].filter(Boolean).join(" or ");
 
-/** For whoever is beyond the limit on files per hour. Callers add when to try again. */
-export const tooManyUploads = "You've uploaded a lot of files.";
-
 /** Why a file wasn't accepted, and what to do. */
 export function fileRefusalWords(
   { refused, kind = "file", format }: { refused: StoreRefusal } & RefusedFile,

@@ -20,9 +20,16 @@ import {
   takeArrived,
 } from "./arriving.server";
 import { plainName } from "./file-name";
-import { type MediaKind, mostBytes, noRoomWords, peaksIn, quotaBytes, type StorageUse } from "./media";
+import {
+  type MediaKind,
+  mostBytes,
+  noRoomWords,
+  peaksIn,
+  quotaBytes,
+  type StorageUse,
+  tooManyUploads,
+} from "./media";
 import { type FileRefusal, type OpenedFile, openFile, type RefusedFile } from "./opening.server";
-import { tooManyUploads } from "./refusals";
 import { type Discarded, removeDiscarded, removeMedia, type StoredKeys } from "./removing.server";
 import { type Original, strippedOf } from "./stripping.server";
 

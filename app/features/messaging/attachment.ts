@@ -10,9 +10,10 @@ import {
   type Peaks,
   type PictureView,
   pictureTooLarge,
+  tooManyUploads,
 } from "~/features/media/media";
 import type { RefusedFile } from "~/features/media/opening.server";
-import { fileRefusalWords, tooManyUploads } from "~/features/media/refusals";
+import { fileRefusalWords } from "~/features/media/refusals";
 import type { StoreRefusal } from "~/features/media/storing.server";
 import { plansWithProFeatures } from "~/features/plans/plan";
 

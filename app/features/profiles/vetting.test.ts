@@ -390,7 +390,7 @@ describe("submitting again", () => {
     expect((await alertsOf(contributor.userId)).map((alert) => alert.status)).toEqual(["read", "read"]);
     const mails = await mailsAbout(contributor.userId);
     expect(mails.filter((mail) => mail.toAddress === admin.email)).toHaveLength(2);
-    // Of the contributor's two emails, the one about the rejection was canceled when they submitted again.
+    // The email about the rejection was canceled when the contributor submitted again.
     expect(mails.filter((mail) => mail.toAddress === contributor.email)).toHaveLength(1);
     expect(await db.notification.count({ where: { userId: contributor.userId } })).toBe(2);
   });

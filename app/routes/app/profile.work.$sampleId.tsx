@@ -4,8 +4,8 @@ import type { z } from "zod";
 import { notDone } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { mostBytes, pictureTooLarge } from "~/features/media/media";
-import { fileRefusalWords, tooManyUploads } from "~/features/media/refusals";
+import { mostBytes, pictureTooLarge, tooManyUploads } from "~/features/media/media";
+import { fileRefusalWords } from "~/features/media/refusals";
 import { editSample, setStill } from "~/features/portfolio/arranging.server";
 import { SampleFigure } from "~/features/portfolio/components/sample-figure";
 import {

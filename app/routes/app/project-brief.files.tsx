@@ -5,8 +5,8 @@ import type { z } from "zod";
 import { notDone } from "~/failure-words";
 import type { Actor } from "~/features/accounts/actor";
 import { plainName } from "~/features/media/file-name";
-import { mostBytes, mostSize } from "~/features/media/media";
-import { fileRefusalWords, tooManyUploads } from "~/features/media/refusals";
+import { mostBytes, mostSize, tooManyUploads } from "~/features/media/media";
+import { fileRefusalWords } from "~/features/media/refusals";
 import { attachFiles, detachFile, type FileRefusal, findBrief } from "~/features/projects/attaching.server";
 import {
   type BriefWithFiles,

@@ -80,8 +80,8 @@ function Guarantee({ refund: { occasion, promise, paidAt, askedAt } }: { refund:
     return (
       <p>
         No one requested this refund. We deleted the account so that the owner of its email address could
-        start over. Whoever paid gets back the unused days of a subscription, or the price of a post without a
-        match.
+        start over. The person who paid gets back the unused days of a subscription, or the price of a post
+        without a match.
       </p>
     );
   const day = Math.floor((Date.parse(askedAt) - Date.parse(paidAt)) / msInDay) + 1;
