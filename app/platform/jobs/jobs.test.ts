@@ -16,17 +16,19 @@ afterAll(() => void process.off("unhandledRejection", unhandled));
 /** Ends the jobs' connections and makes new ones fail. */
 async function takeDatabaseAway() {
   jobPool.options.connectionString = "postgresql://127.0.0.1:1/away";
-  await pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [
-    jobsName,
-  ]);
-  const isThere = () =>
-    jobPool.connect().then(
+  // Repeatedly, because a connection that's being opened right now isn't listed yet.
+  const isThere = async () => {
+    await pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [
+      jobsName,
+    ]);
+    return jobPool.connect().then(
       (client) => {
         client.release();
         return true;
       },
       () => false,
     );
+  };
   await expect.poll(isThere).toBe(false);
 }
 
