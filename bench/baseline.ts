@@ -7,7 +7,7 @@ import type { Options } from "./report.ts";
 export const baselineFolder = process.env.BENCH_BASELINE;
 
 /**
- * Runs an earlier build on a database of its own, with its own schema but the same rows. Stores people and sessions
+ * Runs an earlier build on a separate database, with that build's schema but the same rows. Stores people and sessions
  * with the earlier checkout's benchmark, which knows its columns.
  */
 export function withBaseline<Result>(

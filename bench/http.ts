@@ -91,7 +91,7 @@ export async function signIn(origin: string, email: string, password: string): P
     body: new URLSearchParams({ email, password }).toString(),
   });
   const session = headers["set-cookie"]?.find((cookie) => cookie.includes("session="))?.split(";")[0];
-  // Only the server sends this header, so a proxy's error is told apart.
+  // Only the server sends this header, so a proxy's errors don't have it.
   const id = headers["x-request-id"] ?? "none";
   if (!session) throw new Error(`${email} couldn't sign in: ${status}, request ID ${id}`);
   return session;

@@ -1,6 +1,6 @@
 import { startLocalStripe } from "../scripts/local-stripe.ts";
 
-// Runs the payments model with the product's code. Runs as a process of its own.
+// Runs the payments model with the product's code. Runs as a separate process.
 
 const { stripe, environment } = await startLocalStripe({ databaseUrl: process.env.DATABASE_URL ?? "" });
 Object.assign(process.env, environment);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { screens } from "./screens";
 
 // Importing the list already checks that the demo has everyone whom a screen needs.
-test("each screen has a name of its own, which is also valid as a file name", () => {
+test("each screen has a different name, which is also valid as a file name", () => {
   const names = screens.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);

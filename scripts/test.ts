@@ -218,7 +218,7 @@ const everything: Part[] = [
 ];
 
 /**
- * "all" isn't a part by itself: it makes the named parts run every round and combination. On its own, it runs all parts
+ * "all" isn't a part. It makes the named parts run every round and combination. On its own, it runs all parts
  * like that, and the previous release.
  */
 function choose(given: string[]): Part[] {

@@ -14,7 +14,7 @@ import { newcomer, type Screen } from "./screens.ts";
 
 export type Scheme = "light" | "dark";
 
-/** How to view a screen. Each view has a page of its own, which all color schemes share. */
+/** How to view a screen. Each view has its own page, which all color schemes share. */
 export interface View {
   width: number;
   height: number;
@@ -26,7 +26,7 @@ export interface View {
 export const viewOf = (width: number, script: boolean): View =>
   width < 768 ? { width, height: 780, scale: 2, script } : { width, height: 800, scale: 1, script };
 
-/** Starts a demo with data of its own, which is deleted when the demo ends. */
+/** Starts a demo with its own data, which is deleted when the demo ends. */
 async function withDemo<Result>(use: (address: string, data: string) => Promise<Result>): Promise<Result> {
   const data = await mkdtemp(join(tmpdir(), "matchcut-screenshots-"));
   const port = await freePort();

@@ -19,13 +19,13 @@ export function usedStyles(): Plugin {
       const sheet = /\/app\/styles\/([\w-]+)\.css\?transform-only/.exec(id)?.[1];
       if (!sheet) return null;
       const routes = await routesOf(sheet);
-      // A sheet without routes of its own may be loaded by any page, such as an error page.
+      // A sheet that no route names may be loaded by any page, such as an error page.
       if (routes.length === 0) return null;
       const isUsed = await classesOf(routes);
       const code = Buffer.from(withoutFallbacks(css));
       const visitor = withoutClasses((name) => !isUsed(name));
       const smaller = transform({ filename: id, code, minify: true, visitor }).code.toString();
-      return { code: withoutUnread(withoutPlain(smaller), isUsed), map: null };
+      return { code: withoutUnread(withoutPlainColors(smaller), isUsed), map: null };
     },
   };
 }
@@ -54,8 +54,12 @@ const withoutClasses = (isUnused: (name: string) => boolean): Visitor<never> => 
   return { Selector: (selector) => (canMatch(selector) ? undefined : []) };
 };
 
-/** Removes a declaration that the next one replaces with color-mix(): what Tailwind adds for browsers without it. */
-const withoutPlain = (css: string) => css.replace(/(?<=[;{])([\w-]+):[^;{}]+;(?=\1:[^;{}]*color-mix\()/g, "");
+/**
+ * Removes the plain color before a color-mix() of the same property, which Tailwind adds for the same old browsers. The
+ * two stand next to each other only once the code around them has been removed.
+ */
+const withoutPlainColors = (css: string) =>
+  css.replace(/(?<=[;{])([\w-]+):[^;{}]+;(?=\1:[^;{}]*color-mix\()/g, "");
 
 /** Removes custom properties that nothing reads, and then those that were read only by removed ones. */
 function withoutUnread(css: string, isUsed: (name: string) => boolean): string {

@@ -30,7 +30,7 @@ async function ask(config: pg.ClientConfig): Promise<Found> {
     const { rows } = await client.query<Omit<Found, "isDirect"> & { pid: number }>(asked);
     const [found] = rows;
     if (!found) throw new Error("a SELECT without FROM returned no row");
-    // A pooler reports a number of its own instead of the server process's ID.
+    // A pooler reports its own number instead of the server process's ID.
     const { processID } = client as unknown as { processID: number };
     return { ...found, isDirect: found.pid === processID };
   } finally {

@@ -8,8 +8,8 @@ interface StoredHealth {
 }
 
 /**
- * What all processes have stored, and PostgreSQL's version, such as "15.14". Debian's builds add their package's
- * version, which isn't returned.
+ * What all processes have stored, and PostgreSQL's version, such as "15.14", which the left join returns even if nothing
+ * has been stored yet. Debian's builds add their package's version, which isn't returned.
  */
 export async function readHealthNotes(): Promise<{ rows: StoredHealth[]; version: string }> {
   const rows = await readRows<StoredHealth & { version: string }>(

@@ -12,6 +12,6 @@ export interface Clock {
 }
 
 /**
- * In a file of its own, because every page provides it, but not every page loads `dates.ts`: sign-in shows no dates.
+ * In its own file, because every page provides it, but not every page loads `dates.ts`: sign-in shows no dates.
  */
 export const ClockContext = createContext<Clock>({ zone: "UTC", now: 0 });

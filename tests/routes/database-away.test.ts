@@ -190,7 +190,7 @@ describe("while the database is unavailable", () => {
   });
 
   test("connections that the database closed are replaced without failing a request", async () => {
-    // A process of its own, because an unhandled error event would end it.
+    // A separate process, because an unhandled error event would end it.
     const server = await startProduction();
     for (const ask of [requests["a member's page"], requests["a list"]]) await ask();
     const outside = new pg.Client({ connectionString: databaseUrl });

@@ -42,7 +42,7 @@ test("unapproved contributors and members without a role get a notice instead of
   }
 });
 
-test("someone whose address isn't confirmed is told to confirm it before they write to a stranger", async () => {
+test("someone whose address isn't confirmed has to confirm it before they write to a stranger", async () => {
   const [writer, stranger] = [await makeCreator(), await makeContributor()];
   await db.user.update({ where: { id: writer.userId }, data: { confirmedAt: null } });
   const path = paths.newMessage({ to: stranger.userId });

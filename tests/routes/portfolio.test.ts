@@ -553,8 +553,8 @@ describe("a resumable upload", () => {
     const [one, other] = await Promise.all(
       ["First", "Second"].map((title) => add(visitor, title, undefined, { upload })),
     );
-    // One request stores the sample. Depending on the timing, the other one is told to wait or that the file has
-    // already been used.
+    // One request stores the sample. Depending on the timing, the other one hears that it has to wait or that the file
+    // has already been used.
     expect([one?.status, other?.status].sort()).toEqual([303, expect.toBeOneOf([409, 422])]);
     const kept = await db.workSample.findMany({
       where: { profileId: contributor.userId, title: { in: ["First", "Second"] } },
@@ -667,7 +667,7 @@ describe("a resumable upload", () => {
         content: "",
         upload,
       });
-    // While another request is storing the file, script is told to ask again, and no refusal is shown.
+    // While another request is storing the file, the response tells script to ask again, and no refusal is shown.
     await db.upload.update({ where: { id: upload }, data: { takenAt: new Date() } });
     const meanwhile = await post();
     expect([meanwhile.status, meanwhile.html.includes("refused")]).toEqual([503, false]);

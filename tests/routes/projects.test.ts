@@ -271,7 +271,7 @@ describe("a project's owner", () => {
     expect(await page()).toMatch(/>Extend<.*This is the last active post your plan allows\./s);
   });
 
-  test("declines only the applications that the page showed, and is told about later ones", async () => {
+  test("declines only the applications that the page showed, and tells the owner about later ones", async () => {
     const { creator, projectId } = await newProject();
     const waiting = await Promise.all(Array.from({ length: 6 }, () => makeContributor()));
     for (const person of waiting) await apply(person, projectId, bare);
@@ -352,7 +352,7 @@ describe("a project's owner", () => {
     expect(selected.map(([box]) => /value="([^"]*)"/.exec(box)?.[1]).sort()).toEqual(
       people.map(({ userId }) => userId).sort(),
     );
-    // A decline can be undone until the contributor is told about it.
+    // A decline can be undone until we've told the contributor.
     await declineApplication(creator, projectId, people[0]?.userId ?? "", "");
     expect((await as(creator).get(path)).text).toContain("Undo decline of One");
     await announceNow(projectId);

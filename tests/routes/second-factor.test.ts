@@ -165,7 +165,7 @@ test("the setup shows its key only to the session that entered the password, and
     expect(overview.html + (await browser.get(paths.sessions())).html).not.toContain(code);
 });
 
-test("the script that asks for a passkey is told when to try again, or that the account has none", async () => {
+test("the script that asks for a passkey learns when to try again, or that the account has none", async () => {
   const ask = (who: Visitor, purpose: string) => who.post(paths.passkeyChallenge(), { purpose });
   const none = await ask(as(await makeMember()), "confirm");
   expect([none.status, none.text]).toEqual([409, expect.stringContaining("doesn't have a passkey")]);

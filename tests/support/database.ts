@@ -116,7 +116,7 @@ export async function provideDatabase(
   filesFolder: string,
 ): Promise<() => Promise<void>> {
   const { name, url, drop } = await createDatabase(adminUrl, template);
-  // A test seldom repeats a statement, so most of PostgreSQL's work would be planning each of the first five runs anew.
+  // A test seldom repeats a statement, so most of PostgreSQL's work would be planning each of the first five runs again.
   await asAdmin(adminUrl, `ALTER DATABASE ${name} SET plan_cache_mode = force_generic_plan`);
   const dataFolder = join(filesFolder, name);
   await mkdir(dataFolder);

@@ -120,7 +120,7 @@ export function priceColumns(words: string) {
 
 let address = 0;
 
-/** A browser's first visit, by default from a network of its own. */
+/** A browser's first visit, by default from a network that no one else uses. */
 export function newClient(details: Partial<Client> = {}): Client {
   address += 1;
   return {

@@ -12,7 +12,7 @@ export interface ProductionServer {
   stop(): Promise<number | null>;
 }
 
-/** Starts the product in a process of its own, configured for one proxy that terminates TLS. */
+/** Starts the product in a separate process, configured for one proxy that terminates TLS. */
 export async function startProduction(env: Record<string, string> = {}): Promise<ProductionServer> {
   const server = spawn(process.execPath, [fileURLToPath(new URL("../../build/server.js", import.meta.url))], {
     stdio: ["ignore", "pipe", "pipe"],

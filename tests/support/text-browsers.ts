@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { controlsOf, type PageControl } from "./page-controls";
 
-/** A text browser with cookies of its own. Tests use its interface as people do. */
+/** A text browser with its own cookies. Tests use its interface as people do. */
 export interface TextBrowser {
   read(address: string): Promise<string>;
   /** Fills in fields by their labels, and presses the button or follows the link with this text. */

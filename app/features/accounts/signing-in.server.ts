@@ -110,7 +110,7 @@ export type SignInOutcome =
 
 /**
  * Signs in with address and password. An account with a second factor is asked for it next. Guesses are throttled
- * before the password is compared. A device that has signed in before has a limit of its own, which strangers' guesses
+ * before the password is compared. A device that has signed in before has its own limit, which strangers' guesses
  * don't use up. That an account is suspended is revealed only after the right password; that it's leaving, only after
  * the second factor as well, if it has one.
  */

@@ -157,7 +157,7 @@ function findLatest(tx: Transaction, personId: string) {
 export interface Suspension {
   notice: SuspensionNotice;
   /**
-   * Lets the person appeal without a session. Null if the suspension has no row of its own, and so can't be appealed.
+   * Lets the person appeal without a session. Null if no row records the suspension, which then can't be appealed.
    */
   appealToken: string | null;
 }

@@ -16,7 +16,7 @@ const signInAs = ({ email }: Person, password = personPassword) => signIn({ emai
 const acts = (person: Person) =>
   db.auditEntry.findMany({ where: { subjectId: person.userId }, orderBy: { id: "asc" } });
 
-test("ends every session; why and until when is told only after the right password", async () => {
+test("ends every session, and gives the reason and the end only after the right password", async () => {
   const [admin, person] = [await makeAdmin(), await makeMember({ timeZone: "Europe/Berlin" })];
   const again = await signInAs(person);
   const until = inDays(7);

@@ -26,7 +26,7 @@ export function reasonWords(reason: string | null): string {
   return reason && isSuspensionReason(reason) ? suspensionReasons[reason] : "";
 }
 
-/** What a suspended person is told. */
+/** The text that a suspended person sees. */
 export interface SuspensionNotice {
   reason: string;
   /** The admin's own words; may be empty. */

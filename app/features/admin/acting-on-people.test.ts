@@ -57,7 +57,7 @@ test("an admin can suspend someone without a report, and lift the suspension", a
   expect((await actsOn(person)).map(({ action }) => action)).toEqual(["person.suspend", "person.lift"]);
 });
 
-test("an admin can change a name, once, and the person is told why", async () => {
+test("an admin can change a name, once, and the person learns why", async () => {
   const [admin, other, person] = [
     await makeAdmin(),
     await makeAdmin(),

@@ -206,7 +206,7 @@ test("a person can appeal each time something of theirs is hidden; granting the 
   ]);
 });
 
-test("an appeal whose decision has ended can only be closed, and the person is told something that's true however it ended", async () => {
+test("an appeal whose decision has ended can only be closed, with words to the person that are true however it ended", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   const suspendFor7: Decision = { ...suspend, length: "7" };
   // This suspension was replaced by a permanent one.
@@ -270,7 +270,7 @@ test("an appeal that's decided while its decision is being undone is refused", a
   }
 });
 
-test("the person whose appeal is granted is told if the hidden thing doesn't exist anymore", async () => {
+test("a granted appeal tells the person if the hidden thing doesn't exist anymore", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
   const { contributor, conversationId, caseId } = await hideMessage(admin);
   await appeal(contributor, "hiding", caseId, "It is a quote.");

@@ -124,7 +124,7 @@ test.each<{
     words: " Once is enough.",
   },
 ])(
-  "a case that is $state for '$reason' is logged, and only its reporters and the reported person are told",
+  "a case that is $state for '$reason' is logged, and notifies only its reporters and the reported person",
   async ({ decision, reason, state, outcome, title, words }) => {
     const [admin, reporter, other, person] = [
       await makeAdmin(),

@@ -63,7 +63,7 @@ describe("subscribing", () => {
     expect(await isOnList(email)).toBe(true);
   });
 
-  test("gives a subscribed address the same reply as any other and mails it nothing; only the member who owns it is told", async () => {
+  test("gives a subscribed address the same reply as any other and mails it nothing; only the member who owns it learns that it was already subscribed", async () => {
     const member = await makeMember();
     await subscribe(member.email);
     const mails = (await mailsTo(member.email)).length;

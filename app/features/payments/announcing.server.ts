@@ -127,7 +127,7 @@ const shortenedWords = `We've kept everything you made. Your open project stays 
 
 /**
  * The key is the same when the grace period ends and when the provider cancels the subscription, which happens then or
- * later. So the person is told once.
+ * later. So the person hears about it once.
  */
 function lapseWords({ plan, subscriptionId, periodStart }: Before): Words {
   return {

@@ -418,7 +418,7 @@ describe("a paid post", () => {
   test("that's bought twice by accident is refunded once, with a notification", async () => {
     const creator = await makeCreator();
     const first = await begin(creator, post());
-    // Under another price, so that the second tab gets a checkout of its own instead of this one.
+    // Under another price, so that the second tab gets its own checkout instead of this one.
     const [payment] = await paymentsOf(creator);
     await db.payment.update({ where: { id: payment?.id }, data: { priceId: "price_of_then" } });
     const second = await beginBeside(creator, post());

@@ -106,7 +106,7 @@ async function convergeOnce(provider: PaymentsPort, userId: string): Promise<boo
     ? undosOfSwitched(subscriptions, posts, begun)
     : undosOf(subscriptions, posts, closing.closedAt, customer.payments);
   if (undos.length > 0) {
-    // The person is told before anything is undone, because after a crash in between, nothing would show what was
+    // The person is notified before anything is undone, because after a crash in between, nothing would show what was
     // undone. The keys keep them from being told twice.
     await announceUndos({ userId, email: before.email }, undos);
     for (const undo of undos) await performUndo(provider, undo);

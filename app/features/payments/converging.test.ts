@@ -320,7 +320,7 @@ describe("a subscription at a price that isn't sold anymore", () => {
     expect(row.price).toBe(formerPrice);
   });
 
-  test("that isn't configured, either, keeps its stored plan and stores its payments; admins are told once", async () => {
+  test("that isn't configured, either, keeps its stored plan and stores its payments, and notifies the admins once", async () => {
     const [creator, admin] = [await makeCreator(), await makeAdmin()];
     stripe.account.add("prices", { ...stripe.account.get("prices", formerPrice), id: "price_of_nobody" });
     const row = await buyAt(creator, "price_of_nobody");

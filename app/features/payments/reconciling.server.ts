@@ -175,7 +175,7 @@ export async function receiveEvent(body: string, signature: string): Promise<Out
   if (!event) return { ok: false, refused: "forged" };
   const { id, type, customerId, chargeId } = event;
   if (!interesting.test(type) || (!customerId && !chargeId)) return { ok: true };
-  // An event without a customer gets a job of its own, which marks it as processed.
+  // An event without a customer gets its own job, which marks it as processed.
   const payload = customerId ? { customerId } : { chargeId, eventId: id };
   const job = addedJob(convergeTask, payload, { key: `${convergeTask}:${customerId ?? id}` });
   await inTurn(

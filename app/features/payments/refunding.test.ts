@@ -442,7 +442,7 @@ describe("a refund that a bank returns", () => {
     failRefund(stripe.account, latest?.id ?? "");
   }
 
-  test("is waiting again: everyone is told once, it can be paid again, and it may be returned again", async () => {
+  test("is waiting again: everyone is notified once, it can be paid again, and it may be returned again", async () => {
     const [creator, admin] = [await makeCreator(), await makeAdmin()];
     await buy(creator, "pro", "month");
     const { paymentId, requestId } = await refunded(creator, admin);
@@ -535,7 +535,7 @@ describe("a refund that a bank returns", () => {
     ["pro", "month", 2499],
     ["pay_per_post", null, 2500],
   ] as const)(
-    "to a deleted account (%s) is waiting again, and only admins are told",
+    "to a deleted account (%s) is waiting again, and only admins are notified",
     async (plan, interval, cents) => {
       const [creator, admin] = [await makeCreator(), await makeAdmin()];
       await buy(creator, plan, interval);
@@ -613,7 +613,7 @@ describe("a refund that a bank returns", () => {
   }
 });
 
-test("an amount that changes after the approval isn't refunded; admins are told and decide again", async () => {
+test("an amount that changes after the approval isn't refunded, and the admins are notified and decide again", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const { requestId } = await asked(creator);

@@ -21,7 +21,7 @@ export interface RefundView {
   /** 'asked' if the customer requested it, 'started-over' if it was decided when the account started over. */
   occasion: "asked" | "started-over";
   note: string;
-  /** The account is deleted or was given up to start over, so no one is told if a bank returns the refund. */
+  /** The account is deleted or was given up to start over, so no one is notified if a bank returns the refund. */
   isGone: boolean;
   /** ISO 8601, like the times below and `joinedAt`. */
   askedAt: string;

@@ -76,7 +76,7 @@ export async function tellOwner(
     aboutId: contributor.userId,
     projectId: id,
     words: words(contributor.name, title),
-    // A contributor can do each of these only once per project, so the event needs no ID of its own.
+    // A contributor can do each of these only once per project, so the event needs no ID.
     eventKey: `project:${what}:${id}:${contributor.userId}`,
   });
 }

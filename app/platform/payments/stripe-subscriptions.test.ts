@@ -121,7 +121,7 @@ describe("a subscription", () => {
     stripe.account.move(-31 * day);
   });
 
-  test("is disputed while any of its own payments is, even from months ago or from before a change, until the dispute is won", async () => {
+  test("is disputed while any of its payments is, even from months ago or from before a change, until the dispute is won", async () => {
     const { customer, id } = await subscriber();
     const other = await subscriber();
     await stripe.advance(15 * day);

@@ -102,7 +102,7 @@ describe("two processes behind one database", () => {
 });
 
 describe("a connection that breaks", () => {
-  test("is replaced, and all listeners are told to check for missed hints", async () => {
+  test("is replaced, and tells all listeners to check for missed hints", async () => {
     const { hub } = await start();
     const person = randomUUID();
     const received = collectHints(hub, person);
@@ -133,7 +133,7 @@ describe("a connection that breaks", () => {
     expect(await isEmpty()).toBe(true);
   });
 
-  test("that breaks repeatedly loses nothing: listeners receive each number or are told to check again after it", async () => {
+  test("that breaks repeatedly loses nothing: listeners receive each number or a hint to check again after it", async () => {
     const person = randomUUID();
     const proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? "");
     proxies.push(proxy);

@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
           text: "It comes back with the next message.",
         })
       : redirectWithFlash(paths.conversation(conversationId), {
-          title: "Conversation moved out of the archive",
+          title: "Conversation unarchived",
         });
   }
   if (intent === "accept") {

@@ -23,7 +23,7 @@ export const discoveryCases: RouteCase[] = [
     path: () => paths.swipe(),
     fields: (world) => ({ targetId: world.newcomer.userId, choice: "pass", key: randomUUID() }),
     by: "creator",
-    // Members who can't see this person are told that the person is no longer available.
+    // Members who can't see this person learn that the person is no longer available.
     expected: membersOnly("401", "303 /discover"),
   },
   {

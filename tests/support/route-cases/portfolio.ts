@@ -94,7 +94,7 @@ export const portfolioCases: RouteCase[] = [
     route: "api/uploads.$",
     method: "POST",
     path: () => paths.uploads(),
-    // This endpoint has a protocol of its own and takes no form. portfolio.test.ts tests it.
+    // This endpoint has its own protocol and takes no form. portfolio.test.ts tests it.
     expected: membersOnly("401", "412"),
   },
 ];
