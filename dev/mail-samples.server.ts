@@ -221,7 +221,7 @@ export function sampleMails({ name, project, note, search, passkey }: Theirs): R
   };
 }
 
-/** The samples, rendered for an account, because the links at the end of a mail depend on it. */
+/** The samples, rendered for an account, because the links at the end of an email depend on it. */
 export const listSamples = () =>
   Object.values(sampleMails(demoWords)).flatMap((mails) =>
     mails.map((words, number) => ({ kind: words.kind, number, ...renderMail({ ...words, userId: id }) })),

@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return listSamples().map(({ htmlBody, ...sample }) => ({ ...sample, bytes: Buffer.byteLength(htmlBody) }));
 }
 
-/** Shows every kind of mail with sample data, as HTML and as text. Production doesn't serve it. */
+/** Shows every kind of email with sample data, as HTML and as text. Production doesn't serve it. */
 export default function DevMails() {
   const samples = useLoaderData<typeof loader>();
   return (

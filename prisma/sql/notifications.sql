@@ -1,4 +1,4 @@
--- Whether the reader may see a notification or mail: one that's about no one, about a person they may see, about a
+-- Whether the reader may see a notification or email: one that's about no one, about a person they may see, about a
 -- project of a removed account, or about a message from a person whose profile is hidden.
 CREATE OR REPLACE FUNCTION shown_notice(reader uuid, about uuid, kind text) RETURNS TABLE (shown boolean) LANGUAGE sql STABLE AS $$
   SELECT true WHERE about IS NULL OR EXISTS (SELECT FROM reachable_or_removed(reader, about))
@@ -21,18 +21,18 @@ CREATE OR REPLACE FUNCTION leads_to(n notifications, address text) RETURNS boole
   SELECT n.href IN (address, split_part(address, '?', 1)) AND n.kind <> 'vetting'
 $$;
 
--- Whether sending the mail failed, not counting mail that the reader has turned off (`turnedOff`). Worded like the
+-- Whether sending the email failed, not counting email that the reader has turned off (`turnedOff`). Worded like the
 -- condition of the partial index.
 CREATE OR REPLACE FUNCTION is_failed(m outbox_mails) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT m.sent_at IS NULL AND m.stopped_at IS NULL AND m.last_error <> 'turned off'
 $$;
 
--- Whether the mail is to be sent, for the first time or again. Worded like the condition of the partial index.
+-- Whether the email is to be sent, for the first time or again. Worded like the condition of the partial index.
 CREATE OR REPLACE FUNCTION is_due(m outbox_mails) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT m.sent_at IS NULL AND m.stopped_at IS NULL AND m.last_error IS NULL AND NOT m.waits_for_digest
 $$;
 
--- Whether an admin can retry the mail: it failed, or it's overdue by more than any delay or retry takes, and its text
+-- Whether an admin can retry the email: it failed, or it's overdue by more than any delay or retry takes, and its text
 -- still exists.
 CREATE OR REPLACE FUNCTION can_retry(m outbox_mails) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT m.text_body <> '' AND m.html_body <> ''

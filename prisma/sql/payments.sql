@@ -73,7 +73,7 @@ CREATE OR REPLACE FUNCTION paid_payments(person uuid, payment uuid)
    ORDER BY p.paid_at DESC, p.id LIMIT 12
 $$;
 
--- Whether the person has ever paid, even if it was refunded. This decides what we keep about them, and which mails go
+-- Whether the person has ever paid, even if it was refunded. This decides what we keep about them, and which emails go
 -- to an unconfirmed address.
 CREATE OR REPLACE FUNCTION has_paid(person uuid) RETURNS TABLE (user_id uuid) LANGUAGE sql STABLE AS $$
   SELECT u.id FROM users u

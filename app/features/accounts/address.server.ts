@@ -80,7 +80,7 @@ export async function getAddress(actor: Pick<Actor, "userId">): Promise<AddressV
 type AddressRequest = Outcome<"wrong" | "same" | "unconfirmed"> | Throttled;
 
 /**
- * Mails the current address a link that undoes the change, and the new address a link that confirms the change and
+ * Emails the current address a link that undoes the change, and the new address a link that confirms the change and
  * replaces any earlier one. Only the job checks whether the new address has an account, so neither the reply nor its
  * timing reveals it. Refused: 'wrong' if the password doesn't match or has changed in the meantime; 'same';
  * 'unconfirmed' if the current address isn't confirmed, because it may belong to someone else, who could take over the
@@ -191,7 +191,7 @@ export const addressConfirmMail = (token: string): MailWords => ({
 });
 
 /**
- * The job that mails the new address, once. If the address has an account, its owner gets a mail about the request
+ * The job that emails the new address, once. If the address has an account, its owner gets an email about the request
  * instead of the link.
  */
 export async function mailAddressLink(changeId: string): Promise<void> {
@@ -234,7 +234,7 @@ const validLink = (actor: Pick<Actor, "userId">, token: string) => ({
   expiresAt: { gt: new Date() },
 });
 
-/** The address that a mailed link confirms; null if the link doesn't work for the actor. Doesn't use up the link. */
+/** The address that an emailed link confirms; null if the link doesn't work for the actor. Doesn't use up the link. */
 export async function findAddressToConfirm(
   actor: Pick<Actor, "userId">,
   token: string,
@@ -252,8 +252,8 @@ type AddressConfirmation =
   | { ok: false; refused: "link-over" | "taken" };
 
 /**
- * Gives the account its new address, and ends the actor's other sessions and every recovery link that was mailed to the
- * old one. A mailed link can undo the change for the next 72 hours.
+ * Gives the account its new address, and ends the actor's other sessions and every recovery link that was emailed to
+ * the old one. An emailed link can undo the change for the next 72 hours.
  */
 export async function confirmAddress(
   actor: Pick<Actor, "userId" | "sessionId" | "address">,
@@ -299,7 +299,7 @@ const validUndoLink = (token: string) => ({
   undoUntil: { gt: new Date() },
 });
 
-/** The address that a mailed link restores; null if the link doesn't work. Doesn't use up the link. */
+/** The address that an emailed link restores; null if the link doesn't work. Doesn't use up the link. */
 export async function findAddressToRestore(token: string): Promise<string | null> {
   const change = await db.addressChange.findFirst({
     where: validUndoLink(token),

@@ -108,7 +108,7 @@ async function move(person: Person, email: string) {
 }
 
 describe("requesting another address", () => {
-  test("notifies the old address right away, mails the new one a link, and changes nothing yet", async () => {
+  test("notifies the old address right away, emails the new one a link, and changes nothing yet", async () => {
     const person = await makeMember();
     const email = newEmail();
     expect(await ask(person, email.toUpperCase())).toEqual(ok);
@@ -119,7 +119,7 @@ describe("requesting another address", () => {
        WHERE t.identifier = ${mailAddressLinkTask}`;
     expect(jobs).toHaveLength(1);
     const links = await linksOf(person);
-    // Running the job again mails nothing more.
+    // Running the job again sends nothing more.
     await linksOf(person);
     expect(await db.outboxMail.count({ where: { toAddress: email } })).toBe(1);
     expect(await getAddress(person)).toEqual({ email: person.email, pending: email });

@@ -13,7 +13,7 @@ const change = (person: Parameters<typeof changePassword>[0], oldPassword: strin
 const sessionsOf = (userId: string) => db.session.count({ where: { userId } });
 
 describe("changing a password", () => {
-  test("ends every session, starts a new one here and mails the owner", async () => {
+  test("ends every session, starts a new one here and emails the owner", async () => {
     const person = await makeMember();
     const other = await signInAgain(person);
     const done = await change(person, personPassword, next);

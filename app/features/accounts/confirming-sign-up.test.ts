@@ -56,7 +56,7 @@ async function unconfirm<Made extends Person>(person: Made): Promise<Made> {
 const message = (content = "Hello there") => ({ messageId: randomUUID(), content });
 
 describe("a new account", () => {
-  test("is mailed one link, which works once and only for its owner, and whose token isn't stored anywhere", async () => {
+  test("is emailed one link, which works once and only for its owner, and whose token isn't stored anywhere", async () => {
     const person = await signUp();
     expect(person.isConfirmed).toBe(false);
     const token = await linkTo(person.email);
@@ -95,7 +95,7 @@ describe("a new account", () => {
     expect(done.ok && (await isConfirmed(done))).toBe(true);
   });
 
-  test("gets no recovery link if its address is corrected while the link is being mailed", async () => {
+  test("gets no recovery link if its address is corrected while the link is being emailed", async () => {
     const person = await signUp();
     const mailing = await transaction(async (tx) => {
       await tx.user.update({ where: { id: person.userId }, data: { email: newEmail() } });
@@ -112,7 +112,7 @@ describe("a mistyped address", () => {
   const correct = (person: Actor, email: string, password = personPassword) =>
     correctAddress(person, { email, password }, newClient());
 
-  test("is corrected with the password as long as it isn't confirmed, and links mailed to it stop working", async () => {
+  test("is corrected with the password as long as it isn't confirmed, and links emailed to it stop working", async () => {
     const person = await signUp();
     const old = await linkTo(person.email);
     const email = newEmail();
@@ -139,7 +139,7 @@ describe("a mistyped address", () => {
 });
 
 describe("until the address is confirmed", () => {
-  test("nothing else is mailed, no matter who requests it", async () => {
+  test("nothing else is emailed, no matter who requests it", async () => {
     const person = await signUp();
     const mail = (to: Actor & { email: string }) =>
       queueMail(db, {

@@ -26,7 +26,7 @@ const returns = signed("come-back");
 interface Return {
   userId: string;
   leavesAt: Date;
-  /** False for a mailed token, which can keep the account but can't sign in. */
+  /** False for an emailed token, which can keep the account but can't sign in. */
   signsIn: boolean;
   /** When the second factor was proved; null if it wasn't. */
   provedAt: Date | null;
@@ -60,7 +60,7 @@ export async function stayAgain(tx: Transaction, userId: string): Promise<void> 
   if (count > 0) await addJob(tx, cameBackTask, { userId });
 }
 
-/** The token for a mail. It can keep the account, but can't sign in. */
+/** The token for an email. It can keep the account, but can't sign in. */
 export const mailedReturn = (userId: string, leavesAt: Date) => tokenOf(userId, leavesAt, 0);
 
 /**
@@ -112,14 +112,14 @@ export async function findDeparture(token: string): Promise<Departure | null> {
 
 export type ComeBackOutcome =
   /**
-   * Null if the token came by mail, or if the account was suspended in the meantime. The person then has to sign in.
+   * Null if the token came by email, or if the account was suspended in the meantime. The person then has to sign in.
    */
   | { ok: true; clientSession: ClientSession | null }
   /** 'second-factor': the person has to sign in first, with the account's second factor. */
   | { ok: false; refused: "link-over" | "second-factor" };
 
 /**
- * Keeps an account that's leaving. If it has a second factor, a mailed link alone isn't enough. A single conditional
+ * Keeps an account that's leaving. If it has a second factor, an emailed link alone isn't enough. A single conditional
  * statement decides whether this or a concurrent removal comes first.
  */
 export async function comeBack(token: string, client: Client): Promise<ComeBackOutcome> {

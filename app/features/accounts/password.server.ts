@@ -252,7 +252,7 @@ export const passwordChangedMail = (passkeys: readonly { name: string }[]): Mail
 });
 
 /**
- * Stores a new password and ends every session and recovery link. Mails the owner, and names the passkeys that still
+ * Stores a new password and ends every session and recovery link. Emails the owner, and names the passkeys that still
  * work. The caller's transaction holds a lock on the account's row.
  */
 export async function setPassword(

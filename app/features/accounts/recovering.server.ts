@@ -29,8 +29,8 @@ export const mailRecoveryTask = "accounts:mail-recovery";
 export type RecoveryRequest = { ok: true } | Throttled;
 
 /**
- * Queues a mail with a recovery link. Only the job checks whether the address has an account, so neither the reply nor
- * its timing reveals it.
+ * Queues an email with a recovery link. Only the job checks whether the address has an account, so neither the reply
+ * nor its timing reveals it.
  */
 export async function requestRecovery(input: { email: string }, client: Client): Promise<RecoveryRequest> {
   const email = canonicalEmail(input.email);
@@ -43,7 +43,7 @@ export async function requestRecovery(input: { email: string }, client: Client):
 }
 
 /**
- * The job that mails a recovery link, which replaces earlier ones. Strangers can neither flood a mailbox nor lock out
+ * The job that emails a recovery link, which replaces earlier ones. Strangers can neither flood a mailbox nor lock out
  * its owner: beyond the daily limit, a link is sent only if no earlier one works, and each known device has a limit of
  * its own.
  * @param request the canonical address, and the device entries of the browser that asked
@@ -61,8 +61,8 @@ export async function mailRecoveryLink(request: {
     })) > 0;
   if (isLimited && (await hasValidLink(account.id))) return;
   const isMailed = await transaction(async (tx) => {
-    // A correction of the address ends the links that were mailed to it. The lock and the check keep this link from being
-    // mailed after that.
+    // A correction of the address ends the links that were emailed to it. The lock and the check keep this link from
+    // being emailed after that.
     await lockRow(tx, "users", account.id, "no-key-update");
     const isTheirs = (await tx.user.count({ where: { id: account.id, email: account.email } })) === 1;
     if (isTheirs) await mailNewLink(tx, account);
@@ -133,7 +133,7 @@ export interface Recovery {
   passkeys: string[];
 }
 
-/** What the page of a mailed link shows. Null if the link doesn't work. Doesn't use up the link. */
+/** What the page of an emailed link shows. Null if the link doesn't work. Doesn't use up the link. */
 export async function findRecovery(token: string): Promise<Recovery | null> {
   const link = await db.recoveryLink.findFirst({
     where: validLink(token),
@@ -162,8 +162,8 @@ export type RecoveryOutcome =
   | { ok: false; refused: "weak-password"; reason: string };
 
 /**
- * Sets a new password with a mailed link. Ends all sessions and the account's other links. Starts a new session, unless
- * the account has a second factor, which is asked for next.
+ * Sets a new password with an emailed link. Ends all sessions and the account's other links. Starts a new session,
+ * unless the account has a second factor, which is asked for next.
  */
 export async function recover(
   token: string,
@@ -221,7 +221,7 @@ export interface Vacated {
 }
 
 /**
- * Closes an account whose address was never confirmed, for the first person to prove with a mailed link that the
+ * Closes an account whose address was never confirmed, for the first person to prove with an emailed link that the
  * address is theirs. A stranger may have made the account, with passkeys, texts and payments. Unlike after its owner's
  * request, it can't be kept; the job for departures removes it. The caller gives the address a new account in the same
  * transaction. Null if the link doesn't work anymore, or if the address was confirmed in the meantime.

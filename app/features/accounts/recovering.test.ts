@@ -50,7 +50,7 @@ describe("requesting a recovery link", () => {
     expect(await db.recoveryLink.count({ where: { user: { email } } })).toBe(0);
   });
 
-  test("mails a link to the account's address and stores only its hash", async () => {
+  test("emails a link to the account's address and stores only its hash", async () => {
     const { email, userId } = await makeMember();
     const token = await mailedLink(email);
     expect(token).toHaveLength(43);
@@ -63,7 +63,7 @@ describe("requesting a recovery link", () => {
     expect(Buffer.from(link?.tokenHash ?? []).toString("base64url")).not.toContain(token);
   });
 
-  test("mails nothing to an unknown address or a suspended account", async () => {
+  test("sends nothing to an unknown address or a suspended account", async () => {
     const { email, userId } = await makeMember();
     await db.user.update({ where: { id: userId }, data: { suspendedAt: new Date() } });
     for (const of of ["nobody@example.com", email]) {
@@ -83,7 +83,7 @@ describe("requesting a recovery link", () => {
     }
   });
 
-  test("mails a limited number of links, but always leaves one that works", async () => {
+  test("emails a limited number of links, but always leaves one that works", async () => {
     const { email, userId } = await makeMember();
     for (let turn = 0; turn < 9; turn += 1) await mailRecoveryLink({ email, devices: [] });
     expect(await mailsTo(email)).toBe(5);

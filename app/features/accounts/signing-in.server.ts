@@ -14,7 +14,7 @@ import { findSuspension, type Suspension } from "./suspending.server";
 import { forgiveFailures, throttle } from "./throttling.server";
 
 /**
- * Opens a session for someone who has proved that they own the account. A sign-in from a new browser is mailed to the
+ * Opens a session for someone who has proved that they own the account. A sign-in from a new browser is emailed to the
  * owner, at most five times a day.
  * @param confirmedAt when the second factor was proved; null without one
  * @returns null if the password has changed, the account was closed, or a second factor was set up in the meantime

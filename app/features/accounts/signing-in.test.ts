@@ -83,7 +83,7 @@ describe("signing in", () => {
 describe("a sign-in from a browser that's new to the account", () => {
   const told = (toAddress: string) => db.outboxMail.findMany({ where: { toAddress, kind: "new-device" } });
 
-  test("is mailed to the account's owner, but neither a wrong guess nor a sign-in from a known browser is", async () => {
+  test("is emailed to the account's owner, but neither a wrong guess nor a sign-in from a known browser is", async () => {
     const [person, other] = [await makeMember(), await makeMember()];
     const { email } = person;
     await signIn({ email, password: "a guess" }, newClient());
@@ -99,7 +99,7 @@ describe("a sign-in from a browser that's new to the account", () => {
     expect(await told(other.email)).toHaveLength(1);
   });
 
-  test("is mailed at most five times a day", async () => {
+  test("is emailed at most five times a day", async () => {
     const { email } = await makeMember();
     for (let turn = 0; turn < 7; turn += 1)
       expect(await signIn({ email, password: personPassword }, newClient())).toMatchObject({ ok: true });

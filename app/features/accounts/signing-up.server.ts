@@ -30,7 +30,7 @@ export const confirmSignUpMail = (token: string): MailWords => ({
   action: { label: "Confirm this address", href: sitePaths.confirmSignUp(token) },
 });
 
-/** Mails a link that confirms a new account's address. Earlier links keep working. */
+/** Emails a link that confirms a new account's address. Earlier links keep working. */
 async function mailConfirmation(
   tx: Transaction,
   { userId, email }: { userId: string; email: string },
@@ -54,7 +54,7 @@ const findValidLink = (tx: Transaction, actor: Pick<Actor, "userId">, token: str
     select: { id: true, user: { select: { email: true } } },
   });
 
-/** The address that a mailed link confirms; null if the link doesn't work for the actor. Doesn't use up the link. */
+/** The address that an emailed link confirms; null if the link doesn't work for the actor. Doesn't use up the link. */
 export async function findSignUpToConfirm(
   actor: Pick<Actor, "userId">,
   token: string,
@@ -62,7 +62,7 @@ export async function findSignUpToConfirm(
   return (await findValidLink(db, actor, token))?.user.email ?? null;
 }
 
-/** Confirms the actor's address, and ends every link mailed to it. Idempotent. */
+/** Confirms the actor's address, and ends every link emailed to it. Idempotent. */
 export async function confirmSignUp(
   actor: Pick<Actor, "userId" | "sessionId" | "address">,
   token: string,
@@ -95,7 +95,7 @@ export async function resendConfirmation(
   });
 }
 
-/** Mails another link. Returns the account's address; null if there's nothing left to confirm. */
+/** Emails another link. Returns the account's address; null if there's nothing left to confirm. */
 export async function mailConfirmationAgain(tx: Transaction, userId: string): Promise<string | null> {
   await lockRow(tx, "users", userId, "no-key-update");
   const account = await tx.user.findUnique({
@@ -110,7 +110,7 @@ export async function mailConfirmationAgain(tx: Transaction, userId: string): Pr
 type Correction = Outcome<"wrong" | "same" | "taken" | "confirmed"> | Throttled;
 
 /**
- * Replaces an address that was never confirmed. Links mailed to it stop working, and the new address is mailed one.
+ * Replaces an address that was never confirmed. Links emailed to it stop working, and the new address is emailed one.
  * Refused: 'wrong' if the password doesn't match; 'same'; 'taken' if another account has the address, just as sign-up
  * says so; 'confirmed' if it was confirmed in the meantime, because it then has to be changed like any other. Guesses
  * count toward the limit for changing the password.
@@ -180,7 +180,7 @@ export async function prepareAccount(
 }
 
 /**
- * Creates the account and its first session, and mails the link that confirms the address. Returns null if someone who
+ * Creates the account and its first session, and emails the link that confirms the address. Returns null if someone who
  * has just moved away from the address may still take it back; the caller then has to roll back.
  * @throws a unique violation if the address is taken, after which the transaction can't continue
  */

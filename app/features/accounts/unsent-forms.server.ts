@@ -3,7 +3,7 @@ import { sealed } from "~/platform/tokens.server";
 import { transactionBy } from "./acting.server";
 import type { Actor } from "./actor";
 
-/** In ms: long enough to find a password or to wait for a mailed link. */
+/** In ms: long enough to find a password or to wait for an emailed link. */
 const unsentFor = 86_400_000;
 
 /** Encrypted, so that a page doesn't contain the ID of its account. A mark grants no access. */

@@ -88,12 +88,12 @@ async function tendJobs(
 /** How many were changed. Those that were sent, stopped or retried in the meantime don't count. */
 type TendedCount = Promise<number>;
 
-/** Sends failed or overdue mails again right away. Each retry is recorded. */
+/** Sends failed or overdue emails again right away. Each retry is recorded. */
 export function retryMailsAs(admin: Admin, mailIds: readonly string[]): TendedCount {
   return tendMails(admin, mailIds, retryMails, "mail.retry", "waiting");
 }
 
-/** Stops mails. Each stop is recorded. */
+/** Stops emails. Each stop is recorded. */
 export function stopMailsAs(admin: Admin, mailIds: readonly string[]): TendedCount {
   return tendMails(admin, mailIds, stopMails, "mail.stop", "stopped");
 }
@@ -124,7 +124,7 @@ type Sender = Admin | "service";
 type SendMailOutcome = Outcome<"address"> | Throttled;
 
 /**
- * Queues a mail to `userId`'s address or to an admin's. Refused: 'address' for any other address, whether or not an
+ * Queues an email to `userId`'s address or to an admin's. Refused: 'address' for any other address, whether or not an
  * account has it; 'too-many'.
  */
 export async function sendNotificationMail(

@@ -160,7 +160,7 @@ export async function suspendByAdmin(
 
 type LiftPersonOutcome = Outcome<"not-suspended">;
 
-/** Lifts a suspension and mails the person. Refused: 'not-suspended'. */
+/** Lifts a suspension and emails the person. Refused: 'not-suspended'. */
 export async function liftByAdmin(admin: Admin, personId: string): Promise<LiftPersonOutcome> {
   if (!isId(personId)) return { ok: false, refused: "not-suspended" };
   return transactionByAdmin(admin, (tx) => liftAndTell(tx, admin, personId));
@@ -169,7 +169,7 @@ export async function liftByAdmin(admin: Admin, personId: string): Promise<LiftP
 type ConfirmMailOutcome = Outcome<"not-found" | "confirmed" | "too-many">;
 
 /**
- * Mails another link that confirms an unconfirmed address. Refused: 'not-found'; 'confirmed'; 'too-many' once the
+ * Emails another link that confirms an unconfirmed address. Refused: 'not-found'; 'confirmed'; 'too-many' once the
  * person's own limit is used up.
  */
 export async function confirmMailByAdmin(admin: Admin, personId: string): Promise<ConfirmMailOutcome> {
@@ -224,7 +224,7 @@ export const nameChangedMail = (was: string, fullName: string, why: string): Mai
 });
 
 /**
- * Changes a person's name and mails them why. Refused: 'not-found', 'same', and 'changed' if the name isn't the one
+ * Changes a person's name and emails them why. Refused: 'not-found', 'same', and 'changed' if the name isn't the one
  * that the admin saw anymore.
  */
 export async function renameByAdmin(

@@ -35,7 +35,7 @@ const hour = 3_600_000;
 const mailsIn = async (admin: AdminPerson, state: string) =>
   (await readList(unsentMailList, admin, adminPaths.unsentMails({ state }))).rows;
 
-test("failed mails are retried once, even if two admins ask at the same time, and two jobs send each only once", async () => {
+test("failed emails are retried once, even if two admins ask at the same time, and two jobs send each only once", async () => {
   const admins = [await makeAdmin(), await makeAdmin()];
   const person = await makeCreator();
   const [one, two] = [await makeMail({ userId: person.userId }), await makeMail()];
@@ -56,7 +56,7 @@ test("failed mails are retried once, even if two admins ask at the same time, an
   expect((await mailOf(one)).sentAt).not.toBeNull();
 });
 
-test("the list of someone's mails shows the state of each one", async () => {
+test("the list of someone's emails shows the state of each one", async () => {
   const { userId } = await makeCreator();
   const now = new Date();
   const ways: [state: string, mail: object][] = [
@@ -75,7 +75,7 @@ test("the list of someone's mails shows the state of each one", async () => {
   expect(new Map(mails.map(({ id, state }) => [id, state]))).toEqual(wanted);
 });
 
-test("a mail whose job was killed while sending is held back for two minutes, not forever", async () => {
+test("an email whose job was killed while sending is held back for two minutes, not forever", async () => {
   const id = await makeMail({ lastError: null, sendingAt: new Date() });
   await sendQueuedMail(id);
   expect((await mailOf(id)).sentAt).toBeNull();
@@ -84,7 +84,7 @@ test("a mail whose job was killed while sending is held back for two minutes, no
   expect((await mailOf(id)).sentAt).not.toBeNull();
 });
 
-test("doesn't retry mails that were sent, stopped, turned off or held back on purpose", async () => {
+test("doesn't retry emails that were sent, stopped, turned off or held back on purpose", async () => {
   const admin = await makeAdmin();
   const fresh = await makeMail({ lastError: null, attempts: 0 });
   const overdue = await makeMail({ lastError: null, createdAt: new Date(Date.now() - hour) });
@@ -108,7 +108,7 @@ test("doesn't retry mails that were sent, stopped, turned off or held back on pu
   await expect(retryMailsAs(posingAsAdmin(member), [fresh])).rejects.toThrow(SessionEnded);
 });
 
-test("a failed mail whose text was deleted can't be retried, and its cause says so", async () => {
+test("a failed email whose text was deleted can't be retried, and its cause says so", async () => {
   const admin = await makeAdmin();
   const swept = await makeMail({ textBody: "", htmlBody: "" });
   const unreadable = await makeMail({
@@ -126,7 +126,7 @@ test("a failed mail whose text was deleted can't be retried, and its cause says 
   expect(failed.find(({ id }) => id === swept)).toMatchObject({ cause: "no text", canRetry: false });
 });
 
-test("failed mails are listed in pages, oldest first", async () => {
+test("failed emails are listed in pages, oldest first", async () => {
   await db.outboxMail.deleteMany();
   const ids = [];
   for (let index = 0; index < 22; index += 1)

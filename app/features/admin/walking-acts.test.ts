@@ -60,7 +60,7 @@ type Acts = Record<string, (admin: AdminPerson) => Promise<void>>;
 type Walk = Awaited<ReturnType<typeof beginWalk>>;
 
 /**
- * Creates the people, reports, mails and jobs. The test then records their states and the rows that the log must have.
+ * Creates the people, reports, emails and jobs. The test then records their states and the rows that the log must have.
  */
 async function beginWalk(seed: number) {
   const random = randomBy(seed);

@@ -93,7 +93,7 @@ describe("a creator who becomes a Service Provider", () => {
   });
 });
 
-describe("mail to an unconfirmed address", () => {
+describe("email to an unconfirmed address", () => {
   const unconfirmed = async () => {
     const person = await makeCreator();
     await db.user.update({ where: { id: person.userId }, data: { confirmedAt: null } });

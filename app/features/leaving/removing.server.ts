@@ -44,8 +44,8 @@ type DeletionRequest = Outcome<"wrong" | "last-admin" | "still-renewing", { leav
 
 /**
  * Closes the actor's account right away and has it removed in 14 days: sessions stop working, no one can see the
- * person, their plan isn't renewed, and a mail says how to come back. Refused: 'wrong' if the password doesn't match or
- * has changed in the meantime; 'last-admin'; 'still-renewing' if the payment provider couldn't be told, because it
+ * person, their plan isn't renewed, and an email says how to come back. Refused: 'wrong' if the password doesn't match
+ * or has changed in the meantime; 'last-admin'; 'still-renewing' if the payment provider couldn't be told, because it
  * would charge for the next period. Guesses count toward the limit for changing the password.
  */
 export async function requestDeletion(
@@ -80,7 +80,7 @@ export async function requestDeletion(
 }
 
 /**
- * An unconfirmed address may belong to someone else, who must not decide whether the account stays. Their mail has no
+ * An unconfirmed address may belong to someone else, who must not decide whether the account stays. Their email has no
  * link for coming back.
  */
 const wayBack = ({ userId, leavesAt, isConfirmed }: Leaver) => ({
@@ -110,7 +110,7 @@ export const leavingSoonMail = (departure: Leaver): MailWords => ({
   action: wayBack(departure).action,
 });
 
-/** Mails each event once per departure, because the key contains its date. */
+/** Sends one email per event and departure: the key contains the departure's date. */
 const mailLeaver = (
   tx: Parameters<typeof queueMail>[0],
   { userId, email, leavesAt }: Leaver,

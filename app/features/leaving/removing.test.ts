@@ -452,7 +452,7 @@ describe("someone who left two weeks ago", () => {
     }
   });
 
-  test("leaves other people's mails alone, even if they contain the same words", async () => {
+  test("leaves other people's emails alone, even if they contain the same words", async () => {
     const leaver = await makeCreator({ name: "Your", services: ["Writer"] });
     const reader = await makeContributor({ services: ["Writer"] });
     const about = {
@@ -595,7 +595,7 @@ test("when a recovery link proves that an address belongs to someone else, the a
 });
 
 describe("requesting deletion", () => {
-  test("closes the account for everyone right away, and mails a link for coming back", async () => {
+  test("closes the account for everyone right away, and emails a link for coming back", async () => {
     const person = await makeCreator();
     expect(await ask(person, "not-this")).toMatchObject({ refused: "wrong" });
     // The first request ends the session that the second one uses.
@@ -619,7 +619,7 @@ describe("requesting deletion", () => {
 });
 
 describe("coming back", () => {
-  test("requires the right password or the mailed link, and works until the removal begins", async () => {
+  test("requires the right password or the emailed link, and works until the removal begins", async () => {
     const person = await makeMember();
     await ask(person);
     const refused = await enter(person);
@@ -667,7 +667,7 @@ describe("the removal", () => {
     await db.user.deleteMany({ where: { id: { in: crowd } } });
   });
 
-  test("continues after a crash, may run twice concurrently, and mails one goodbye", async () => {
+  test("continues after a crash, may run twice concurrently, and emails one goodbye", async () => {
     const person = await makeMember();
     await ask(person);
     expect(await beginRemoval(person.userId, later(15))).toBe(true);

@@ -133,8 +133,8 @@ interface Appeal {
 
 /**
  * Grants an appeal, which undoes the decision, or denies it, or closes one whose decision has ended. The person gets a
- * notification and a mail. Of two concurrent admins, one is refused with 'decided'. The admin who made the decision may
- * decide the appeal only if no other admin can.
+ * notification and an email. Of two concurrent admins, one is refused with 'decided'. The admin who made the decision
+ * may decide the appeal only if no other admin can.
  */
 export async function answerAppeal(
   admin: Pick<Admin, "userId" | "sessionId" | "address">,
@@ -253,7 +253,7 @@ export const appealMail = (
   answer: string,
   planWords: readonly string[],
 ): MailWords => ({
-  // A suspension also affects a paid plan, so this kind of mail reaches payers whose address isn't confirmed.
+  // A suspension also affects a paid plan, so this kind of email reaches payers whose address isn't confirmed.
   kind: kind === "suspension" ? "suspension-appeal" : "appeal",
   subject: titles[outcome],
   lines: [

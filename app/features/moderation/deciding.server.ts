@@ -289,7 +289,7 @@ export async function closeByAppeal(
 export type LiftOutcome = Outcome<"not-found" | "not-suspended">;
 
 /**
- * Lifts the suspension of the person that the case is about, and mails them. The case itself doesn't change. Refused:
+ * Lifts the suspension of the person that the case is about, and emails them. The case itself doesn't change. Refused:
  * 'not-found', 'not-suspended'.
  */
 export async function liftFromCase(admin: Admin, caseId: string): Promise<LiftOutcome> {

@@ -10,13 +10,13 @@ import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { hashOfToken, newToken, signed } from "~/platform/tokens.server";
 import { sitePaths } from "~/site-paths";
 
-/** In ms: how long the mailed link works, and how long an address that isn't confirmed is kept. */
+/** In ms: how long the emailed link works, and how long an address that isn't confirmed is kept. */
 export const goodFor = 7 * 86_400_000;
 
 /**
- * Mails a link that subscribes the address, unless it's already subscribed. Refused: 'subscribed', only for the actor's
- * own address, so that the form never reveals whether other people subscribe; 'too-many' after too many requests from
- * one network.
+ * Emails a link that subscribes the address, unless it's already subscribed. Refused: 'subscribed', only for the
+ * actor's own address, so that the form never reveals whether other people subscribe; 'too-many' after too many
+ * requests from one network.
  * @param input `email` is canonical; `website` is the honeypot
  */
 export async function askForNewsletter(
@@ -31,7 +31,7 @@ export async function askForNewsletter(
   const isLimited = (await takeFromLimit("newsletter-mail", mailboxOf(email))) > 0;
   const token = newToken();
   return transactionBy(actor, async (tx) => {
-    // Once the address has used up its mail limit, the row keeps its token, so the link that was mailed last still
+    // Once the address has used up its email limit, the row keeps its token, so the link that was emailed last still
     // works.
     const [row] = await tx.$queryRaw<{ id: string; asked: boolean }[]>`
       INSERT INTO newsletter_subscribers AS s (email, token_hash, token_expires_at)
@@ -70,7 +70,7 @@ export const newsletterMail = (token: string): MailWords => ({
 
 const ofToken = (token: string) => ({ tokenHash: hashOfToken(token) });
 
-/** The address that a mailed link was sent to. Null if the link is unknown or has expired. */
+/** The address that an emailed link was sent to. Null if the link is unknown or has expired. */
 export async function findInvitation(token: string): Promise<{ email: string; isConfirmed: boolean } | null> {
   const row = await db.newsletterSubscriber.findFirst({
     where: ofToken(token),

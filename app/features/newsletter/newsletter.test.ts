@@ -51,7 +51,7 @@ const isOnList = async (email: string) =>
   (await readList(subscriberList, await makeAdmin(), adminPaths.subscribers({ q: email }))).rows.length === 1;
 
 describe("subscribing", () => {
-  test("counts an address once, after the mailed link is confirmed", async () => {
+  test("counts an address once, after the emailed link is confirmed", async () => {
     const email = newEmail();
     expect(await ask(email)).toEqual(ok);
     expect(await isOnList(email)).toBe(false);
@@ -63,7 +63,7 @@ describe("subscribing", () => {
     expect(await isOnList(email)).toBe(true);
   });
 
-  test("gives a subscribed address the same reply as any other and mails it nothing; only the member who owns it learns that it was already subscribed", async () => {
+  test("gives a subscribed address the same reply as any other and sends it nothing; only the member who owns it learns that it was already subscribed", async () => {
     const member = await makeMember();
     await subscribe(member.email);
     const mails = (await mailsTo(member.email)).length;
@@ -77,7 +77,7 @@ describe("subscribing", () => {
     expect(await mailsTo(member.email)).toHaveLength(mails);
   });
 
-  test("mails a mailbox at most three times a day, no matter how its address is spelled, and keeps the last link working", async () => {
+  test("sends a mailbox at most three emails a day, no matter how its address is spelled, and keeps the last link working", async () => {
     const email = newEmail();
     for (let count = 0; count < 5; count += 1) expect(await ask(email)).toEqual(ok);
     expect(await mailsTo(email)).toHaveLength(3);

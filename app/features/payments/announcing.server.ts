@@ -14,12 +14,12 @@ interface Words {
   body: string;
   /** A payment is announced once per key. */
   key: string;
-  /** Lines below `body`, only in the mail. */
+  /** Lines below `body`, only in the email. */
   more?: readonly string[];
-  /** Only in the mail. */
+  /** Only in the email. */
   heading?: string;
   facts?: Fact[];
-  /** The mail's button. By default, it leads to the billing page, which someone whose account is closed can't open. */
+  /** The email's button. By default, it leads to the billing page, which someone whose account is closed can't open. */
   action?: { label: string; href: string };
 }
 
@@ -29,7 +29,7 @@ interface Reader {
 }
 
 /**
- * Notifies someone about a payment, once per key, on the site and by mail. People can't turn this off, because it's
+ * Notifies someone about a payment, once per key, on the site and by email. People can't turn this off, because it's
  * about their money.
  */
 export async function tellOfPayment(tx: Transaction, { userId, email }: Reader, words: Words): Promise<void> {

@@ -73,7 +73,7 @@ test("a permanent suspension ends the renewal, even if it's followed twice concu
   expect(await cancels(person)).toBe(false);
 });
 
-test("the mail about a lifted suspension says what's left of the plan, and where to resume it", async () => {
+test("the email about a lifted suspension says what's left of the plan, and where to resume it", async () => {
   const admin = await makeAdmin();
   const [subscriber, poster, free, short] = await Promise.all(
     [1, 2, 3, 4].map(() => makeCreator({ timeZone: "Asia/Tokyo" })),
@@ -238,7 +238,7 @@ describe("an open checkout", () => {
   );
 });
 
-test("the mail about a subscription that was never charged doesn't claim a refund", async () => {
+test("the email about a subscription that was never charged doesn't claim a refund", async () => {
   const person = await makeCreator();
   await announceUndos(person, [
     { act: "cancel", why: "closed", subscriptionId: "sub_uncharged", refundIntent: null },

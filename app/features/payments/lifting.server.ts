@@ -22,7 +22,7 @@ export const liftedMail = (planWords: readonly string[]): MailWords => ({
 });
 
 /**
- * Lifts a suspension, queues the release of matches that were held because of it, and mails the person. Refused:
+ * Lifts a suspension, queues the release of matches that were held because of it, and emails the person. Refused:
  * 'not-suspended'.
  */
 export async function liftAndTell(
@@ -40,7 +40,7 @@ export async function liftAndTell(
   return { ok: true };
 }
 
-/** Like `liftAndTell`, but the caller tells the person, and puts `planWords` into that mail. */
+/** Like `liftAndTell`, but the caller tells the person, and puts `planWords` into that email. */
 export async function liftAndRelease(
   tx: Transaction,
   admin: Admin,

@@ -84,7 +84,7 @@ export const declinedWords = (cents: number, note: string, wasExecuted: boolean)
   ...answer,
 });
 
-/** The table in the mail about a new plan. */
+/** The table in the email about a new plan. */
 export const receiptFacts = (
   {
     plan,

@@ -186,8 +186,8 @@ interface Recipient {
 }
 
 /**
- * Notifies contributors, on the site and by mail, of what became of their applications or the project. Skips people who
- * are blocked or suspended.
+ * Notifies contributors, on the site and by email, of what became of their applications or the project. Skips people
+ * who are blocked or suspended.
  */
 export async function notifyApplicants(
   tx: Transaction,

@@ -42,7 +42,7 @@ async function openProject(details: Parameters<typeof makeProject>[1] = {}) {
 }
 
 describe("an application", () => {
-  it("is stored with its answers and recorded in the history, and the owner is notified and mailed once", async () => {
+  it("is stored with its answers and recorded in the history, and the owner is notified and emailed once", async () => {
     const { creator, projectId } = await openProject({ questions: ["Why you?", "When?"] });
     const ari = await makeContributor({ name: "Ari" });
     const details = { portfolioLink: "https://example.com/reel", answers: ["Because", "Now"] };

@@ -1,7 +1,7 @@
 import { cut } from "~/graphemes";
 import { tidyLine } from "~/lines";
 
-/** Per member, for invitations by mail. */
+/** Per member, for invitations by email. */
 export const invitationLimits = { aDay: 10, inAll: 100 } as const;
 
 /** The tabs with ways to invite. Without one, the link to copy is shown. */
@@ -17,17 +17,17 @@ export const inviteStateWords: Readonly<Record<InviteState, string>> = {
   "not-counted": "Not counted",
 };
 
-/** A member's code and, in a mailed link, its suffix. */
+/** A member's code and, in an emailed link, its suffix. */
 const codePattern = /^([\da-f]{8,32})(?:-([a-z\d]{12}))?$/;
 
 export interface InviteCode {
   /** The member's code. */
   code: string;
-  /** The mail's own suffix; null in a shared link. */
+  /** The email's own suffix; null in a shared link. */
   mail: string | null;
 }
 
-/** Reads the code in a link, with or without a mailed link's suffix. Null for anything else. */
+/** Reads the code in a link, with or without an emailed link's suffix. Null for anything else. */
 export function readInviteCode(text: string): InviteCode | null {
   const [, code, mail] = codePattern.exec(text.toLowerCase()) ?? [];
   return code ? { code, mail: mail ?? null } : null;
@@ -47,7 +47,7 @@ export function shareLinks(link: string): { name: string; href: string }[] {
 }
 
 /**
- * A name for mails and pages that strangers read. Keeps letters only. That's stricter than `unlinked`, because a name
+ * A name for emails and pages that strangers read. Keeps letters only. That's stricter than `unlinked`, because a name
  * might also be a phone number or an advertisement.
  */
 export function plainName(name: string): string {

@@ -59,7 +59,7 @@ export function inviteLink(code: string): string {
 
 export interface Inviter {
   userId: string;
-  /** For mails and pages that strangers read. Null if the viewer may not see them. */
+  /** For emails and pages that strangers read. Null if the viewer may not see them. */
   name: string | null;
 }
 
@@ -131,7 +131,7 @@ export type InviteOutcome =
   | { ok: false; refused: "not-confirmed" | "own-address" | "day-limit" | "limit" };
 
 /**
- * Mails an invitation, once per address. The result is the same whether or not one is mailed: people who have an
+ * Emails an invitation, once per address. The result is the same whether or not it's sent: people who have an
  * account, opted out, or were often invited by others get none. Refused: 'not-confirmed' until the actor's own address
  * is confirmed; 'own-address'; 'day-limit' and 'limit' beyond `invitationLimits`.
  * @param email canonical
@@ -235,7 +235,7 @@ export interface InviteView {
   /** ISO 8601. */
   at: string;
   state: InviteState;
-  /** The masked address of an invitation by mail; null for a link that was shared. */
+  /** The masked address of an invitation by email; null for a link that was shared. */
   masked: string | null;
   /** Who joined through the link. Null if no one did, or if the actor can't see them. */
   name: string | null;

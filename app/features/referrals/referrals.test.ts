@@ -356,14 +356,14 @@ describe("someone who was rewarded, then deletes the account and joins again", (
   });
 });
 
-describe("an invitation by mail", () => {
+describe("an invitation by email", () => {
   const codeIn = async (email: string) => {
     const [mail] = await mailsTo(email);
     const text = openText(mail?.textBody ?? "") ?? "";
     return text.split(sitePaths.join(""))[1]?.split(/\s/)[0] ?? "";
   };
 
-  test("is mailed once per address, with an escaped name, and its link shows who has joined", async () => {
+  test("is emailed once per address, with an escaped name, and its link shows who has joined", async () => {
     const person = await makeMember({ name: "<b>Eve</b> O’Neil +1 (555) 0100 http://evil.example" });
     const email = newEmail();
     const twice = [inviteByMail(person, email), inviteByMail(person, email.replace("@", "+x@"))];

@@ -419,7 +419,7 @@ describe("a digest", () => {
     for (const owner of owners) expect(await told(owner)).toEqual(["1 new person for “Editors”"]);
   });
 
-  test("can be turned off: for one search, which starts from that time when it's turned on again, or for all mail of the kind", async () => {
+  test("can be turned off: for one search, which starts from that time when it's turned on again, or for all emails of the kind", async () => {
     const owner = await makeCreator({ services: [service] });
     await saveSearch(owner, people(), { name: "Quiet", pace: "off" });
     const [search] = await listSearches(owner);

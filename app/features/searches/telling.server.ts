@@ -7,7 +7,7 @@ import { addressOf, findNew, type SavedFilter, type SearchResult } from "./kinds
 import { resultWords, type SearchPace } from "./saved-search";
 import { nextTime, paceDays, readStored } from "./saving.server";
 
-/** The mail lists this many results and counts the rest. */
+/** The email lists this many results and counts the rest. */
 const mostItems = 20;
 const hour = 3_600_000;
 
@@ -104,7 +104,7 @@ async function remember(
 }
 
 /**
- * Notifies the owner on the site and by mail, depending on their settings. Results are named only in the mail's text,
+ * Notifies the owner on the site and by email, depending on their settings. Results are named only in the email's text,
  * because that's deleted after a few days.
  */
 async function notifyOwner(

@@ -38,8 +38,8 @@ export const factorDroppedMail = (): MailWords => ({
 });
 
 /**
- * For someone who has lost both phone and codes and has proved their identity. Sends them a mail. The caller records
- * the act. Returns false if two-step verification is already off.
+ * Turns off two-step verification for someone who has lost both phone and codes and has proved their identity, and
+ * emails them. The caller records the act. Returns false if it's already off.
  */
 export async function dropFactor(tx: Transaction, userId: string): Promise<boolean> {
   if (!(await endFactor(tx, userId))) return false;
@@ -57,9 +57,9 @@ export interface RemovedFactors {
 }
 
 /**
- * For an account that someone else may have had access to. Removes the passkeys that were added since a given time
- * and, if it was added since then, the authenticator app with its recovery codes. Older ones stay, because their
- * owner was mailed when they were added. Mails what was removed to the account's address. The caller holds a lock on
+ * For an account that someone else may have had access to. Removes the passkeys that were added since a given time and,
+ * if it was added since then, the authenticator app with its recovery codes. Older ones stay, because their owner was
+ * emailed when they were added. Emails a list of what was removed to the account's address. The caller holds a lock on
  * the account's row, and ends its sessions.
  */
 export async function dropRecentFactors(
@@ -316,7 +316,7 @@ export type FinishOutcome =
 
 /**
  * Turns two-step verification on with the app's first code: creates recovery codes, ends the actor's other sessions and
- * mails the actor.
+ * emails the actor.
  */
 export async function finishSetup(
   actor: SetupOwner,

@@ -209,7 +209,7 @@ type AddPasskeyOutcome =
    */
   | { ok: false; refused: "over" | "failed" | "known" | "full" };
 
-/** Stores the passkey that the browser created. Mails the owner. */
+/** Stores the passkey that the browser created. Emails the owner. */
 export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskeyOutcome> {
   const { userId } = actor;
   const read = readCredential<RegistrationResponseJSON>(sent);
@@ -263,7 +263,7 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
   }
 }
 
-/** Does nothing if the passkey doesn't exist or is someone else's. Mails the owner. */
+/** Does nothing if the passkey doesn't exist or is someone else's. Emails the owner. */
 export async function removePasskey(actor: Owner, passkeyId: string): Promise<void> {
   const { userId } = actor;
   const isRemoved = await transactionBy(actor, async (tx) => {

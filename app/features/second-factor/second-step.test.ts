@@ -32,7 +32,7 @@ const confirmIdentity = (actor: Parameters<typeof confirm>[0], code: string) =>
 const sessionsOf = (userId: string) => db.session.count({ where: { userId } });
 
 describe("signing in to an account with a second factor", () => {
-  test("opens no session before the code, then a confirmed one, and mails the owner if the browser is new", async () => {
+  test("opens no session before the code, then a confirmed one, and emails the owner if the browser is new", async () => {
     const { factor, email, userId, ...person } = await makeOwner();
     const client = newClient();
     const pending = await enterPassword(email, client);

@@ -47,7 +47,7 @@ test("neither an app nor a passkey can be added while the address is unconfirmed
 });
 
 describe("setting up a second factor", () => {
-  test("requires the password and a first code, ends other sessions and mails the owner", async () => {
+  test("requires the password and a first code, ends other sessions and emails the owner", async () => {
     const person = await makeMember();
     const other = await signInAgain(person);
     expect(await findSetup(person)).toBeNull();
@@ -182,7 +182,7 @@ describe("recovery codes", () => {
     );
   });
 
-  test("cause a mail to their owner each time one is used", async () => {
+  test("cause an email to their owner each time one is used", async () => {
     const person = await giveFactor(await makeMember());
     for (const code of person.factor.recoveryCodes.slice(0, 2))
       expect(await confirmIdentity(person, { by: "code", code })).toEqual({ ok: true });
@@ -207,7 +207,7 @@ describe("recovery codes", () => {
 });
 
 describe("turning it off", () => {
-  test("requires the password and a code, and mails the owner", async () => {
+  test("requires the password and a code, and emails the owner", async () => {
     const { factor, ...person } = await giveFactor(await makeMember());
     const code = factor.recoveryCodes[0] ?? "";
     expect(await turnOff(person, { password: "a guess", code })).toEqual({
@@ -260,7 +260,7 @@ test.each<[string, string, (person: Owner) => Promise<unknown>]>([
   }
 });
 
-test("factors added while someone else may have had the account are removed and listed in a mail; older ones stay", async () => {
+test("factors added while someone else may have had the account are removed and listed in an email; older ones stay", async () => {
   const [person, other] = [await makeMember(), await makeMember()];
   await giveFactor(person);
   const facts = { publicKey: new Uint8Array(77), counter: 0n, transports: [], userId: person.userId };

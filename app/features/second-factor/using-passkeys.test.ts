@@ -52,7 +52,7 @@ async function challengeFor(
 const enter = (credential: string) => signInWithPasskey(credential, newClient());
 
 describe("adding a passkey", () => {
-  test("requires the password, lists the passkey's name and mails the owner, who's also mailed when it's removed", async () => {
+  test("requires the password, lists the passkey's name and emails the owner, who's also emailed when it's removed", async () => {
     const person = await makeMember();
     expect(await startPasskey(person, { name: "Laptop", password: "a guess" })).toEqual(wrong);
     expect(await findPasskeyToAdd(person)).toBeNull();
@@ -165,7 +165,7 @@ describe("adding a passkey", () => {
   });
 });
 
-test("removing a passkey twice concurrently sends one mail", async () => {
+test("removing a passkey twice concurrently sends one email", async () => {
   const person = await makeMember();
   await givePasskey(person);
   const [{ id = "" } = {}] = await listPasskeys(person);
@@ -176,7 +176,7 @@ test("removing a passkey twice concurrently sends one mail", async () => {
     await untilLockWait();
   });
   await removal;
-  // The mail about adding the passkey.
+  // The email about adding the passkey.
   expect(await db.outboxMail.count({ where: { toAddress: person.email } })).toBe(1);
 });
 
