@@ -129,6 +129,18 @@ describe("a mistyped address", () => {
     expect(await db.user.findUnique({ where: { id: person.userId } })).toMatchObject({ email });
   });
 
+  test("isn't corrected with a password that's replaced in the meantime", async () => {
+    const person = await signUp();
+    const { correcting } = await transaction(async (tx) => {
+      await tx.user.update({ where: { id: person.userId }, data: { passwordHash: "another" } });
+      const correcting = correct(person, newEmail());
+      await untilLockWait();
+      return { correcting };
+    });
+    expect(await correcting).toEqual({ ok: false, refused: "wrong" });
+    expect(await db.user.findUnique({ where: { id: person.userId } })).toMatchObject({ email: person.email });
+  });
+
   test("is either confirmed or corrected, even if both happen at the same moment", async () => {
     const person = await signUp();
     const [token, email] = [await linkTo(person.email), newEmail()];

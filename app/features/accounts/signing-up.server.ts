@@ -111,9 +111,9 @@ type Correction = Outcome<"wrong" | "same" | "taken" | "confirmed"> | Throttled;
 
 /**
  * Replaces an address that was never confirmed. Links emailed to it stop working, and the new address is emailed one.
- * Refused: 'wrong' if the password doesn't match; 'same'; 'taken' if another account has the address, just as sign-up
- * says so; 'confirmed' if it was confirmed in the meantime, because it then has to be changed like any other. Guesses
- * count toward the limit for changing the password.
+ * Refused: 'wrong' if the password doesn't match or has changed in the meantime; 'same'; 'taken' if another account has
+ * the address, just as sign-up says so; 'confirmed' if it was confirmed in the meantime, because it then has to be
+ * changed like any other. Guesses count toward the limit for changing the password.
  * @throws for an invalid address, which the form has already rejected
  */
 export async function correctAddress(
@@ -127,11 +127,14 @@ export async function correctAddress(
   const { email, account } = checked;
   try {
     const done = await transactionBy<Correction>(actor, async (tx) => {
-      const { count } = await tx.user.updateMany({
-        where: { id: userId, passwordHash: account.passwordHash, confirmedAt: null },
-        data: { email },
+      await lockRow(tx, "users", userId, "no-key-update");
+      const held = await tx.user.findUnique({
+        where: { id: userId, passwordHash: account.passwordHash },
+        select: { confirmedAt: true },
       });
-      if (count === 0) return { ok: false, refused: "confirmed" };
+      if (!held) return { ok: false, refused: "wrong" };
+      if (held.confirmedAt) return { ok: false, refused: "confirmed" };
+      await tx.user.update({ where: { id: userId }, data: { email }, select: { id: true } });
       if (await isAddressKept(tx, email, userId)) return { ok: false, refused: "taken" };
       await tx.confirmationLink.deleteMany({ where: { userId } });
       await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
