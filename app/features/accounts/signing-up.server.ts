@@ -82,13 +82,27 @@ export async function confirmSignUp(
   return { ok: true };
 }
 
-/** Refused: 'confirmed' if there's nothing left to confirm, 'too-many' beyond five a day. */
+/**
+ * Counts a request for another link, no matter who makes it. Refused: 'confirmed' if there's nothing left to confirm,
+ * which doesn't count; 'too-many' beyond five a day.
+ */
+export async function countConfirmation(
+  userId: string,
+  by: Pick<Actor, "userId" | "address">,
+): Promise<Outcome<"confirmed"> | Throttled> {
+  if ((await db.user.count({ where: { id: userId, confirmedAt: null } })) === 0)
+    return { ok: false, refused: "confirmed" };
+  const waitSeconds = await takeFromLimit("confirmation-mail", userId, by);
+  return waitSeconds > 0 ? { ok: false, refused: "too-many", waitSeconds } : { ok: true };
+}
+
+/** Refused: like `countConfirmation`. */
 export async function resendConfirmation(
   actor: Pick<Actor, "userId" | "sessionId" | "address">,
 ): Promise<Outcome<"confirmed", { email: string }> | Throttled> {
   const { userId } = actor;
-  const waitSeconds = await takeFromLimit("confirmation-mail", userId, actor);
-  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  const counted = await countConfirmation(userId, actor);
+  if (!counted.ok) return counted;
   return transactionBy(actor, async (tx) => {
     const email = await mailConfirmationAgain(tx, userId);
     return email ? { ok: true, email } : { ok: false, refused: "confirmed" };

@@ -144,15 +144,15 @@ test("an admin can resend the confirmation link to an unconfirmed address, at mo
   expect(await again()).toEqual({ ok: false, refused: "confirmed" });
   await db.user.update({ where: { id: person.userId }, data: { confirmedAt: null } });
   expect(await findPerson(person.userId)).toMatchObject({ isConfirmed: false });
-  for (let count = 1; count < 5; count += 1) expect(await again()).toEqual({ ok: true });
-  expect(await again()).toEqual({ ok: false, refused: "too-many" });
-  expect(await db.confirmationLink.count({ where: { userId: person.userId } })).toBe(4);
-  expect(await actsOn(person)).toHaveLength(4);
+  for (let count = 0; count < 5; count += 1) expect(await again()).toEqual({ ok: true });
+  expect(await again()).toMatchObject({ ok: false, refused: "too-many" });
+  expect(await db.confirmationLink.count({ where: { userId: person.userId } })).toBe(5);
+  expect(await actsOn(person)).toHaveLength(5);
   // The limit is per person. Another admin can't resend this person's link, either, but this admin can still help
   // someone else.
   const [second, waiting] = [await makeAdmin(), await makeCreator()];
   await db.user.update({ where: { id: waiting.userId }, data: { confirmedAt: null } });
-  expect(await confirmMailByAdmin(second, person.userId)).toEqual({ ok: false, refused: "too-many" });
+  expect(await confirmMailByAdmin(second, person.userId)).toMatchObject({ ok: false, refused: "too-many" });
   expect(await confirmMailByAdmin(admin, waiting.userId)).toEqual({ ok: true });
 });
 

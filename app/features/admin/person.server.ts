@@ -3,7 +3,7 @@ import { transactionByAdmin } from "~/features/accounts/acting.server";
 import type { Admin } from "~/features/accounts/actor";
 import { recordAdminAction } from "~/features/accounts/admins.server";
 import { deleteSessions } from "~/features/accounts/sessions.server";
-import { mailConfirmationAgain } from "~/features/accounts/signing-up.server";
+import { countConfirmation, mailConfirmationAgain } from "~/features/accounts/signing-up.server";
 import { suspendPerson } from "~/features/accounts/suspending.server";
 import { isSuspensionReason, type SuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
 import { knownTimeZone } from "~/features/accounts/time-zones.server";
@@ -22,7 +22,6 @@ import { paths } from "~/paths";
 import { withIsoTimes } from "~/platform/admin-list.server";
 import { db, Prisma } from "~/platform/db.server";
 import { lockRow } from "~/platform/locks.server";
-import { takeFromLimit } from "~/platform/rate-limit.server";
 import type { VettingStatus } from "./people-filter";
 
 /** What an admin needs to help someone, without anything that the person has written. Times are in ISO 8601. */
@@ -174,8 +173,8 @@ type ConfirmMailOutcome = Outcome<"not-found" | "confirmed" | "too-many">;
  */
 export async function confirmMailByAdmin(admin: Admin, personId: string): Promise<ConfirmMailOutcome> {
   if (!isId(personId)) return { ok: false, refused: "not-found" };
-  if ((await takeFromLimit("confirmation-mail", personId, admin)) > 0)
-    return { ok: false, refused: "too-many" };
+  const counted = await countConfirmation(personId, admin);
+  if (!counted.ok) return counted;
   return transactionByAdmin(admin, async (tx) => {
     const sent = await mailConfirmationAgain(tx, personId);
     if (!sent) return { ok: false, refused: "confirmed" };
