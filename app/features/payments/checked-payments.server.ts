@@ -124,7 +124,7 @@ export async function checkPayments(
  * Closes the payments that have no checkout session yet, for an account that's closed or a contributor's. If a session
  * is being created right now, it's refused and expired when it arrives.
  */
-export async function closeUnopened(userId: string): Promise<void> {
+export async function closeUnopenedOf(userId: string): Promise<void> {
   await db.payment.updateMany({
     where: { userId, status: "pending", checkoutSessionId: null },
     data: { status: "expired" },

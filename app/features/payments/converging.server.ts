@@ -23,7 +23,7 @@ import {
 import { announcePlan, announceUndos, announceUnknownPrices } from "./announcing.server";
 import {
   checkPayments,
-  closeUnopened,
+  closeUnopenedOf,
   followReturned,
   followReturnedOfGone,
   storePayments,
@@ -94,7 +94,7 @@ async function convergeOnce(provider: PaymentsPort, userId: string): Promise<boo
   // The account is read before the provider's state. If it changes later, that change queues its own run.
   const closing = await findClosing(userId);
   const isClosed = closing.closedAt !== null || closing.isContributor;
-  if (isClosed) await closeUnopened(userId);
+  if (isClosed) await closeUnopenedOf(userId);
   const customer = await provider.readCustomer(customerId);
   const { checked, stray } = await checkPayments(userId, customer.checkouts, isClosed);
   for (const { id } of stray) await provider.expireCheckout(id);
