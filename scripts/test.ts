@@ -20,6 +20,13 @@ const environment: Record<string, string> = {};
 const crashed: Counts = { passed: 0, failed: 1 };
 const running = new Set<ChildProcess>();
 
+type RunOptions = {
+  env?: Record<string, string>;
+  cwd?: string;
+  /** Runs at low priority. */
+  givesWay?: boolean;
+};
+
 /**
  * Runs a command and shows its output. Resolves with its exit code.
  * @param program a package's command, or "node" to run a file
@@ -27,9 +34,7 @@ const running = new Set<ChildProcess>();
 function run(
   program: string,
   args: string[],
-  env: Record<string, string> = {},
-  cwd?: string,
-  givesWay = false,
+  { env = {}, cwd, givesWay = false }: RunOptions = {},
 ): Promise<number> {
   const windows = process.platform === "win32";
   const command = resolve("node_modules", ".bin", windows ? `${program}.cmd` : program);
@@ -69,7 +74,7 @@ async function runTogether(checks: Promise<Counts>[]): Promise<Counts> {
  * same time and takes longest.
  */
 const succeeds = async (program: string, ...args: string[]) =>
-  (await run(program, args, {}, undefined, true)) === 0;
+  (await run(program, args, { givesWay: true })) === 0;
 
 const startChecks = () => [
   check("formatter and linter", succeeds("biome", "ci", ".")),
@@ -153,8 +158,7 @@ async function runPlaywright(args: string[] = [], folder = "."): Promise<Counts>
   const code = await run(
     "playwright",
     ["test", "--config", playwrightConfig, "--reporter=list,json", ...args],
-    { CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-    folder,
+    { env: { CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }, cwd: folder },
   );
   const report = await readReport<PlaywrightReport>(file);
   if (!report) return crashed;
