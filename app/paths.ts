@@ -255,7 +255,7 @@ export const paths = {
   recoveryCodes: (query: { redirectTo?: string } = {}) => withQuery("/settings/second-factor/codes", query),
   recoveryCodesFile: () => "/settings/second-factor/codes.txt",
   searches: () => "/settings/searches",
-  /** `query` is the filter in the address of the page to search. */
+  /** `query` is the filter in the URL of the page to search. */
   newSearch: (kind: string, query: Query = {}) => withQuery("/settings/searches/new", { kind, ...query }),
   blocked: (query: { after?: string } = {}) => withQuery("/settings/blocked", query),
   /**

@@ -98,7 +98,7 @@ export const bodies: Attack[] = [
 const long = 15 * kib;
 
 /**
- * Addresses as long as Node accepts. Paths longer than any of ours aren't varied, because they're all refused in the
+ * URLs as long as Node accepts. Paths longer than any of ours aren't varied, because they're all refused in the
  * same way.
  */
 export function addresses(manifestVersion: string): Attack[] {

@@ -225,7 +225,7 @@ export async function startCluster() {
     `postgresql://${user}:${password}@${local(port)}/matchcut`;
   const asSuperuser = urlOf(primary, "postgres", settings.SUPERUSER_PASSWORD);
   const origin = `http://localhost:${web}`;
-  /** The addresses of the four pools through PgBouncer, once their roles exist. */
+  /** The URLs of the four pools through PgBouncer, once their roles exist. */
   const addresses: Record<string, string> = {};
   /** Where the product finds the stand-in for Stripe, once it runs. */
   let payments: Record<string, string> = {};

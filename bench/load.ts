@@ -8,7 +8,7 @@ import { p95 } from "./report.ts";
 const connections = 16;
 export const hasWrk = spawnSync("wrk", ["--version"], { stdio: "ignore" }).error === undefined;
 
-/** Loads an address over 16 connections from a client process on another core. */
+/** Requests a URL over 16 connections from a client process on another core. */
 export async function loadFor(
   seconds: number,
   address: string,

@@ -17,12 +17,12 @@ export interface StripeOptions {
   /** The secret key that's accepted. */
   key: string;
   prices: readonly SandboxPrice[];
-  /** Where webhooks go. Without an address, events are only kept for `webhooks.take`. */
+  /** Where webhooks go. Without a URL, events are only kept for `webhooks.take`. */
   webhook: { url?: string; secret: string };
   port?: number;
   /** 127.0.0.1 by default. */
   host?: string;
-  /** The origin that browsers and the app use, if it differs from the address. */
+  /** The host name in the stand-in's URLs, 127.0.0.1 by default. */
   hostname?: string;
   /** The file that keeps the state between starts. */
   file?: string;

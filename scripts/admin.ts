@@ -47,7 +47,7 @@ async function run(act: Act, email: string): Promise<number> {
   }
 }
 
-/** Creates database roles for use behind a pooler, and prints the variables with their addresses. */
+/** Creates database roles for use behind a pooler, and prints the variables with their URLs. */
 async function createRoles(): Promise<number> {
   const { createDatabaseRoles } = await import("../app/platform/database-roles.server.ts");
   for (const { variable, role, address } of await createDatabaseRoles())

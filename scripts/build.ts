@@ -78,7 +78,7 @@ interface Manifest {
 }
 
 /**
- * Routes that script never navigates to: files, requests from other programs, addresses that script requests with
+ * Routes that script never navigates to: files, requests from other programs, URLs that script requests with
  * `fetch`, and pages without script, which are loaded as documents.
  */
 const withoutScript =

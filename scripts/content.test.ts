@@ -126,7 +126,7 @@ describe("refuses a file with", () => {
   });
 });
 
-/** Patterns of the addresses of routes that have a page. */
+/** Patterns of the URLs of routes that have a page. */
 function addresses(): RegExp[] {
   const folders = ["site", "auth", "app"];
   const names = folders.flatMap((folder) => readdirSync(join(root, "app/routes", folder)));

@@ -52,7 +52,7 @@ export async function readSandboxPrices(databaseUrl: string): Promise<SandboxPri
 
 type Options = Partial<Omit<Parameters<typeof startStripe>[0], "key" | "prices" | "webhook">> & {
   databaseUrl: string;
-  /** The address of the app's webhook. Without it, the stand-in sends no events and only keeps them. */
+  /** The URL of the app's webhook. Without it, the stand-in sends no events and only keeps them. */
   webhookUrl?: string;
 };
 

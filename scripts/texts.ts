@@ -10,11 +10,12 @@ const file = "texts/texts.md";
 
 const usage = `npm run texts -- [options]
 
-Writes what people can read into ${file}, each text once with its address: first what every screen and email shows, then
-the texts in the code that no screen showed, such as errors, toasts, push messages, CSV headers and what commands print.
+Writes what people can read into ${file}, each text once, under the screen or file it's in: first what every screen and
+email shows, then the texts in the code that no screen showed, such as errors, toasts, push messages, CSV headers and
+what commands print.
 
-  --url <address>   uses a running demo instead of starting one
-  --code            only the texts in the code`;
+  --url <url>   uses a running demo instead of starting one
+  --code        only the texts in the code`;
 
 const { values: options } = parseArgs({
   options: {
@@ -27,18 +28,18 @@ const { values: options } = parseArgs({
 /** What kind of text it is, such as a heading, a button or a line of code, and the text. */
 type Text = [kind: string, text: string];
 
-/** Keeps each text once, under the first address where it occurs. */
+/** Keeps each text once, under the first screen or file where it occurs. */
 class Texts {
   readonly #seen = new Set<string>();
   readonly #parts = new Map<string, string[]>();
 
-  add(address: string, found: readonly Text[]): void {
+  add(place: string, found: readonly Text[]): void {
     for (const [kind, given] of found) {
       const text = given.replace(/\s+/g, " ").trim();
       if (!/\p{L}{2}/u.test(text) || this.#seen.has(text)) continue;
       this.#seen.add(text);
-      const lines = this.#parts.get(address) ?? [];
-      this.#parts.set(address, [...lines, `- ${kind}: ${text}`]);
+      const lines = this.#parts.get(place) ?? [];
+      this.#parts.set(place, [...lines, `- ${kind}: ${text}`]);
     }
   }
 
@@ -47,7 +48,7 @@ class Texts {
   }
 
   toString(): string {
-    return [...this.#parts].map(([address, lines]) => `## ${address}\n\n${lines.join("\n")}\n`).join("\n");
+    return [...this.#parts].map(([place, lines]) => `## ${place}\n\n${lines.join("\n")}\n`).join("\n");
   }
 }
 
@@ -121,7 +122,7 @@ const isSource = (path: string) =>
   /\.(tsx?|mjs)$/.test(path) && !/\.(test|d)\.ts$|generated|documents|postgres\/|programs\//.test(path);
 
 /**
- * Whether a text has words with spaces between them, and isn't SQL, a list of classes, a selector, an address or code.
+ * Whether a text has words with spaces between them, and isn't SQL, a list of classes, a selector, a URL or code.
  */
 function isProse(text: string): boolean {
   const line = text.trim();

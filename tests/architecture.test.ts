@@ -20,7 +20,7 @@ import {
   findEmptyWords,
   findEnvironmentReads,
   findPoorNames,
-  findServerAddresses,
+  findServerPaths,
   findUncheckedTypes,
   findUnguardedRoutes,
   findUnknownMethods,
@@ -103,7 +103,7 @@ describe("the code", () => {
   });
 
   test("reads what a route needs only from the route's handle", () => {
-    expect(findServerAddresses(sources, answeredInFront)).toEqual([]);
+    expect(findServerPaths(sources, answeredInFront)).toEqual([]);
     expect(findEarlyUploadReplies(sources)).toEqual([]);
   });
 
@@ -267,14 +267,14 @@ describe("the rules detect", () => {
     ]);
   });
 
-  test("unparsed IDs, and hard-coded addresses in the server in front of Remix", () => {
+  test("unparsed IDs, and hard-coded paths in the server in front of Remix", () => {
     const sources = readSources(project);
     expect(findUnparsedIds(sources)).toEqual([
       "app/features/misc/Loose.ts:3: /^[0-9a-f-]{36}$/",
       "app/routes/ids.tsx:1: args.params.matchId",
       "app/routes/ids.tsx:2: { profileId } = args.params",
     ]);
-    expect(findServerAddresses(sources, answeredInFront)).toEqual([
+    expect(findServerPaths(sources, answeredInFront)).toEqual([
       "app/server/limits.server.ts:3: paths.avatar",
       'app/server/limits.server.ts:3: "/recover/"',
       "app/server/limits.server.ts:3: /^\\/unsubscribe/",

@@ -338,7 +338,7 @@ test("another process can move the clock, hold webhooks and cause faults", async
   expect(await tell("no-such-control")).toBe(404);
 });
 
-test("the demo's stand-in doesn't serve these control addresses", async () => {
+test("the demo's stand-in doesn't serve these control paths", async () => {
   const plain = await startStripe({ key, prices, webhook: { secret } });
   const { status } = await fetch(`${plain.url}/_control/lose`, { method: "POST" });
   await plain.stop();

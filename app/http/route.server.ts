@@ -296,7 +296,7 @@ export async function requireRecentFactor(args: RouteArgs, actor: Actor): Promis
 }
 
 /**
- * Adds a parameter to the address of a page that has a kept form, so that other requests don't have to look for one.
+ * Adds a parameter to the URL of a page that has a kept form, so that other requests don't have to look for one.
  */
 const mark = "kept";
 const withMark = (path: string) => `${path}${path.includes("?") ? "&" : "?"}${mark}=1`;

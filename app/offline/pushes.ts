@@ -39,7 +39,7 @@ export function followPushes(): void {
     event.waitUntil(open(read(event.notification.data).path));
   });
 
-  // The push service has replaced this device's address, which our server knows.
+  // The push service has replaced this browser's endpoint, which our server still uses.
   worker.addEventListener("pushsubscriptionchange", (event) => {
     const { oldSubscription: old } = event;
     event.waitUntil(

@@ -53,7 +53,7 @@ test("accepts a database whose sessions take the pools' settings, even for a rol
   expect(await problemsWith({ DATABASE_URL_HEALTH: as(bystander, "a") })).toEqual([]);
 });
 
-test("refuses an address that leads to another database, and names its variable", async () => {
+test("refuses a URL that points to another database, and names its variable", async () => {
   for (const name of [
     "DATABASE_URL_PIPELINES",
     "DATABASE_URL_JOBS",

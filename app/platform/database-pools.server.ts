@@ -103,7 +103,7 @@ function replicaConnectionOf(name: PoolName): pg.PoolConfig | undefined {
   return {
     ...connection,
     connectionString: env.DATABASE_REPLICA_URL,
-    // The address may lead to the primary, which would accept a write.
+    // The URL may point to the primary, which would accept a write.
     ...(options && { options: `${options} -c default_transaction_read_only=on` }),
   };
 }

@@ -53,7 +53,7 @@ export const sessionSettings = {
 
 export type PoolName = keyof typeof sessionSettings;
 
-/** The variable that holds each pool's address. */
+/** The variable that has each pool's URL. */
 export const addressVariables = {
   pages: "DATABASE_URL",
   pipelines: "DATABASE_URL_PIPELINES",

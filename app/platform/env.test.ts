@@ -25,7 +25,7 @@ describe("the environment", () => {
     expect(readEnv(good)).toMatchObject({ APP_MODE: "production", PORT: 3000, HOST: "0.0.0.0" });
   });
 
-  test("has one database address for everything, unless others are configured", () => {
+  test("has one database URL for everything, unless others are configured", () => {
     const others = [
       "DATABASE_DIRECT_URL",
       "DATABASE_URL_PIPELINES",
@@ -102,7 +102,7 @@ describe("the environment", () => {
       expect(problemsOf({ ...good, SESSION_SECRET: listed })[0]).toMatch(/^SESSION_SECRET/);
   });
 
-  test("is refused in production if an address would send cookies without TLS, except on localhost", () => {
+  test("is refused in production if a URL would send cookies without TLS, except on localhost", () => {
     for (const APP_URL of ["http://matchcut.example", "http://localhost.example:3000"])
       expect(problemsOf({ ...good, APP_URL })[0]).toMatch(/^APP_URL/);
     for (const APP_URL of ["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"])

@@ -22,7 +22,7 @@ const durations = new Histogram({
   registers,
 });
 
-/** @param route a route's ID instead of an address, because each value creates a series */
+/** @param route a route's ID instead of a URL, because each value creates a series */
 export function countRequest(route: string, status: number, seconds: number | null): void {
   requests.inc({ route, status: `${Math.floor(status / 100)}xx` });
   if (seconds !== null) durations.observe({ route }, seconds);

@@ -7,7 +7,7 @@ import type { RouteHandle } from "~/http/route-handle";
 
 export const handle: RouteHandle = { isIndexed: true };
 
-/** The picture's address contains a version, so a client that has kept an earlier picture requests the new one. */
+/** The picture's URL contains a version, so a client that has kept an earlier picture requests the new one. */
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const [, thing] = /^([\w-]{1,100})\.jpg$/.exec(args.params.name ?? "") ?? [];

@@ -6,7 +6,7 @@ const [built, uploaded] = [/(?<=[" ])(?=\/assets\/)/g, /(?<=[" ])(?=\/(?:media|f
 
 /**
  * Makes a page load its files from ASSETS_URL and MEDIA_URL. Only for guests' pages without script: anything else that
- * a page shows may be private, and script loads its modules from one address.
+ * a page shows may be private, and script loads its modules from one origin.
  */
 export function withEdgeAddresses(html: string): string {
   const { ASSETS_URL: assets = "", MEDIA_URL: media = "" } = env;
@@ -17,5 +17,5 @@ export function withEdgeAddresses(html: string): string {
   });
 }
 
-/** The edge address of a file from the build, for the same pages. */
+/** The CDN's URL for a built file, used on the same pages. */
 export const edgeAddressOf = (path: string): string => `${env.ASSETS_URL ?? ""}${path}`;

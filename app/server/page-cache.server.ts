@@ -12,7 +12,7 @@ const maxAge = 600_000;
 const mostAtEdge = 60;
 /**
  * Pages that are kept for seconds. The oldest ones are dropped first, because a robot may request any number of
- * addresses.
+ * URLs.
  */
 const mostBrief = 300;
 

@@ -24,7 +24,7 @@ export interface RouteTable {
    * after the path.
    */
   isPublic(path: string): boolean;
-  /** How many seconds a guest's page may be kept under its whole address, including the query. 0 for most pages. */
+  /** How many seconds a guest's page may be kept under its full URL, including the query. 0 for most pages. */
   publicSecondsOf(address: string): number;
   /** Whether search engines may keep the page. */
   isIndexed(path: string): boolean;
@@ -68,7 +68,7 @@ export function createRouteTable(routes: Routes): RouteTable {
 
 const plainPath = /^(\/|(\/[a-z0-9-]+)+)$/;
 /**
- * An address must not be long, because it's a key in memory. It also must not be encoded, because Remix reads "_data"
+ * A URL must not be long, because it's a key in memory. It also must not be encoded, because Remix reads "_data"
  * in any spelling as a request for one route's data.
  */
 const plainAddress = /^(?=.{1,200}$)(?!.*_data)(\/|(\/[a-z0-9-]+)+)(\?[\w=&.+-]*)?$/;

@@ -57,7 +57,7 @@ describe("the route table", () => {
     expect(given.filter((path) => table.isPublic(path))).toEqual(["/prices", "/posts/a-post"]);
   });
 
-  it("recognizes pages that may be cached for seconds by their whole address", () => {
+  it("recognizes pages that may be cached for seconds by their full URL", () => {
     const given = [
       ...[
         "/",

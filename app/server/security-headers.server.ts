@@ -36,7 +36,7 @@ const protect = helmet({
       "base-uri": ["'none'"],
     },
   },
-  // Some addresses hold a token, so this doesn't rely on what browsers do by default. With helmet's "no-referrer", they
+  // Some URLs contain a token, so this doesn't rely on what browsers do by default. With helmet's "no-referrer", they
   // send "Origin: null" with native forms, and Remix responds with a 500.
   referrerPolicy: { policy: "strict-origin-when-cross-origin" },
   strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,

@@ -13,7 +13,7 @@ import { UnsentFields } from "~/ui/unsent-fields";
 import { useRootData } from "./root-data";
 
 /**
- * The `meta` of a page. A page that can't be found has the same title as an address that doesn't exist, and an admin
+ * The `meta` of a page. A page that can't be found has the same title as a URL that doesn't exist, and an admin
  * page doesn't reveal its title to others.
  * @param title a function if it depends on the loader's data
  */

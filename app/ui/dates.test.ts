@@ -14,7 +14,7 @@ describe("dates and times in words", () => {
     ["2026-11-21T17:05:00Z", "America/New_York", "12:05 PM"],
     ["2026-11-21T23:59:59.999Z", "UTC", "11:59 PM"],
     ["2026-11-21T15:42:00Z", "Asia/Kathmandu", "9:27 PM"],
-    // In summer, New York is an hour ahead. On November 1, 2026, summer time ends, and 1:30 AM happens twice.
+    // In July, New York is on daylight saving time. It ends on November 1, 2026, so 1:30 AM happens twice.
     ["2026-07-01T15:42:00Z", "America/New_York", "11:42 AM"],
     ["2026-11-01T05:30:00Z", "America/New_York", "1:30 AM"],
     ["2026-11-01T06:30:00Z", "America/New_York", "1:30 AM"],

@@ -14,8 +14,8 @@ CREATE OR REPLACE FUNCTION unread_notifications(person uuid, except_href text) R
      LIMIT 100) counted
 $$;
 
--- Opening the page at an address (path and query) marks the notification as read. Its link matches either the whole
--- address or only the path. Decisions on a person's profile never match, because they link to pages about something
+-- Whether opening a page (`address` is its path and query) marks the notification as read: its link is either that path
+-- and query or only the path. Decisions on a person's profile never match, because they link to pages about something
 -- else. The index on href finds unread ones.
 CREATE OR REPLACE FUNCTION leads_to(n notifications, address text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT n.href IN (address, split_part(address, '?', 1)) AND n.kind <> 'vetting'

@@ -470,7 +470,7 @@ test("failures leave a member on the same page", async ({ page, javaScriptEnable
       "/a%zz",
     ],
   ];
-  // Script must accept the page at the address where it's loaded. Otherwise, it would load the page a second time.
+  // Script must accept the page at the URL where it's loaded. Otherwise, it would load the page a second time.
   const loads = failing.map(async (path) => {
     const tab = await page.context().newPage();
     const documents: string[] = [];

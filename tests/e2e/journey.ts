@@ -23,7 +23,7 @@ interface Fixtures {
 export const isOverAbly = (info: TestInfo) => info.project.name.startsWith("ably");
 
 /**
- * The addresses of the servers that the current Playwright project tests, read from the environment, which
+ * The URLs of the servers that the current Playwright project tests, read from the environment, which
  * start-product.ts fills.
  */
 function productOf(info: TestInfo): { url?: string; databaseUrl?: string } {

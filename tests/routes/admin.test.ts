@@ -554,7 +554,7 @@ describe("metrics for Prometheus", () => {
   const scrape = (Authorization?: string) =>
     as(null).get(sitePaths.metrics(), { headers: { Authorization, "Sec-Fetch-Site": undefined } });
 
-  test("need the token, and count requests by route instead of address", async () => {
+  test("need the token, and count requests by route instead of URL", async () => {
     await as(admin).get(adminPaths.person(admin.userId));
     for (const wrong of [undefined, "Bearer", "Bearer x", `Basic ${metricsToken}`, `Bearer ${metricsToken}x`])
       expect((await scrape(wrong)).status).toBe(401);

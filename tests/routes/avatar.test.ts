@@ -148,6 +148,6 @@ test.each([
   expect((await as(null).get(path)).status).toBe(404);
 });
 
-test("an address with a NUL isn't found", async () => {
+test("a path with a NUL is refused", async () => {
   expect((await as(null).get("/files/avatars/%00")).status).toBe(400);
 });

@@ -443,7 +443,7 @@ function sendHuge(path: string, cookie: string | undefined): Promise<{ status: n
   });
 }
 
-describe("addresses", () => {
+describe("URLs", () => {
   test.each([
     "/%5C",
     "/%5c%5Cevil.example",

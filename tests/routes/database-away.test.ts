@@ -88,7 +88,7 @@ async function lockTables(names: string): Promise<() => Promise<void>> {
   return () => locker.end();
 }
 
-test("a browser gets an error page rather than data for an invalid ID at an address without a page", async () => {
+test("a browser gets an error page rather than data for an invalid ID at a URL without a page", async () => {
   const world = await makeWorld();
   const addresses = routeCases
     .filter(({ method, staysOpen, route }) => method === "GET" && !staysOpen && !route.startsWith("dev/"))

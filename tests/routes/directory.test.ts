@@ -168,7 +168,7 @@ test("the landing page shows people from the directory without script, but no on
   expect(light.html).not.toContain("<img");
   expect(light.html).toContain(`href="${paths.profile(editor.userId)}"`);
 
-  // The query makes this an address that isn't in the cache yet.
+  // With the query, this is a URL that isn't in the cache yet.
   const where = { id: editor.userId };
   await db.user.update({ where, data: { suspendedAt: new Date() } });
   const without = await guest().get(`${paths.home()}?again=1`);

@@ -43,13 +43,13 @@ afterAll(() => app.stop());
 const avatarOf = async ({ userId }: Person) =>
   (await db.profile.findUniqueOrThrow({ where: { id: userId } })).avatarUrl;
 
-/** The addresses of the files that a page loads. */
+/** The URLs of the files that a page loads. */
 const filesOf = ({ html }: Reply) =>
   [...html.matchAll(/\b(?:src|srcset|href)="([^"]*)"/gi)]
     .flatMap(([, text = ""]) => text.split(", "))
     .filter((one) => /\/(assets|media|files)\//.test(one));
 
-describe("the CDN's address", () => {
+describe("the CDN's origin", () => {
   test("is on every file in a guest's page", async () => {
     for (const path of [paths.home(), paths.contributors(), paths.profile(editor.userId)]) {
       const page = await as(null).get(path);

@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test("the manifest is linked, its pictures have the sizes and types that it states, and its addresses are pages", async () => {
+test("the manifest is linked, its pictures have the sizes and types that it states, and its URLs are pages", async () => {
   for (const path of [paths.home(), paths.login()])
     expect((await as(null).get(path)).html).toContain('<link rel="manifest" href="/site.webmanifest"/>');
   expect((await as(null).get("/site.webmanifest")).html).toBe(text);

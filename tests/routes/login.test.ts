@@ -101,7 +101,7 @@ describe("signing in", () => {
     expect(page.cookies.has("session")).toBe(false);
   });
 
-  test("keeps the address to return to when the form is refused", async () => {
+  test("keeps the URL to return to when the form is refused", async () => {
     const address = paths.login({ redirectTo: paths.matches() });
     const refused = await press(as(null), address, "Sign In", { Email: freshEmail(), Password: "a guess" });
     expect([refused.status, refused.path]).toEqual([400, address]);
@@ -259,10 +259,10 @@ describe("creating an account", () => {
     expect(profile).toMatchObject({ fullName: "Ada M. Cut", bio: "Films", userType: "creator" });
   });
 
-  test("keeps the address to return to when the form is refused", async () => {
+  test("keeps the URL to return to when the form is refused", async () => {
     const place = paths.login({ tab: "create", redirectTo: "/pricing" });
     const first = await as(null).get(place);
-    // Both tabs keep the address.
+    // Both tabs keep the URL to return to.
     for (const tab of [undefined, "create"] as const) {
       const link = paths.login({ redirectTo: "/pricing", tab }).replaceAll("&", "&amp;");
       for (const page of [first, await as(null).get(paths.login({ redirectTo: "/pricing" }))])

@@ -62,7 +62,7 @@ const webhook = (body: string, signature: string, type = "application/json") =>
   });
 
 describe("/payment", () => {
-  test("says what you're buying, from the catalog rather than the address", async () => {
+  test("says what you're buying, from the catalog rather than the URL", async () => {
     const page = await as(null).get(`${paths.payment(pro)}&plan=Gold&description=Free+forever`);
     expect(page.text).toContain("Subscribe to Pro");
     expect(page.text).toContain("$24.99");
@@ -234,7 +234,7 @@ describe("returning from the provider", () => {
     }
   });
 
-  test("promises nothing because of the address alone, and shows nothing of another person's", async () => {
+  test("promises nothing because of the URL alone, and shows nothing of another person's", async () => {
     const [creator, other] = [await makeCreator(), await makeCreator()];
     await proceed(creator);
     const open = await as(creator).get(paths.paymentSuccess());
@@ -253,7 +253,7 @@ describe("returning from the provider", () => {
     expect(plan.map(({ planType }) => planType)).toEqual(["free", "free"]);
   });
 
-  test("removes the session's ID from the address when it leads to the dashboard", async () => {
+  test("removes the session's ID from the URL when it redirects to the dashboard", async () => {
     const creator = await makeCreator();
     const sessionId = new URLSearchParams((await pay(creator)).split("?")[1]).get("session_id");
     const reply = await as(creator).get(`${paths.creatorDashboard()}?session_id=${sessionId}`);
@@ -280,7 +280,7 @@ test("the page for cards says that there's nothing to manage yet, or that the pr
   expect(refused).not.toContain(portalErrors.none);
 });
 
-describe("the address of an earlier return from the provider", () => {
+describe("the URL of an earlier return from the provider", () => {
   const oldWords = /Payment Successful!|is active|Agency Plan|Next billing date|can now create/;
   const toDashboard = (back: string) =>
     `${paths.creatorDashboard()}?session_id=${new URLSearchParams(back.split("?")[1]).get("session_id")}`;

@@ -134,7 +134,7 @@ async function download(file: string) {
 }
 
 describe("the safety center", () => {
-  test("shows resources, guidelines and questions at their own addresses", async () => {
+  test("shows resources, guidelines and questions at their own URLs", async () => {
     const resources = await guest.get(paths.safetyCenter());
     expect(resources.html.match(/href="[^"]*download=[^"]+"/g)).toEqual([
       'href="/safety-center?download=freelancer-agreement-template.docx"',

@@ -73,7 +73,7 @@ describe("between the password and the code", () => {
     expect(challenge.status).toBe(401);
   });
 
-  test("the second step expires after ten minutes, keeps the address to return to, and opens a session only with a code", async () => {
+  test("the second step expires after ten minutes, keeps the URL to return to, and opens a session only with a code", async () => {
     const { email, factor } = await makeOwner();
     const browser = as(null);
     const first = await press(browser, paths.login({ redirectTo: "/matches" }), "Sign In", {

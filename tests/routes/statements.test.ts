@@ -18,7 +18,7 @@ let creator: Visitor;
 let contributor: Visitor;
 /** Someone on Free without projects, because plans and projects would prevent switching roles. */
 let starter: Visitor;
-/** The addresses of the demo creator's pages, by route. */
+/** The URLs of the demo creator's pages, by route. */
 let pages: Record<string, string>;
 beforeAll(async () => {
   const databaseUrl = process.env.DATABASE_URL ?? "";

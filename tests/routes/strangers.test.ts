@@ -61,7 +61,7 @@ async function makeOutsider(kind: (typeof kinds)[number]): Promise<Outsider> {
 
 const nonsense = "x".repeat(5_001);
 
-/** Every route that has a conversation in its address. */
+/** Every route that has a conversation in its URL. */
 const asked: [
   string,
   (id: string, stored: Outsider["stored"]) => { path: string; form?: Record<string, string> },

@@ -1,7 +1,7 @@
 import { hideIds } from "~/ids";
 import type { Reply, Visitor } from "./request";
 
-/** The most addresses to follow that differ only in their IDs or filters. */
+/** The most URLs to follow that differ only in their IDs or filters. */
 const maxPerPattern = 2;
 /** The most pages to follow whose paths begin with the same segment, such as /blog. */
 const maxPerSegment = 30;

@@ -15,7 +15,7 @@ export const pgbouncerProgram = () => findOnPath("pgbouncer", "../sbin/pgbouncer
  * @param server the database server that PgBouncer connects to
  * @param users names and passwords, as PostgreSQL stores them
  * @param config more lines for PgBouncer's configuration
- * @returns `through`: turns a database's address into the one that leads through PgBouncer
+ * @returns `through`: turns a database's URL into one that goes through PgBouncer
  */
 export async function startPgbouncer(server: URL, users: [string, string][], config: string[] = []) {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-pgbouncer-"));

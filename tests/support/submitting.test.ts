@@ -5,7 +5,7 @@ import { as, sendTo } from "./request";
 import { type Changes, fillIn, forge, press, type Where } from "./submitting";
 
 let body = "";
-/** Serves the page at one address, and repeats any other request in its response. */
+/** Serves the page at one path, and repeats any other request in its response. */
 const server = createServer(async (request, response) => {
   let sent = "";
   for await (const chunk of request) sent += chunk;
@@ -75,7 +75,7 @@ describe("what a page sends", () => {
     expect(sentBy(inner, {}, button)).toBe(expected);
   });
 
-  test("uses the method, address and encoding of the button if it has them, then of the form, and otherwise the page's address", () => {
+  test("uses the method, URL and encoding of the button if it has them, then of the form, and otherwise the page's URL", () => {
     const form = (attributes: string, button = "") =>
       filled(`<form ${attributes}><button ${button}>Save</button></form>`);
     expect(form(`method="post"`)).toMatchObject({

@@ -258,7 +258,7 @@ const startingWith = (ids: readonly number[], first: number | null) =>
   first === null ? ids : [first, ...ids.filter((id) => id !== first)];
 
 /**
- * How many listing numbers one part of the sitemap covers. A sitemap may have 50,000 addresses, and numbers are never
+ * How many listing numbers one part of the sitemap covers. A sitemap may have 50,000 URLs, and numbers are never
  * reused, so a part never has more.
  */
 const numbersPerPart = 50_000;

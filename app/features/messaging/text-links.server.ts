@@ -2,7 +2,7 @@ import { REBuilder } from "linkify-it";
 import { visibleStart } from "~/lines";
 import { longestLink } from "~/links";
 
-/** Plain text, or a link with its address as someone typed it. */
+/** Plain text, or a link labeled with its URL as someone typed it. */
 export type Piece = string | { label: string; href: string };
 
 /** Punctuation that's part of a word if a letter follows, as in "Hatfield–McCoy", "it’s" and "スター・ウォーズ". */
@@ -100,7 +100,7 @@ function addressAt(before: string, typed: string, prefix: string): string | null
     : null;
 }
 
-/** Drops the characters that close something opened before the address: *https://…* */
+/** Drops the characters that close something opened before the URL: *https://…* */
 function withoutClosing(typed: string, opened: string): string {
   const closing = [...opened].reverse().join("");
   const at = closing ? typed.lastIndexOf(closing) : -1;

@@ -7,7 +7,7 @@ const labels = (text: string) =>
 const textOf = (pieces: Piece[]) =>
   pieces.map((piece) => (typeof piece === "string" ? piece : piece.label)).join("");
 
-/** Texts with the address between ⟦ and ⟧. */
+/** Texts with each URL between ⟦ and ⟧. */
 const tables: Record<string, string[]> = {
   // https://github.com/markdown-it/linkify-it/blob/master/test/fixtures/links.txt
   "linkify-it": [

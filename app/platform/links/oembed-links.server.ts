@@ -86,7 +86,7 @@ export function oembedLinks(how: { standIn?: string; resolve?: Resolve; millisec
   return { describe };
 }
 
-/** Null if the address doesn't belong to any provider. */
+/** Null if the URL doesn't belong to any provider. */
 function providerOf(given: string): Provider | null {
   if (!URL.canParse(given)) return null;
   const { hostname, protocol } = new URL(given);

@@ -1,4 +1,4 @@
-/** A browser's address at its push service, and the keys that allow only that browser to read a message. */
+/** A browser's endpoint at its push service, and the keys that allow only that browser to read a message. */
 export interface PushAddress {
   endpoint: string;
   p256dh: string;
@@ -30,7 +30,7 @@ export class BusyPush extends Error {
   }
 }
 
-/** A retry would fail, because the address isn't on the list or the service rejects the message. */
+/** A retry would fail, because the endpoint isn't on the list or the service rejects the message. */
 export class UnfitPush extends Error {}
 
 /** Push services of the known browsers. ".example.com" stands for all its subdomains. */
@@ -41,7 +41,7 @@ const hosts = [
   "web.push.apple.com",
 ];
 
-/** Whether the address can come from a browser. Our server contacts no others. */
+/** Whether the endpoint can come from a browser. Our server contacts no others. */
 export function isPushEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, port, username, password } = new URL(text);

@@ -4,7 +4,7 @@ import { invoicePage } from "./invoice-page.ts";
 import { html, type PageAnswer, page } from "./page.ts";
 import { showPortal, submitPortal } from "./portal-page.ts";
 
-/** Responds with the pages that Stripe hosts, by address. */
+/** Responds with the pages that Stripe hosts, by path. */
 export function answerPage(account: Account, path: string, form: URLSearchParams | null): PageAnswer {
   const [, kind, place, id = "", inner] = path.split("/");
   if (kind === "c" && place === "pay") {

@@ -263,19 +263,19 @@ export function findUnparsedIds(sources: Source[]): string[] {
 }
 
 /**
- * Finds addresses that are hard-coded in the server in front of Remix instead of being in a route's handle.
+ * Finds paths that are hard-coded in the server in front of Remix instead of being in a route's handle.
  * @param allowed paths to which the server itself responds
  */
-export function findServerAddresses(sources: Source[], allowed: readonly string[]): string[] {
+export function findServerPaths(sources: Source[], allowed: readonly string[]): string[] {
   const problems: string[] = [];
   for (const source of sources) {
     if (!source.path.startsWith("app/server/")) continue;
     visitAll(source.file, (node) => {
-      const isAddress =
+      const isPath =
         (ts.isStringLiteralLike(node) && /^\/[a-z]/i.test(node.text)) ||
         (ts.isRegularExpressionLiteral(node) && /^\/\^?\\\/[a-z]/i.test(node.text)) ||
         (ts.isPropertyAccessExpression(node) && /^(paths|adminPaths)$/.test(node.expression.getText()));
-      if (isAddress && !allowed.includes(node.getText())) {
+      if (isPath && !allowed.includes(node.getText())) {
         problems.push(`${place(source, node)}: ${node.getText()}`);
       }
     });
@@ -311,7 +311,7 @@ export function findPoorNames(sources: Source[], features: readonly string[]): s
     const [, top, feature] = path.split("/");
     if (top === "features" && !features.includes(feature as string))
       problems.push(`${path}: there is no feature '${feature}'`);
-    // The file name of a route is its address.
+    // The file name of a route is its path.
     if (top === "routes") continue;
     const parts = path.split("/");
     const name = parts.pop()?.replace(/(\.(server|client|schema|d))*\.tsx?$/, "") ?? "";

@@ -24,7 +24,7 @@ import { SoundPlayer } from "./sound";
  * Shows whole pieces of work, one at a time, on a page of their own. Without script it shows one piece, with links to
  * the others. Script puts the others beside it, so people can swipe or use the arrow keys.
  * @param close where the page returns to
- * @param hrefOf the viewer's own address for each piece
+ * @param hrefOf the viewer's URL for each piece
  */
 export function Viewer({
   viewing: { heading, works },
