@@ -34,17 +34,20 @@ async function rescore(tx: Transaction, creatorId: string, contributorIds: reado
 
 const batch = 500;
 
-/** The job that updates the stored scores after either side has changed their profile. */
+/**
+ * The job that updates the stored scores after either side has changed their profile. It looks two weeks back, in case
+ * it couldn't run for days.
+ */
 export async function rescoreFavorites(): Promise<void> {
   const stale = await jobDb.$queryRaw<{ creatorId: string; contributorIds: string[] }[]>`
     SELECT creator_id AS "creatorId", array_agg(contributor_id) AS "contributorIds" FROM (
       SELECT creator_id, contributor_id FROM saved_contributors WHERE scored_at IS NULL
       UNION SELECT s.creator_id, s.contributor_id
         FROM profiles p JOIN saved_contributors s ON s.contributor_id = p.id
-       WHERE p.updated_at > now() - interval '1 day' AND s.scored_at < p.updated_at
+       WHERE p.updated_at > now() - interval '14 days' AND s.scored_at < p.updated_at
       UNION SELECT s.creator_id, s.contributor_id
         FROM profiles p JOIN saved_contributors s ON s.creator_id = p.id
-       WHERE p.updated_at > now() - interval '1 day' AND s.scored_at < p.updated_at) changed
+       WHERE p.updated_at > now() - interval '14 days' AND s.scored_at < p.updated_at) changed
      GROUP BY 1`;
   for (const { creatorId, contributorIds } of stale) {
     for (let from = 0; from < contributorIds.length; from += batch)

@@ -170,3 +170,25 @@ test("scores are updated when either profile changes", async () => {
   expect(before).toBeGreaterThanOrEqual(60);
   expect(after).toBeGreaterThan(before);
 });
+
+test.each(["contributor", "creator"] as const)(
+  "scores follow a change of the %s's profile even if the job didn't run for three days",
+  async (side) => {
+    const [creator, person] = [
+      await makeCreator({ services: ["Writer"] }),
+      await makeContributor({ services: ["Writer"] }),
+    ];
+    await saveContributor(creator, person.userId);
+    const { userId } = side === "creator" ? creator : person;
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const where = { creatorId: creator.userId };
+    await db.savedContributor.updateMany({ where, data: { percent: 1, scoredAt: daysAgo(4) } });
+    await db.profile.updateMany({
+      where: { id: { in: [creator.userId, person.userId] } },
+      data: { updatedAt: daysAgo(5) },
+    });
+    await db.profile.update({ where: { id: userId }, data: { updatedAt: daysAgo(3) } });
+    await rescoreFavorites();
+    expect(await db.savedContributor.count({ where: { ...where, percent: { gt: 1 } } })).toBe(1);
+  },
+);

@@ -169,6 +169,13 @@ describe("the applicants of a project", () => {
       select: { contributorId: true, percent: true },
     });
     expect(scores.find(({ contributorId }) => contributorId === illustrator.userId)?.percent).toBe(0);
+
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const where = { projectId, contributorId: writer.userId };
+    await db.projectApplication.updateMany({ where, data: { percent: 100, scoredAt: daysAgo(4) } });
+    await db.profile.update({ where: { id: writer.userId }, data: { updatedAt: daysAgo(3) } });
+    await rescoreChangedProfiles();
+    expect(await db.projectApplication.count({ where: { ...where, percent: 100 } })).toBe(0);
   });
 
   it("are all rescored and notified after an edit, even if there's more than one batch", async () => {

@@ -47,12 +47,15 @@ export async function rescoreProject(projectId: string): Promise<void> {
   }
 }
 
-/** The job that scores pending applications again if their contributor has changed their profile since. */
+/**
+ * The job that scores pending applications again if their contributor has changed their profile since. It looks two
+ * weeks back, in case it couldn't run for days.
+ */
 export async function rescoreChangedProfiles(): Promise<void> {
   const stale = await jobDb.$queryRaw<{ projectId: string; contributorIds: string[] }[]>`
     SELECT a.project_id AS "projectId", array_agg(a.contributor_id) AS "contributorIds"
       FROM profiles p JOIN project_applications a ON a.contributor_id = p.id
-     WHERE p.updated_at > now() - interval '1 day' AND p.user_type = 'contributor'
+     WHERE p.updated_at > now() - interval '14 days' AND p.user_type = 'contributor'
        AND a.status = 'pending' AND a.scored_at < p.updated_at
      GROUP BY 1`;
   for (const { projectId, contributorIds } of stale)
