@@ -13,8 +13,8 @@ import { send } from "./http.ts";
 const pieceSize = 2 ** 15;
 /** In ms. An upload takes a second or two, so some are under way when a part fails. */
 const betweenPieces = 250;
-/** One per second. An upload whose form was interrupted by a failover can be used again after a minute. */
-const tries = 90;
+/** One per second. An upload whose form was interrupted by a failover can be used again after 90 seconds. */
+const tries = 120;
 
 /** Makes a picture of noise. Any other picture of its size would compress into a single piece. */
 export function makeNoise(): Promise<Buffer> {

@@ -584,6 +584,14 @@ describe("an upload", () => {
     expect(await db.upload.count({ where: { id: { in: [uploadId, late] } } })).toBe(0);
   });
 
+  test("isn't taken from an older process, which says only every minute that it's still storing it", async () => {
+    const uploadId = await upload(pdf);
+    const takenAt = new Date(Date.now() - 65_000);
+    await db.upload.update({ where: { id: uploadId }, data: { takenAt } });
+    expect(await storeMedia(owner, { uploadId }, all)).toMatchObject({ refused: "storing" });
+    expect(await db.upload.count({ where: { id: uploadId, takenAt } })).toBe(1);
+  });
+
   test("counts as being stored for as long as storing it takes", async () => {
     const uploadId = await upload(pdf);
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });

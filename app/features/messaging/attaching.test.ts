@@ -323,7 +323,7 @@ describe("a refused message's file", () => {
     // After a process is killed midway, or the database fails over, the next attempt stores the file, or the sweep
     // removes it.
     const [cut, left] = [await arrived(), await arrived()];
-    await db.$executeRaw`UPDATE uploads SET taken_at = now() - interval '61 seconds', created_at = now() - interval '25 hours'
+    await db.$executeRaw`UPDATE uploads SET taken_at = now() - interval '91 seconds', created_at = now() - interval '25 hours'
       WHERE id IN (${cut.uploadId}::uuid, ${left.uploadId}::uuid)`;
     expect(await sendMessage(creator, conversationId, naming(cut))).toMatchObject({ ok: true });
     await sweepMedia();
