@@ -290,6 +290,50 @@ test("with script: a message read in one tab is read in all", async ({
   await rafa.context().close();
 });
 
+test("with script: a message that arrives while a page loads is counted on it", async ({
+  page,
+  browser,
+  baseURL,
+  sql,
+}, info) => {
+  test.skip(!hasScript(info), "without script, a loaded page doesn't change");
+  const { creator, contributor, creatorId } = await makePair(sql);
+  await startConversation(page, contributor.email, creatorId, "Hello");
+  const cleo = await openBrowser(browser, info, baseURL);
+  await signIn(cleo, creator.email);
+  await cleo.goto(new URL(page.url()).pathname);
+  const tab = await page.context().newPage();
+  const unreadIn = (shown: Page) => shown.getByRole("link", { name: /^Messages/ }).locator(".unread-mark");
+  for (const shown of [page, tab]) {
+    const listens = shown.waitForResponse(/\/api\/unread$/);
+    await shown.goto("/projects?q=zebra");
+    await listens;
+    await expect(unreadIn(shown)).toHaveCount(0);
+  }
+
+  // The server reads the page's data before the message, and the browser hears of the message before it gets the data.
+  let release = () => {};
+  const isRead = new Promise<void>((read) => {
+    page.route(/\/projects\.data/, async (route) => {
+      const response = await route.fetch();
+      read();
+      await new Promise<void>((go) => {
+        release = go;
+      });
+      await route.fulfill({ response });
+    });
+  });
+  await page.getByRole("link", { name: "Clear filters" }).first().click();
+  await isRead;
+  await send(cleo, "Are you there?");
+  // Tabs share one connection, so this page has heard of the message, too.
+  await expect(unreadIn(tab)).toContainText("1");
+  release();
+  await expect(page).toHaveURL(/\/projects$/);
+  await expect(unreadIn(page)).toContainText("1");
+  await cleo.context().close();
+});
+
 test("a page that can't reach Ably falls back to our stream until it can", async ({
   page,
   browser,

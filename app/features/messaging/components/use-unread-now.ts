@@ -1,4 +1,5 @@
-import { useEffect, useState } from "react";
+import { useNavigation } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import { listenLive } from "~/features/live/listening";
 import { paths } from "~/paths";
 
@@ -12,32 +13,36 @@ const spread = 1_500;
 
 /**
  * Unread conversations and notifications, for pages that show neither list. Refetched after a hint, once the page is
- * visible. Empty until then.
+ * visible and loaded. Empty until then.
  * @param page the page's own data; new data resets the counts
  * @param isActive false on pages that keep their own counts
  */
 export function useUnreadNow(page: object | undefined, isActive: boolean): Partial<UnreadAnswer> {
-  const [learned, setReported] = useState<{ page?: object } & Partial<UnreadAnswer>>({});
+  const [reported, setReported] = useState<{ page?: object } & Partial<UnreadAnswer>>({});
+  // Data that's being loaded may be older than a hint, so the counts are fetched after it.
+  const isLoading = useNavigation().state !== "idle";
+  const heard = useRef(0);
+  const answered = useRef(0);
 
   useEffect(() => {
     if (!isActive) return;
     const leaving = new AbortController();
-    let isDue = false;
     let later: ReturnType<typeof setTimeout>;
 
     async function ask(): Promise<void> {
-      if (!isDue || document.hidden) return;
-      isDue = false;
+      const latest = heard.current;
+      if (latest === answered.current || isLoading || document.hidden) return;
       try {
         const reply = await fetch(paths.unread(), { signal: leaving.signal });
+        answered.current = latest;
         if (reply.ok) setReported({ page, ...((await reply.json()) as UnreadAnswer) });
       } catch {
-        // The fetch fails while we're offline. Reconnecting emits a hint, which tries again.
-        isDue = true;
+        // The page has changed, and asks again, or we're offline. Reconnecting emits a hint, which asks again.
       }
     }
+    ask();
     const stopListening = listenLive((hint) => {
-      isDue = true;
+      heard.current += 1;
       clearTimeout(later);
       later = setTimeout(ask, hint.kind === "catch-up" ? Math.random() * spread : 0);
     });
@@ -48,7 +53,7 @@ export function useUnreadNow(page: object | undefined, isActive: boolean): Parti
       stopListening();
       document.removeEventListener("visibilitychange", ask);
     };
-  }, [page, isActive]);
+  }, [page, isActive, isLoading]);
 
-  return learned.page === page ? learned : {};
+  return reported.page === page ? reported : {};
 }
