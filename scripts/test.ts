@@ -77,7 +77,7 @@ const succeeds = async (program: string, ...args: string[]) =>
   (await run(program, args, { givesWay: true })) === 0;
 
 const startChecks = () => [
-  check("formatter and linter", succeeds("biome", "ci", ".")),
+  check("formatter and linter", succeeds("biome", "ci", "--error-on-warnings", ".")),
   // Types are checked by TypeScript 7, which takes a third of the time. Version 5.9 is still here for Remix and for the
   // tests that parse the source. Both have a command called tsc, of which npm links only one, so this names the file.
   check("types", succeeds("node", "node_modules/typescript-7/bin/tsc", "--noEmit")),
