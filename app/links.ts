@@ -6,7 +6,7 @@ export const longestLink = 2000;
 
 /**
  * The link, if it's http(s). Adds https:// if there's no scheme. '' stays ''. Null for anything else, and for URLs that
- * hide where they lead because they contain credentials or an IP address in an unusual notation. A link without a
+ * hide where they go because they contain credentials or an IP address in an unusual notation. A link without a
  * scheme needs a real top-level domain: 'kim.cuts' is a handle. With https://, any domain is accepted, because it may
  * be newer than our list. Drops invisible characters, such as a mark that was copied along with a URL.
  */

@@ -61,7 +61,7 @@ export const paths = {
   /** For a person who can't sign in. */
   appealWith: (token: string) => `/appeal/${segment(token)}`,
   appealWithin: () => "/appeal/",
-  /** `redirectTo` is where the finished profile leads. */
+  /** `redirectTo` is where to go once the profile is finished. */
   onboarding: (query: { redirectTo?: string } = {}) => withQuery("/onboarding", query),
   onboardingStep: (step: number, query: { redirectTo?: string } = {}) =>
     withQuery(`/onboarding/${step}`, query),
@@ -104,7 +104,7 @@ export const paths = {
   saveContributor: (contributorId: string) => `/profile/${segment(contributorId)}/save`,
   /**
    * `with` contains the people selected to be compared. `removed` is someone who can be restored. `limit` opens a
-   * dialog, which leads back to `from`.
+   * dialog, which returns to `from`.
    */
   saved: (
     query: {
@@ -173,7 +173,7 @@ export const paths = {
   /** `part` opens the page that deletes the message. */
   changeMessage: (conversationId: string, seq: number, query: { part?: "delete" } = {}) =>
     withQuery(`/messages/${segment(conversationId)}/${seq}`, query),
-  /** The query lists what the page already shows. `begin` is a short document that leads to the stream. */
+  /** The query lists what the page already shows. `begin` is a short document that redirects to the stream. */
   conversationLive: (
     conversationId: string,
     query: { after?: number; changed?: string; pending?: string; unseen?: string; begin?: "1" } = {},

@@ -78,7 +78,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * The numbers in the navigation. Opening a page marks the notifications that lead to it as read. Prefetching a page
+ * The numbers in the navigation. Opening a page marks the notifications that link to it as read. Prefetching a page
  * doesn't open it.
  */
 async function unreadOn(args: LoaderFunctionArgs, actor: Actor | null) {

@@ -62,7 +62,7 @@ async function makeSubscribers(databaseUrl: string, stripe: StripeStandIn): Prom
   });
 }
 
-/** Different events about one subscriber after another, with a signature from now. */
+/** Makes events about each subscriber in turn. They're signed now, because an old signature is refused. */
 function makeEvents({ account, webhooks }: StripeStandIn, ids: string[], count: number): SignedEvent[] {
   for (let index = 0; index < count; index += 1) {
     const row = account.get("subscriptions", ids[index % ids.length] ?? "");

@@ -19,7 +19,7 @@ describe("content", () => {
       files.set(path, await parseContent(path, readFileSync(join(root, path), "utf8"), root));
   });
 
-  test("every link leads to an existing page", () => {
+  test("every link points to an existing page", () => {
     const pages = addresses();
     const broken = [...files].flatMap(([path, file]) =>
       linksOf(file).flatMap((link) => {

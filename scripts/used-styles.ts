@@ -14,7 +14,7 @@ export function usedStyles(): Plugin {
     name: "used-styles",
     apply: "build",
     enforce: "pre",
-    // Tailwind's plugin has already run, and has put the sheet's imports into it.
+    // Tailwind's plugin has already run, and has inlined the sheet's imports.
     async transform(css, id) {
       const sheet = /\/app\/styles\/([\w-]+)\.css\?transform-only/.exec(id)?.[1];
       if (!sheet) return null;

@@ -13,7 +13,7 @@ import { type ArrivedForm, isSecret, markIn, refuseOthersForm, type SignedOut } 
 import { waitForTurn } from "./form-turns.server";
 import { type PreservedForm, type RouteArgs, returnPathOf } from "./request-context.server";
 
-/** The data that a thrown response carries. */
+/** The data of a thrown response. */
 export type Refusal =
   | { kind: "not-found"; written?: string }
   | { kind: "forbidden"; text: string }

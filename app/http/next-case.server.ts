@@ -5,7 +5,7 @@ import { redirectWithFlash } from "./route.server";
 type Said = Omit<ToastMessage, "tone"> & { tone?: ToastMessage["tone"] };
 
 /**
- * After a decision, leads to the next case that's waiting, or to the list if there's none.
+ * After a decision, redirects to the next case that's waiting, or to the list if there's none.
  * @param pages the pages of the next case and of the list
  */
 export function redirectToNext(

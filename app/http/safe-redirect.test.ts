@@ -46,7 +46,7 @@ const hostile = fc
   )
   .map((parts) => parts.join(""));
 
-test("no string leads to another origin", () => {
+test("no string redirects to another origin", () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -39,9 +39,9 @@ async function ask(config: pg.ClientConfig): Promise<Found> {
 }
 
 /**
- * Checks what only the database knows about its variables: whether they all lead to the same database, whether a pooler
- * is in front of DATABASE_DIRECT_URL, and whether each pool's sessions have their settings. Skips a database that
- * doesn't respond.
+ * Checks what only the database knows about its variables: whether they all point to the same database, whether a
+ * pooler is in front of DATABASE_DIRECT_URL, and whether each pool's sessions have their settings. Skips a database
+ * that doesn't respond.
  * @throws EnvError
  */
 export async function checkDatabase(): Promise<void> {

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { log } from "./log.server";
 
 /**
- * What DATABASE_REPLICA_URL leads to: a replica within `mostDelay`, a replica that lags further behind, the primary (as
- * after a failover), or nothing that responds.
+ * What DATABASE_REPLICA_URL points to: a replica within `mostDelay`, a replica that lags further behind, the primary
+ * (as after a failover), or nothing that responds.
  */
 export const replicaStates = ["current", "late", "primary", "away"] as const;
 type ReplicaState = (typeof replicaStates)[number];

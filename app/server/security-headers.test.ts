@@ -9,7 +9,7 @@ async function formAction(environment: Record<string, string>): Promise<string |
   return /form-action ([^;]*)/.exec(securityHeaders.get("Content-Security-Policy") ?? "")?.[1];
 }
 
-describe("a form may lead", () => {
+describe("a form may be sent", () => {
   afterEach(() => vi.unstubAllEnvs());
 
   test("only to us while payments are off", async () => {

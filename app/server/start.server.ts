@@ -93,7 +93,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-/** Node's own replies to malformed HTTP carry no headers. */
+/** Node's own replies to malformed HTTP have no headers. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const statuses: Record<string, string> = {

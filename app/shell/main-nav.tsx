@@ -59,7 +59,7 @@ const publicPages = [
 /** Pages that ask people to sign in or sign up, so that their header doesn't have to. */
 const isEntrance = /^\/(login|onboarding|recover|new-password)/;
 
-/** The current path, and the link that signs in and leads back to it. */
+/** The current path, and the link that signs in and returns to it. */
 function useEntrance() {
   const { pathname, search } = useLocation();
   const isMembers = useMatches().some(({ id }) => /^routes\/app\/(?!onboarding)/.test(id));
@@ -109,7 +109,7 @@ export const morePages: Links = [
 ];
 
 /**
- * Shown below the overlay's main links. On wide screens, the footer, the dashboard and the profile lead to these
+ * Shown below the overlay's main links. On wide screens, the footer, the dashboard and the profile link to these
  * pages.
  */
 function MoreLinks({ links }: { links: Links }) {

@@ -128,7 +128,7 @@ function NotificationsLink() {
   );
 }
 
-/** The admin area has its own navigation, so its header leads only to people and back to the member's pages. */
+/** The admin area has its own navigation, so its header links only to people and back to the member's pages. */
 function AdminLinks() {
   return (
     <>

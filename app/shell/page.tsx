@@ -86,7 +86,7 @@ export function NoPage() {
   return null;
 }
 
-/** Remix also throws responses that carry no refusal. */
+/** Remix also throws responses without a refusal. */
 function refusalOf({ status, data }: { status: number; data: unknown }): Refusal {
   if ((data as Partial<Refusal> | null)?.kind) return data as Refusal;
   return status === 404 ? { kind: "not-found" } : unknownRefusal;
@@ -321,7 +321,7 @@ function SendAgain({ action, fields, label }: PreservedForm & { label: string })
   );
 }
 
-/** Leads to the home page, or to the dashboard for members. */
+/** Links to the home page, or to the dashboard for members. */
 function WayBack() {
   const isMember = Boolean(useRootData()?.person);
   return (

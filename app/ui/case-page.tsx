@@ -17,7 +17,7 @@ interface CaseProps {
   /** The URL of another case in the list. */
   caseAt: (id: string) => string;
   list: { to: string; label: string };
-  /** The keys for deciding. The legend adds those that lead to the next case and back. */
+  /** The keys for deciding. The legend adds those that go to the next case and back. */
   keys?: ReactNode;
   /** Shown above both columns. */
   notice?: ReactNode;
@@ -30,7 +30,7 @@ interface CaseProps {
 
 /**
  * The page of one case that an admin decides. The facts and the work are on the left, the decision is on the right, and
- * links lead to the neighboring cases.
+ * there are links to the neighboring cases.
  */
 export function CasePage(props: CaseProps) {
   return (
@@ -104,7 +104,7 @@ export function KeyWords({ cap, children }: { cap: string; children?: ReactNode 
   );
 }
 
-/** A button that stays in view on phones and leads down to the decision, until that's in view, too. */
+/** A button that stays in view on phones and jumps to the decision, until that's in view, too. */
 export function ToDecision({ children = "Decide" }: { children?: ReactNode }) {
   return (
     <p className="case-dock case-to">

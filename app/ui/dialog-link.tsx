@@ -11,7 +11,7 @@ const preventScrollReset = true;
 
 /**
  * A link to a page that, with script, opens that page's dialog instead, without leaving this page. The dialog is loaded
- * on demand; if that fails, the link leads to the page. `hash` puts the dialog into the URL, so that Back closes it and
+ * on demand; if that fails, the link opens the page. `hash` puts the dialog into the URL, so that Back closes it and
  * a reload keeps it open. `load` is undefined on the server, so that its bundle doesn't contain the dialog.
  */
 export function DialogLink({

@@ -21,13 +21,14 @@ CREATE OR REPLACE FUNCTION leads_to(n notifications, address text) RETURNS boole
   SELECT n.href IN (address, split_part(address, '?', 1)) AND n.kind <> 'vetting'
 $$;
 
--- Whether sending the email failed, not counting email that the reader has turned off (`turnedOff`). Worded like the
--- condition of the partial index.
+-- Whether sending the email failed, not counting email that the reader has turned off (`turnedOff`). Written like the
+-- condition of the partial index, so that PostgreSQL can use it.
 CREATE OR REPLACE FUNCTION is_failed(m outbox_mails) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT m.sent_at IS NULL AND m.stopped_at IS NULL AND m.last_error <> 'turned off'
 $$;
 
--- Whether the email is to be sent, for the first time or again. Worded like the condition of the partial index.
+-- Whether the email is to be sent, for the first time or again. Written like the condition of the partial index, so
+-- that PostgreSQL can use it.
 CREATE OR REPLACE FUNCTION is_due(m outbox_mails) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT m.sent_at IS NULL AND m.stopped_at IS NULL AND m.last_error IS NULL AND NOT m.waits_for_digest
 $$;

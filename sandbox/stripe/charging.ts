@@ -25,7 +25,7 @@ export function needsStep(account: Account, cardId: string): boolean {
   return cardOf(card.number).asks === true;
 }
 
-/** Returns the intent, which has succeeded or carries the reason why the card was declined. */
+/** Returns the intent, which has succeeded or says why the card was declined. */
 export function charge(account: Account, order: Order, presence: Presence): IntentRow {
   const card = account.get("cards", order.cardId);
   const intent = account.find("intents", order.intent) ?? newIntent(account, order);

@@ -183,7 +183,7 @@ export const newAddress = (prefix: string) => `${prefix}-${randomUUID().slice(0,
 
 /**
  * Gives the page's browser a session without opening a page. The form itself is tested in account.spec.ts and in
- * journeys that lead to it.
+ * journeys that go through it.
  */
 export async function signIn(page: Page, email: string): Promise<void> {
   const reply = await page.request.post("/login", {

@@ -87,8 +87,8 @@ async function startProduct(
     DATABASE_URL: database.url,
     DATA_DIR: filesFolder,
     SESSION_SECRET: randomBytes(32).toString("hex"),
-    // Trusts the X-Forwarded-For header, with which each test has its own address. From one address, the tests together
-    // would reach the sign-in limit.
+    // Each test sends its own IP address in X-Forwarded-For. With a single address, the tests together would reach the
+    // sign-in limit.
     TRUST_PROXY: "1",
     VAPID_PUBLIC_KEY: pushKeys.publicKey,
     VAPID_PRIVATE_KEY: pushKeys.privateKey,

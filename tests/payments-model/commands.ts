@@ -377,7 +377,7 @@ const around = {
     async ({ stripe }, times, kind, after) => stripe.faults.next(times, kind, after),
   ),
 };
-/** The hours add up to less than the age at which payments aren't checked anymore. */
+/** Together less than 101 days, so every payment stays within the 120 days in which we check it (`openDays`). */
 const passes = (...hours: number[]) =>
   acts(
     "pass",

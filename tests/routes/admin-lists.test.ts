@@ -95,7 +95,7 @@ afterAll(() => app.stop());
 const linkIn = (html: string, pattern: RegExp) => (pattern.exec(html)?.[1] ?? "").replaceAll("&amp;", "&");
 
 const uuid = "[0-9a-f]{8}-[0-9a-f-]{27}";
-/** Matches a link to a row, which may also carry the query of the list that it's in. */
+/** Matches a link to a row, which may also contain the query of the list that it's in. */
 const after = (prefix: string) => new RegExp(`${prefix}(${uuid})["?]`, "g");
 type Direction = "up" | "down";
 

@@ -210,7 +210,7 @@ const openDrawers = (html: string) =>
   [...html.matchAll(/<details open=""[^>]*><summary>([^<]*)/g)].map(([, summary]) => summary);
 
 describe("the list of people", () => {
-  test("can be searched and exported, and leads to a page that helps them without showing what they wrote", async () => {
+  test("can be searched and exported, and links to a page that helps them without showing what they wrote", async () => {
     const person = await makeContributor({
       name: "=Admin Support",
       email: "sam.named@example.com",
@@ -371,7 +371,7 @@ describe("a message to us", () => {
   });
 });
 
-describe("a decided case leads to the next one", () => {
+describe("deciding a case opens the next one", () => {
   const at = (index: number) => new Date(Date.UTC(2026, 0, 1 + index));
   const names = ["Ann First", "Bea Second", "Cy Third"];
   type Kind = {

@@ -87,7 +87,7 @@ describe("the steps without script", () => {
     expect((await visitor.get(step("budget"))).html).toContain('value="2027-02-30"');
   });
 
-  test("posting leads to the step with the error, and shows it there", async () => {
+  test("posting goes back to the step with the error, and shows it there", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     await draft(visitor);
@@ -128,7 +128,7 @@ describe("the steps without script", () => {
     expect(page.text).toContain("Project Limit Reached");
     expect(page.text).toContain("You've reached your project post limit.");
     expect(page.text).toContain("You're using 1 of 1 active posts.");
-    // The link leads to the projects that count toward the limit, which include those in progress.
+    // The link opens the projects that count toward the limit, which include those in progress.
     const [, list = ""] = /href="([^"]*)"[^>]*>View your projects</.exec(page.html) ?? [];
     expect((await visitor.get(list)).text).toContain("Edit six episodes");
     expect((await findBrief(creator))?.typed.title).toBe(details.Title);

@@ -368,7 +368,7 @@ describe("the subscription card", () => {
     expect(await cardOf(creator)).toMatch(/Until \w+ \d+, \d+ \(2 days left\), then Agency/);
   });
 
-  test("says that a payment failed, during and after its grace period, and leads to billing", async () => {
+  test("says that a payment failed, during and after its grace period, and links to billing", async () => {
     const creator = await makeCreator();
     await subscribe(creator, "pro", 20);
     await report(creator, { billingInterval: "month", status: "past_due", graceUntil: inDays(3) });

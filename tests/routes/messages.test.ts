@@ -384,7 +384,7 @@ describe("New Conversation", () => {
 });
 
 describe("a message that the member wrote", () => {
-  test("can be edited and deleted with forms; only its own links lead to other sites", async () => {
+  test("can be edited and deleted with forms; only the links in it go to other sites", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(
       contributor,

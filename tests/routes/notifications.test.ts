@@ -46,7 +46,7 @@ describe("/notifications", () => {
     await tell(await makeCreator(), "Told to somebody else");
     const { text } = await as(person).get(paths.notifications());
     expect(text).toMatch(/Bo applied Unread .*Ari applied Unread .*With <b>a note<\/b>/);
-    // Both notifications lead to the same page, so they're grouped.
+    // Both notifications link to the same page, so they're grouped.
     expect(text).toMatch(/Today .*Bo applied .*1 more Ari applied/);
     expect(text).not.toContain("somebody else");
     for (const path of [paths.notifications(), paths.dashboard(), paths.howItWorks(), paths.messages()]) {
@@ -148,7 +148,7 @@ describe("/notifications", () => {
   });
 });
 
-describe("a page that a notification leads to", () => {
+describe("a page that a notification links to", () => {
   test("marks it as read no matter how the page was opened, and no longer counts it", async () => {
     const { creator, contributor } = await makeTalk();
     const match = await db.match.findFirstOrThrow({ where: { creatorId: creator.userId } });

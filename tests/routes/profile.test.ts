@@ -186,7 +186,7 @@ describe("your own profile", () => {
     expect((await as(await makeCreator()).get(paths.ownProfile())).text).not.toContain("My Projects");
   });
 
-  test("says what's still missing, and leads to each field", async () => {
+  test("says what's still missing, and links to each field", async () => {
     const person = await makeContributor({ name: "Ada Cut", bio: "I cut.", services: ["Video Editor"] });
     const browser = as(person);
     const page = await browser.get(paths.ownProfile());

@@ -66,7 +66,7 @@ test("opening a page again writes nothing", async () => {
   expect(written).toEqual({});
 });
 
-test("a page marks as read only the notifications that lead to it", async () => {
+test("a page marks as read only the notifications that link to it", async () => {
   const visitor = as(world.creator);
   const address = paths.matches();
   for (const isData of [false, true]) {

@@ -127,7 +127,7 @@ describe.each(thirdOf(pages))("the sign-in of a guest at $route", (routeCase) =>
     const here = `${path}${path.includes("?") ? "&" : "?"}place=a+b%26c&step=2&apply=1`;
     const page = await as(null).get(here);
     const ways = returnPathsIn(page);
-    // Leaves out links that first lead to another page, such as the form behind a button.
+    // Leaves out links that first go to another page, such as the form behind a button.
     const back = ways.filter((way) => way.split("?")[0] === path.split("?")[0]);
     expect(new Set(back)).toEqual(new Set(back.length > 0 ? [here] : []));
     const isAsked = /Log In \/ Sign Up|Sign in to /.test(page.text) && routeCase.route.startsWith("app/");

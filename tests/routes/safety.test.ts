@@ -98,7 +98,7 @@ test("pages with something that an admin has hidden link their owner to the appe
   }
 });
 
-test("signing in to a suspended account leads to its appeal without opening a session", async () => {
+test("signing in to a suspended account opens its appeal without opening a session", async () => {
   const person = await makeCreator({ timeZone: "Asia/Tokyo" });
   const until = new Date("2030-12-05T18:30:00Z");
   await db.user.update({

@@ -660,7 +660,7 @@ describe("a copy of a person's data", () => {
     expect((await as(other).get(place)).status).toBe(404);
   });
 
-  test("is deleted with the account, and signing in leads to the one page that can keep the account", async () => {
+  test("is deleted with the account, and signing in opens the one page that can keep the account", async () => {
     const person = await makeCreator();
     const browser = as(person);
     const password = { Password: personPassword };

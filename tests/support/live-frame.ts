@@ -6,7 +6,7 @@ const addressIn = (html: string, pattern: RegExp) =>
 
 /**
  * Opens the live frame of a thread's page as a browser without script does: the frame's short document first, and then
- * the stream that it leads to.
+ * the stream that it redirects to.
  */
 export async function openFrame(person: Person, page: { html: string }): Promise<OpenReply> {
   const beginning = await as(person).get(addressIn(page.html, /<iframe[^>]* src="([^"]+)"/));

@@ -42,7 +42,7 @@ export interface SendOptions {
 }
 
 /**
- * Fails if a page has a heading, link or button without words, an error that doesn't lead to a field, or a class whose
+ * Fails if a page has a heading, link or button without words, an error that doesn't link to a field, or a class whose
  * rules the build removed as unused.
  */
 export interface Visitor {

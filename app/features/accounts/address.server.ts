@@ -266,7 +266,7 @@ export async function confirmAddress(
       await lockRow(tx, "users", userId, "no-key-update");
       const where = validLink(actor, token);
       const change = await tx.addressChange.findFirst({ where, select: { id: true, newEmail: true } });
-      // If two requests carry the same link, only the first one still finds it.
+      // If two requests use the same link, only the first one still finds it.
       const { count } = await tx.addressChange.updateMany({
         where,
         data: { confirmedAt: new Date(), undoUntil: new Date(Date.now() + undoableFor) },

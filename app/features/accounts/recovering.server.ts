@@ -127,7 +127,7 @@ export interface Recovery {
   /** Not for showing on the page. */
   userId: string;
   email: string;
-  /** False if a stranger may have signed up with the address. The link then leads to a new account. */
+  /** False if a stranger may have signed up with the address. The link then creates a new account. */
   isConfirmed: boolean;
   /** The names of the passkeys that keep working after the password is changed. */
   passkeys: string[];
@@ -189,7 +189,7 @@ export async function recover(
   const done = await transaction(async (tx) => {
     // Locks in the same order as a password change, because the two could otherwise deadlock.
     await lockRow(tx, "users", userId);
-    // If two requests carry the same link, only the first finds it unused.
+    // If two requests use the same link, only the first finds it unused.
     const { count } = await tx.recoveryLink.updateMany({
       where: { id: link.id, usedAt: null },
       data: { usedAt: new Date() },

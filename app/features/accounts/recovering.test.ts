@@ -211,7 +211,7 @@ describe("a recovery link", () => {
     expect(await setNew(token, "a-new-harbour-41")).toEqual({ ok: false, refused: "unconfirmed" });
   });
 
-  test("leads to the second factor if the account has one", async () => {
+  test("requires the second factor if the account has one", async () => {
     const { email, userId } = await makeMember();
     await db.user.update({ where: { id: userId }, data: { secondFactor: true } });
     const done = await setNew(await mailedLink(email), "a-new-harbour-41");

@@ -9,7 +9,7 @@ export interface HealthView {
   version: string | null;
 }
 
-/** Where DATABASE_REPLICA_URL leads, as configured for the process that shows the page. */
+/** What DATABASE_REPLICA_URL points to, as configured for the process that shows the page. */
 export interface ReplicaView {
   state: "current" | "late" | "primary" | "away";
   /** In seconds, how far the replica is behind; null if unknown. */

@@ -9,7 +9,7 @@ type DirectoryArgs = Parameters<typeof pageMeta>[0] & { data: DirectoryView | un
 
 /**
  * The `meta` of the directory's pages. Search engines may index only the first page of each service, in the default
- * order. Later pages change whenever someone is listed, and the sitemap already leads to the people on them.
+ * order. Later pages change whenever someone is listed, and the sitemap already lists the people on them.
  */
 export function directoryMeta({ data, matches }: DirectoryArgs): MetaDescriptor[] {
   if (!data) return [{ title: "Page not found · Matchcut" }];

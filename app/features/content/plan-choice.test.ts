@@ -18,7 +18,7 @@ const creator = (plan: PlanName, billingInterval: Own["billingInterval"] = null,
   plan: { plan, billingInterval, status },
 });
 
-test("every card has a button that leads to where its reader can buy the plan", () => {
+test("every card links to the page where its reader can buy the plan", () => {
   expect(cards(null)).toEqual([
     "Start for free /onboarding",
     "Buy Pay-Per-Post /login",
@@ -39,7 +39,7 @@ test("every card has a button that leads to where its reader can buy the plan", 
   ]);
 });
 
-test("a subscriber is led to change the subscription, not to buy a second one", () => {
+test("a subscriber can change the subscription, but not buy a second one", () => {
   expect(cards(creator("pro", "month"))).toEqual([
     "Go back to Free /settings/billing",
     "(Included in your plan)",
@@ -54,7 +54,7 @@ test("a subscriber is led to change the subscription, not to buy a second one", 
   ]);
 });
 
-test("a reader whose payment failed is led to update the card, even after the grace period", () => {
+test("a reader whose payment failed is asked to update the card, even after the grace period", () => {
   const update = "Update your card /settings/billing";
   expect(cards(creator("free", "month", "past_due"))).toEqual(["(Current Plan)", update, update, update]);
   expect(cards(creator("pro", "month", "past_due"))).toEqual([
@@ -77,7 +77,7 @@ test("if payments are off, nothing is sold, and the cards say so", () => {
   expect(cards({ plan: null }, false)[0]).toBe("(Every creator starts here)");
 });
 
-test("a guest is led to the payment after signing in", () => {
+test("a guest is sent to the payment after signing in", () => {
   const { link } = choiceOf(null, "pro", { interval: "month" }, "price_1", "For creators.");
   expect(new URL(link?.to ?? "", "https://example.com").searchParams.get("redirectTo")).toBe(
     "/payment?priceId=price_1&plan=Pro&description=For+creators.",

@@ -6,7 +6,7 @@ export const deckLevels = ["beginner", "intermediate", "advanced", "expert"] as 
 
 /** The maximum number of tools, and of styles, in one filter. */
 export const mostChosen = 6;
-/** A price mark is the unit's number times this, plus the amount in whole dollars. */
+/** A listing's indexed price is the unit's number times this, plus the amount in whole dollars. */
 export const markStep = 100_000_000;
 
 /** People must match every part. A null or empty part matches everyone. */

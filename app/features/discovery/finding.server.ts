@@ -73,7 +73,7 @@ export function queryOf(viewer: SearchingViewer, filter: DeckFilter): ListingQue
   };
 }
 
-/** Index marks are whole dollars, so an amount with cents also needs an exact comparison at the `edge`. */
+/** The index stores prices in whole dollars, so an amount with cents also needs an exact comparison at the `edge`. */
 function boundsOf(per: AmountUnit, cents: number, isCreator: boolean): ListingQuery["price"] {
   const unit = unitNumbers[per] * markStep;
   const whole = isCreator ? Math.ceil(cents / 100) : Math.floor(cents / 100);

@@ -33,5 +33,5 @@ function fitting<Frame extends Shown>(frames: readonly Frame[]): Frame[] {
   });
 }
 
-/** Drops work that a trio has no room for, so that a list only carries what it shows. */
+/** Drops work that a trio has no room for, so that a list contains only what it shows. */
 export const workInTrio = (work: CardView["work"]) => trioOf(work.filter(canLead)).shown;

@@ -81,7 +81,7 @@ test("a request sends a hint; nothing is sent after ignoring, leaving or a block
   expect(own).not.toContainEqual({ kind: "messages", conversationId, seq: 4 });
 });
 
-test("readSince returns newer messages in order, tells when they don't all fit on a page, and marks them read", async () => {
+test("readSince returns newer messages in order, says if they don't all fit on a page, and marks them as read", async () => {
   const { creator, contributor, conversationId } = await makePair();
   for (const text of ["one", "two", "three"]) await say(contributor, conversationId, text);
   const me = { conversationId, userId: creator.userId };

@@ -51,7 +51,7 @@ const mostExamined = 10_000;
 
 /**
  * Finds the links in some text. A URL begins at http(s):// or www. and ends where a reader would end it. A URL with a
- * user name stays text, because it can disguise where it leads.
+ * user name stays text, because it can disguise where it goes.
  */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];

@@ -116,7 +116,7 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
     SELECT ${job} FROM queued WHERE NOT waits_for_digest`;
 }
 
-/** The email as it's sent, with absolute links. `href` is where the button leads. */
+/** The email as it's sent, with absolute links. `href` is the button's link. */
 export function renderMail(mail: Omit<NewMail, "eventKey">) {
   const text = linkedText(mail);
   const subject = unlinked(mail.subject);

@@ -19,7 +19,7 @@ interface Words {
   /** Only in the email. */
   heading?: string;
   facts?: Fact[];
-  /** The email's button. By default, it leads to the billing page, which someone whose account is closed can't open. */
+  /** The email's button. By default, it links to the billing page, which someone whose account is closed can't open. */
   action?: { label: string; href: string };
 }
 

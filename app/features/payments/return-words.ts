@@ -1,7 +1,7 @@
 import { paths } from "~/paths";
 
 /**
- * Pages where a limit can stop people, with the label of the button that leads back there. `unsent` is what they
+ * Pages where a limit can stop people, with the label of the link back there. `unsent` is what they
  * couldn't send.
  */
 const places: readonly (readonly [path: string, label: string, unsent?: string])[] = [
@@ -16,7 +16,7 @@ const places: readonly (readonly [path: string, label: string, unsent?: string])
 const placeAt = (from: string) =>
   places.find(([path]) => from === path || from.startsWith(`${path}/`) || from.startsWith(`${path}?`));
 
-/** The label of the button that leads back to where someone reached a limit. */
+/** The label of the link back to where someone reached a limit. */
 export const returnWords = (from: string): string => placeAt(from)?.[1] ?? "Back to where you were";
 
 /** What someone couldn't send when they reached a limit; undefined where nothing was lost. */

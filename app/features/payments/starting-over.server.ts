@@ -20,7 +20,7 @@ type AfreshOutcome =
 
 /**
  * Starts over with a recovery link to an address that was never confirmed: closes the account that has the address,
- * decides what its payer gets back, and creates a new account that's confirmed and signed in. If two requests carry the
+ * decides what its payer gets back, and creates a new account that's confirmed and signed in. If two requests use the
  * same link, only one succeeds. Refused: 'link-over', 'weak-password'.
  */
 export async function joinAfresh(

@@ -103,7 +103,7 @@ function answersSchema(choices: Choices) {
   }) satisfies z.ZodType<ProfileAnswers>;
 }
 
-/** 'work' completes the profile, as 'complete' does, and then leads to the upload of a sample. */
+/** 'work' completes the profile, as 'complete' does, and then opens the page that uploads a sample. */
 const intents = ["next", "back", "complete", "work"] as const;
 
 /** What happens when the form is sent without a named button, as with Enter. */

@@ -117,7 +117,7 @@ describe("posting a draft", () => {
     expect(await findBrief(creator)).toBeNull();
   });
 
-  it("happens once, no matter how often or concurrently the form is sent, and every response leads to that project", async () => {
+  it("happens once, no matter how often or concurrently the form is sent, and every result is that project", async () => {
     const creator = await makeCreator();
     const key = newKey();
     const posts = await Promise.all(Array.from({ length: 8 }, () => postBrief(creator, key, typed)));

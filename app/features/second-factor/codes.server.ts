@@ -45,7 +45,7 @@ export const recoveryCodeUsedMail = (left: number): MailWords => ({
 });
 
 /**
- * Uses up a recovery code, and emails the owner. If two requests carry the same code, only the first finds it unused.
+ * Uses up a recovery code, and emails the owner. If two requests use the same code, only the first finds it unused.
  */
 export async function spendRecoveryCode(userId: string, code: string): Promise<boolean> {
   return transaction(async (tx) => {

@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const actor = await requireSignIn(args, readWarningSchema, { evenWarned: true });
   const form = await readForm(args, readWarningSchema);
-  // If the form is damaged, nothing is marked as read, and the next page leads back here.
+  // If the form is damaged, nothing is marked as read, and the next page redirects back here.
   if (form.ok) await markWarningRead(actor, form.value.warningId);
   return redirect(nextOf(args), 303);
 }

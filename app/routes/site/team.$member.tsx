@@ -37,7 +37,7 @@ const statuses: Record<"in_progress" | "needs_review" | "completed", [words: str
 };
 
 /**
- * These are sample people without accounts, so 'Message' leads to the contact form, and their projects have no pages.
+ * These are sample people without accounts, so 'Message' links to the contact form, and their projects have no pages.
  */
 export default function TeamMember() {
   const member = useLoaderData<typeof loader>();

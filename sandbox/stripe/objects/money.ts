@@ -59,7 +59,7 @@ export function priceObject(price: PriceRow): Stripe.Price {
   };
 }
 
-/** Prices with an interval have replaced plans, but subscription items still carry a plan. */
+/** Prices with an interval have replaced plans, but subscription items still have a plan. */
 export function planObject(price: PriceRow): Stripe.Plan {
   return {
     ...common,

@@ -81,8 +81,8 @@ const askingOtherwise = new Set([
   // These record what was seen on a page. A guard checked the session when the request began, and nothing was
   // submitted.
   ...["markReadHere", "readUpTo", "seeMatch"],
-  // These store how pages look to a person. A guard checked the session after the form had arrived, and storing them a
-  // moment after the session has ended does no harm.
+  // These store a person's theme and time zone. A guard checked the session after the form had arrived, and storing
+  // them a moment after the session has ended does no harm.
   ...["setAppearance", "chooseTimeZone", "noteTimeZone"],
   // Discards a draft when its owner signs out, on behalf of the session that has just ended.
   "discardDraft",

@@ -37,7 +37,7 @@ export function SwipeCard({
   card: DeckCard;
   /** Further actions on the person. */
   children?: ReactNode;
-  /** The page's filter. Links and the form carry it, so that people return to the same deck. */
+  /** The page's filter. Links and the form include it, so that people return to the same deck. */
   filter: string;
   /** The path of the deck's page. */
   here: string;

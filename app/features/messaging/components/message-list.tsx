@@ -210,7 +210,7 @@ export function OutgoingList({
   onDiscard,
 }: {
   items: readonly Outgoing[];
-  /** Signing in leads back to the conversation, which then sends the messages waiting here. */
+  /** Signing in returns to the conversation, which then sends the messages waiting here. */
   signIn: string;
   onRetry: (messageId: string) => void;
   onDiscard: (messageId: string) => void;

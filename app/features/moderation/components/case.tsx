@@ -25,7 +25,7 @@ const urgencyTones: Readonly<Record<Urgency, BadgeTone>> = {
   3: "neutral",
 };
 
-/** @param list the query string of the list's filters, if any, so that a case leads back to the same list */
+/** @param list the query string of the list's filters, if any, so that a case links back to the same list */
 export function CaseList({ cases, list }: { cases: QueuedCase[]; list?: string }) {
   return (
     <ul className="rows queue">

@@ -5,7 +5,7 @@ import { Form } from "~/ui/form";
 import { Time } from "~/ui/time";
 import type { NotificationView } from "../listing.server";
 
-/** Notifications from one day that lead to the same page, newest first. */
+/** Notifications from one day that link to the same page, newest first. */
 interface Group {
   first: NotificationView;
   others: NotificationView[];

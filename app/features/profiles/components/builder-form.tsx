@@ -87,7 +87,7 @@ export function BuilderForm({
 }
 
 /**
- * The builder's invitation to upload work. Its button completes the profile and leads to the upload. It isn't a file
+ * The builder's invitation to upload work. Its button completes the profile and opens the upload page. It isn't a file
  * field, because files count toward an account's quota, which guests don't have yet.
  */
 function BuilderUpload({ hasAccount }: { hasAccount: boolean }) {

@@ -344,7 +344,7 @@ function OthersActions({
 }
 
 /**
- * Leads to the page's sign-up tab, because most guests here don't have an account yet. Those who do can switch to the
+ * Links to the sign-up tab, because most guests here don't have an account yet. Those who do can switch to the
  * other tab.
  */
 const signUpPath = (redirectTo: string) => paths.login({ tab: "create", redirectTo });

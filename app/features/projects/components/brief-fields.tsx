@@ -159,7 +159,7 @@ export function fieldsOfStep(step: BriefStep, field: FieldOf, areQuestionsFixed 
   return [...names.map(field), ...questions.map((name) => questionOf(name, field))];
 }
 
-/** The first question takes the list's ID, so that errors about the whole list lead to it. */
+/** The first question takes the list's ID, so that errors about the whole list link to it. */
 function questionOf(name: string, field: FieldOf): FieldState {
   return name === questionNames[0] ? { ...field(name), id: field("questions").id } : field(name);
 }

@@ -24,7 +24,7 @@ import {
 import { BriefFields, fieldsOfStep, formValues, sentSteps, shownValues } from "./brief-fields";
 import { LivePreview } from "./brief-preview";
 
-/** The submit button that leads to each step. Each has its own name, because lynx sends all buttons that share one. */
+/** The submit button that goes to each step. Each has its own name, because lynx sends all buttons that share one. */
 const buttonNames: Record<BriefStep, string> = {
   details: "toDetails",
   requirements: "toRequirements",
@@ -32,7 +32,7 @@ const buttonNames: Record<BriefStep, string> = {
 };
 
 /**
- * The form for a draft. Without script, it shows one step, and its buttons save that step and lead to another. With
+ * The form for a draft. Without script, it shows one step, and its buttons save that step and go to another. With
  * script, all steps are in the page and one is visible. It sends only the steps that were changed here, so it doesn't
  * overwrite what another tab saved.
  */
@@ -223,7 +223,7 @@ function useBriefSteps(
   }, [formId, stepShown]);
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
-    // The other steps aren't rendered yet, so submit the form and let the server lead to the next step.
+    // The other steps aren't rendered yet, so submit the form and let the server show the next step.
     if (!hasScript) return;
     const form = event.currentTarget;
     const { submitter } = event.nativeEvent as SubmitEvent;

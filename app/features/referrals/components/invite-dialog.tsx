@@ -10,7 +10,7 @@ import type { InviteTab } from "../invite";
 import { Perks } from "./invitations";
 import { InviteByMail, WaysToInvite } from "./ways-to-invite";
 
-/** Shows refusals in place; a sent invitation leads to the list. */
+/** Shows refusals in place; after an invitation is sent, the list opens. */
 export function InviteDialog({ onClose }: OnDemandDialogProps) {
   const [tab, setTab] = useState<InviteTab>();
   const mailing = useFetcher<{ result: FormResult }>();
