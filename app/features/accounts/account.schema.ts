@@ -47,7 +47,8 @@ export const signInSchema = z.object({
 export const fullName = z
   .string({ error: "Please enter your full name" })
   .overwrite(tidyLine)
-  .max(100, "Please use at most 100 characters")
+  // `isForbiddenName` takes megabytes for a name of 60 kB.
+  .max(100, { error: "Please use at most 100 characters", abort: true })
   .regex(/[\p{L}\p{N}]/u, "Please enter your full name");
 
 const newName = fullName.refine((name) => !isForbiddenName(name), forbiddenNameWords);

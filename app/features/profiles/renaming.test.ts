@@ -32,6 +32,16 @@ test("no form accepts a forbidden name, and people who already have one keep it"
   expect(nameSchema.safeParse({ fullName: "Sue Port" }).success).toBe(true);
 });
 
+test("a name that's too long isn't checked further, because that takes megabytes", () => {
+  const name = "Admin ".repeat(10_000);
+  const account = { email: "a@example.com", password: "violet-harbour-27", fullName: name };
+  expect(signUpSchema.safeParse(account).error?.issues).toMatchObject([
+    { path: ["fullName"], code: "too_big" },
+  ]);
+  const step = stepSchema("creator", 1, {}).safeParse({ name, userType: "creator" });
+  expect(step.error?.issues).toMatchObject([{ path: ["name"], code: "too_big" }]);
+});
+
 test("an older draft can't bring in a forbidden name", async () => {
   const member = await makeMember({ name: "Ada Cut" });
   const fields = { name: "Admin", bio: "I cut." };
