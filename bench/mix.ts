@@ -327,7 +327,7 @@ async function measureSize(url: string, size: number, share: number) {
 interface Compared {
   name: string;
   size: number;
-  /** For each round, PostgreSQL's processor time divided by the baseline's. */
+  /** For each round, PostgreSQL's CPU time divided by the baseline's. */
   ratios: number[];
   ours: number[];
   baseline: number[];

@@ -22,7 +22,7 @@ export function pinSelf(cores: string | number): void {
 
 /**
  * Pins PostgreSQL to the clients' core, including connections that are opened later.
- * @returns a function that reads PostgreSQL's processor time in ms; NaN except on Linux
+ * @returns a function that reads PostgreSQL's CPU time in ms; NaN except on Linux
  */
 export async function pinDatabase(url: string): Promise<() => number> {
   if (process.platform !== "linux") return () => Number.NaN;
@@ -40,7 +40,7 @@ export async function pinDatabase(url: string): Promise<() => number> {
 
 export interface Running {
   origin: string;
-  /** Processor time in ms; Linux only. */
+  /** CPU time in ms; Linux only. */
   usedTime(): number;
   /** Resident memory in MB; Linux only. */
   memory(): number;

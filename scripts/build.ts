@@ -218,7 +218,7 @@ async function buildPrograms(): Promise<void> {
 
 /**
  * Builds everything that production runs into build/: the pages, compressed static files, server.js and the programs
- * beside it.
+ * next to it.
  */
 export async function build(): Promise<void> {
   const source = await fingerprint();

@@ -128,7 +128,7 @@ const talkOf = (key: string, kind: string) =>
       (talk) => talk.kind === kind && talk.participants.includes(key),
     ).key,
   );
-/** The few approved people with work whom "landing-few" leaves in search. */
+/** The few approved people with work who stay in search for the screen "landing-few". */
 const few = world.contributors
   .filter(({ status, login, samples = [] }) => status === "approved" && !login && samples.length > 0)
   .slice(0, 2)

@@ -63,7 +63,7 @@ let note: NoteElement | undefined;
 let sent: string[];
 /** The server's response to each swipe or message, by its key. A number is a status without a body. */
 let answers: Record<string, string | number | object | null>;
-/** The people whom the deck's page still shows. */
+/** The people the deck's page still shows. */
 let stillInDeck: string[] | undefined;
 /** Runs while the server is working, to simulate another tab. */
 let meanwhile: () => void;

@@ -1,5 +1,5 @@
 /**
- * The limits of the spam brakes. Above the first number, a person is slowed down. Above the second, what they do waits
+ * The limits against spam. Above the first number, a person is slowed down. Above the second, what they do waits
  * for an admin. We don't tell them.
  */
 

@@ -51,7 +51,7 @@ interface Frame {
 
 /**
  * A list's heading with the number of rows, its filters, and links to its other pages.
- * @param actions shown beside the heading
+ * @param actions shown next to the heading
  * @param above shown above the rows, even if there are none
  * @param children the table; left out if there are no rows
  */

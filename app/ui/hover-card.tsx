@@ -11,7 +11,7 @@ import {
 const opensAfter = 700;
 const closesAfter = 300;
 /**
- * Only such screens have room for the card beside the page. Elsewhere, only a click opens it. The stylesheet has the
+ * Only such screens have room for the card next to the page. Elsewhere, only a click opens it. The stylesheet has the
  * same condition.
  */
 const isBeside = () => matchMedia("(hover: hover) and (width >= 64rem)").matches;

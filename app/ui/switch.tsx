@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { describedBy, Hint } from "./form";
 
-/** A checkbox that turns one thing on or off. Its label is beside it. */
+/** A checkbox that turns one thing on or off. Its label is next to it. */
 export function Switch({
   name,
   label,

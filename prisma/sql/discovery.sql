@@ -147,7 +147,7 @@ CREATE OR REPLACE FUNCTION shown_cards(viewer uuid, people uuid[]) RETURNS TABLE
          (SELECT to_json(offer) FROM saving_offer(viewer, people) offer)
 $$;
 
--- People whom the viewer talks to: their cards and, for each, when they matched and the project they work on together.
+-- People the viewer talks to: their cards and, for each, when they matched and the project they work on together.
 -- `acquaintancesOf` in TypeScript reads this.
 CREATE OR REPLACE FUNCTION acquaintances(viewer uuid, people uuid[])
   RETURNS TABLE (cards json, work json, saving json, briefs json, own json, ties json) LANGUAGE sql STABLE AS $$

@@ -111,7 +111,7 @@ CREATE OR REPLACE FUNCTION awaits_reminder(p conversation_participants) RETURNS 
   SELECT p.state IN ('active', 'requested') AND p.mailed_seq <= p.last_read_seq
 $$;
 
--- What a reminder counts: messages after `read_seq` by others whom the reader can see, at most 100.
+-- What a reminder counts: messages after `read_seq` by others the reader can see, at most 100.
 CREATE OR REPLACE FUNCTION unread_messages(reader uuid, conversation uuid, read_seq integer)
 RETURNS TABLE (sender_id uuid, created_at timestamptz) LANGUAGE sql STABLE AS $$
   SELECT m.sender_id, m.created_at FROM messages m

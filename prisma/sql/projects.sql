@@ -70,7 +70,7 @@ CREATE OR REPLACE FUNCTION history_for_applicant(project uuid, person uuid, befo
    ORDER BY e.id DESC LIMIT 7
 $$;
 
--- The latest 50 people whom a project's owner has invited and can still see.
+-- The latest 50 people a project's owner has invited and can still see.
 CREATE OR REPLACE FUNCTION people_invited(project uuid, owner uuid)
   RETURNS TABLE ("contributorId" uuid, name text, "invitedAt" timestamptz, state text) LANGUAGE sql STABLE AS $$
   SELECT i.contributor_id, p.full_name, i.created_at,

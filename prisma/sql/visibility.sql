@@ -33,7 +33,7 @@ CREATE OR REPLACE FUNCTION blocked_between(one uuid, other uuid) RETURNS TABLE (
     SELECT y.blocker_id FROM blocks y WHERE y.blocker_id = other AND y.blocked_id = one) b OFFSET 0
 $$;
 
--- Everyone whom a person has blocked or who has blocked them.
+-- Everyone a person has blocked, and everyone who has blocked them.
 CREATE OR REPLACE FUNCTION blocked_from(person uuid) RETURNS TABLE (id uuid) LANGUAGE sql STABLE AS $$
   SELECT x.blocked_id FROM blocks x WHERE x.blocker_id = person
   UNION SELECT y.blocker_id FROM blocks y WHERE y.blocked_id = person

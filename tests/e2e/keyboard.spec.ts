@@ -146,7 +146,7 @@ test("a project using only the keyboard: post, apply, compare and accept", async
     await desk.keyboard.press("d");
     await expect(desk.locator(".toast")).toContainText("declined");
     expect(await declined()).toHaveLength(1);
-    // The next applicant opens beside the list, and the focus stays in the list.
+    // The next applicant opens next to the list, and the focus stays in the list.
     await expect(rows.locator("[aria-current] a")).toBeFocused();
     await desk.getByRole("button", { name: /^Undo declining/ }).click();
     await expect(desk.getByText("The application is pending again")).toBeVisible();

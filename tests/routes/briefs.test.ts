@@ -68,7 +68,7 @@ describe("the steps without script", () => {
     expect((await visitor.get(step("details"))).html).not.toContain("Edit six episodes");
   });
 
-  test("Next shows what's wrong beside its field, and Back keeps the field as it is", async () => {
+  test("Next shows what's wrong next to its field, and Back keeps the field as it is", async () => {
     const creator = await makeCreator();
     const visitor = as(creator);
     const wrong = { ...details, "Brand link": "javascript:alert(1)", Title: "t".repeat(201) };

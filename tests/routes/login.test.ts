@@ -107,7 +107,7 @@ describe("signing in", () => {
     expect([refused.status, refused.path]).toEqual([400, address]);
   });
 
-  test("says what's missing beside each field", async () => {
+  test("says what's missing next to each field", async () => {
     const page = await sendForged(await signInForm(freshEmail()), { email: " ", password: "" });
     expect(page.status).toBe(400);
     expect(page.text).toContain("Please enter your email address");
@@ -275,7 +275,7 @@ describe("creating an account", () => {
     expect(done.location).toBe("/pricing");
   });
 
-  test("shows a refusal above the form and beside its field, once each", async () => {
+  test("shows a refusal above the form and next to its field, once each", async () => {
     const timesIn = (text: string, words: string) => text.split(words).length - 1;
     const nameless = await signUp(as(null), freshEmail(), { "Full name": " \u00a0 " });
     const summary = /<div[^>]*role="alert".*?<\/div>/s.exec(nameless.html)?.[0] ?? "";

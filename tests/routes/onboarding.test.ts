@@ -111,7 +111,7 @@ describe("the builder", () => {
     expect(checked(second.html, "servicesOffered", "7")).toBe(true);
     expect(checked(second.html, "servicesOffered", "1")).toBe(false);
     expect(second.text).toContain("Travel films");
-    // The third step has no field for services, so the card beside its form shows them.
+    // The third step has no field for services, so the card next to its form shows them.
     expect((await visitor.get(paths.onboardingStep(3))).html).toContain("Graphic Designer");
   });
 
@@ -142,7 +142,7 @@ describe("the builder", () => {
     expect((await visitor.get(paths.onboardingStep(1))).html).toContain('value="Ada"');
   });
 
-  test("says what's wrong beside its field, and keeps what was typed", async () => {
+  test("says what's wrong next to its field, and keeps what was typed", async () => {
     const visitor = await begin("creator");
     const answers = { Location: "Boise, ID", "What do you create?": ["Instagram"] };
     const form = fillIn(await visitor.get(paths.onboardingStep(1)), "Next", answers);
@@ -236,7 +236,7 @@ describe("completing the builder", () => {
     expect((await browser.get(paths.ownProfile())).text).toContain("Video Editor");
   });
 
-  test("refuses an invalid link, beside its field and from another step", async () => {
+  test("refuses an invalid link, next to its field and from another step", async () => {
     const member = await makeMember();
     const browser = await begin("contributor", as(member));
     const link = { "Portfolio link": "javascript:alert(1)" };

@@ -71,7 +71,7 @@ test("a full disk is reported on a page, once the whole form has arrived", async
 });
 
 describe("a sample", () => {
-  test("is moved, and set or removed as the cover, with the buttons beside it", async () => {
+  test("is moved, and set or removed as the cover, with the buttons next to it", async () => {
     const person = await makeContributor();
     const visitor = as(person);
     const body = await picture(400, 300).png().toBuffer();

@@ -428,7 +428,7 @@ test("a contributor who filters their list of applications stays in that list", 
   expect(form).toContain('<input type="hidden" name="view" value="applications"/>');
 });
 
-test("a contributor's services are links beside the filters until one is chosen", async () => {
+test("a contributor's services are links next to the filters until one is chosen", async () => {
   const visitor = as(await makeContributor({ services: ["Copywriter", "Video Editor"] }));
   const linksOf = ({ html }: Reply) =>
     [...html.matchAll(/<nav class="taps"[^>]*>(.*?)<\/nav>/gs)].flatMap(([, nav = ""]) =>

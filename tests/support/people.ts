@@ -41,7 +41,7 @@ export interface ContributorDetails extends PersonDetails {
 
 export const personPassword = "violet-harbour-27";
 /**
- * With real parameters, each hash takes 50 ms of processor time to make or to check, in each of two hundred files and
+ * With real parameters, each hash takes 50 ms of CPU time to make or to check, in each of two hundred files and
  * at each sign-in.
  */
 const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 };

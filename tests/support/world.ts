@@ -45,7 +45,7 @@ export interface World {
   /** A message request from the stranger. The creator hasn't replied. */
   requestId: string;
   otherSessionId: string;
-  /** An approved contributor whom no one has swiped or written to. */
+  /** An approved contributor no one has swiped or written to. */
   newcomer: Person;
   /** The creator's project, for which the approved contributor has applied. */
   projectId: string;

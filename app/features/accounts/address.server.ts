@@ -248,7 +248,7 @@ export async function findAddressToConfirm(
 
 type AddressConfirmation =
   | { ok: true; email: string }
-  /** 'taken': another account has the address by now, or may still take it back. */
+  /** 'taken': another account has the address now, or may still take it back. */
   | { ok: false; refused: "link-over" | "taken" };
 
 /**

@@ -81,7 +81,7 @@ export const frontMatter = {
     comparison: z
       .strictObject({
         others: z.tuple([line, line]),
-        /** `to` is the page of ours that proves the claim. */
+        /** `to` is the page of this site that proves the claim. */
         rows: z.array(z.strictObject({ what: line, ours: line, others: z.tuple([line, line]), to })),
       })
       .optional(),

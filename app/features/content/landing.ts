@@ -55,7 +55,7 @@ export const reasons: readonly string[] = [
   "You decide how you pay each other. Matchcut holds no money, so it offers no payment protection and doesn't mediate disputes.",
 ];
 
-/** Examples of use, which aren't from real customers. Sample pictures of their styles are shown beside them. */
+/** Examples of use, which aren't from real customers. Sample pictures of their styles are shown next to them. */
 export const stories: readonly { quote: string; attribution: string; styles: readonly string[] }[] = [
   {
     quote:

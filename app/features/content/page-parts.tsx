@@ -10,7 +10,7 @@ import type { ContentFile } from "./content.schema";
 import type { PostSummary } from "./pages.server";
 import type { ProseNode } from "./prose";
 
-/** The top of a public page. On wide screens, the actions are beside the title. */
+/** The top of a public page. On wide screens, the actions are next to the title. */
 export function Front({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
   return (
     <div className="front">

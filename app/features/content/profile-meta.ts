@@ -46,7 +46,7 @@ const mostAbout = 150;
 
 /**
  * The `meta` of a person's profile. Its loader calls this, so that members' script doesn't contain it. Search engines
- * may index only contributors whom guests can find.
+ * may index only contributors guests can find.
  * @param picture URL of the preview picture; null if search engines may not index the profile
  */
 export function profileMeta(origin: string, profile: ProfileView, picture: string | null): MetaDescriptor[] {

@@ -199,7 +199,7 @@ function turnsOf(
 /** Expiring projects are sorted by when their owner was notified. */
 const timeOf = ({ kind, at }: Turn) => Date.parse(at) - (kind === "expiring" ? toldBefore * 86_400_000 : 0);
 
-/** What /creator-dashboard shows beside the plan. Takes one statement. */
+/** What /creator-dashboard shows next to the plan. Takes one statement. */
 export interface DeskView {
   completeness: Completeness;
   joined: JoinedView;

@@ -109,7 +109,7 @@ async function findPage(
 }
 
 /**
- * Approved contributors whom the viewer may find, nine a page. A page has fewer if the scan reached its limit because
+ * Approved contributors the viewer may find, nine a page. A page has fewer if the scan reached its limit because
  * many are hidden.
  * @param viewer null for a guest
  * @param serviceId null for any service
@@ -180,7 +180,7 @@ export interface PersonWithWork {
 }
 
 /**
- * The newest contributors whom the viewer may find and who have a picture of their work.
+ * The newest contributors with a picture of their work, of those the viewer may find.
  * @param serviceId one that they offer; by default any
  */
 export async function listWork(
@@ -207,7 +207,7 @@ export async function listWork(
 export interface Counts {
   /** Creators and contributors with a complete profile, up to `mostMembers` + 1. */
   members: number;
-  /** Contributors whom guests can find; at most `mostScanned` are counted. */
+  /** Contributors guests can find; at most `mostScanned` are counted. */
   contributors: number;
   /** How many contributors offer each service: the most frequent first, then those that creators look for. */
   services: { name: string; people: number }[];

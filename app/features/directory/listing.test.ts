@@ -226,7 +226,7 @@ test("lists people with a picture of their work, newest first, until something h
   expect(await shown()).not.toContain(newer.userId);
 });
 
-test("counts the contributors of each service whom guests can find, the most frequent service first", async () => {
+test("counts the contributors of each service guests can find, the most frequent service first", async () => {
   const offered = async () => {
     const { services } = await countListed();
     return Object.fromEntries(services.map(({ name, people }) => [name, people]));
@@ -247,7 +247,7 @@ async function indexed(): Promise<string[]> {
   return ids;
 }
 
-test("gives search engines everyone whom guests can see exactly once, in numbered parts", async () => {
+test("gives search engines everyone guests can see exactly once, in numbered parts", async () => {
   const [far] = await store([{ user_type: "contributor", email: "far@example.com" }]);
   await db.$executeRaw`UPDATE person_listings SET number = 1234567 WHERE profile_id = ${far}::uuid`;
   expect(await listParts()).toContain(Math.floor(1_234_567 / 50_000));

@@ -22,7 +22,7 @@ const filterSchema = z.object({
 
 /** From a page's query. Malformed parts are ignored. */
 export function readDeckFilter(query: URLSearchParams): DeckFilter {
-  // Most views have no filter, and parsing an empty one takes 2% of the page's processor time.
+  // Most views have no filter, and parsing an empty one takes 2% of the page's CPU time.
   if (query.size === 0) return noFilter;
   const { amount } = readFilterPrice(query);
   const filter = filterSchema.parse({

@@ -293,7 +293,7 @@ export interface Meeting {
 
 interface SwipesLeft {
   hasRoom: boolean;
-  /** Shown beside the buttons. Null without a limit. */
+  /** Shown next to the buttons. Null without a limit. */
   words: string | null;
 }
 
@@ -305,7 +305,7 @@ type MeetingRow = {
   swipesPerDay: number;
 } & Pick<Meeting, "saving" | "isViewCounted">;
 
-/** $1 viewer, $2 person, $3 the viewer's time zone. `canSwipe` is true for everyone whom a deck could show. */
+/** $1 viewer, $2 person, $3 the viewer's time zone. `canSwipe` is true for everyone a deck could show. */
 const meetingText = `
 SELECT viewer.traits AS viewer, person.traits AS person, swiping.swipes, swiping."swipesPerDay",
        person.traits ->> 'userType' <> viewer.traits ->> 'userType' AND EXISTS (SELECT FROM may_be_dealt($1, $2)) AS "canSwipe",

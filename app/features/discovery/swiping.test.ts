@@ -434,7 +434,7 @@ describe("undoing", () => {
 });
 
 describe("swiping on a profile", () => {
-  it("is offered for people whom a deck could show, with today's remaining swipes", async () => {
+  it("is offered for people a deck could show, with today's remaining swipes", async () => {
     const [viewer, person] = [await makeCreator(), await makeContributor()];
     const offered = async (one: Person, other: Person) => (await findMeeting(one, other.userId)).swiping;
     expect(await offered(viewer, person)).toEqual({

@@ -6,7 +6,7 @@ const frame = (width: number, height: number) => ({
 });
 const [film, photo, upright] = [frame(1600, 900), frame(1500, 1000), frame(900, 1600)];
 
-test("a row is a cover with two frames of film beside it, or as many whole frames as fit", () => {
+test("a row is a cover with two frames of film next to it, or as many whole frames as fit", () => {
   expect(trioOf([film, film, film, film])).toEqual({ shown: [film, film, film], isGrid: true });
   // A grid would crop photos.
   expect(trioOf([photo, photo, photo])).toEqual({ shown: [photo, photo], isGrid: false });

@@ -79,7 +79,7 @@ SELECT f.*, (SELECT traits FROM compared_traits($1)) AS viewer,
 };
 
 /**
- * A page of the actor's favorites, without people whom the actor can't see anymore.
+ * A page of the actor's favorites, without people the actor can't see anymore.
  * @param after the previous page's `next`
  */
 export async function listFavorites(

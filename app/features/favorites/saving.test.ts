@@ -143,7 +143,7 @@ test("a departing contributor frees the slot; a departing creator's favorites ar
   expect(await db.savedContributor.count({ where: { contributorId: other.userId } })).toBe(0);
 });
 
-test("only creators save, and only people whom they may see", async () => {
+test("only creators save, and only people they may see", async () => {
   const [creator, contributor] = [await makeCreator(), await makeContributor()];
   const pending = await makeContributor({ status: "pending" });
   const other = await makeCreator();

@@ -40,9 +40,9 @@ export async function nameOf(actor: Pick<Actor, "userId">, given: Given): Promis
 }
 
 /**
- * In ms. A form that's storing an upload renews `taken_at` this often (`keepStoring`). If it's interrupted and can't give
- * the upload back, as in a failover of the database, the next form can take it 90 seconds later. That's longer than a
- * minute because processes of release-1, which may run beside this one, renew it only every minute.
+ * In ms. A form that's storing an upload renews `taken_at` this often (`keepStoring`). If it's interrupted and can't
+ * give the upload back, as in a failover of the database, the next form can take it 90 seconds later. That's longer
+ * than a minute because processes of release-1, which may run next to this one, renew it only every minute.
  */
 export const renewedEvery = 15_000;
 const takenFor = 90_000;

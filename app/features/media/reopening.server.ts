@@ -26,7 +26,7 @@ export async function reopen(by: string, key: string, shape: PictureShape): Prom
 }
 
 /**
- * Stores a picture's missing WebP, made from the AVIF beside it. The demo's pictures come only as AVIF, and most of
+ * Stores a picture's missing WebP, made from the AVIF next to it. The demo's pictures come only as AVIF, and most of
  * their WebPs are never requested. Returns its size; null if there's no AVIF either.
  */
 export async function makeWebp(key: string): Promise<number | null> {

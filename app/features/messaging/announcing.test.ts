@@ -90,7 +90,7 @@ test("readSince returns newer messages in order, says if they don't all fit on a
     thread: { messages: [{ content: "two" }, { content: "three" }] },
   });
   expect(await db.conversationParticipant.findFirst({ where: me })).toMatchObject({ lastReadSeq: 0 });
-  // The browser has shown these messages by now, so asking for newer ones marks them as read.
+  // The browser has already shown these messages, so asking for newer ones marks them as read.
   expect(await readSince(creator, conversationId, 3)).toMatchObject({
     isCut: false,
     thread: { messages: [] },

@@ -41,7 +41,7 @@ async function findOwn(actor: Actor, conversationId: string, seq: number) {
 
 /**
  * Edits within 15 minutes of sending. Refused: 'empty'; 'too-long'; 'over' when it's too late, deleted or closed, or
- * when the spam brakes would hold the new text; 'not-found' when it isn't theirs.
+ * when the spam limits would hold the new text; 'not-found' when it isn't theirs.
  */
 export async function editMessage(
   actor: Actor,
@@ -59,7 +59,7 @@ export async function editMessage(
 }
 
 /**
- * Whether the spam brakes forbid an edit: the unanswered first message is held, so an admin is deciding about its
+ * Whether the spam limits forbid an edit: the unanswered first message is held, so an admin is deciding about its
  * current text, or the new text would be held.
  */
 async function isBraked(actor: Actor, conversationId: string, content: string): Promise<boolean> {

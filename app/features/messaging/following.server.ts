@@ -123,7 +123,7 @@ const changesText = `
    WHERE m.seq BETWEEN $3 AND $4 AND m."changedAt" IS NOT NULL ORDER BY m."changedAt", m.seq`;
 
 /**
- * Sends typing and presence signals to the people whom the actor may write to: there's no request, block or suspension
+ * Sends typing and presence signals to the people the actor may write to: there's no request, block or suspension
  * between them, and both show when they're online. Online presence is only for direct conversations. Signals over the
  * rate limit are dropped. 'not-found': the conversation doesn't exist for the actor.
  */

@@ -55,7 +55,7 @@ type ListRow = LastMessage & {
   title: string | null;
   isMine: boolean;
   personId: string | null;
-  /** The others whom the actor can see. */
+  /** The others the actor can see. */
   others: Face[];
   hasOther: boolean;
   /** In a group, who wrote the last message. */

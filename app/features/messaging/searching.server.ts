@@ -45,7 +45,7 @@ type SearchOutcome =
   | { ok: false; refused: "not-yet" }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
-/** Drops people in `chosen` whom the actor may not write to. */
+/** Drops people in `chosen` who the actor may not write to. */
 export async function pickPeople(actor: Actor, q: string, chosenIds: readonly string[]): Promise<PickView> {
   const chosen = await listChosen(actor, chosenIds);
   const search = await searchPeople(
@@ -127,7 +127,7 @@ export const nameSearchText = `
    ORDER BY lower(found.full_name) COLLATE "C", found.id LIMIT $3`;
 
 /**
- * The people whom the actor could write to together, in the given order. Others are left out as if they didn't exist.
+ * The people the actor could write to together, in the given order. Others are left out as if they didn't exist.
  */
 export async function listChosen(actor: Actor, personIds: readonly string[]): Promise<ChosenView[]> {
   const ids = [...new Set(personIds)].filter(isId).slice(0, largestGroup);

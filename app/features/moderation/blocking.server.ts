@@ -70,7 +70,7 @@ export interface BlockedView {
 }
 
 /**
- * The people whom the actor has blocked, latest first, in pages of 20.
+ * The people the actor has blocked, latest first, in pages of 20.
  * @param after the previous page's `next`
  */
 export async function listBlocked(

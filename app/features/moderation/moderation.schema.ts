@@ -42,7 +42,7 @@ export const answerAppealSchema = z.object({
   answer: textField(longestAppeal).default(""),
 });
 
-/** `warningId` is the warning that the page showed. There may be a newer one by now. */
+/** `warningId` is the warning that the page showed. There may already be a newer one. */
 export const readWarningSchema = z.object({ warningId: idField(reloadAndRetry) });
 
 export const decisionSchema = z.discriminatedUnion(

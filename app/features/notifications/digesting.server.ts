@@ -137,7 +137,7 @@ async function lockReader(tx: Transaction, userId: string): Promise<Reader | nul
 type Item = { subject: string; href: string | null };
 
 /**
- * Returns the emails that are still wanted, oldest first, and empties the queue. Drops emails about people whom the
+ * Returns the emails that are still wanted, oldest first, and empties the queue. Drops emails about people the
  * reader can't see anymore.
  */
 async function takeWaiting(tx: Transaction, userId: string, key: string, reader: Reader): Promise<Item[]> {

@@ -83,7 +83,7 @@ export async function sendPush(notificationId: string, sessionId: string): Promi
   }
 }
 
-/** Deletes a device's subscription, unless it has a new endpoint by now. */
+/** Deletes a device's subscription, unless its endpoint has changed since. */
 async function forget(sessionId: string, endpoint: string): Promise<void> {
   await db.pushSubscription.deleteMany({ where: { sessionId, endpoint } });
 }

@@ -246,7 +246,7 @@ async function findSession(paymentId: string): Promise<string | null> {
   return payment?.checkoutSessionId ?? null;
 }
 
-/** Marks a payment as expired. Returns false if it isn't pending anymore, or if it has another session by now. */
+/** Marks a payment as expired. Returns false if it isn't pending anymore, or if it already has another session. */
 async function closePayment({ id, sessionId: checkoutSessionId }: PendingPayment): Promise<boolean> {
   const { count } = await db.payment.updateMany({
     where: { id, status: "pending", checkoutSessionId },

@@ -136,7 +136,7 @@ export function isPastDue({ status }: Pick<PlanView, "status">): boolean {
   return status === "past_due";
 }
 
-/** Shown beside an action's button before the last use. Small cards leave out `resets`. */
+/** Shown next to an action's button before the last use. Small cards leave out `resets`. */
 export function lastUseWords(kind: keyof typeof lastUse, resets?: string): string {
   return resets ? `${lastUse[kind]} ${resets}` : lastUse[kind];
 }

@@ -125,7 +125,7 @@ const resetNames = Object.keys(resetKeys) as (keyof typeof resetKeys)[];
 type Row = Omit<UseLine, "at" | "reset"> & { at: Date; key: string };
 
 /**
- * $1 is the actor, $2 the ID that the lines come before, $3 how many. `name` is the person whom a use was about: for a
+ * $1 is the actor, $2 the ID that the lines come before, $3 how many. `name` is the person a use was about: for a
  * message in a direct conversation, the other member.
  */
 const ledgerText = `

@@ -213,7 +213,7 @@ SELECT (SELECT one."fullName" FROM application_for_owner($1, $2, $10) one WHERE 
  WHERE here.project_id = $2 AND here.contributor_id = $10`;
 
 /**
- * Finds whom to show after a decision: the next undecided application in the list's order, starting over at the top
+ * Finds who to show after a decision: the next undecided application in the list's order, starting over at the top
  * after the last one. `name` is the decided applicant's; `next.after` is the cursor of a page that shows the next one.
  * `next` is null when everyone has been decided.
  */

@@ -51,7 +51,7 @@ type Before = {
 };
 
 /**
- * Applies to an open, unexpired project of a creator whom the contributor can reach. People can apply only once per
+ * Applies to an open, unexpired project of a creator the contributor can reach. People can apply only once per
  * project, even after withdrawing. Idempotent. Drops samples that don't belong to the actor or were removed. Refused:
  * 'not-approved' for everyone but approved contributors, 'unconfirmed' until their address is confirmed, 'hidden' while
  * an admin hides their profile, 'not-found', 'closed', 'already-applied', 'questions-changed' if the answers are to

@@ -161,7 +161,7 @@ export type BriefWithFiles = { draftKey: string } | { projectId: string };
 export const acceptedReferences = (sharesFiles: boolean) =>
   `${acceptedKept}${sharesFiles ? `,application/pdf,${acceptedAudio}` : ""}`;
 
-/** The hint beside the file field: which files it accepts. */
+/** The hint next to the file field: which files it accepts. */
 export const referenceHint = (sharesFiles: boolean) =>
   sharesFiles
     ? `Pictures (${keptFormats}) and PDFs, up to ${mostSize.image} each, and audio files (${audioFormats}), up to ${mostSize.audio} each: style frames, a script, a theme. ${pixelHint}`

@@ -16,7 +16,7 @@ export type InviteOutcome = Outcome<
  * Invites a contributor to apply to the actor's own open project, once per person and project. Only the invited person
  * sees the invitation. If the actor's first messages are held for an admin, it's held, too, and no one is notified.
  * Idempotent. Refused: 'hidden' while an admin hides the actor's profile, 'not-found' for someone else's project and
- * for people whom the actor couldn't find in searches, 'closed', 'applied', 'invited' with a different note,
+ * for people the actor couldn't find in searches, 'closed', 'applied', 'invited' with a different note,
  * 'daily-limit'.
  */
 export async function invite(
@@ -55,7 +55,7 @@ export async function invite(
   });
 }
 
-/** Declines an invitation. Idempotent. Refused: 'not-found' if there's none, 'applied' if they've applied by now. */
+/** Declines an invitation. Idempotent. Refused: 'not-found' if there's none, 'applied' if they've already applied. */
 export async function declineInvitation(
   actor: Actor,
   projectId: string,

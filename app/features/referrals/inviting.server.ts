@@ -46,7 +46,7 @@ export async function codeOf({ userId }: Pick<Actor, "userId">): Promise<string>
   for (let length = shortest; length <= longest; length += 1) {
     const known = await db.referralCode.findUnique({ where: { userId }, select: { code: true } });
     if (known) return known.code;
-    // Does nothing if the code is taken, or if this member has one by now.
+    // Does nothing if the code is taken, or if this member already has one.
     await db.referralCode.createMany({ data: [{ userId, code: id.slice(0, length) }], skipDuplicates: true });
   }
   throw new Error("someone else's code equals this whole ID");

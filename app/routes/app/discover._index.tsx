@@ -220,7 +220,7 @@ export default function Discover() {
 /** How many people's work a gate shows. */
 const gateSize = 4;
 
-/** The covers of people whom the member could see without the limit. */
+/** The covers of people the member could see without the limit. */
 function NextWork({ cards }: { cards: readonly DeckCard[] }) {
   const covers = cards.flatMap(({ work }) => work[0]?.picture ?? []).slice(0, 3);
   if (covers.length === 0) return null;

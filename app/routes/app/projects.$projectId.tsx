@@ -125,7 +125,7 @@ async function ownersPart(viewer: Actor, { project, invited }: ProjectPage, quer
 /** How many services to look up, each with its own query, until someone offers one. */
 const servicesTried = 3;
 
-/** Contributors whom the owner could invite. They offer the first of the project's services that anyone offers. */
+/** Contributors the owner could invite. They offer the first of the project's services that anyone offers. */
 async function peopleFor(viewer: Actor, { services }: ProjectView) {
   const catalog = await listCatalog();
   for (const name of services.slice(0, servicesTried)) {

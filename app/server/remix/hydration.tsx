@@ -51,7 +51,7 @@ const boot = import.meta.env.SSR ? bootScript : "";
 
 /**
  * Loads the modules of Remix's <Scripts/> once the page is usable, and none with Save-Data. Pages are rendered in one
- * go, because streaming takes a quarter more processor time on /discover.
+ * go, because streaming takes a quarter more CPU time on /discover.
  */
 export function DeferredScripts() {
   const data = useContext(HydrationContext)();

@@ -3,7 +3,7 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from "@re
 /**
  * Remix flattens, ranks and compiles all routes three times per page, so each path gets a handler with only its own
  * routes and the same responses. Paths with parameters share one per first segment; other spellings use all routes.
- * Saves half of /discover's processor time, and more with every route.
+ * Saves half of /discover's CPU time, and more with every route.
  */
 export function createRouteSubsetHandler(build: ServerBuild, mode: string): RequestHandler {
   const whole = createRequestHandler(build, mode);

@@ -88,7 +88,7 @@ export function CutPair({ styles }: { styles: readonly [string, string] }) {
   );
 }
 
-/** A short form with film beside it, or below it on phones. `film` is decorative. */
+/** A short form with film next to it, or below it on phones. `film` is decorative. */
 export function BesideFilm({ film, children }: { film: ReactNode; children: ReactNode }) {
   return (
     <div className="sign">

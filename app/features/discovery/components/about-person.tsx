@@ -19,7 +19,7 @@ export function MetWords({ person: { matchedAt, match } }: { person: Acquaintanc
   );
 }
 
-/** The other person's work and terms, beside a conversation. */
+/** The other person's work and terms, next to a conversation. */
 export function AboutPerson({ person, from }: { person: Acquaintance; from: string }) {
   const { name, role, project, priceRange, brief } = person;
   const frames = workFrames(person, from, "18.75rem");

@@ -9,7 +9,7 @@ import { isInert } from "~/ui/parts";
 import { type DeckCard, DeckCardFace } from "./deck-card-face";
 
 /**
- * Shows the actor's own card beside the form that edits it. Needs script. Hidden from screen readers, because the form
+ * Shows the actor's own card next to the form that edits it. Needs script. Hidden from screen readers, because the form
  * says the same.
  */
 export function CardPreview({

@@ -32,7 +32,7 @@ export interface DeckProps extends Pick<DeckView, "state" | "swipes" | "undoable
   actionsFor?: (card: DeckCard) => ReactNode;
   /** The path of the deck's page. */
   here: string;
-  /** Beside the number of swipes left. */
+  /** Next to the number of swipes left. */
   children?: ReactNode;
 }
 

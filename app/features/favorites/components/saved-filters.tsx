@@ -12,7 +12,7 @@ const sortOptions = savedSorts.map((sort) => ({ value: sort, label: savedSortLab
 
 /**
  * Lists as links, and the filters in use, each with a link that removes it.
- * @param carried the selected people, whom every link keeps
+ * @param carried the selected people, who stay selected in every link
  */
 export function SavedChips({
   filter,

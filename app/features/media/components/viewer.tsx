@@ -22,7 +22,7 @@ import { SoundPlayer } from "./sound";
 
 /**
  * Shows whole pieces of work, one at a time, on a page of their own. Without script it shows one piece, with links to
- * the others. Script puts the others beside it, so people can swipe or use the arrow keys.
+ * the others. Script puts the others next to it, so people can swipe or use the arrow keys.
  * @param close where the page returns to
  * @param hrefOf the viewer's URL for each piece
  */

@@ -6,7 +6,7 @@ import type { ConversationView } from "../inbox.server";
 import { Faces } from "./faces";
 
 /**
- * `current` is the conversation shown beside the list.
+ * `current` is the conversation shown next to the list.
  * @param isNarrow whether the list is next to a conversation, where frames don't fit
  */
 export function ConversationList({

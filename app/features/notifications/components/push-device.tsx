@@ -51,7 +51,7 @@ async function turnOn(publicKey: string): Promise<Outcome> {
   if ((await Notification.requestPermission()) !== "granted") return "blocked";
   await navigator.serviceWorker.register(workerPath);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // A subscription made with an earlier key of ours is useless, and the browser wouldn't replace it.
+  // A subscription made with our earlier key is useless, and the browser wouldn't replace it.
   const before = await pushManager.getSubscription();
   await before?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });

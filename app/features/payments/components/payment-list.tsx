@@ -17,7 +17,7 @@ export const requestWords = {
   closed: "Refund closed.",
 } satisfies Record<RequestStatus, string>;
 
-/** What became of the request. Leaves out a refund that the badge beside the payment already shows. */
+/** What became of the request. Leaves out a refund that the badge next to the payment already shows. */
 function RequestState({ request, note, status }: { request: RequestStatus; note: string; status: string }) {
   const isSaid = request === "refunded" && status === "refunded";
   const words = [!isSaid && requestWords[request], note && `Our note: ${note}`].filter(Boolean).join(" ");

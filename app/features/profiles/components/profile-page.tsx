@@ -36,7 +36,7 @@ export const hiddenProfileWords =
 
 /**
  * A person's profile. The cover and the other work come first, then the bio, the facts and the actions, then everything
- * else. From 1024 px on, the facts and actions stay in view beside the text.
+ * else. From 1024 px on, the facts and actions stay in view next to the text.
  * @param score the viewer's match percentage
  * @param reasons what the percentage consists of
  * @param shared what both people have in common, to be highlighted

@@ -91,7 +91,7 @@ export function ProfileHero({ profile, work }: { profile: ProfileView; work: rea
 }
 
 /**
- * All the work except the cover. Phones show it as a row to swipe, wide screens as up to four tiles beside the cover.
+ * All the work except the cover. Phones show it as a row to swipe, wide screens as up to four tiles next to the cover.
  */
 export function ProfileStrip({ work, name }: { work: readonly ShownWork[]; name: string }) {
   const { pathname } = useLocation();

@@ -101,7 +101,7 @@ function Fact({ isThere, children }: { isThere: boolean; children: ReactNode }) 
   );
 }
 
-/** Says whom the admin just reviewed, with Undo while that's possible. */
+/** Names the person the admin just reviewed, with Undo while that's possible. */
 export function JustReviewed({ person }: { person: VettingView }) {
   const { name, status } = person;
   return (

@@ -17,7 +17,7 @@ import { type Folder, folderLabels, folders } from "../project";
 import { ApplicationBadge, budgetLine } from "./project-parts";
 
 /**
- * The list of applicants and, from 1024 px on, one of them beside it. Phones show one or the other: the list on the
+ * The list of applicants and, from 1024 px on, one of them next to it. Phones show one or the other: the list on the
  * project's page, the applicant on their own page.
  * @param shown which of the two phones show
  * @param head shown above the list

@@ -70,7 +70,7 @@ export function OwnersProject({
   );
 }
 
-/** The list of applicants or, before anyone has applied, whom to invite. */
+/** The list of applicants or, before anyone has applied, contributors to invite. */
 function Applications({
   project,
   part: { place, page },

@@ -85,7 +85,7 @@ export function References({ project: { files } }: { project: BriefView }) {
 }
 
 /**
- * The brief: its description, beside it the facts that people compare first, then the rest.
+ * The brief: its description, next to it the facts that people compare first, then the rest.
  * @param children what the reader can do, shown under the facts
  * @param main shown below the brief
  */
