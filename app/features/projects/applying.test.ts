@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { blockPerson } from "~/features/moderation/blocking.server";
-import { removeSample } from "~/features/portfolio/arranging.server";
+import { moveSample, removeSample } from "~/features/portfolio/arranging.server";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { bareProject, makeProject } from "../../../tests/support/projects";
@@ -66,15 +66,15 @@ describe("an application", () => {
     expect(await applyTo(ari, projectId, { sampleIds: own })).toEqual({ ok: false, refused: "most-samples" });
     const named = { sampleIds: [own[2] ?? "", own[0] ?? "", foreign, randomUUID()] };
     expect(await applyTo(ari, projectId, named)).toEqual({ ok: true });
+    await moveSample(ari, own[2] ?? "", { before: own[0] ?? null });
     expect(await applyTo(ari, projectId, named)).toEqual({ ok: true });
-    expect(await db.projectApplication.findMany({ where: { projectId } })).toMatchObject([
-      { sampleIds: [own[0], own[2]] },
-    ]);
+    const [stored] = await db.projectApplication.findMany({ where: { projectId } });
+    expect(new Set(stored?.sampleIds)).toEqual(new Set([own[0], own[2]]));
     const seen = async () => ({
       owner: (await findApplicants(creator, projectId, [ari.userId]))[0]?.samples.map(({ title }) => title),
       applicant: (await findProject(ari, projectId))?.application?.samples.map(({ title }) => title),
     });
-    expect(await seen()).toEqual({ owner: ["Work 1", "Work 3"], applicant: ["Work 1", "Work 3"] });
+    expect(await seen()).toEqual({ owner: ["Work 3", "Work 1"], applicant: ["Work 3", "Work 1"] });
     await removeSample(ari, own[0] ?? "");
     expect(await seen()).toEqual({ owner: ["Work 3"], applicant: ["Work 3"] });
     await db.workSample.delete({ where: { id: own[2] } });
