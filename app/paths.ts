@@ -187,7 +187,8 @@ export const paths = {
     query: { step?: "details" | "requirements" | "budget" | "preview"; check?: "1"; limit?: "post" } = {},
   ) => withQuery("/project-brief", query),
   saveBrief: () => "/project-brief/draft",
-  discardBrief: () => "/project-brief/discard",
+  /** `key` names a draft that may not be saved yet. */
+  discardBrief: (query: { key?: string } = {}) => withQuery("/project-brief/discard", query),
   /** The files of a project, or of the draft if there's no project. */
   briefFiles: (query: { project?: string } = {}) => withQuery("/project-brief/files", query),
   projects: (

@@ -191,6 +191,23 @@ test("a draft can be discarded after a confirmation", async () => {
   expect((await visitor.get(paths.projectBrief())).text).toContain("Draft discarded");
 });
 
+test("a draft that's saved while its confirmation is open is discarded, too, but another one stays", async () => {
+  const creator = await makeCreator();
+  const visitor = as(creator);
+  const brief = await visitor.get(step("details"));
+  const [, href = ""] = /href="([^"]*)"[^>]*>Discard draft</.exec(brief.html) ?? [];
+  const page = await visitor.get(href);
+  await press(visitor, brief, "Next", details);
+  const gone = await press(visitor, page, "Discard draft");
+  expect([gone.status, gone.location]).toEqual([303, paths.projectBrief()]);
+  expect(await findBrief(creator)).toBeNull();
+  expect((await visitor.get(paths.projectBrief())).text).toContain("Draft discarded");
+  await draft(visitor, { ...details, Title: "Another" });
+  await press(visitor, page, "Discard draft");
+  expect((await findBrief(creator))?.typed.title).toBe("Another");
+  expect((await visitor.get(paths.projectBrief())).text).not.toContain("Draft discarded");
+});
+
 describe("editing a posted project", () => {
   const edit = { Title: "Edit seven episodes", "Project type": "Ongoing", "Start date": "2027-02-27" };
 

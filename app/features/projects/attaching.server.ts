@@ -236,7 +236,7 @@ async function shareFiles(tx: Transaction, { userId }: Actor, projectId: string)
      WHERE project_id = ${projectId}::uuid AND creator_id = ${userId}::uuid ORDER BY created_at, id`;
 }
 
-/** Discards only the draft with that key; false if it's already gone. */
+/** Discards only the draft with that key; false if there's none. */
 export async function discardBrief(actor: Actor, key: string): Promise<boolean> {
   const { count } = await transactionBy(actor, (tx) =>
     tx.projectDraft.deleteMany({ where: { creatorId: actor.userId, key } }),

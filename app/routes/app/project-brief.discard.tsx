@@ -8,6 +8,7 @@ import { idField } from "~/fields.schema";
 import { pressed } from "~/http/form.server";
 import { readAsCreator, redirectWithFlash, requireCreator } from "~/http/route.server";
 import type { RouteFailure } from "~/http/route-handle";
+import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { Form } from "~/ui/form";
 import { writeLocal } from "~/ui/local-storage";
@@ -24,29 +25,33 @@ const schema = z.object({ key: idField(reloadAndRetry).optional() });
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireCreator(args);
   const draft = actor.userType && (await findBrief(actor));
-  return { personId: actor.userId, draft: draft ? { key: draft.key, title: draft.typed.title } : null };
+  // The brief's script may save the draft after this page has loaded.
+  const asked = new URL(args.request.url).searchParams.get("key");
+  const key = draft?.key ?? (asked && isId(asked) ? asked : null);
+  return { personId: actor.userId, key, title: draft?.typed.title };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { actor, form } = await readAsCreator(args, schema);
   const { key } = pressed(form, "Your draft wasn't discarded", goBackAndRetry);
-  if (key && !(await discardBrief(actor, key))) return redirect(paths.projectBrief(), 303);
+  if (key && !(await discardBrief(actor, key)) && (await findBrief(actor)))
+    return redirect(paths.projectBrief(), 303);
   return redirectWithFlash(paths.projectBrief(), { title: "Draft discarded" });
 }
 
 export default function DiscardDraft() {
-  const { personId, draft } = useLoaderData<typeof loader>();
+  const { personId, key, title } = useLoaderData<typeof loader>();
   return (
     <div className="narrow stack">
       <h1>Discard your draft?</h1>
       <Card>
         <p>
-          {draft?.title ? `“${draft.title}”` : "Your brief"} hasn't been posted. You'll lose everything you
-          wrote in all three steps and the references you added. You can't undo this.
+          {title ? `“${title}”` : "Your brief"} hasn't been posted. You'll lose everything you wrote in all
+          three steps and the references you added. You can't undo this.
         </p>
         <div className="row">
           <Form onSubmit={() => writeLocal(`brief-${personId}`, undefined)}>
-            {draft && <input type="hidden" name="key" value={draft.key} />}
+            {key && <input type="hidden" name="key" value={key} />}
             <SubmitButton kind="danger" pending="Discarding...">
               Discard draft
             </SubmitButton>

@@ -164,7 +164,7 @@ export function BriefForm({
         )}
         <div className="row">
           <p className="hint">Your brief stays a draft until you post it.</p>
-          <ButtonLink kind="quiet" small to={paths.discardBrief()}>
+          <ButtonLink kind="quiet" small to={paths.discardBrief({ key })}>
             Discard draft
           </ButtonLink>
         </div>
