@@ -122,3 +122,10 @@ test.each([
   ],
   ...["It's a match: you", "می\u200cخواهم", "👩\u200d💻 Ada", "אברהם בן דוד", "Node 24.1 (v2.0)", "@ada"],
 ])("in emails, '%s' stays as it is", (name) => expect(unlinked(name)).toBe(name));
+
+test("a form's worth of vowel marks or digits is read in time", () => {
+  for (const text of [`क${"ा".repeat(20_000)}`, "्".repeat(20_000), "1".repeat(60_000)]) {
+    expect(tidyLine(text)).toBe(text);
+    expect(unlinked(text)).toBe(text);
+  }
+}, 20_000);
