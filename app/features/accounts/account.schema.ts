@@ -4,7 +4,7 @@ import { forbiddenNameWords } from "./account-words";
 import { appearances } from "./actor";
 import { canonicalEmail, longestEmail } from "./email-address";
 import { passwordLength, passwordTooShort } from "./password-length";
-import { isForbiddenName } from "./person-name";
+import { isForbiddenName, longestName } from "./person-name";
 
 export const emailField = z
   .string({ error: "Please enter your email address" })
@@ -47,8 +47,7 @@ export const signInSchema = z.object({
 export const fullName = z
   .string({ error: "Please enter your full name" })
   .overwrite(tidyLine)
-  // `isForbiddenName` takes megabytes for a name of 60 kB.
-  .max(100, { error: "Please use at most 100 characters", abort: true })
+  .max(longestName, `Please use at most ${longestName} characters`)
   .regex(/[\p{L}\p{N}]/u, "Please enter your full name");
 
 const newName = fullName.refine((name) => !isForbiddenName(name), forbiddenNameWords);

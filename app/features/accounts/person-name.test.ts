@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { signUpSchema } from "./account.schema";
 import { isForbiddenName } from "./person-name";
 
 test.each([
@@ -26,6 +27,10 @@ test.each([
   "Customer Support",
   "Unknown User",
   "deleted user",
+  "Admin!",
+  "Support Team!!",
+  "$taff $",
+  "Adm\u0131n",
 ])("'%s' is forbidden", (name) => expect(isForbiddenName(name)).toBe(true));
 
 test.each([
@@ -43,3 +48,12 @@ test.each([
   "DJ 24",
   "X",
 ])("'%s' is a name", (name) => expect(isForbiddenName(name)).toBe(false));
+
+test("the longest name that a form can hold is read in time", () => {
+  for (const name of ["ﷺ".repeat(20_000), "a ".repeat(30_000)]) {
+    const { error } = signUpSchema.safeParse({ fullName: name });
+    expect(error?.issues.find(({ path }) => path[0] === "fullName")?.message).toBe(
+      "Please use at most 100 characters",
+    );
+  }
+}, 20_000);
