@@ -18,6 +18,12 @@ test("replaces the flags in Remix's browser code with constants, and drops names
     expect(leanOf(file)).not.toMatch(/future\.v3_|displayName = /);
 });
 
+test("leaves out requests for one route's data, and the page that Remix shows while the root's data loads", () => {
+  expect(leanOf("routes.js")).toContain("if (true) {\n        let result = await singleFetch();");
+  expect(leanOf("routes.js")).toContain("? routeModule.HydrateFallback : undefined;");
+  expect(leanOf("errorBoundaries.js")).toContain("}, children, null)");
+});
+
 test("doesn't change other code", () => {
   expect(transform("window.future.v3_singleFetch", "/app/entry.client.tsx")).toBeNull();
 });
