@@ -220,8 +220,8 @@ const comparedThings: readonly { title: string; text: string }[] = [
 ];
 
 const bands = [
-  { band: "b90", range: "90-99%", text: "You share nearly everything we compared." },
-  { band: "b80", range: "80-89%", text: "A strong fit, with a few differences." },
-  { band: "b70", range: "70-79%", text: "A fair fit. Check the reasons." },
-  { band: "b60", range: "60-69%", text: "Not much in common yet." },
+  { band: "b90", range: "90–99%", text: "You share nearly everything we compared." },
+  { band: "b80", range: "80–89%", text: "A strong fit, with a few differences." },
+  { band: "b70", range: "70–79%", text: "A fair fit. Check the reasons." },
+  { band: "b60", range: "60–69%", text: "Not much in common yet." },
 ] as const;
