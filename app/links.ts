@@ -24,11 +24,14 @@ export function safeLink(typed: string): string | null {
   const url = new URL(address);
   const labels = url.hostname.replace(/\.$/, "").split(".");
   if (labels.length < 2 || labels.includes("") || url.username || url.password) return null;
-  // The parser reads '1.5' or '3221226219' as 1.0.0.5 and 192.0.2.43.
-  if (/^[\d.]+$/.test(url.hostname) && !text.includes(url.hostname)) return null;
+  if (hidesNetworkAddress(url, text)) return null;
   if (!hasScheme && !isRealEnding(labels.at(-1) ?? "")) return null;
   return url.href.length <= longestLink ? url.href : null;
 }
+
+/** The parser reads '1.5' or '3221226219' as 1.0.0.5 and 192.0.2.43. */
+export const hidesNetworkAddress = ({ hostname }: URL, typed: string): boolean =>
+  /^[\d.]+$/.test(hostname) && !typed.includes(hostname);
 
 let realEndings: Set<string> | undefined;
 

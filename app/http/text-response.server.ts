@@ -35,10 +35,10 @@ export function textResponse(
 
 /**
  * Spreadsheets evaluate a cell that begins with one of these, even after invisible characters or in full width. They
- * split cells at commas, quotes and line breaks, and in some countries at semicolons.
+ * split cells at commas, quotes and line breaks, in some countries at semicolons, and LibreOffice at tabs.
  */
 const formula = /^[\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r]/u;
-const special = /[",;\r\n]/;
+const special = /[",;\t\r\n]/;
 
 /**
  * An email address that begins with a sign. With an apostrophe, it would be another mailbox's address, and no

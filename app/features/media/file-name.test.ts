@@ -84,3 +84,7 @@ test.runIf(hasUnzip)("unzip extracts a long Cyrillic name", async () => {
     rmSync(folder, { recursive: true });
   }
 });
+
+test("a file's title ends with a whole character", () => {
+  expect(titleOfFile(`${"a".repeat(98)}👩‍💻.jpg`, 100)).toBe(`A${"a".repeat(97)}`);
+});

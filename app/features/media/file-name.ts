@@ -26,13 +26,13 @@ export function plainName(name: string): string {
   return fittedName(withoutInvisible(last.normalize("NFC").replace(/\p{Cc}|[\u2028\u2029]/gu, "")).trim());
 }
 
-/** Turns a file's name into a title: 'first-light_2.jpg' becomes 'First light 2'. */
-export function titleOfFile(name: string): string {
+/** Turns a file's name into a title of at most `most` characters: 'first-light_2.jpg' becomes 'First light 2'. */
+export function titleOfFile(name: string, most = mostCharacters): string {
   const stem = name
     .replace(/\.[^.\s]{1,16}$/, "")
     .replaceAll(/[-_]+/g, " ")
     .trim();
-  return stem.charAt(0).toUpperCase() + stem.slice(1);
+  return cut(stem.charAt(0).toUpperCase() + stem.slice(1), most).trimEnd();
 }
 
 /** A name for a file in a ZIP that every system can unpack. */

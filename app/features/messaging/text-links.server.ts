@@ -1,6 +1,6 @@
 import { REBuilder } from "linkify-it";
 import { visibleStart } from "~/lines";
-import { longestLink } from "~/links";
+import { hidesNetworkAddress, longestLink } from "~/links";
 
 /** Plain text, or a link labeled with its URL as someone typed it. */
 export type Piece = string | { label: string; href: string };
@@ -24,7 +24,7 @@ const afterScheme = new Builder({ urlAuth: true }).get_http_validator();
 
 /** No URL continues past these characters, or past a comma or similar that's followed by another URL. */
 const untilStop =
-  /^(?:(?![,;|–—](?:https?:\/\/|www\.))[^\s"`<>“”„«»‹›…\u3000-\u3004\u3008-\u301f！（），．：；？｛｝［］])*/i;
+  /^(?:(?![,;|–—·•・](?:https?:\/\/|www\.))[^\s"`<>“”„«»‹›…\u3000-\u3004\u3008-\u301f！（），．：；？｛｝［］])*/i;
 const beginning = /https?:\/\/|www\./gi;
 /**
  * A Latin letter or digit before a URL makes it part of a word; letters of other scripts and emoji such as 1️⃣ don't.
@@ -86,10 +86,10 @@ function addressAt(before: string, typed: string, prefix: string): string | null
   if (!rest) return null;
   const address = withoutText(scheme + rest);
   // Keeps 'https://bank.example' from becoming a link in 'https://bank.example:pass@evil.example', no matter what
-  // comes before the @.
+  // comes before the @. The link would also miss its target in 'https://example.com./a' and 'https://example.com:/a'.
   if (
     !/[/?#]/.test(address.slice(scheme.length + 2)) &&
-    /^[\w.~!$&'*+,;=:%-]*@/.test(full.slice(address.length))
+    /^(?:[\w.~!$&'*+,;=:%-]*@|[.:]+\/)/.test(full.slice(address.length))
   )
     return null;
   const label = address.slice(full.length - closed.length);
@@ -123,5 +123,6 @@ function hrefOf(label: string): string | null {
   if (address.length > longestLink || !URL.canParse(address)) return null;
   const url = new URL(address);
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;
+  if (hidesNetworkAddress(url, address)) return null;
   return url.username || url.password || address.split(/[/\\?#]/)[2]?.includes("@") ? null : url.href;
 }

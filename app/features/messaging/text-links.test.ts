@@ -131,6 +131,7 @@ const tables: Record<string, string[]> = {
     "| ⟦https://a.example/b⟧| ⟦www.a.example⟧ |",
     "⟦https://a.example/b⟧,⟦https://a.example/c⟧;⟦http://a.example⟧|⟦HTTPS://a.example/d⟧",
     "⟦https://a.example/b⟧–⟦https://a.example/c⟧ ⟦https://a.example⟧,⟦www.b.example/c⟧",
+    "⟦https://a.example/b⟧·⟦https://a.example/c⟧•⟦www.a.example⟧ ⟦https://a.example/b⟧・⟦https://a.example/c⟧",
     "⟦https://web.archive.org/web/2020/https://a.example/b,c⟧ ⟦https://a.example/?u=https://b.example⟧",
   ],
   "scripts without spaces": [
@@ -190,6 +191,8 @@ test.each([
   "https://bank.example:pass@evil.example",
   `https://bank.example${".a".repeat(50)}@evil.example`,
   "https://@evil.example",
+  "https://127.1/ https://0xC0.0x00.0x02.0xEB/ https://0300.0.2.235/x",
+  "https://example.com./a https://example.com:/a https://example.com../a",
   "www.bank.example@evil.example",
   "xhttps://example.com",
   "éhttps://example.com",

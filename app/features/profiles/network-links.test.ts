@@ -4,6 +4,8 @@ import { networkLink } from "./network-links";
 test.each([
   ["instagram", "@kim.cuts", "https://www.instagram.com/kim.cuts/"],
   ["instagram", "kim.cuts", "https://www.instagram.com/kim.cuts/"],
+  ["instagram", "＠ｋｉｍ．ｃｕｔｓ", "https://www.instagram.com/kim.cuts/"],
+  ["youtube", "＠ｋｉｍ", "https://www.youtube.com/@kim"],
   ["instagram", " ＠kim.cuts ", "https://www.instagram.com/kim.cuts/"],
   ["instagram", "https://@kim.cuts", "https://www.instagram.com/kim.cuts/"],
   ["instagram", "instagram.com/kim.cuts", "https://instagram.com/kim.cuts"],

@@ -56,7 +56,7 @@ export function useChosenFile({
   useEffect(() => {
     if (!file) return;
     const title = fieldOf("title");
-    const itsName = titleOfFile(file.name).slice(0, sampleLimits.title);
+    const itsName = titleOfFile(file.name, sampleLimits.title);
     if (title && (title.value === "" || title.value === ownTitle.current)) title.value = itsName;
     ownTitle.current = itsName;
     if (!chosen) title?.focus();
