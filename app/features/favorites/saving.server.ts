@@ -60,7 +60,7 @@ type SaveOutcome = Outcome<"save-limit" | "not-found" | "not-creator">;
 /**
  * Saves a contributor as a favorite, which counts toward the plan. Does nothing if it's saved already. Within a day of
  * a removal, saving again restores the note and the lists. Refused: 'save-limit', 'not-found' if the actor may not see
- * the person, 'not-creator'.
+ * the person or has become a contributor since the request began, 'not-creator'.
  */
 export async function saveContributor(actor: Actor, contributorId: string): Promise<SaveOutcome> {
   if (isContributor(actor)) return { ok: false, refused: "not-creator" };
@@ -71,8 +71,8 @@ export async function saveContributor(actor: Actor, contributorId: string): Prom
     const written = await tx.$executeRaw`
       INSERT INTO saved_contributors (creator_id, contributor_id, percent, scored_at)
       SELECT creator.id, p.id, ${scored?.percent ?? 0}, CASE WHEN ${scored !== undefined} THEN now() END
-        FROM (SELECT ${actor.userId}::uuid AS id) creator
-       CROSS JOIN LATERAL shown_favorite(creator.id, ${contributorId}::uuid) p
+        FROM profiles creator CROSS JOIN LATERAL shown_favorite(creator.id, ${contributorId}::uuid) p
+       WHERE creator.id = ${actor.userId}::uuid AND creator.user_type = 'creator'
       ON CONFLICT (creator_id, contributor_id)
         DO UPDATE SET removed_at = NULL, percent = excluded.percent, scored_at = excluded.scored_at
         WHERE saved_contributors.removed_at IS NOT NULL`;

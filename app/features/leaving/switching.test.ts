@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { findActor } from "~/features/accounts/sessions.server";
+import { swipe } from "~/features/discovery/swiping.server";
 import { saveContributor, unsaveContributor } from "~/features/favorites/saving.server";
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { blockPerson } from "~/features/moderation/blocking.server";
@@ -311,6 +312,33 @@ describe("an account can switch once in 30 days", () => {
   test("the FAQ says how often an account can switch", async () => {
     const answer = await readFile("content/help/faq/switching-account-type.md", "utf8");
     expect(answer).toContain(`You can switch again after ${switchEveryDays} days`);
+  });
+});
+
+describe("a request that began before a switch", () => {
+  test("doesn't swipe or save a favorite after it", async () => {
+    const [contributor, other] = [await makeContributor(), await makeContributor()];
+    const [creator, second] = [await makeCreator(), await makeCreator()];
+    const like = (person: Person) => ({ targetId: person.userId, liked: true, key: randomUUID() });
+    const wasContributor = await now(contributor);
+    expect(await switchRole(contributor, "creator")).toEqual({ ok: true });
+    expect(await swipe(wasContributor, like(second))).toEqual({ ok: false, refused: "not-found" });
+
+    const wasCreator = await now(creator);
+    expect(await switchRole(creator, "contributor")).toEqual({ ok: true });
+    expect(await swipe(wasCreator, like(other))).toEqual({ ok: false, refused: "not-found" });
+    expect(await saveContributor(wasCreator, other.userId)).toEqual({ ok: false, refused: "not-found" });
+    expect(await db.savedContributor.count({ where: { creatorId: creator.userId } })).toBe(0);
+    expect([(await countOf(contributor)).swipes, (await countOf(creator)).swipes]).toEqual([0, 0]);
+  });
+
+  test("doesn't swipe after the approval was taken back", async () => {
+    const [contributor, creator] = [await makeContributor(), await makeCreator()];
+    const wasApproved = await now(contributor);
+    await db.contributorProfile.update({ where: { id: contributor.userId }, data: { status: "rejected" } });
+    const given = { targetId: creator.userId, liked: true, key: randomUUID() };
+    expect(await swipe(wasApproved, given)).toEqual({ ok: false, refused: "not-found" });
+    expect((await countOf(contributor)).swipes).toBe(0);
   });
 });
 
