@@ -428,6 +428,20 @@ test("a contributor who filters their list of applications stays in that list", 
   expect(form).toContain('<input type="hidden" name="view" value="applications"/>');
 });
 
+test("a contributor reads why a project matches them; no one else reads that reason", async () => {
+  const [writer, other] = [
+    await makeContributor({ services: ["Copywriter"] }),
+    await makeContributor({ services: ["Video Editor"] }),
+  ];
+  const service = await db.service.findFirstOrThrow({ where: { name: "Copywriter" } });
+  const creator = await makeCreator();
+  const path = paths.project(await makeProject(creator, { serviceIds: [service.id] }));
+  const read = async (person: Person) => (await as(person).get(path)).text;
+  expect(await read(writer)).toMatch(/Why \d\d% 1 of 1 service /);
+  expect(await read(other)).not.toContain("1 of 1 service");
+  expect(await read(creator)).not.toMatch(/Why \d+%/);
+});
+
 test("a contributor's services are links next to the filters until one is chosen", async () => {
   const visitor = as(await makeContributor({ services: ["Copywriter", "Video Editor"] }));
   const linksOf = ({ html }: Reply) =>

@@ -4,11 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { adminPaths } from "~/admin-paths";
 import { findReturn, mailedReturn } from "~/features/accounts/departing.server";
 import { createRecoveryLink } from "~/features/accounts/recovering.server";
+import { findPasskeyToAdd, startPasskey } from "~/features/second-factor/passkeys.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { usesAllowed } from "~/platform/rate-limit.server";
 import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
+import { makePasskey } from "../support/passkey";
 import {
   makeAdmin,
   makeContributor,
@@ -176,6 +178,65 @@ test("the script that asks for a passkey learns when to try again, or that the a
     429,
     expect.stringMatching(/Too many attempts\. Please try again in \d+ (seconds|minutes)\./),
   ]);
+});
+
+test("each form that takes a password or a code says when to try again after too many guesses", async () => {
+  const { email, ...owner } = await makeOwner();
+  const member = await makeMember();
+  const guess = { Code: "000001" };
+  const starting = { Password: "a guess" };
+  const forms = [
+    [await halfSignedIn(email), paths.secondStep(), "Sign In", guess],
+    [as(owner), paths.confirmIdentity(), "Confirm", guess],
+    [as(member), paths.confirmIdentity(), "Confirm", starting],
+    [as(member), paths.setUpFactor(), "Continue", starting],
+    [as(member), paths.addPasskey(), "Continue", { Name: "Laptop", ...starting }],
+    [as(owner), paths.secondFactor(), "Get ten new codes", guess],
+  ] as const;
+  for (const [visitor, path, button, changes] of forms) {
+    const wrong = await press(visitor, path, button, changes);
+    expect([path, wrong.status]).toEqual([path, 400]);
+    await db.rateLimit.updateMany({ data: { points: 1_000 } });
+    const refused = await press(visitor, wrong, button, changes);
+    expect([path, refused.status, refused.text]).toEqual([
+      ...[path, 429],
+      expect.stringMatching(/Too many attempts\. Please try again in \d+ (seconds|minutes|hours)\./),
+    ]);
+    await db.rateLimit.deleteMany();
+  }
+});
+
+test("the page that adds a passkey says why it wasn't added", async () => {
+  const person = await makeMember();
+  const passkey = makePasskey();
+  const add = async (credential: string) => {
+    const page = await as(person).post(paths.addPasskey(), { intent: "finish", credential });
+    return `${page.status} ${page.location || page.text}`;
+  };
+  const begin = async () => {
+    await startPasskey(person, { name: "Laptop", password: personPassword });
+    return (await findPasskeyToAdd(person))?.options.challenge ?? "";
+  };
+  const first = passkey.make(await begin());
+  expect(await add(first)).toBe(`303 ${paths.secondFactor()}`);
+  expect(await add(first)).toMatch(/^409 .*That took more than five minutes\. Please start again\./);
+  expect(await add(passkey.make(await begin()))).toMatch(/^409 .*This passkey was already added\./);
+  const elsewhere = { origin: "https://evil.example" };
+  expect(await add(makePasskey().make(await begin(), elsewhere))).toMatch(
+    /^400 .*We couldn't use the passkey/,
+  );
+  expect(await db.passkey.count({ where: { userId: person.userId } })).toBe(1);
+  const challenge = await begin();
+  await db.passkey.createMany({
+    data: Array.from({ length: 9 }, () => ({
+      ...{ userId: person.userId, credentialId: randomUUID(), publicKey: new Uint8Array(77) },
+      ...{ counter: 0n, transports: [], name: "Phone" },
+    })),
+  });
+  expect(await add(makePasskey().make(challenge))).toMatch(
+    /^409 .*You've reached the limit of 10 passkeys\./,
+  );
+  expect(await db.passkey.count({ where: { userId: person.userId } })).toBe(10);
 });
 
 test("adding a passkey asks for the second factor again, and keeps the passkey's name", async () => {

@@ -55,6 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...list,
     matches: list.matches.map(shownOf),
     show,
+    isFirst: !before,
     resets,
     saving,
     waiting: waitingFor(actor).matches,
@@ -83,7 +84,8 @@ function shownOf({ match, work, brief, isWritten, ...shown }: ListedMatch) {
 type ShownMatch = ReturnType<typeof shownOf>;
 
 export default function Matches() {
-  const { matches, next, show, held, resets, waiting, here, ...page } = useLoaderData<typeof loader>();
+  const { matches, next, isFirst, show, held, resets, waiting, here, ...page } =
+    useLoaderData<typeof loader>();
   const isHolding = held !== null && held.count > 0;
   const [isNew, isUnwritten] = [
     matches.filter((match) => match.isNew),
@@ -157,7 +159,11 @@ export default function Matches() {
       )}
       {sections.slice(1)}
       {matches.length === 0 && !isHolding && <NoMatches show={show} />}
-      <Pager label="Matches" next={next ? paths.matches({ show, before: next }) : undefined} />
+      <Pager
+        label="Matches"
+        first={isFirst ? undefined : paths.matches({ show })}
+        next={next ? paths.matches({ show, before: next }) : undefined}
+      />
       {matches.length > 0 && (
         <p>
           <Link to={paths.discover()}>Back to Discover</Link>
