@@ -18,8 +18,8 @@ interface Profile {
 const smallest = 0.005;
 
 /**
- * Shows, from a server's `--cpu-prof` file, which packages and which of our folders took the processor's time in the
- * last seconds.
+ * Shows, from a server's `--cpu-prof` file, which packages and which of our folders used the CPU time of the last
+ * seconds.
  */
 export function foldProfile(title: string, file: string, seconds: number) {
   const { nodes, samples, timeDeltas }: Profile = JSON.parse(readFileSync(file, "utf8"));

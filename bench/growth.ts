@@ -8,7 +8,7 @@ const extrapolated = 100_000_000;
 const [inserts, reads] = [2_000, 500];
 
 /**
- * A table that grows without end. In SQL, `i` is a row's number, and $1 in `read` is its owner, a person or a
+ * A table that never stops growing. In SQL, `i` is a row's number, and $1 in `read` is its owner, a person or a
  * conversation.
  */
 interface Growing {

@@ -6,8 +6,8 @@ import { signIn } from "./http.ts";
 import { budget, goal, median, type Options, p99, quantile, type Report } from "./report.ts";
 
 /**
- * The connection has 400 kbit/s, which Chromium takes in bytes per second, and a latency of 400 ms. The processor is
- * four times as slow as this one.
+ * The connection has 400 kbit/s, which Chromium takes in bytes per second, and a latency of 400 ms. The CPU is
+ * slowed down by a factor of four.
  */
 const network = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const slowdown = 4;

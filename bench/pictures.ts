@@ -35,8 +35,8 @@ const flat = (edge: number) =>
   sharp({ create: { width: edge, height: edge, channels: 3, background: "#1030c0" } });
 
 /**
- * One member sends pictures and videos that are designed to take long to decode, while another member waits for a
- * response.
+ * One member sends pictures and videos that are designed to take a long time to decode, while another member waits for
+ * a response.
  */
 export async function measureOthers({ origin }: Probed): Promise<Waits[]> {
   const cookieOf = (email: string) => signIn(origin, email, demoPassword);

@@ -1,16 +1,16 @@
 import { statSync } from "node:fs";
 import { dirname, sep } from "node:path";
 import { Stryker } from "@stryker-mutator/core";
-import { drawSlips } from "./slips.ts";
+import { drawMutants } from "./mutant-patches.ts";
 
 if (process.argv[2] === "draw") {
   const [count = "60", seed, ...leftOut] = process.argv.slice(3);
-  await drawSlips(Number(count), seed, leftOut);
+  await drawMutants(Number(count), seed, leftOut);
   process.exit(0);
 }
 
 /**
- * Makes small mistakes in a file or folder, one at a time, and lists those that no test notices: `npm run mutants --
+ * Makes small changes in a file or folder, one at a time, and lists those that no test notices: `npm run mutants --
  * app/features/payments/converging.server.ts [more files, folders, tests …]`. It runs the tests of the files' features
  * and those that are named, such as tests of their routes.
  */

@@ -27,7 +27,7 @@ export interface RouteHandle extends Partial<RouteFailure> {
   /** The same page for every guest, served from memory. Its parameters, if any, name one of a fixed number of pages. */
   isPublic?: true;
   /**
-   * Like `isPublic`, but the page is kept under its full URL, and only for this many seconds, because its content
+   * Like `isPublic`, but the page is cached under its full URL, and only for this many seconds, because its content
    * changes and its path may have parameters.
    */
   publicSeconds?: number;

@@ -1,8 +1,8 @@
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves in a later turn of the event loop, for one waiter per turn and in order. However many bodies arrive
- * together, they delay other requests no more than a single body would.
+ * Resolves in a later turn of the event loop, for one waiter per turn and in order. No matter how many bodies
+ * arrive together, they delay other requests no more than a single body would.
  */
 export function turnForChunk(): Promise<void> {
   return new Promise((done) => {

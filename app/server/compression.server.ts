@@ -18,7 +18,7 @@ const minBytes = 600;
 /**
  * For a page of 25 kB, brotli 1 takes 0.10 ms for 8.2 kB, brotli 3 takes 0.15 ms for 7.5 kB, and brotli 7 takes 0.4
  * ms for 6.8 kB. A phone's first flight has room for 14.6 kB with the styles, and the next one comes a round trip
- * later. Cached pages get level 11, or 7 if they're kept only for seconds.
+ * later. Cached pages get level 11, or 7 if they're cached only for seconds.
  */
 export function compress(
   body: string,

@@ -11,7 +11,7 @@ const maxAge = 600_000;
 /** In seconds. */
 const mostAtEdge = 60;
 /**
- * Pages that are kept for seconds. The oldest ones are dropped first, because a robot may request any number of
+ * Pages that are cached for seconds. The oldest ones are dropped first, because a robot may request any number of
  * URLs.
  */
 const mostBrief = 300;
@@ -29,7 +29,7 @@ interface Asked {
   encoding: string;
   /** Pages for Save-Data have no pictures and no heading typeface. */
   savesData: boolean;
-  /** Whether the page is kept only for seconds. */
+  /** Whether the page is cached only for seconds. */
   isBrief: boolean;
 }
 
@@ -38,7 +38,7 @@ export type RenderPage = (asked: Asked) => Promise<Response>;
 /**
  * Serves public pages to guests from memory, compressed and with an ETag. A page that's requested several times
  * concurrently is rendered once. Other requests, and those for a missing page, go to `pass`.
- * @param table determines which pages are public, spelled as in links, so that no page is kept twice
+ * @param table determines which pages are public, spelled as in links, so that no page is cached twice
  * @param sent is called after each response
  */
 export function createPageCache(

@@ -24,7 +24,7 @@ export interface RouteTable {
    * after the path.
    */
   isPublic(path: string): boolean;
-  /** How many seconds a guest's page may be kept under its full URL, including the query. 0 for most pages. */
+  /** How many seconds a guest's page may be cached under its full URL, including the query. 0 for most pages. */
   publicSecondsOf(address: string): number;
   /** Whether search engines may keep the page. */
   isIndexed(path: string): boolean;

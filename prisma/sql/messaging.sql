@@ -59,7 +59,7 @@ CREATE OR REPLACE FUNCTION messageable(writer uuid, person uuid) RETURNS TABLE (
        OR EXISTS (SELECT FROM reachable(writer, person)) AND EXISTS (SELECT FROM in_touch(writer, person))) OFFSET 0
 $$;
 
--- Worded like the condition of the partial index, so that PostgreSQL can use the index.
+-- Written like the condition of the partial index, so that PostgreSQL can use the index.
 CREATE OR REPLACE FUNCTION counts_as_unread(p conversation_participants) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT p.state IN ('active', 'requested') AND p.last_seq > p.last_read_seq AND NOT p.is_blocked
 $$;

@@ -1,7 +1,7 @@
 -- Who is open, reachable and findable. A function of a row is inlined as an expression. A table function is called
 -- inside EXISTS and ends in OFFSET 0, so that PostgreSQL looks up each row by its key instead of joining.
 
--- A suspension has no effect once it has ended. Worded like the condition of the partial index on suspended people.
+-- A suspension has no effect once it has ended. Written like the condition of the partial index on suspended people.
 CREATE OR REPLACE FUNCTION is_suspended(u users) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT u.suspended_at IS NOT NULL AND NOT coalesce(u.suspended_until <= now(), false)
 $$;

@@ -166,7 +166,7 @@ test("leaves no private picture behind in the browser after signing out", async 
   const link = page.locator(".bubble a.frame").first();
   const sent = String(await link.getAttribute("href"));
   const shown = [sent, `${avatar}-96.webp`];
-  /** Returns the status of each address. The browser uses its cache if the address is in it. */
+  /** Returns the status of each URL. The browser uses its cache if the URL is in it. */
   const statusesOf = async () => {
     const statuses = [];
     for (const address of shown) {

@@ -544,7 +544,7 @@ describe("URLs", () => {
     ),
   ];
 
-  /** Replaces the path's parameters by hostile values, one parameter at a time. */
+  /** Replaces the path's parameters with hostile values, one parameter at a time. */
   function hostilePaths({ route, path }: RouteCase): string[] {
     const segments = path(world).split("?", 1)[0]?.split("/") ?? [];
     const parts = route

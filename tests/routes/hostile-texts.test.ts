@@ -85,7 +85,7 @@ test("a NUL, which can't be stored, is refused with an explanation by every rout
     expect([path, reply.status]).toEqual([path, 400]);
     expect(reply.html).toContain("character we can't store");
   }
-  // If the refusal had no explanation, script would treat it as a failure and go on trying to send the message.
+  // If the refusal had no explanation, script would treat it as a failure and keep trying to send the message.
   const byScript = await as(contributor).post(paths.conversationNow(conversationId), say(text));
   expect(byScript.status).toBe(400);
   for (const path of [

@@ -109,7 +109,7 @@ const pages = routeCases.filter(
   ({ method, route, staysOpen }) => method === "GET" && !staysOpen && !/^(auth|api)\//.test(route),
 );
 
-/** The addresses to return to after sign-in, from the page's redirect, links, forms and hidden fields. */
+/** The paths to return to after sign-in, from the page's redirect, links, forms and hidden fields. */
 function returnPathsIn({ location, html }: Reply): string[] {
   const links = [...html.matchAll(/(?:href|action)="(\/(?:login)?\?[^"]*)"/g)].map(([, link = ""]) => link);
   const fields = [...html.matchAll(/name="redirectTo" value="([^"]+)"/g)].map(([, value = ""]) => value);

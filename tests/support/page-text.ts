@@ -75,8 +75,8 @@ function brokenSummaryLinks(html: string): string[] {
     .map((id) => `leads nowhere: #${id}`);
 }
 
-/** Finds flaws that no page may have, whatever its content and state. Empty unless the response is a page. */
-export function slipsOf(html: string): string[] {
+/** Finds flaws that no page may have, no matter its content and state. Empty unless the response is a page. */
+export function flawsOf(html: string): string[] {
   if (!html.includes("<body")) return [];
   const body = bodyOf(html);
   return [

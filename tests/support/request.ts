@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
 import { unstyledClasses } from "./page-styles";
-import { slipsOf } from "./page-text";
+import { flawsOf } from "./page-text";
 import type { Person } from "./people";
 
 export interface Reply {
@@ -92,8 +92,8 @@ export function as(person: Pick<Person, "cookie"> | null, always: Headers = {}):
     for (const [name, value] of Object.entries(sent)) if (value !== undefined) given[name] = value;
     const answer = await exchange(method, path, given, body, midway);
     if (answer.headers["content-type"]?.startsWith("text/html")) {
-      const slips = [...slipsOf(answer.body), ...unstyledClasses(answer.body)];
-      if (slips.length > 0) throw new Error(`${method} ${path}: ${slips.join("; ")}`);
+      const flaws = [...flawsOf(answer.body), ...unstyledClasses(answer.body)];
+      if (flaws.length > 0) throw new Error(`${method} ${path}: ${flaws.join("; ")}`);
     }
     for (const line of answer.headers["set-cookie"] ?? []) keep(cookies, line);
     return replyOf(path, answer, new Map(cookies));

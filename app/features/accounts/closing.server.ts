@@ -11,8 +11,8 @@ export interface Closing {
    */
   unfollowed: string[];
   /**
-   * When the last of those suspensions that have been lifted was lifted. Renewals of anything bought before that still
-   * have to be ended. Null if none has been lifted.
+   * When one of these suspensions was last lifted. Renewals of anything bought before that still have to be ended. Null
+   * if none has been lifted.
    */
   endsWhatBeganBefore: Date | null;
   /**

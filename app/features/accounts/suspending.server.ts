@@ -67,7 +67,7 @@ export const suspendedMail = (notice: SuspensionNotice): MailWords => ({
 /**
  * Suspends an account until a time (null for permanently), emails its person, and ends their sessions. Replaces a
  * suspension that ends sooner. Refused: 'not-found'; 'yourself'; 'admin' for anyone with admin rights; 'suspended' if
- * they already are for at least as long.
+ * they already are, for at least as long.
  */
 export async function suspendPerson(
   tx: Transaction,

@@ -25,7 +25,7 @@ export interface ProcessView {
   /** ISO 8601, as is `seenAt`. */
   startedAt: string;
   seenAt: string;
-  /** The process hasn't written its row for so long that it has crashed or hangs. */
+  /** The process hasn't written its row for so long that it must have crashed or be hanging. */
   isMissed: boolean;
   /**
    * How many connections of the pages' pool are in use, how many there can be, and how many requests are waiting for

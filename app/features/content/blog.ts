@@ -4,7 +4,7 @@ export type BlogCategory = (typeof blogCategories)[number];
 /** As in a URL: 'creator-tips'. */
 export const slugOf = (category: BlogCategory) => category.toLowerCase().replaceAll(" ", "-");
 
-/** The category with this slug. Null, which means all categories, also for an unknown one. */
+/** The category with this slug. Null, which means all categories, if there's no such category. */
 export function categoryOf(slug: string | null): BlogCategory | null {
   return blogCategories.find((category) => slugOf(category) === slug) ?? null;
 }

@@ -207,7 +207,7 @@ export function priceOf(tier: Tier, asked: BillingInterval): Price {
     : { cents, interval: null, per: "one time", note: "It doesn't renew" };
 }
 
-/** What a year costs less than twelve months, in cents and in whole percent. Null if the plan isn't sold both ways. */
+/** How much less a year costs than twelve months, in cents and whole percent. Null if the plan isn't sold both ways. */
 export function yearlySaving({
   monthlyCents,
   yearlyCents,

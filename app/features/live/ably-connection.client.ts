@@ -80,7 +80,7 @@ export function openAblyLine(line: string, onHint: (hint: Hint) => void): () => 
 
 /**
  * Throws a 403 if the server refuses a token, so that the SDK stops retrying. While the server is unavailable, the SDK
- * goes on.
+ * keeps trying.
  */
 async function askForToken(): Promise<TokenRequest> {
   const reply = await fetch(paths.liveToken());

@@ -1,7 +1,10 @@
 import type { Hint } from "~/hint";
 import { paths } from "~/paths";
 
-/** Reconnects after every break, and then tells the page to catch up. Returns a function that closes the stream. */
+/**
+ * Reconnects whenever the connection breaks, and then tells the page to catch up. Returns a function that closes the
+ * stream.
+ */
 export function openEventStream(onHint: (hint: Hint) => void): () => void {
   let source: EventSource;
   let again: ReturnType<typeof setTimeout>;

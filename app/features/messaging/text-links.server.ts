@@ -111,7 +111,7 @@ function withoutText(address: string): string {
   const [start] = runsOn.exec(address) ?? [];
   const host = address.split(/[/?#]/)[2] ?? "";
   const isInHost = start !== undefined && start.length < address.indexOf(host) + host.length;
-  // Inside a host such as 'abc日本.jp' and in the title of a wiki page, an address may change scripts and go on.
+  // Inside a host such as 'abc日本.jp' and in the title of a wiki page, a URL may change scripts and continue.
   const goesOn =
     start === undefined ||
     (isInHost ? host.includes(".", start.length - address.indexOf(host)) : /\/wiki\//.test(start));

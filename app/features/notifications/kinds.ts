@@ -203,7 +203,7 @@ export type OptionalKind = { [Name in Kind]: Kinds[Name] extends { isAlwaysOn: t
 const rowOf = (kind: string): Partial<OptionalKindOfNotification & AlwaysOnKindOfNotification> | undefined =>
   Object.hasOwn(kinds, kind) ? kinds[kind as Kind] : undefined;
 
-/** The text for a locked screen. Also covers kinds that only another release knows. */
+/** The text for a lock screen. Also covers kinds that only another release knows. */
 export const pushWords = (kind: string): string => rowOf(kind)?.push ?? "You have a new notification.";
 
 /** Every kind of email. `/dev/mails` has a sample of each. */

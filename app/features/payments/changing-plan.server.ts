@@ -26,7 +26,7 @@ type Refused<Why extends string> = { ok: false; refused: Why } | ProviderRefusal
  */
 export type Change = {
   offer: Offer;
-  /** The subscription is canceled for the end of its period, and the change makes it renew again. */
+  /** The subscription is set to cancel at the end of its period, and the change makes it renew again. */
   renewsAgain: boolean;
   /** The scheduled change that this one replaces, if any. */
   dropped: Pick<StoredSubscription, "nextPlan" | "nextInterval"> | null;
@@ -47,7 +47,7 @@ export type PreviewOutcome = { ok: true; change: Change } | Refused<ChangeRefusa
 
 /**
  * In minutes, how long the customer can accept the amount that the page showed. The provider prorates by the second, so
- * the form sends the moment for which the amount was computed along with it.
+ * the form also sends the time for which the amount was computed.
  */
 const previewMinutes = 30;
 
@@ -114,13 +114,13 @@ export interface AgreedChange {
 
 export type ChangeOutcome =
   | { ok: true; change: Change }
-  /** 'outdated': the change would now cost something else than the page showed. */
+  /** 'outdated': the change wouldn't cost what the page showed anymore. */
   | Refused<ChangeRefusal | "outdated">;
 
 /**
  * Changes the plan as agreed, or not at all: if the card is declined, the subscription stays canceled, and a scheduled
- * change stays scheduled. Idempotent. Refused: as by `previewChange`, and 'outdated'. After 'unavailable', the plan may
- * have changed; a job then stores the provider's state.
+ * change stays scheduled. Idempotent. Refused: the same as by `previewChange`, and 'outdated'. After 'unavailable', the
+ * plan may have changed; a job then stores the provider's state.
  */
 export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<ChangeOutcome> {
   const live = await liveSubscription(actor);
@@ -198,7 +198,7 @@ async function apply(provider: PaymentsPort, live: LiveSubscription, change: Cha
 }
 
 /**
- * Cancels the subscription for the end of its period, with access until then, or makes it renew again. Idempotent.
+ * Sets the subscription to cancel at the end of its period, with access until then, or to renew again. Idempotent.
  * Refused: 'none' without a subscription, 'off', 'unavailable', 'refused'.
  */
 export async function setRenewal(

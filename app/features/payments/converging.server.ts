@@ -40,7 +40,7 @@ import {
   undosOfSwitched,
 } from "./provided-plan";
 
-/** A state that hasn't settled after this many rounds is probably being changed by something else all the time. */
+/** A state that hasn't settled after this many rounds is probably being changed again and again by something else. */
 const mostRounds = 8;
 
 /**

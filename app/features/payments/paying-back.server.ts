@@ -23,7 +23,7 @@ const approvedFields = {
 
 type Approved = Prisma.RefundRequestGetPayload<{ select: typeof approvedFields }>;
 
-/** When the request was approved. It tells a second approval of the same request from the first. */
+/** When the request was approved. It distinguishes a second approval of the same request from the first. */
 const approvalOf = ({ decidedAt }: Approved) => decidedAt ?? new Date(0);
 
 /**
@@ -60,8 +60,8 @@ export async function executeRefund(
 }
 
 /**
- * Whether the refund isn't what was approved anymore, because it would cover other payments or a bank has taken back a
- * part. Parts that were refunded in the meantime are no change.
+ * Whether the refund differs from what was approved, because it would cover other payments or a bank has taken back a
+ * part. Parts that were refunded in the meantime don't count as a change.
  */
 async function hasChanged(requestId: string): Promise<boolean> {
   const [row] = await db.$queryRaw<{ has: boolean }[]>`

@@ -17,8 +17,8 @@ import { executeRefund } from "./paying-back.server";
 /** How many of each kind are handled in one run. The others wait for the next run. */
 const batch = 300;
 /**
- * In days after the approval, how long a bank's return of a refund is looked for. https://docs.stripe.com/refunds says
- * that it can take 30.
+ * In days after the approval, how long we check whether a bank has returned the refund. https://docs.stripe.com/refunds
+ * says that it can take 30.
  */
 const returnDays = 40;
 /** In days, how long processed webhook events are kept. */
@@ -29,7 +29,7 @@ const daysAgo = (days: number) => minutesAgo(days * 24 * 60);
 
 /**
  * The job that repairs what webhooks missed: events that weren't processed, checkouts that no one returned from,
- * subscriptions and payments that haven't been checked for long, refunds that weren't executed, and customers whose
+ * subscriptions and payments that haven't been checked for a while, refunds that weren't executed, and customers whose
  * account doesn't exist anymore. Can run concurrently.
  */
 export async function reconcile(): Promise<void> {

@@ -21,7 +21,7 @@ export interface PaymentView {
   amountCents: number;
   /** ISO 8601. */
   paidAt: string;
-  /** Until when a refund can be requested; null if it can't be requested now. */
+  /** The deadline for requesting a refund; null if none can be requested now. */
   refundUntil: string | null;
   /** Whether a refund can be requested now or, for a post, later. */
   hasWindow: boolean;

@@ -31,7 +31,7 @@ export interface RefundPart {
 
 export const sumOf = (parts: readonly RefundPart[]) => parts.reduce((sum, { cents }) => sum + cents, 0);
 
-/** Until when a refund can be requested, and by which guarantee. Null if it can't be requested now. */
+/** The deadline for requesting a refund, and the guarantee that applies. Null if none can be requested now. */
 export function refundWindow(
   { plan, status, reason, paidAt, matches }: RefundablePayment,
   now: Date,

@@ -274,7 +274,7 @@ export async function endPaidDays(tx: Transaction, creatorId: string): Promise<v
 const listingsAtOnce = 1000;
 
 /**
- * The job that removes expired projects from the listings. Reads skip them, but it takes time. If a project is
+ * The job that removes expired projects from the listings. Reads skip them, but skipping takes time. If a project is
  * extended, a trigger lists it again.
  */
 export async function sweepListings(): Promise<void> {

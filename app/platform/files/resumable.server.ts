@@ -50,7 +50,7 @@ export interface UploadLease {
   release: (uploadId: string, holder: string) => Promise<void>;
 }
 
-/** Milliseconds. */
+/** In ms. */
 const lockTimes = { longestWait: 30_000, betweenTries: 250, renewal: 1_000 };
 
 /** Allows one request at a time per upload. A newer request ends an older one that hangs, even on another machine. */

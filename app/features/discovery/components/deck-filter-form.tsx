@@ -180,7 +180,7 @@ function Advanced({ filter, choices, isContributor, priceError }: Omit<FilterPro
   );
 }
 
-/** Checkboxes of which a person must have every checked one. */
+/** Checkboxes. People fit only if they have every checked one. */
 function Several({
   label,
   name,

@@ -16,7 +16,7 @@ interface FavoriteCardProps {
   /** The list's URL, which offers to undo a removal. */
   back: string;
   isTicked: boolean;
-  /** As many people are selected as can be compared. */
+  /** No more people can be selected for a comparison. */
   isFull: boolean;
   isFirst: boolean;
 }

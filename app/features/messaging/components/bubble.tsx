@@ -15,33 +15,33 @@ import type { MessageView } from "../threads.server";
 /**
  * @param other the other person in a conversation of two
  * @param follows whether the previous message is by the same person and shows their face
- * @param isApart whether its time is visible; otherwise, only screen readers and text browsers get it
+ * @param showsTime otherwise, only screen readers and text browsers get the time
  * @param reportIn the conversation's ID, if the message may be reported
  */
 export function Bubble({
   message,
   other,
   follows,
-  isApart,
+  showsTime,
   reportIn,
 }: {
   message: MessageView;
   other: Face;
   follows?: boolean;
-  isApart?: boolean;
+  showsTime?: boolean;
   reportIn?: string;
 }) {
   if (message.mine)
     return (
       <li className="bubble mine">
-        <BubbleContent message={message} isApart={isApart} />
+        <BubbleContent message={message} showsTime={showsTime} />
       </li>
     );
   const by = message.sender === null ? other : { name: message.sender, avatarUrl: message.avatarUrl };
   return (
     <li className={follows ? "bubble follows" : "bubble"}>
       {!follows && <Avatar name={by.name} src={by.avatarUrl} size="small" />}
-      <BubbleContent message={message} name={by.name} isApart={isApart} />
+      <BubbleContent message={message} name={by.name} showsTime={showsTime} />
       {reportIn && message.state !== "deleted" && (
         <ReportMenu seq={message.seq} at={message.at} id={reportIn} />
       )}
@@ -88,11 +88,11 @@ function ReportMenu({ seq, at, id }: { seq: number; at: string; id: string }) {
 export function BubbleContent({
   message,
   name = "You",
-  isApart,
+  showsTime,
 }: {
   message: MessageView;
   name?: string;
-  isApart?: boolean;
+  showsTime?: boolean;
 }) {
   return (
     <>
@@ -108,7 +108,7 @@ export function BubbleContent({
           {message.content && <MessageText message={message} />}
         </>
       )}{" "}
-      <Time at={message.at} as="time" className={isApart ? "apart" : "visually-hidden"} />{" "}
+      <Time at={message.at} as="time" className={showsTime ? "apart" : "visually-hidden"} />{" "}
       {message.state === "edited" && <span className="hint">edited</span>}
     </>
   );

@@ -50,15 +50,15 @@ export function MessageList({
                   message={message}
                   conversationId={conversationId}
                   change={change}
-                  isApart={isApart(message, ofDay[index - 1])}
+                  showsTime={showsTime(message, ofDay[index - 1])}
                 />
               ) : (
                 <Bubble
                   key={message.seq}
                   message={message}
                   other={other}
-                  follows={isOfSame(message, ofDay[index - 1])}
-                  isApart={isApart(message, ofDay[index - 1])}
+                  follows={isSameSender(message, ofDay[index - 1])}
+                  showsTime={showsTime(message, ofDay[index - 1])}
                   reportIn={conversationId}
                 />
               ),
@@ -82,11 +82,11 @@ function byDay(messages: MessageView[], formatDay: (iso: string) => string): [st
   return [...days];
 }
 
-const isOfSame = (message: MessageView, before: MessageView | undefined) =>
+const isSameSender = (message: MessageView, before: MessageView | undefined) =>
   before !== undefined && before.mine === message.mine && before.sender === message.sender;
 
-/** An hour or more after the previous one, so its time is shown. */
-const isApart = (message: MessageView, before: MessageView | undefined) =>
+/** Whether it was sent an hour or more after the previous one. */
+const showsTime = (message: MessageView, before: MessageView | undefined) =>
   before !== undefined && Date.parse(message.at) - Date.parse(before.at) >= 3_600_000;
 
 type Mode = "shown" | "edit" | "delete";
@@ -100,12 +100,12 @@ function ChangeableBubble({
   message,
   conversationId,
   change,
-  isApart,
+  showsTime,
 }: {
   message: MessageView;
   conversationId: string;
   change?: ChangeInPlace;
-  isApart: boolean;
+  showsTime: boolean;
 }) {
   const [mode, setMode] = useState<Mode>("shown");
   const [inPlace, setInPlace] = useState<InPlace>();
@@ -153,7 +153,7 @@ function ChangeableBubble({
           onCancel={close}
         />
       ) : (
-        <BubbleContent message={message} isApart={isApart} />
+        <BubbleContent message={message} showsTime={showsTime} />
       )}
       {inPlace && mode === "delete" && (
         <inPlace.DeleteInPlace onDelete={() => send({ intent: "delete" })} onCancel={close} />

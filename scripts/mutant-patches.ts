@@ -4,13 +4,13 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Instrumenter } from "@stryker-mutator/instrumenter";
 
 /** One small change to a file: `replacement` takes the place of the text from `start` to `end`. */
-interface Slip {
+interface Mutant {
   start: number;
   end: number;
   replacement: string;
 }
 
-const folder = ".data/slips";
+const folder = ".data/mutants";
 /** Hashes a text to a number. Different texts are spread evenly. */
 const number = (text: string) =>
   Number.parseInt(createHash("sha256").update(text).digest("hex").slice(0, 12), 16);
@@ -26,7 +26,7 @@ const condition =
  * Negates each of a statement's conditions, one at a time. NOT binds tighter than AND, so it negates only that
  * condition.
  */
-function negations(text: string): Slip[] {
+function negations(text: string): Mutant[] {
   const code = text.replace(/(--|\/\/|^ *\/?\*).*$/gm, (comment) => " ".repeat(comment.length));
   return [...code.matchAll(condition)].map(({ 0: found, index }) => {
     const at = index + found.length;
@@ -59,7 +59,7 @@ function ignoring(path: Path): string | undefined {
 }
 
 /** Lists the changes that Stryker would make to the file. */
-async function mutants(name: string, content: string): Promise<Slip[]> {
+async function strykerMutants(name: string, content: string): Promise<Mutant[]> {
   const result = await new Instrumenter(silent).instrument([{ name, content, mutate: true }], {
     plugins: null,
     excludedMutations: [],
@@ -76,17 +76,17 @@ async function mutants(name: string, content: string): Promise<Slip[]> {
     }));
 }
 
-async function slipsOf(file: string, content: string): Promise<Slip[]> {
+async function mutantsOf(file: string, content: string): Promise<Mutant[]> {
   if (file.endsWith(".sql")) return negations(content);
   const inSql = isSql(content) ? negations(content) : [];
-  return [...(await mutants(file, content)), ...inSql];
+  return [...(await strykerMutants(file, content)), ...inSql];
 }
 
 /**
- * Draws files of the product and one slip for each. The draw is the same for the same seed and tree; the default seed
- * is the commit's hash. Prints the slips, and writes each one as a patch in .data/slips.
+ * Draws files of the product and one mutant of each. The draw is the same for the same seed and tree; the default seed
+ * is the commit's hash. Prints the mutants, and writes each one as a patch in .data/mutants.
  */
-export async function drawSlips(count: number, given: string | undefined, leftOut: string[]): Promise<void> {
+export async function drawMutants(count: number, given: string | undefined, leftOut: string[]): Promise<void> {
   const seed = given ?? execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).trim();
   const files = execFileSync("git", ["ls-files", "app", "prisma/sql"], { encoding: "utf8" })
     .split("\n")
@@ -100,18 +100,18 @@ export async function drawSlips(count: number, given: string | undefined, leftOu
   for (const file of files) {
     if (drawn === count) break;
     const content = readFileSync(file, "utf8");
-    const slips = await slipsOf(file, content);
-    const slip = slips[number(`${seed}${file} slip`) % slips.length];
-    if (!slip) continue;
+    const candidates = await mutantsOf(file, content);
+    const mutant = candidates[number(`${seed}${file} mutant`) % candidates.length];
+    if (!mutant) continue;
     drawn += 1;
     const name = String(drawn).padStart(2, "0");
     const changed = `${folder}/changed`;
-    writeFileSync(changed, content.slice(0, slip.start) + slip.replacement + content.slice(slip.end));
+    writeFileSync(changed, content.slice(0, mutant.start) + mutant.replacement + content.slice(mutant.end));
     const patch = diff(file, changed);
     writeFileSync(`${folder}/${name}.patch`, patch);
-    const line = content.slice(0, slip.start).split("\n").length;
-    const was = content.slice(slip.start, slip.end);
-    console.log(`${name} ${file}:${line}  ${short(was)} → ${short(slip.replacement)}`);
+    const line = content.slice(0, mutant.start).split("\n").length;
+    const was = content.slice(mutant.start, mutant.end);
+    console.log(`${name} ${file}:${line}  ${short(was)} → ${short(mutant.replacement)}`);
   }
   rmSync(`${folder}/changed`, { force: true });
   console.log(`\nPatches are in ${folder}. Apply one with git apply, and undo it with git apply -R.`);
