@@ -102,8 +102,8 @@ function cases(size: number) {
       Promise.all([readList(waitingList, admin, adminPaths.waitingContributors()), listReviewedLately()]),
     "audit log": () => acts(""),
     "audit log of a person": () => acts(someone()),
-    "failed mail": () => mail("failed"),
-    "waiting mail": () => mail("waiting"),
+    "failed emails": () => mail("failed"),
+    "waiting emails": () => mail("waiting"),
   };
   return Object.entries(lists).map(([name, work]) => ({ groups: [name], work }));
 }

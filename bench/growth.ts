@@ -152,7 +152,7 @@ function extrapolate(small: Measured, large: Measured): Measured {
   };
 }
 
-/** Measures the tables that grow without end, one after another. */
+/** Measures the tables that never stop growing, one after another. */
 export async function measureGrowth(options: Options): Promise<Report> {
   const all: Measured[] = [];
   for (const one of growing) {

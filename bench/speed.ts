@@ -31,7 +31,7 @@ interface Contender {
 
 interface Lap {
   perSecond: number;
-  /** Processor milliseconds per response, for the server and for PostgreSQL. */
+  /** CPU time per response in ms, for the server and for PostgreSQL. */
   usedTime: number;
   databaseTime: number;
   /** Resident memory after the load, in MB. */

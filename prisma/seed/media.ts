@@ -12,7 +12,7 @@ export interface FileStore {
   put(key: string, body: Uint8Array): Promise<void>;
 }
 
-/** How many files are written at the same time, because a bucket takes long for each one. */
+/** How many files are written at the same time, because a bucket takes a long time for each one. */
 const atATime = 16;
 
 const digest = (text: string) => createHash("sha256").update(text).digest();

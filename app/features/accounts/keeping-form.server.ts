@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 import type { Actor } from "./actor";
 
-/** In ms: long enough to find one's phone. */
+/** In ms: long enough to find a phone. */
 const keptFor = 600_000;
 
 type Holder = Pick<Actor, "sessionId">;

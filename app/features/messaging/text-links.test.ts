@@ -208,7 +208,7 @@ test.each([
   ["www.example.com/a", "https://www.example.com/a"],
   ["http://Example.com", "http://example.com/"],
   ["https://例え.テスト/パス", "https://xn--r8jz45g.xn--zckzah/%E3%83%91%E3%82%B9"],
-])("%s leads to %s", (text, href) => {
+])("%s links to %s", (text, href) => {
   expect(piecesOf(text)).toEqual([{ label: text, href }]);
 });
 

@@ -48,7 +48,7 @@ async function trySendDigest(userId: string, today: string): Promise<void> {
     await sendDigest(userId, today);
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
-    log.error({ err: error, userId }, "couldn't send a daily mail");
+    log.error({ err: error, userId }, "couldn't send a daily email");
   }
 }
 

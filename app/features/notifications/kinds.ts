@@ -49,7 +49,7 @@ interface KindOfNotification {
   label: string;
   /** Who gets it; undefined for everyone. The settings don't offer it to anyone else. */
   audience?: "creator" | "contributor";
-  /** Shown on a locked screen, so it doesn't name anyone. */
+  /** Shown on a lock screen, so it doesn't name anyone. */
   push: string;
 }
 

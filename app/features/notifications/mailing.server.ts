@@ -210,7 +210,7 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
   // The text was deleted, or sealed with another secret, so its link is lost. The recipient can request another one.
   if (!textBody || !htmlBody) {
     await end(noText);
-    return log.warn({ mailId }, "a mail has no text to send");
+    return log.warn({ mailId }, "an email has no text to send");
   }
   try {
     const providerId = await mail.send({
@@ -239,7 +239,7 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
     });
     countMail(error instanceof UndeliverableMail ? "undeliverable" : "failed");
     if (!(error instanceof UndeliverableMail)) throw error;
-    log.warn({ mailId }, "a mail is undeliverable");
+    log.warn({ mailId }, "an email is undeliverable");
   }
 }
 

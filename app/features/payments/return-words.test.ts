@@ -10,6 +10,6 @@ test.each([
   // The first page has no label, and the second one's URL only begins like a page that has one.
   [paths.matches(), "Back to where you were"],
   [`${paths.discover()}-more`, "Back to where you were"],
-])("after a payment that began at %s, the button that leads back says: %s", (from, words) =>
+])("after a payment that began at %s, the link back says: %s", (from, words) =>
   expect(returnWords(from)).toBe(words),
 );

@@ -251,7 +251,7 @@ test.each<[string, string, (person: Owner) => Promise<unknown>]>([
     "factors-removed",
     ({ userId }) => transaction((tx) => dropRecentFactors(tx, userId, new Date(0))),
   ],
-])("the owner gets one mail about each factor that's %s", async (_, kind, remove) => {
+])("the owner gets one email about each factor that's %s", async (_, kind, remove) => {
   const person = await makeMember();
   for (const mails of [1, 2]) {
     const owner = await giveFactor(person);
