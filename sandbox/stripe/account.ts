@@ -20,7 +20,7 @@ type EventObject<Type extends EventType> = Extract<Stripe.Event, { type: Type }>
 /** One merchant's account: its rows, a clock that can be moved, and the events that changes cause. */
 export class Account {
   readonly tables: Tables = noRows();
-  /** The hosted pages' address, set by the server. */
+  /** The hosted pages' origin, set by the server. */
   url = "";
   /** The seconds by which `age` has moved all stored times back. */
   aged = 0;

@@ -29,7 +29,7 @@ export interface FlushOptions {
   seed?: number;
 }
 
-/** Sends events to one address, signed the way Stripe signs them. */
+/** Sends events to one URL, signed the way Stripe signs them. */
 export class Webhooks {
   readonly delivered: Delivered[] = [];
   private waiting: Delivery[] = [];

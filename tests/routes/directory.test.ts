@@ -263,7 +263,7 @@ async function pictureIn(answer: Response) {
   return sharp(path);
 }
 
-test("shared links have a picture of their page, and a changed picture has a new address", async () => {
+test("shared links have a picture of their page, and a changed picture has a new URL", async () => {
   const pathOf = async (path: string) =>
     tagOf(await guest().get(path), /property="og:image" content="([^"]*)"/)?.slice(origin.length) ?? "";
   const profile = await pathOf(paths.profile(editor.userId));

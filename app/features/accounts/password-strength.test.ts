@@ -32,7 +32,7 @@ describe("a rejected password comes with a reason", () => {
   });
 });
 
-test("the 10,000 most common passwords are refused, no matter how long they are or in which case", async () => {
+test("the 10,000 most common passwords are refused, no matter their length or case", async () => {
   const common = dictionary["passwords-common"].slice(0, 10_000);
   const longEnough = common.filter((password) => password.length >= 6);
   expect(longEnough.length).toBeGreaterThan(5_000);

@@ -161,7 +161,7 @@ describe("reading", () => {
     );
   });
 
-  test("leaves a notification unread if it arrives while the page it leads to is being opened", async () => {
+  test("leaves a notification unread if it arrives while the page it links to is being opened", async () => {
     const person = await makeCreator();
     const findHere = async () => {
       const actor = await findActor(person.token, "/a?tab=1");
