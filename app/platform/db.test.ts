@@ -20,7 +20,7 @@ afterAll(async () => {
   await proxy.stop();
 });
 
-/** Sets the default of the database's sessions, as the server's default. Many servers use the zone of their machine. */
+/** Sets a default for the database's sessions, as a server's configuration does. Many use their machine's time zone. */
 async function setDefault(setting: string, value: string): Promise<void> {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();

@@ -33,7 +33,7 @@ interface Found {
  * The primary's position at a given time. Until the replica gets there, its delay is at least the time that has passed
  * since then.
  */
-let mark: { position: number; at: number } | undefined;
+let target: { position: number; at: number } | undefined;
 
 /** Queries the positions of the primary and the replica. */
 export async function pollReplica(): Promise<void> {
@@ -47,14 +47,14 @@ export async function pollReplica(): Promise<void> {
     return noteReplica("primary", 0, Number.MAX_SAFE_INTEGER);
   // A second primary has a different history.
   if (!replica.isReplica) return noteReplica("away");
-  // Until the replica reaches the first mark, its delay is unknown.
-  if (!mark && primary)
-    mark = { position: primary.position, at: Date.now() - 1_000 * mostDelay - pollInterval };
-  if (mark && replica.position < mark.position) {
-    const delay = (Date.now() - mark.at) / 1_000;
+  // Until the replica reaches the first target, its delay is unknown.
+  if (!target && primary)
+    target = { position: primary.position, at: Date.now() - 1_000 * mostDelay - pollInterval };
+  if (target && replica.position < target.position) {
+    const delay = (Date.now() - target.at) / 1_000;
     return noteReplica(delay > mostDelay ? "late" : "current", delay, replica.position);
   }
-  if (primary) mark = { position: primary.position, at: Date.now() };
+  if (primary) target = { position: primary.position, at: Date.now() };
   noteReplica("current", 0, replica.position);
 }
 

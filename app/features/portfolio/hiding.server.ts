@@ -1,8 +1,8 @@
 import type { Transaction } from "~/platform/db.server";
 
 /**
- * Hides a sample from everyone, or shows it again in its old position, though not as the cover. This is for an admin's
- * decision. False if it already was that way, or if its owner has removed or deleted it.
+ * Carries out an admin's decision: hides a sample from everyone, or shows it again in its old position, though not as
+ * the cover. False if nothing changed, or if its owner has removed or deleted it.
  */
 export async function setSampleHidden(
   tx: Transaction,

@@ -1,8 +1,8 @@
 import type { Transaction } from "~/platform/db.server";
 
 /**
- * Hides a project from everyone but its owner and those who applied, or shows it again, when an admin decides so. False
- * if it already was that way, or is gone.
+ * Carries out an admin's decision: hides a project from everyone but its owner and those who applied, or shows it
+ * again. False if nothing changed, or if the project doesn't exist anymore.
  */
 export async function setProjectHidden(
   tx: Transaction,
@@ -17,8 +17,8 @@ export async function setProjectHidden(
 }
 
 /**
- * Hides what an application says from the project's owner, or shows it again, when an admin decides so. False if it
- * already was that way, or is gone.
+ * Carries out an admin's decision: hides what an application says from the project's owner, or shows it again. False if
+ * nothing changed, or if the application doesn't exist anymore.
  */
 export async function setApplicationHidden(
   tx: Transaction,
