@@ -123,7 +123,6 @@ const idOf = (page = "") => page.split("/").at(-1) ?? "";
 const always = () => true;
 const isClosed = ({ suspendedFor, isLeaving, isContributor }: Customer) =>
   suspendedFor === Infinity || isLeaving || isContributor;
-/** Whether the customer can use the site. */
 const canUseSite = ({ suspendedFor, isLeaving }: Customer) => suspendedFor === 0 && !isLeaving;
 const isFree = (customer: Customer, { books }: World) =>
   canUseSite(customer) &&

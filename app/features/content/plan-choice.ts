@@ -26,7 +26,7 @@ export interface PlanChoice {
   link?: { to: string; label: string };
 }
 
-const adverb: Record<BillingInterval, string> = { month: "monthly", year: "yearly" };
+const intervalAdverbs: Record<BillingInterval, string> = { month: "monthly", year: "yearly" };
 
 /**
  * What this reader can do about this plan.
@@ -51,7 +51,7 @@ export function choiceOf(
     if (isCurrent) return current;
     if (own && isPastDue(own)) return updateCard;
     if (!payment) return soon;
-    return { link: { to: open(reader, payment), label: `Buy ${planLabels[name]}` } };
+    return { link: { to: linkFor(reader, payment), label: `Buy ${planLabels[name]}` } };
   }
   const isSameInterval = !own?.billingInterval || own.billingInterval === interval;
   if (isCurrent && (isSameInterval || !priceId)) return current;
@@ -59,10 +59,12 @@ export function choiceOf(
   if (own && isPastDue(own)) return updateCard;
   if (!priceId || !payment) return soon;
   if (own?.billingInterval) {
-    const label = isCurrent ? `Switch to ${adverb[interval ?? "month"]}` : `Change to ${planLabels[name]}`;
+    const label = isCurrent
+      ? `Switch to ${intervalAdverbs[interval ?? "month"]}`
+      : `Change to ${planLabels[name]}`;
     return { link: { to: paths.changePlan({ priceId }), label } };
   }
-  return { link: { to: open(reader, payment), label: `Subscribe to ${planLabels[name]}` } };
+  return { link: { to: linkFor(reader, payment), label: `Subscribe to ${planLabels[name]}` } };
 }
 
 const current: PlanChoice = { note: "Current Plan" };
@@ -75,7 +77,7 @@ function freeChoice(reader: Reader): PlanChoice {
 }
 
 /** A guest signs in first. */
-function open(reader: Reader, to: string): string {
+function linkFor(reader: Reader, to: string): string {
   return reader ? to : paths.login({ redirectTo: to });
 }
 
@@ -91,7 +93,7 @@ export interface PlanWords {
   coming: string[];
 }
 
-const withPro = ["Advanced filters", "Priority search", "Save lists", "File sharing", "Analytics"];
+const proFeatures = ["Advanced filters", "Priority search", "Save lists", "File sharing", "Analytics"];
 
 const summaries: Record<PlanName, string> = {
   free: "Try Matchcut with one project.",
@@ -113,7 +115,7 @@ export function wordsOf(tier: Tier): PlanWords {
 const addedBy: Record<PlanName, string[]> = {
   free: [],
   pay_per_post: [],
-  pro: withPro,
+  pro: proFeatures,
   agency: ["Everything in Pro"],
 };
 

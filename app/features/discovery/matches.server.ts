@@ -39,7 +39,6 @@ export interface MatchCardView {
   isWritten: boolean;
 }
 
-/** A match in the list. */
 export interface ListedMatch extends MatchCardView {
   location: string;
   /** Up to four, the cover first; none without a profile. */

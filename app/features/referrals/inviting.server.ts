@@ -123,7 +123,7 @@ export async function stopInvitations(token: string): Promise<Outcome<"not-found
 }
 
 /** Invitations to one mailbox in 30 days, from all members. */
-const mostToOne = 3;
+const mostPerMailbox = 3;
 
 export type InviteOutcome =
   /** `isNew`: this member hadn't invited the address before. */
@@ -161,13 +161,13 @@ export async function inviteByMail(
     const mailbox = `invited-mailbox:${Buffer.from(hash).toString("hex")}`;
     await lockKey(tx, mailbox);
     const mayMail = await canBeInvited(tx, userId, email, hashes);
-    const { id, code: ending } = await tx.mailedInvitation.create({
-      data: { inviterId: userId, addressHash: hash, masked: maskedAddress(email), code: newEnding() },
+    const { id, code: suffix } = await tx.mailedInvitation.create({
+      data: { inviterId: userId, addressHash: hash, masked: maskedAddress(email), code: newSuffix() },
       select: { id: true, code: true },
     });
     if (mayMail)
       await mailInvitation(tx, {
-        ...{ id, email, link: `${code}-${ending}` },
+        ...{ id, email, link: `${code}-${suffix}` },
         ...{ inviterId: actor.userId, from: actor.name },
       });
     return { ok: true, isNew: true };
@@ -191,7 +191,7 @@ async function canBeInvited(
        AND NOT EXISTS (SELECT FROM invitation_stops WHERE address_hash IN (${hashes}))
        AND (SELECT own.held_at IS NULL AND shows_profile(own) FROM users own WHERE own.id = ${inviterId}::uuid)
        AND (SELECT count(*) FROM mailed_invitations
-             WHERE address_hash IN (${hashes}) AND created_at > now() - interval '30 days') < ${mostToOne} AS can`;
+             WHERE address_hash IN (${hashes}) AND created_at > now() - interval '30 days') < ${mostPerMailbox} AS can`;
   return row?.can === true;
 }
 
@@ -224,10 +224,10 @@ async function mailInvitation(
   });
 }
 
-const letters = "abcdefghijklmnopqrstuvwxyz0123456789";
+const suffixCharacters = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-function newEnding(): string {
-  return Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join("");
+function newSuffix(): string {
+  return Array.from({ length: 12 }, () => suffixCharacters[randomInt(suffixCharacters.length)]).join("");
 }
 
 export interface InviteView {

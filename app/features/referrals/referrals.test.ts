@@ -66,8 +66,7 @@ async function finish({ userId }: { userId: string }, services = [20]): Promise<
   await transaction((tx) => writeProfile(tx, userId, "creator", input));
 }
 
-/** Deletes the account. */
-async function leave({ userId, email }: { userId: string; email: string }): Promise<void> {
+async function deleteAccount({ userId, email }: { userId: string; email: string }): Promise<void> {
   await transaction((tx) => forgetInReferrals(tx, userId));
   await db.user.delete({ where: { id: userId } });
   expect(await db.user.count({ where: { email } })).toBe(0);
@@ -332,7 +331,7 @@ describe("someone who was rewarded, then deletes the account and joins again", (
     const [person, other] = [await makeCreator(), await makeCreator()];
     const invitee = await bring(person);
     const before = await findRewards(person);
-    await leave(invitee);
+    await deleteAccount(invitee);
     const referrer = isSame ? person : other;
     const again = await joinBy(await codeOf(referrer), { email: invitee.email.replace("@", "+2@") });
     await finish(again);
@@ -347,7 +346,7 @@ describe("someone who was rewarded, then deletes the account and joins again", (
   test("isn't rewarded for switching to that address later", async () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     const invitee = await bring(person);
-    await leave(invitee);
+    await deleteAccount(invitee);
     const again = await joinBy(await codeOf(other));
     await db.user.update({ where: { id: again.userId }, data: { email: invitee.email } });
     await finish(again);
@@ -394,8 +393,8 @@ describe("an invitation by email", () => {
     const [sender, other] = [await makeMember(), await makeMember()];
     const email = newEmail();
     await inviteByMail(sender, email);
-    const [, ending] = (await codeIn(email)).split("-");
-    const invitee = await joinBy(`${await codeOf(other)}-${ending}`);
+    const [, suffix] = (await codeIn(email)).split("-");
+    const invitee = await joinBy(`${await codeOf(other)}-${suffix}`);
     expect(await statesOf(sender)).toEqual([["sent", "f•••@example.com"]]);
     expect(await statesOf(other)).toEqual([["joined", "Ira Invited"]]);
     expect(await referralOf(invitee)).toMatchObject({ referrerId: other.userId, invitationId: null });

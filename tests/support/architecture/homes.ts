@@ -88,7 +88,7 @@ const askingOtherwise = new Set([
   "discardDraft",
 ]);
 
-const writing =
+const writeMethods =
   /^(create|createMany|createManyAndReturn|update|updateMany|updateManyAndReturn|upsert|delete|deleteMany)$/;
 
 /** Whether a call starts a transaction, or is a write outside one. */
@@ -105,7 +105,7 @@ function isWrite(node: ts.CallExpression | ts.TaggedTemplateExpression): boolean
   return (
     ts.isPropertyAccessExpression(called) &&
     /^db\.\w+$/.test(called.expression.getText()) &&
-    writing.test(called.name.text)
+    writeMethods.test(called.name.text)
   );
 }
 

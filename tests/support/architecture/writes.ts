@@ -40,7 +40,7 @@ export function readModels(folder: string): Map<string, Model> {
   return models;
 }
 
-const writing = new Set([
+const writeMethods = new Set([
   "create",
   "createMany",
   "createManyAndReturn",
@@ -51,9 +51,9 @@ const writing = new Set([
   "delete",
   "deleteMany",
 ]);
-const nested = new Set([...writing, "connectOrCreate", "set", "connect", "disconnect"]);
+const nestedWriteMethods = new Set([...writeMethods, "connectOrCreate", "set", "connect", "disconnect"]);
 
-const statements = [
+const writeStatements = [
   /\bINSERT\s+INTO\s+(?:ONLY\s+)?"?(\w+)"?/gi,
   /\bUPDATE\s+(?:ONLY\s+)?"?(\w+)"?(?:\s+(?:AS\s+)?\w+)?\s+SET\b/gi,
   /\bDELETE\s+FROM\s+(?:ONLY\s+)?"?(\w+)"?/gi,
@@ -85,7 +85,7 @@ export function findForeignWrites(sources: Source[], models: Map<string, Model>)
         if (target) {
           if (ts.isObjectLiteralExpression(node.initializer)) {
             for (const property of node.initializer.properties) {
-              if (property.name && nested.has(property.name.getText())) report(property, target);
+              if (property.name && nestedWriteMethods.has(property.name.getText())) report(property, target);
             }
           }
           ts.forEachChild(node, (child) => findNestedWrites(child, target));
@@ -99,7 +99,7 @@ export function findForeignWrites(sources: Source[], models: Map<string, Model>)
         const { name: method, expression: on } = node.expression;
         const name = ts.isPropertyAccessExpression(on) ? byCall.get(on.name.text) : undefined;
         const model = name ? models.get(name) : undefined;
-        if (model && writing.has(method.text)) {
+        if (model && writeMethods.has(method.text)) {
           report(node, model);
           for (const argument of node.arguments) {
             const data = ts.isObjectLiteralExpression(argument)
@@ -113,7 +113,7 @@ export function findForeignWrites(sources: Source[], models: Map<string, Model>)
       }
       if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
         const text = node.getText();
-        for (const statement of statements) {
+        for (const statement of writeStatements) {
           for (const [, table] of text.matchAll(statement)) {
             const owner = byTable.get(table ?? "");
             if (owner) report(node, owner);
