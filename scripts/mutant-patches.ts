@@ -86,7 +86,11 @@ async function mutantsOf(file: string, content: string): Promise<Mutant[]> {
  * Draws files of the product and one mutant of each. The draw is the same for the same seed and tree; the default seed
  * is the commit's hash. Prints the mutants, and writes each one as a patch in .data/mutants.
  */
-export async function drawMutants(count: number, given: string | undefined, leftOut: string[]): Promise<void> {
+export async function drawMutants(
+  count: number,
+  given: string | undefined,
+  leftOut: string[],
+): Promise<void> {
   const seed = given ?? execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).trim();
   const files = execFileSync("git", ["ls-files", "app", "prisma/sql"], { encoding: "utf8" })
     .split("\n")
