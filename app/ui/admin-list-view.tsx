@@ -81,12 +81,12 @@ export function AdminList({
             {isMore && " or more"} {words[count === 1 ? 0 : 1]}
           </p>
         )}{" "}
-        {actions}
         {empty === null && (
           <a className="link" href={file} aria-describedby="csv-note">
             Download CSV
           </a>
-        )}
+        )}{" "}
+        {actions}
       </div>
       {intro}
       <Filters frame={frame} />
@@ -96,8 +96,8 @@ export function AdminList({
       <Pager label={pager} first={isFirst ? undefined : start} next={next ?? undefined} />
       {empty === null && (
         <p className="hint" id="csv-note">
-          In the file, we put an apostrophe before any text that a spreadsheet could run as a formula. Email
-          addresses like -anna@example.com stay as they are.
+          In the file, any text that a spreadsheet could run as a formula starts with an apostrophe. Email
+          addresses like <span className="whitespace-nowrap">-anna@example.com</span> stay as they are.
         </p>
       )}
     </>

@@ -127,6 +127,16 @@ export function Card({
   );
 }
 
+/** A part of a page. Hairlines separate those that follow each other. */
+export function Section({ title, children }: { title?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="section stack">
+      {title && <h2>{title}</h2>}
+      {children}
+    </section>
+  );
+}
+
 export type BadgeTone = "positive" | "warning" | "negative" | "info" | "neutral";
 
 /** A word with a color. The color must not say more than the word does. */

@@ -97,7 +97,7 @@ describe.each(routeCases)("$method $route", (routeCase) => {
       // may.
       const title = "html" in reply && /<title>(.*?) · Matchcut/.exec(reply.html)?.[1];
       if (reply.status === 404 && title && !routeCase.route.startsWith("auth/")) {
-        expect(title).toMatch(/^(Page|Profile|Project) not found$/);
+        expect(title).toMatch(/^((Page|Profile|Project) not found|Post Not Found)$/);
       }
     });
     await Promise.all(asking);

@@ -245,7 +245,7 @@ export function textOf(html: string): string {
   return html
     .replace(/<(script|style|svg)\b.*?<\/\1>/gs, " ")
     .replace(/<!--.*?-->/gs, "")
-    .replace(/<\/?(?:a|b|strong|em|span|i)\b[^>]*>/g, "")
+    .replace(/<\/?(?:a|b|strong|em|span|i|wbr)\b[^>]*>/g, "")
     .replace(/<[^>]+>/g, " ")
     .replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole)
     .replace(/\s+/g, " ")

@@ -55,7 +55,7 @@ export const actList = adminList({
   labels: { label: "Actions", button: "Show actions", clear: "Clear filters", pager: "More actions" },
   words: ["action", "actions"],
   filters: {
-    person: searchPeople("Person", "Admin or person: email, name, ID"),
+    person: searchPeople("Person", "Email, name or ID"),
     // Other names than today's are allowed, because an older version may have written acts that are no longer offered.
     act: anyOf("Action", () => adminActionWords),
     from: day("From"),

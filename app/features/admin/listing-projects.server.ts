@@ -60,7 +60,7 @@ export const projectList = adminList({
   labels: { label: "Projects", button: "Show projects", clear: "Show all", pager: "More projects" },
   words: ["project", "projects"],
   filters: {
-    q: search("Project", "Title, owner's email or ID", { find: findOwner }),
+    q: search("Project", "Title, email or ID", { find: findOwner }),
     status: optional("Status", projectStatusLabels),
     sort: timeOrder("newest"),
   },

@@ -16,7 +16,7 @@ export function directoryMeta({ data, matches }: DirectoryArgs): MetaDescriptor[
   const { service, people, isFirstPage } = data;
   const words = service
     ? {
-        title: `${peopleOf(service.name)} | Matchcut`,
+        title: `${peopleOf(service.name)} · Matchcut`,
         description: `Find ${peopleWithin(service.name)} for your channel or podcast: vetted by us, with samples of their work and 0% platform fees.`,
         path: sitePaths.contributorsOf(slugOf(service.name)),
         picture: {
@@ -25,7 +25,7 @@ export function directoryMeta({ data, matches }: DirectoryArgs): MetaDescriptor[
         },
       }
     : {
-        title: "Contributors | Matchcut",
+        title: "Contributors · Matchcut",
         description:
           "Vetted editors, designers and writers for creators, with samples of their work. Pick a service and message the people who fit.",
         path: paths.contributors(),

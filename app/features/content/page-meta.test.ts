@@ -6,14 +6,14 @@ import { blogPosting, faqPage, jobPosting, organization } from "./structured-dat
 
 const at: At = (path) => new URL(path, "https://matchcut.test").href;
 const site = { matches: [{ data: null }, { data: { signedIn: false, origin: "https://matchcut.test" } }] };
-const words = { title: "Pricing | Matchcut", description: "What it costs.", path: "/pricing" };
+const words = { title: "Pricing · Matchcut", description: "What it costs.", path: "/pricing" };
 
 describe("the meta of a public page", () => {
   it("has a canonical URL, Open Graph tags with absolute URLs, and JSON-LD", () => {
     const meta = pageMeta(site, { ...words, things: () => [organization(at)] });
     expect(meta).toEqual(
       expect.arrayContaining([
-        { title: "Pricing | Matchcut" },
+        { title: "Pricing · Matchcut" },
         { name: "description", content: "What it costs." },
         { tagName: "link", rel: "canonical", href: "https://matchcut.test/pricing" },
         { property: "og:title", content: "Pricing" },

@@ -9,7 +9,7 @@ export type Thing = { "@type": string } & Record<string, unknown>;
 
 /** What a public page tells search engines and link previews. */
 export interface PageWords {
-  /** As in the browser's tab: "Pricing | Matchcut". */
+  /** As in the browser's tab: "Pricing · Matchcut". */
   title: string;
   /** One or two sentences, different on every page. */
   description: string;
@@ -56,7 +56,7 @@ export function metaAt(origin: string | undefined, words: PageWords): MetaDescri
   const properties: [property: string, content: string][] = [
     ["og:site_name", "Matchcut"],
     ["og:type", kind],
-    ["og:title", title.replace(/ [|·] Matchcut$/, "")],
+    ["og:title", title.replace(/ · Matchcut$/, "")],
     ["og:description", description],
     ["og:url", at(path)],
     ["og:image", at(picture.path)],

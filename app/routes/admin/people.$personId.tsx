@@ -41,7 +41,7 @@ import { headingFace } from "~/ui/heading-face";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/parts";
 
-export const meta = pageTitle("Person");
+export const meta = pageTitle<typeof loader>(({ person }) => person.name || "No name");
 
 export const handle: RouteFailure = {
   failure: { form: [notDone("Nothing changed.")] },

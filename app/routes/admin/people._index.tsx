@@ -10,6 +10,7 @@ import { requireAdmin } from "~/http/route.server";
 import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList, AdminTable } from "~/ui/admin-list-view";
 import { Avatar } from "~/ui/avatar";
+import { EmailAddress } from "~/ui/email-address";
 import { Badge, Link } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
@@ -48,7 +49,9 @@ function PeopleTable({ people }: { people: readonly Listed[] }) {
               {name || "No name"}
             </Link>
           </th>
-          <td className="mail">{email}</td>
+          <td className="mail">
+            <EmailAddress of={email} />
+          </td>
           <td>{type ? userTypeLabels[type] : "No type"}</td>
           <td>{planLabels[plan]}</td>
           <td>

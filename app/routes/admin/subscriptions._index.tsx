@@ -7,6 +7,7 @@ import { readList } from "~/http/admin-list-page.server";
 import { attempt, requireAdmin } from "~/http/route.server";
 import { failurePage, pageTitle } from "~/shell/page";
 import { AdminList, AdminTable } from "~/ui/admin-list-view";
+import { EmailAddress } from "~/ui/email-address";
 import { ButtonLink } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
@@ -66,7 +67,9 @@ function SubscriptionTable({
         const { posts, messages, swipes, saved } = used[userId] ?? none;
         return (
           <tr key={userId}>
-            <th scope="row">{email}</th>
+            <th scope="row">
+              <EmailAddress of={email} />
+            </th>
             <td>{planLabels[plan]}</td>
             <td data-label="Expiration">{periodEnd ? <Time at={periodEnd} as="date" /> : "n/a"}</td>
             <td data-label="Posts">{posts}</td>

@@ -15,7 +15,7 @@ import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { ErrorSummary, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Confirm it's you");
 
@@ -75,7 +75,7 @@ export default function ConfirmIdentity() {
   return (
     <div className="narrow stack">
       <h1>Confirm it's you</h1>
-      <Card>
+      <Section>
         <p>
           {asks === "factor"
             ? "To continue, enter a code again. Your last one was more than ten minutes ago."
@@ -117,7 +117,7 @@ export default function ConfirmIdentity() {
             kind="secondary"
           />
         )}
-      </Card>
+      </Section>
     </div>
   );
 }

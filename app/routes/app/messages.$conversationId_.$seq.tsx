@@ -10,7 +10,7 @@ import { parseCount } from "~/ids";
 import { paths } from "~/paths";
 import styles from "~/styles/messages-page.css?url";
 import { ErrorSummary, Form, fieldOf, fieldProps, summaryOf, TextArea } from "~/ui/form";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Edit your message · Matchcut" }];
 
@@ -70,7 +70,7 @@ export default function ChangeMessage() {
         You can edit a message for {changeableFor} minutes after you send it. Everyone in the conversation can
         see that it was edited.
       </p>
-      <Card>
+      <Section>
         <Form action={here} className="stack">
           <ErrorSummary errors={summaryOf(result, [content])} />
           <TextArea
@@ -88,7 +88,7 @@ export default function ChangeMessage() {
             </ButtonLink>
           </div>
         </Form>
-      </Card>
+      </Section>
       <details open={opensDelete}>
         <summary>Delete this message</summary>
         <Form action={here} className="stack">

@@ -75,7 +75,9 @@ export default function Notifications() {
             </SubmitButton>
           </Form>
         )}
-        <Link to={paths.notificationSettings()}>Notification settings</Link>
+        <Link to={paths.notificationSettings()} className="link">
+          Settings <Icon name="next" />
+        </Link>
       </div>
       {notifications.length > 0 ? (
         <NotificationItems

@@ -10,7 +10,7 @@ import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { Form } from "~/ui/form";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle<typeof loader>((data) => `Block ${data.person.name}`);
 
@@ -41,7 +41,7 @@ export default function BlockPerson() {
   return (
     <div className="narrow stack">
       <h1>Block {person.name}?</h1>
-      <Card>
+      <Section>
         <p>
           You won't see each other in Discover, search or matches anymore, and you can't open each other's
           profiles. Your conversation disappears for both of you. We won't tell {person.name}.
@@ -61,7 +61,7 @@ export default function BlockPerson() {
             Cancel
           </ButtonLink>
         </div>
-      </Card>
+      </Section>
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { Form } from "~/ui/form";
 import { writeLocal } from "~/ui/local-storage";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Discard your draft · Matchcut" }];
 
@@ -44,7 +44,7 @@ export default function DiscardDraft() {
   return (
     <div className="narrow stack">
       <h1>Discard your draft?</h1>
-      <Card>
+      <Section>
         <p>
           {title ? `“${title}”` : "Your brief"} hasn't been posted. You'll lose everything you wrote in all
           three steps and the references you added. You can't undo this.
@@ -60,7 +60,7 @@ export default function DiscardDraft() {
             Keep draft
           </ButtonLink>
         </div>
-      </Card>
+      </Section>
     </div>
   );
 }

@@ -11,7 +11,7 @@ import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { Form } from "~/ui/form";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Copy to a new draft");
 
@@ -60,7 +60,7 @@ export default function RepostProject() {
   return (
     <div className="narrow stack">
       <h1>Copy “{title}” to a new draft?</h1>
-      <Card>
+      <Section>
         {draft ? (
           <p>
             You already have a draft{draft.title && ` called “${draft.title}”`}. Copying this project
@@ -80,7 +80,7 @@ export default function RepostProject() {
             {draft ? "Keep draft" : "Cancel"}
           </ButtonLink>
         </div>
-      </Card>
+      </Section>
     </div>
   );
 }

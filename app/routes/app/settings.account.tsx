@@ -12,7 +12,7 @@ import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Account");
 
@@ -41,7 +41,7 @@ export default function Account() {
   const fullName = field("fullName");
   return (
     <SettingsPage current={paths.account()} title="Account">
-      <Card>
+      <Section>
         <Form {...formProps} action={paths.account()} className="stack">
           <ErrorSummary title="Name not saved" errors={summaryOf(form, [fullName])} />
           <Field
@@ -57,25 +57,27 @@ export default function Account() {
             <SubmitButton pending="Saving...">Save name</SubmitButton>
           </div>
         </Form>
-      </Card>
-      <Card title="Email address">
+      </Section>
+      <Section title="Email address">
         <p>
-          <strong>{email}</strong> <span className="hint">Other members don't see it.</span>
+          <strong>{email}</strong>
+          <br />
+          <span className="hint">Other members don't see it.</span>
         </p>
         {pending && <p>It changes to {pending} once you open the link we sent there.</p>}
         <ButtonLink to={paths.changeAddress()} kind="secondary">
           Change email address
         </ButtonLink>
-      </Card>
+      </Section>
       {userType && (
-        <Card title="Account type">
+        <Section title="Account type">
           <p>
             You're a <strong>{userTypeLabels[userType]}</strong>.
           </p>
           <ButtonLink to={paths.accountType()} kind="secondary">
             Change account type
           </ButtonLink>
-        </Card>
+        </Section>
       )}
     </SettingsPage>
   );

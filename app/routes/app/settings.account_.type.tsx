@@ -13,7 +13,7 @@ import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import { ErrorSummary, Form, summaryOf, useForm } from "~/ui/form";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Account type");
@@ -75,7 +75,7 @@ export default function AccountType() {
   const inTheWay = obstacle && obstacles[obstacle];
   return (
     <SettingsPage current={paths.account()} title="Account type">
-      <Card title={`Switch from ${userTypeLabels[from]} to ${userTypeLabels[to]}`}>
+      <Section title={`Switch from ${userTypeLabels[from]} to ${userTypeLabels[to]}`}>
         <ErrorSummary title="Your account type didn't change" errors={summaryOf(form, [])} />
         <ul className="list-disc pl-5">
           <li>
@@ -137,7 +137,7 @@ export default function AccountType() {
             </ButtonLink>
           </Form>
         )}
-      </Card>
+      </Section>
     </SettingsPage>
   );
 }

@@ -20,7 +20,7 @@ import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
-import { Card, Link, SubmitButton } from "~/ui/parts";
+import { Link, Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Change your email address");
 
@@ -64,7 +64,7 @@ export default function ChangeAddress() {
   return (
     <SettingsPage current={paths.account()} title="Change your email address">
       {pending && (
-        <Card title="One more step">
+        <Section title="One more step">
           <p>
             Open the link we sent to <strong>{pending}</strong> in a browser where you're signed in. It works
             once and expires in 24 hours. Until you open it, nothing changes.
@@ -75,9 +75,9 @@ export default function ChangeAddress() {
               Cancel this change
             </SubmitButton>
           </Form>
-        </Card>
+        </Section>
       )}
-      <Card title={pending ? "Use another address or get a new link" : undefined}>
+      <Section title={pending ? "Use another address or get a new link" : undefined}>
         <p>
           Current address: <strong>{current}</strong>
         </p>
@@ -101,7 +101,7 @@ export default function ChangeAddress() {
         <p className="hint">
           We'll also send your current address a link that undoes the change for 72 hours.
         </p>
-      </Card>
+      </Section>
       <p>
         <Link to={paths.account()}>Back to your account</Link>
       </p>

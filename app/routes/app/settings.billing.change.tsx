@@ -14,7 +14,7 @@ import { SettingsPage } from "~/shell/settings-page";
 import styles from "~/styles/payment-page.css?url";
 import { Form } from "~/ui/form";
 import { dollars } from "~/ui/money";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Change your plan");
@@ -84,7 +84,7 @@ export default function ChangePlan() {
         message={failed ?? error}
       />
       {isPastDue && <OpenPortal />}
-      <Card title={change ? `Change to ${change.label}` : undefined}>
+      <Section title={change ? `Change to ${change.label}` : undefined}>
         {change && <Terms change={change} />}
         <Form action={paths.changePlan({ priceId })} className="row">
           <input type="hidden" name="priceId" value={priceId} />
@@ -101,7 +101,7 @@ export default function ChangePlan() {
             Back to billing
           </ButtonLink>
         </Form>
-      </Card>
+      </Section>
     </SettingsPage>
   );
 }

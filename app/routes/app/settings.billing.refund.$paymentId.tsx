@@ -22,7 +22,7 @@ import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import { ErrorSummary, Form, fieldProps, summaryOf, TextArea, useForm } from "~/ui/form";
 import { dollars } from "~/ui/money";
-import { ButtonLink, Card, EmptyState, SubmitButton } from "~/ui/parts";
+import { ButtonLink, EmptyState, Section, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Ask for a refund");
@@ -72,7 +72,7 @@ export default function RequestRefund() {
   return (
     <SettingsPage current={paths.billing()} title="Ask for a refund">
       {payment.refundUntil ? (
-        <Card>
+        <Section>
           <ErrorSummary errors={summaryOf(form, [reason])} />
           <RefundParts parts={payment.parts} />
           <p>
@@ -97,7 +97,7 @@ export default function RequestRefund() {
               </ButtonLink>
             </div>
           </Form>
-        </Card>
+        </Section>
       ) : (
         <EmptyState
           title={payment.request ? "You've already asked for this refund" : notNow(payment)}

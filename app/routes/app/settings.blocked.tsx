@@ -8,7 +8,7 @@ import type { RouteFailure } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
 import { Form } from "~/ui/form";
-import { Card, EmptyState, Pager, SubmitButton } from "~/ui/parts";
+import { EmptyState, Pager, Section, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta: MetaFunction = () => [{ title: "Blocked people · Matchcut" }];
@@ -41,7 +41,7 @@ export default function Blocked() {
         </EmptyState>
       )}
       {people.map((person) => (
-        <Card key={person.personId}>
+        <Section key={person.personId}>
           <p>
             <strong>{person.name}</strong>{" "}
             <span className="muted">
@@ -54,7 +54,7 @@ export default function Blocked() {
               Unblock<span className="visually-hidden"> {person.name}</span>
             </SubmitButton>
           </Form>
-        </Card>
+        </Section>
       ))}
       <Pager
         label="More people"

@@ -15,7 +15,7 @@ import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
-import { Card, SubmitButton } from "~/ui/parts";
+import { Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Confirm your email address");
 
@@ -60,7 +60,7 @@ export default function ConfirmAddress() {
   return (
     <SettingsPage current={paths.account()} title="Confirm your email address">
       <ErrorSummary title="Link not sent" errors={summaryOf(form, [email, password])} />
-      <Card>
+      <Section>
         <p>
           We emailed a link to <strong>{current}</strong>. Open it in a browser where you're signed in.
         </p>
@@ -75,8 +75,8 @@ export default function ConfirmAddress() {
             Resend the link
           </SubmitButton>
         </Form>
-      </Card>
-      <Card title="Wrong address?">
+      </Section>
+      <Section title="Wrong address?">
         <Form {...formProps} action={paths.confirmation()} className="stack">
           <input type="hidden" name="intent" value="correct" />
           <Field
@@ -93,7 +93,7 @@ export default function ConfirmAddress() {
             <SubmitButton pending="Saving...">Save and send a link</SubmitButton>
           </div>
         </Form>
-      </Card>
+      </Section>
     </SettingsPage>
   );
 }

@@ -15,7 +15,7 @@ import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import { ErrorSummary, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
 import { clearLocalDrafts } from "~/ui/local-storage";
-import { ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { ButtonLink, Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Delete your account");
 
@@ -81,7 +81,7 @@ export default function DeleteAccount() {
   const password = field("password");
   return (
     <SettingsPage current={paths.ownData()} title="Delete your account">
-      <Card>
+      <Section>
         <ErrorSummary title="Account not deleted" errors={summaryOf(form, [password])} />
         <p>
           {name}, your account closes right away. You're signed out everywhere, no one can see your profile,
@@ -108,7 +108,7 @@ export default function DeleteAccount() {
             </ButtonLink>
           </div>
         </Form>
-      </Card>
+      </Section>
     </SettingsPage>
   );
 }

@@ -14,7 +14,7 @@ import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
 import { ErrorSummary, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
-import { Card, Link, SubmitButton } from "~/ui/parts";
+import { Link, Section, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = () => [{ title: "Change your password · Matchcut" }];
 
@@ -61,7 +61,7 @@ export default function ChangePassword() {
   const [oldPassword, password] = [field("oldPassword"), field("password")];
   return (
     <SettingsPage current={paths.password()} title="Change your password">
-      <Card>
+      <Section>
         <Form {...formProps} action={paths.password()} className="stack">
           <ErrorSummary title="Password not changed" errors={summaryOf(form, [oldPassword, password])} />
           <PasswordField label="Current password" {...fieldProps(oldPassword)} />
@@ -79,7 +79,7 @@ export default function ChangePassword() {
         <p>
           <Link to={paths.recover()}>Forgot your password?</Link>
         </p>
-      </Card>
+      </Section>
     </SettingsPage>
   );
 }

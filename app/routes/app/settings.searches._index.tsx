@@ -17,7 +17,7 @@ import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import { Form, Select } from "~/ui/form";
-import { Card, EmptyState, Link, SubmitButton } from "~/ui/parts";
+import { EmptyState, Link, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Saved searches");
 
@@ -81,7 +81,10 @@ function SearchList({ searches }: { searches: readonly SearchView[] }) {
   return (
     <ul className="stack">
       {searches.map((search) => (
-        <Card as="li" key={search.id} title={<Title search={search} />}>
+        <li key={search.id} className="section stack">
+          <h2>
+            <Title search={search} />
+          </h2>
           <p className="muted">{[searchKindLabels[search.kind], search.words].filter(Boolean).join(": ")}</p>
           {search.paused && <p>{pausedWords[search.paused]}</p>}
           <Form action={paths.searches()} className="stack" key={search.pace}>
@@ -102,7 +105,7 @@ function SearchList({ searches }: { searches: readonly SearchView[] }) {
               </SubmitButton>
             </div>
           </Form>
-        </Card>
+        </li>
       ))}
     </ul>
   );

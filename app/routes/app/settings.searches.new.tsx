@@ -23,7 +23,7 @@ import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import { ErrorSummary, Field, Form, fieldProps, Select, summaryOf, useForm } from "~/ui/form";
-import { ButtonLink, Card, Link, SubmitButton } from "~/ui/parts";
+import { ButtonLink, Link, Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Save this search");
 
@@ -81,7 +81,7 @@ export default function SaveSearch() {
   const [name, pace] = [field("name"), field("pace")];
   return (
     <SettingsPage current={paths.searches()} title="Save this search">
-      <Card>
+      <Section>
         <Form action={`${paths.newSearch(kind)}&${query.slice(1)}`} className="stack" {...formProps}>
           <ErrorSummary title="Search not saved" errors={summaryOf(form, [name, pace])} />
           <p>
@@ -102,7 +102,7 @@ export default function SaveSearch() {
             </ButtonLink>
           </div>
         </Form>
-      </Card>
+      </Section>
       <p>
         <Link to={paths.searches()}>Your saved searches</Link>
       </p>

@@ -17,7 +17,7 @@ import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import { ErrorSummary, type FormResult, summaryOf } from "~/ui/form";
-import { Badge, ButtonLink, Card } from "~/ui/parts";
+import { Badge, ButtonLink, Section } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Two-step verification");
@@ -73,7 +73,7 @@ export default function SecondFactor() {
     <SettingsPage current={paths.secondFactor()} title="Two-step verification">
       <ErrorSummary errors={strayErrors(result, factor.since !== null)} />
       {factor.since ? (
-        <Card>
+        <Section>
           <p>
             <Badge tone="positive">On</Badge> since <Time at={factor.since} as="inText" />. Signing in takes
             your password and a code from your authenticator app.
@@ -88,9 +88,9 @@ export default function SecondFactor() {
           )}
           <NewCodesForm result={result} />
           <TurnOffForm result={result} isAdmin={isAdmin} />
-        </Card>
+        </Section>
       ) : (
-        <Card>
+        <Section>
           <p>
             <Badge tone="neutral">Off</Badge> You sign in with just your password.
           </p>
@@ -101,7 +101,7 @@ export default function SecondFactor() {
           <div>
             <ButtonLink to={paths.setUpFactor()}>Set up two-step verification</ButtonLink>
           </div>
-        </Card>
+        </Section>
       )}
       <PasskeyList passkeys={passkeys} />
     </SettingsPage>

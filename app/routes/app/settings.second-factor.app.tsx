@@ -25,7 +25,7 @@ import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import { ErrorSummary, Form, type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form";
-import { Card, SubmitButton } from "~/ui/parts";
+import { Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Set up two-step verification");
 
@@ -98,9 +98,9 @@ export default function SetUpSecondFactor() {
       {setup ? (
         <FirstCode setup={setup} here={here} result={result} />
       ) : !isConfirmed ? (
-        <Card>
+        <Section>
           <ConfirmAddressFirst />
-        </Card>
+        </Section>
       ) : (
         <AskPassword here={here} result={result} />
       )}
@@ -112,7 +112,7 @@ function AskPassword({ here, result }: { here: string; result?: FormResult }) {
   const { form, formProps, field } = useForm<"password">("set-up", result);
   const password = field("password");
   return (
-    <Card>
+    <Section>
       <p>
         You need an app that generates codes, like your phone's password manager or any authenticator app. It
         works offline.
@@ -125,7 +125,7 @@ function AskPassword({ here, result }: { here: string; result?: FormResult }) {
           <SubmitButton pending="Checking...">Continue</SubmitButton>
         </div>
       </Form>
-    </Card>
+    </Section>
   );
 }
 
@@ -134,7 +134,7 @@ function FirstCode({ setup, here, result }: { setup: SetupView; here: string; re
   const code = field("code");
   return (
     <>
-      <Card title="1. Add Matchcut to your app">
+      <Section title="1. Add Matchcut to your app">
         <p>Scan this with the app:</p>
         <QrCode qr={setup.qr} />
         <p>
@@ -143,8 +143,8 @@ function FirstCode({ setup, here, result }: { setup: SetupView; here: string; re
         <p>
           Or type this key: <strong>{setup.secret}</strong>
         </p>
-      </Card>
-      <Card title="2. Enter the code it shows">
+      </Section>
+      <Section title="2. Enter the code it shows">
         <Form {...formProps} action={here} className="stack">
           <ErrorSummary title="Two-step verification isn't on yet" errors={summaryOf(form, [code])} />
           <input type="hidden" name="intent" value="finish" />
@@ -159,7 +159,7 @@ function FirstCode({ setup, here, result }: { setup: SetupView; here: string; re
             Cancel
           </SubmitButton>
         </Form>
-      </Card>
+      </Section>
     </>
   );
 }

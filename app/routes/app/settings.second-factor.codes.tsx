@@ -11,7 +11,7 @@ import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import { Form } from "~/ui/form";
-import { Card, SubmitButton } from "~/ui/parts";
+import { Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Recovery codes");
 
@@ -38,7 +38,7 @@ export default function RecoveryCodes() {
   const { codes, redirectTo } = useLoaderData<typeof loader>();
   return (
     <SettingsPage current={paths.secondFactor()} title="Your recovery codes">
-      <Card>
+      <Section>
         <p>
           If you lose your phone, use one of these with your password to sign in. Each works once.{" "}
           <strong>You won't see them again.</strong> Print this page, save the file or write them down.
@@ -58,7 +58,7 @@ export default function RecoveryCodes() {
         <Form action={paths.recoveryCodes({ redirectTo })}>
           <SubmitButton pending="One moment...">I've saved them</SubmitButton>
         </Form>
-      </Card>
+      </Section>
     </SettingsPage>
   );
 }

@@ -22,7 +22,7 @@ import { pageTitle } from "~/shell/page";
 import { SettingsPage } from "~/shell/settings-page";
 import { ErrorSummary, Field, Form, fieldProps, summaryOf, useForm } from "~/ui/form";
 import { useHasScript } from "~/ui/has-script";
-import { Card, Link, SubmitButton } from "~/ui/parts";
+import { Link, Section, SubmitButton } from "~/ui/parts";
 
 export const meta = pageTitle("Add a passkey");
 
@@ -79,7 +79,7 @@ export default function AddPasskey() {
   const isAsked = !toAdd && isConfirmed;
   return (
     <SettingsPage current={paths.secondFactor()} title="Add a passkey">
-      <Card>
+      <Section>
         <ErrorSummary title="Passkey not added" errors={summaryOf(form, isAsked ? [name, password] : [])} />
         {toAdd ? (
           <>
@@ -110,7 +110,7 @@ export default function AddPasskey() {
         <p>
           <Link to={paths.secondFactor()}>Back</Link>
         </p>
-      </Card>
+      </Section>
     </SettingsPage>
   );
 }

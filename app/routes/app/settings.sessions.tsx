@@ -10,7 +10,7 @@ import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
 import { ZoneNote } from "~/shell/zone-note";
 import { Form } from "~/ui/form";
-import { Badge, Card, SubmitButton } from "~/ui/parts";
+import { Badge, Section, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta: MetaFunction = () => [{ title: "Where you're signed in · Matchcut" }];
@@ -40,13 +40,14 @@ export default function Sessions() {
     <SettingsPage current={paths.sessions()} title="Where you're signed in">
       <ZoneNote />
       {sessions.map((session) => (
-        <Card key={session.id} as="section">
+        <Section key={session.id}>
           <p>
             <strong>{session.device}</strong> {session.current && <Badge tone="positive">This browser</Badge>}
           </p>
           <p className="muted">
-            Signed in <Time at={session.startedAt} as="dateTime" />, last used{" "}
-            <Time at={session.lastSeenAt} as="dateTime" />
+            Signed in <Time at={session.startedAt} as="dateTime" />
+            <br />
+            Last used <Time at={session.lastSeenAt} as="dateTime" />
           </p>
           {!session.current && (
             <Form>
@@ -56,7 +57,7 @@ export default function Sessions() {
               </SubmitButton>
             </Form>
           )}
-        </Card>
+        </Section>
       ))}
       {sessions.length > 1 && (
         <Form>

@@ -9,7 +9,7 @@ import { listUses } from "~/features/plans/uses.server";
 import { requireSignIn } from "~/http/route.server";
 import { paths } from "~/paths";
 import { SettingsPage } from "~/shell/settings-page";
-import { Card, EmptyState, Link, Pager } from "~/ui/parts";
+import { EmptyState, Link, Pager, Section } from "~/ui/parts";
 import { Time } from "~/ui/time";
 
 export const meta: MetaFunction = () => [{ title: "Usage · Matchcut" }];
@@ -28,7 +28,7 @@ export default function Usage() {
     <SettingsPage current={paths.usage()} title="Usage">
       {counted ? (
         <>
-          <Card title={`On ${planLabels[counted.plan]}`}>
+          <Section title={`On ${planLabels[counted.plan]}`}>
             {counted.usage.map((use) => (
               <UsageBar key={use.kind} use={use} resets={<Resets use={use} />} />
             ))}
@@ -37,7 +37,7 @@ export default function Usage() {
                 View Pricing Options
               </Link>
             </p>
-          </Card>
+          </Section>
           <Ledger lines={counted.lines} next={counted.next} isFirst={counted.isFirst} />
         </>
       ) : (
@@ -65,7 +65,7 @@ function Resets({ use: { resets, resetsAt } }: { use: UsageView }) {
 
 function Ledger({ lines, next, isFirst }: { lines: UseLine[]; next: string | null; isFirst: boolean }) {
   return (
-    <Card as="section" title="What counted toward your limits">
+    <Section title="What counted toward your limits">
       {lines.length === 0 && (
         <p className="muted">
           {isFirst ? "Nothing has counted toward your limits yet." : "That's everything."}
@@ -86,6 +86,6 @@ function Ledger({ lines, next, isFirst }: { lines: UseLine[]; next: string | nul
         first={isFirst ? undefined : paths.usage()}
         next={next ? paths.usage({ before: next }) : undefined}
       />
-    </Card>
+    </Section>
   );
 }

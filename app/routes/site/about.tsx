@@ -17,7 +17,7 @@ export const handle: RouteHandle = { styles, isPublic: true };
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
-    title: "About | Matchcut",
+    title: "About · Matchcut",
     description: args.data?.page.description ?? "",
     path: paths.about(),
     things: (at) => [organization(at)],

@@ -18,13 +18,13 @@ export const handle: RouteHandle = { styles, isPublic: true };
 
 export const meta: MetaFunction<typeof loader> = (args) => {
   const post = args.data?.article?.post;
-  if (!post) return [{ title: "Post Not Found | Matchcut" }, { name: "robots", content: "noindex" }];
+  if (!post) return [{ title: "Post Not Found · Matchcut" }, { name: "robots", content: "noindex" }];
   const { title, description, date, author, authorName } = post;
   const path = sitePaths.blogPost(post.id);
   const picturePath = postPicture(post.id);
   return [
     ...pageMeta(args, {
-      title: `${title} | Matchcut`,
+      title: `${title} · Matchcut`,
       description,
       path,
       kind: "article",

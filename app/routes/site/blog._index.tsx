@@ -17,7 +17,7 @@ export const handle: RouteHandle = { styles, isPublic: true };
 
 export const meta: MetaFunction<typeof loader> = (args) => [
   ...pageMeta(args, {
-    title: args.data?.category ? `${args.data.category} · Blog | Matchcut` : "Blog | Matchcut",
+    title: args.data?.category ? `${args.data.category} · Blog · Matchcut` : "Blog · Matchcut",
     description:
       "How to brief, hire and work with editors, designers and writers, and how to get hired. Tips from both sides.",
     path: paths.blog(),

@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   const { id, title, description, posted, employment, body } = args.data.job;
   const path = sitePaths.job(id);
   return pageMeta(args, {
-    title: `${title} | Careers | Matchcut`,
+    title: `${title} · Careers · Matchcut`,
     description,
     path,
     things: (at) => [

@@ -13,7 +13,7 @@ export const handle: RouteHandle = { styles, isPublic: true };
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
-    title: "Careers | Matchcut",
+    title: "Careers · Matchcut",
     description: args.data?.page.description ?? "",
     path: paths.careers(),
   });

@@ -23,7 +23,7 @@ import { ButtonLink, Link, SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
-    title: "Contact | Matchcut",
+    title: "Contact · Matchcut",
     description: "Contact the Matchcut team about support, billing, partnerships or feedback.",
     path: paths.contact(),
   });

@@ -12,14 +12,15 @@ import { paths } from "~/paths";
 import { searchNote, searchText } from "~/search-text";
 import styles from "~/styles/content-page.css?url";
 import { Form } from "~/ui/form";
+import { Icon } from "~/ui/icon";
 import { Mark } from "~/ui/mark";
-import { Button, ButtonLink, EmptyState, Link } from "~/ui/parts";
+import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
 export const handle: RouteHandle = { styles, isPublic: true };
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
-    title: "Frequently asked questions | Matchcut",
+    title: "Frequently asked questions · Matchcut",
     description:
       "What Matchcut is, how matching works, what it costs, how people pay each other and what happens to your data.",
     path: paths.faq(),
@@ -83,7 +84,10 @@ export default function Faq() {
             defaultValue={search}
             autoComplete="off"
           />{" "}
-          <Button>Search</Button>
+          <button type="submit" className="icon-link">
+            <Icon name="search" />
+            <span className="visually-hidden">Search</span>
+          </button>
         </Form>
         {note && <p role="status">{note}</p>}
         <nav aria-label="Topics" className="topics">

@@ -16,7 +16,7 @@ export const handle: RouteHandle = { styles, isPublic: true };
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
-    title: "Features | Matchcut",
+    title: "Features · Matchcut",
     description: args.data?.description ?? "",
     path: paths.features(),
   });

@@ -14,7 +14,7 @@ export const handle: RouteHandle = { styles, isPublic: true };
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
-    title: "How it works | Matchcut",
+    title: "How it works · Matchcut",
     description:
       "Six steps from your profile to working together, and how we calculate the match percentage.",
     path: paths.howItWorks(),

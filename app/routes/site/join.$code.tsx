@@ -15,7 +15,7 @@ import { ButtonLink, Link } from "~/ui/parts";
 const about = "Matchcut connects content creators with the editors, designers and writers they need.";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
-  const title = `${titleOf(page?.name)} | Matchcut`;
+  const title = `${titleOf(page?.name)} · Matchcut`;
   return [
     { title },
     { name: "description", content: about },

@@ -14,7 +14,7 @@ import { SubmitButton } from "~/ui/parts";
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
-    title: "Newsletter | Matchcut",
+    title: "Newsletter · Matchcut",
     description: "What's new on Matchcut, every now and then. Unsubscribe with one click.",
     path: paths.newsletter(),
   });

@@ -23,7 +23,7 @@ export const handle: RouteHandle = {
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
-    title: "Pricing | Matchcut",
+    title: "Pricing · Matchcut",
     description: "Start free, pay per post, or subscribe monthly or yearly. 0% platform fees on every plan.",
     path: paths.pricing(),
   });

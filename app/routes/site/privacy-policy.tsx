@@ -12,7 +12,7 @@ export const handle: RouteHandle = { styles, isPublic: true };
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
-    title: "Privacy Policy | Matchcut",
+    title: "Privacy Policy · Matchcut",
     description: args.data?.description ?? "",
     path: paths.privacyPolicy(),
   });

@@ -18,7 +18,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   const started = args.data?.started;
   return [
     ...pageMeta(args, {
-      title: started ? "Download started | Matchcut" : "Safety Center | Matchcut",
+      title: started ? "Download started · Matchcut" : "Safety Center · Matchcut",
       description:
         "Templates for agreements and briefs, a guide to working together safely, and the guidelines everyone here follows.",
       path: paths.safetyCenter(),

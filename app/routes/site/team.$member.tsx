@@ -17,7 +17,7 @@ export const handle: RouteHandle = { styles, isPublic: true };
 export const meta: MetaFunction<typeof loader> = (args) =>
   args.data
     ? pageMeta(args, {
-        title: `${args.data.name}, ${args.data.role} | Matchcut`,
+        title: `${args.data.name}, ${args.data.role} · Matchcut`,
         description: args.data.description,
         path: sitePaths.teamMember(args.data.id),
         kind: "profile",

@@ -12,7 +12,7 @@ export const handle: RouteHandle = { styles, isPublic: true };
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
-    title: "Terms of Service | Matchcut",
+    title: "Terms of Service · Matchcut",
     description: args.data?.description ?? "",
     path: paths.termsOfService(),
   });

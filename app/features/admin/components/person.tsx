@@ -9,6 +9,7 @@ import { planLabels } from "~/features/plans/plan";
 import { lineWords, type UseLine } from "~/features/plans/use-line";
 import { userTypeLabels } from "~/features/profiles/user-type";
 import { paths } from "~/paths";
+import { EmailAddress } from "~/ui/email-address";
 import {
   ErrorSummary,
   Field,
@@ -210,7 +211,7 @@ export function PersonFactsCard({ person }: { person: PersonFacts }) {
       <dl className="facts pairs">
         <dt>Email</dt>
         <dd>
-          {email}
+          <EmailAddress of={email} />
           {!person.isConfirmed && ", not confirmed"}
         </dd>
         <dt>Two-step verification</dt>

@@ -239,7 +239,7 @@ function CaseHistory({ reportCase: { name, others, suspensions, warnings } }: { 
           <li key={other.id}>
             <div className="txt">
               <Link to={adminPaths.decideReport(other.id)}>
-                {thingWords[other.kind]}: {other.reasons.join(", ")}
+                {other.reasons.join(", ")} ({thingWords[other.kind]})
               </Link>
               <p>
                 {caseStateWords[other.state]}, <Time at={other.at} as="date" />

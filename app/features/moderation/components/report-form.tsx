@@ -10,7 +10,7 @@ import {
   TextArea,
   useForm,
 } from "~/ui/form";
-import { Card, Link, SubmitButton } from "~/ui/parts";
+import { Link, Section, SubmitButton } from "~/ui/parts";
 import { longestDetails, reportReasonNames, reportReasons } from "../report";
 
 const reasons = reportReasonNames.map((value) => ({ value, label: reportReasons[value].label }));
@@ -28,7 +28,7 @@ export function ReportForm({
   const { form, formProps, field } = useForm<"reason" | "details" | "block">("report", result);
   const [reason, details, block] = [field("reason"), field("details"), field("block")];
   return (
-    <Card>
+    <Section>
       <Form action={action} className="stack" {...formProps}>
         <ErrorSummary errors={summaryOf(form, [reason, details])} />
         <Select
@@ -63,6 +63,6 @@ export function ReportForm({
           <SubmitButton pending="Sending...">Send report</SubmitButton>
         </div>
       </Form>
-    </Card>
+    </Section>
   );
 }

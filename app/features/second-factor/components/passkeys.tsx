@@ -10,7 +10,7 @@ import { type ReactNode, useState } from "react";
 import { paths } from "~/paths";
 import { Form } from "~/ui/form";
 import { useHasScript } from "~/ui/has-script";
-import { Button, ButtonLink, Card, SubmitButton } from "~/ui/parts";
+import { Button, ButtonLink, Section, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
 import type { PasskeyView } from "../passkeys.server";
 
@@ -73,7 +73,7 @@ async function askBrowser(purpose: string): Promise<AuthenticationResponseJSON |
 
 export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyView[] }) {
   return (
-    <Card title="Passkeys">
+    <Section title="Passkeys">
       <p>
         A passkey lives on your device or in your password manager. Unlock it with your fingerprint, face or
         PIN to sign in without a password or a code.
@@ -111,7 +111,7 @@ export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyView[] }) 
           Add a passkey
         </ButtonLink>
       </div>
-    </Card>
+    </Section>
   );
 }
 
