@@ -170,7 +170,7 @@ describe("the frame without script", () => {
     frame.leave();
 
     await write(creator, place, "And now?");
-    await press(as(contributor), paths.privacy(), "Save", { "Show ‘Seen’": false });
+    await press(as(contributor), paths.privacy(), "Save", { "Show “Seen”": false });
     const second = await openFrame(creator, await as(creator).get(place));
     await as(contributor).get(place);
     // Ends the wait with an edit, because a new message would replace "Seen" anyway.

@@ -446,10 +446,10 @@ describe("/settings/privacy", () => {
     const person = await makeMember();
     expect(await checked(person)).toEqual(["showsOnline", "readReceipts", "appearsInSearch"]);
     const settings = await as(person).get(paths.privacy());
-    const fewer = { "Show when I'm online": false, "Show ‘Seen’": false };
+    const fewer = { "Show when I'm online": false, "Show “Seen”": false };
     expect(await press(as(person), settings, "Save", fewer)).toMatchObject({ status: 303 });
     expect(await checked(person)).toEqual(["appearsInSearch"]);
-    await press(as(person), paths.privacy(), "Save", { "Show ‘Seen’": true });
+    await press(as(person), paths.privacy(), "Save", { "Show “Seen”": true });
     expect(await checked(person)).toEqual(["readReceipts", "appearsInSearch"]);
     const forged = forge(fillIn(settings, "Save"), "showsOnline", "yes");
     expect((await send(as(person), forged)).status).toBe(400);

@@ -62,7 +62,7 @@ export function filterParts(
 ): { words: string; without: ProjectFilter }[] {
   const { q, serviceId, toolId, budgetTypeId, pays } = filter;
   return [
-    { words: q && `‘${q}’`, without: { ...filter, q: "" } },
+    { words: q && `“${q}”`, without: { ...filter, q: "" } },
     { words: serviceId && (services[serviceId] ?? "Other"), without: { ...filter, serviceId: null } },
     { words: toolId && (tools[toolId] ?? "Other"), without: { ...filter, toolId: null } },
     { words: budgetTypeId && (budgets[budgetTypeId] ?? "Other"), without: { ...filter, budgetTypeId: null } },

@@ -91,8 +91,8 @@ export default function DeleteAccount() {
         <ul className="list-disc pl-5">
           <li>We delete your profile, work samples, files, drafts, swipes, matches, favorites and notes.</li>
           <li>
-            Messages you sent stay with the people who got them, without their files, under the name "Deleted
-            user". Projects that someone applied for stay too, canceled if they weren't finished, and so do
+            Messages you sent stay with the people who got them, without their files, under the name “Deleted
+            user.” Projects that someone applied for stay too, canceled if they weren't finished, and so do
             applications that were decided.
           </li>
           <li>We keep payment records without your name, as the law requires.</li>

@@ -81,7 +81,7 @@ export default function NotificationSettings() {
         />
         {push && (
           <p className="hint">
-            You only get a push notification if "Here" is on, too. It never names anyone.
+            You only get a push notification if “Here” is on, too. It never names anyone.
           </p>
         )}
         <div>

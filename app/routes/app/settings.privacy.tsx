@@ -45,7 +45,7 @@ const choices = [
   },
   {
     name: "readReceipts",
-    label: "Show ‘Seen’",
+    label: "Show “Seen”",
     hint: "This works both ways too. It never shows for requests or in groups.",
   },
   {

@@ -96,7 +96,7 @@ export default function AddPasskey() {
             {!hasScript && <p className="hint">{passkeysNeedScript}</p>}
             <Field
               label="Name"
-              hint="So you can tell your passkeys apart, like “Phone” or “Work laptop”."
+              hint="So you can tell your passkeys apart, like “Phone” or “Work laptop.”"
               required
               limit={60}
               {...fieldProps(name)}

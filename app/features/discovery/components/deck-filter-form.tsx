@@ -173,7 +173,7 @@ function Advanced({ filter, choices, isContributor, priceError }: Omit<FilterPro
       <SearchField
         label="Location"
         name="place"
-        hint="City, state or country. We match whole words, so “TX” won't find “Texas”."
+        hint="City, state or country. We match whole words, so “TX” won't find “Texas.”"
         defaultValue={filter.place}
       />
     </>
