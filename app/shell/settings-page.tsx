@@ -8,7 +8,7 @@ import { settingsFor } from "./settings-pages";
 
 interface SettingsPageProps {
   current: string;
-  title: string;
+  title: ReactNode;
   children: ReactNode;
 }
 

@@ -115,7 +115,7 @@ function writeList(pdf: Pdf, parent: Structure, tag: "ul" | "ol", items: readonl
 /** Moves to a new page if the block doesn't fit on this one, so that no block is split. */
 function makeRoom(pdf: Pdf, kind: keyof typeof looks, pieces: readonly Piece[], indent: number): void {
   const text = textOfPieces(pieces);
-  const foreign = /[^\x20-\xff]/.exec(text);
+  const foreign = /[^\x20-\xff“”]/.exec(text);
   if (foreign) throw new Error(`Our PDFs can't show "${foreign[0]}": ${text}`);
   const { size, before, after } = looks[kind];
   const width = pdf.page.width - 2 * margin - indent;

@@ -75,9 +75,7 @@ export default function Notifications() {
             </SubmitButton>
           </Form>
         )}
-        <Link to={paths.notificationSettings()} className="link">
-          Settings <Icon name="next" />
-        </Link>
+        <Link to={paths.notificationSettings()}>Settings</Link>
       </div>
       {notifications.length > 0 ? (
         <NotificationItems

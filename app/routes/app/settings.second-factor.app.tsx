@@ -89,7 +89,14 @@ export default function SetUpSecondFactor() {
   const result = useActionData<typeof action>()?.result;
   const here = paths.setUpFactor({ redirectTo });
   return (
-    <SettingsPage current={paths.secondFactor()} title="Set up two-step verification">
+    <SettingsPage
+      current={paths.secondFactor()}
+      title={
+        <>
+          Set up <span className="whitespace-nowrap">two-step</span> verification
+        </>
+      }
+    >
       {isForAdmins && (
         <p className="notice">
           Admins need two-step verification. Turn it on to get back into the admin area.
