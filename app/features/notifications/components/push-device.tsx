@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { workerPath } from "~/offline-words";
-import { Button } from "~/ui/parts";
+import { Button, Section } from "~/ui/parts";
 import { pushPath, sendSubscription } from "../push-device";
 
 /** Turns push messages on or off in this browser; renders nothing where push is unsupported. */
@@ -23,8 +23,7 @@ export function PushDevice({ publicKey, isOn: given }: { publicKey: string; isOn
     if (done === "on" || done === "off") setOn(done === "on");
   }
   return (
-    <section className="stack">
-      <h2>Push notifications on this device</h2>
+    <Section title="Push notifications on this device">
       <p>
         {isOn
           ? "They're on until you sign out on this device."
@@ -34,7 +33,7 @@ export function PushDevice({ publicKey, isOn: given }: { publicKey: string; isOn
         {isOn ? "Turn off" : "Turn on"}
       </Button>
       <p role="status">{words}</p>
-    </section>
+    </Section>
   );
 }
 
