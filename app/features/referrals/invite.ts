@@ -23,14 +23,14 @@ const codePattern = /^([\da-f]{8,32})(?:-([a-z\d]{12}))?$/;
 export interface InviteCode {
   /** The member's code. */
   code: string;
-  /** The email's own suffix; null in a shared link. */
-  mail: string | null;
+  /** Identifies the emailed invitation; null in a shared link. */
+  suffix: string | null;
 }
 
 /** Reads the code in a link, with or without an emailed link's suffix. Null for anything else. */
 export function readInviteCode(text: string): InviteCode | null {
-  const [, code, mail] = codePattern.exec(text.toLowerCase()) ?? [];
-  return code ? { code, mail: mail ?? null } : null;
+  const [, code, suffix] = codePattern.exec(text.toLowerCase()) ?? [];
+  return code ? { code, suffix: suffix ?? null } : null;
 }
 
 const shareText = "Join me on Matchcut, where creators find editors, designers and writers.";

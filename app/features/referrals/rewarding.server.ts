@@ -41,7 +41,7 @@ export async function recordReferral(
 ): Promise<void> {
   const given = readInviteCode(invite);
   if (!given) return;
-  const { code, mail } = given;
+  const { code, suffix } = given;
   const referralCode = await tx.referralCode.findUnique({
     where: { code, user: openAccount() },
     select: { user: { select: { id: true, email: true } } },
@@ -49,10 +49,10 @@ export async function recordReferral(
   if (!referralCode) return;
   const referrer = referralCode.user;
   const invitation =
-    mail === null
+    suffix === null
       ? null
       : await tx.mailedInvitation.findUnique({
-          where: { code: mail, inviterId: referrer.id },
+          where: { code: suffix, inviterId: referrer.id },
           select: { id: true },
         });
   const isVariant = mailboxOf(referrer.email) === mailboxOf(invitee.email);

@@ -26,13 +26,13 @@ export const handle: RouteHandle = { styles };
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireMember(args);
   if (isContributor(actor)) throw redirect(paths.dashboard());
-  await answerReturn(args, actor);
+  await handleReturn(args, actor);
   const [plan, desk] = await Promise.all([findPlan(actor), attempt(args, () => readDesk(actor))]);
   return { plan, desk };
 }
 
 /** Called on return from checkout. Queries the provider for the outcome, then redirects to this page's plain URL. */
-async function answerReturn(args: LoaderFunctionArgs, actor: Actor): Promise<void> {
+async function handleReturn(args: LoaderFunctionArgs, actor: Actor): Promise<void> {
   const query = new URL(args.request.url).searchParams;
   const given = query.get("session_id");
   if (!given && query.get("payment_success") !== "true") return;
