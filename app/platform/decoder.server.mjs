@@ -110,7 +110,8 @@ function checkFrames(file, most) {
   let count = 0;
   for (const frames of framesOf(file)) {
     count += frames;
-    if (count > most) throw new Refused({ refused: "frames" });
+    // A JPEG isn't an animation, whatever its scans.
+    if (count > most) throw new Refused({ refused: file[0] === 0xff ? "heavy" : "frames" });
   }
 }
 
