@@ -35,7 +35,7 @@ const daysAgo = (days: number) => minutesAgo(days * 24 * 60);
 export async function reconcile(): Promise<void> {
   const provider = jobPayments;
   if (!provider) return;
-  await closeUnresumable();
+  await closeWithoutSession();
   await each(await listForgottenCustomers(), convergeCustomer);
   const people = new Set([...(await listWithOldCheckouts()), ...(await listStaleSubscribers(batch))]);
   await each([...people], (userId) => converge(userId, provider));
@@ -63,7 +63,7 @@ async function each<Subject>(subjects: Subject[], work: (subject: Subject) => Pr
  * Closes checkouts whose session was never stored. They can't be resumed after a day, because the provider then forgets
  * their idempotency keys.
  */
-async function closeUnresumable(): Promise<void> {
+async function closeWithoutSession(): Promise<void> {
   await db.payment.updateMany({
     where: { status: "pending", checkoutSessionId: null, createdAt: { lt: minutesAgo(25 * 60) } },
     data: { status: "expired" },
