@@ -182,7 +182,7 @@ describe("the API", () => {
 describe("the hosted pages", () => {
   const look = async (url: string) => (await fetch(url)).text();
 
-  test("list the test cards, lead back, and run no script", async () => {
+  test("list the test cards, link back, and run no script", async () => {
     const { url } = await checkout();
     const text = await look(url);
     for (const number of Object.values(cards)) expect(text).toContain(number.replace(/(.{4})(?=.)/g, "$1 "));

@@ -15,7 +15,7 @@ import {
 /** No other journey uses this service, so its decks contain only this journey's people. */
 const service = "SEO Specialist";
 
-/** Signs Willa in and opens her conversation with Cleo, with whom she has matched. */
+/** Signs Willa in and opens her conversation with her match, Cleo. */
 async function startTalk(page: Page, sql: Parameters<typeof makeCreator>[0]) {
   const mark = newMark();
   const [willa, cleo] = [newAddress("willa"), newAddress("cleo")];

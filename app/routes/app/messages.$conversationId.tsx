@@ -171,7 +171,7 @@ function Conversation({ data, result }: ConversationProps) {
   const here = paths.conversation(thread.conversationId);
   const limit = limitIn(result?.error) ?? outgoing.limit;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the link that closes the dialog leads here again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link that closes the dialog comes back here
   useEffect(outgoing.forgetLimit, [place]);
 
   function send(messageId: string, content: string, upload: WaitingFile | null) {
