@@ -27,7 +27,6 @@ import {
   type TypedBrief,
   wrongStep,
 } from "~/features/projects/brief";
-import { BriefForm } from "~/features/projects/components/brief-form";
 import type { BriefView } from "~/features/projects/components/project-page";
 import { projectLimits } from "~/features/projects/project";
 import { briefFormSchema } from "~/features/projects/project.schema";
@@ -190,6 +189,10 @@ const postedWords =
 const replacedWords =
   "A draft from another tab replaced this one, so nothing was posted. Check every step, then press Post Project again.";
 
+const BriefForm = latePart(
+  "brief-form",
+  async () => (await import("~/features/projects/components/brief-form")).BriefForm,
+);
 const DraftPreview = latePart(
   "draft-preview",
   async () => (await import("~/features/projects/components/draft-preview")).DraftPreview,
