@@ -70,14 +70,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const isDesk = part.side === "owner" && part.tab === "applications";
   return {
     view: "project" as const,
-    project: isDesk ? { ...project, ...notOnDesk } : project,
+    project: isDesk ? { ...project, ...notOnDesk, questions: part.page ? project.questions : [] } : project,
     part,
     history: isDesk ? null : history,
     hiding,
   };
 }
 
-/** The brief has its own tab. */
+/** The brief has its own tab. The questions are shown with their answers, so only where applications are listed. */
 const notOnDesk = {
   ...{ description: "", deliverables: "", timeline: "", brandLink: null },
   ...{ services: [], tools: [], visualStyles: [], files: [] },
