@@ -262,8 +262,7 @@ function ErrorPage({
       <CutStyles />
       <h1>{title}</h1>
       <p className="muted">{text}</p>
-      {retry}
-      <WayBack />
+      <WayBack retry={retry} />
       {reference && <p className="hint">Reference: {reference}</p>}
     </div>
   );
@@ -321,17 +320,18 @@ function SendAgain({ action, fields, label }: PreservedForm & { label: string })
   );
 }
 
-/** Links to the home page, or to the dashboard for members. */
-function WayBack() {
+/** Links to the home page, or to the dashboard for members. `retry` comes first, as the main action. */
+function WayBack({ retry }: { retry?: ReactNode }) {
   const isMember = Boolean(useRootData()?.person);
   return (
     <div className="row">
+      {retry}
       {isMember && (
-        <ButtonLink to={paths.dashboard()} reloadDocument>
+        <ButtonLink to={paths.dashboard()} kind={retry ? "secondary" : "primary"} reloadDocument>
           Go to your dashboard
         </ButtonLink>
       )}
-      <ButtonLink to={paths.home()} kind={isMember ? "secondary" : "primary"} reloadDocument>
+      <ButtonLink to={paths.home()} kind={retry || isMember ? "secondary" : "primary"} reloadDocument>
         Return to Home
       </ButtonLink>
     </div>

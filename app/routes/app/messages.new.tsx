@@ -33,7 +33,7 @@ import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/messages-page.css?url";
 import { Avatar } from "~/ui/avatar";
 import { Field, fieldOf, fieldProps } from "~/ui/form";
-import { ButtonLink, Card, Link } from "~/ui/parts";
+import { ButtonLink, Link } from "~/ui/parts";
 
 export const meta = pageTitle("New Conversation");
 
@@ -178,7 +178,7 @@ export default function NewMessage() {
   return (
     <div className="narrow stack">
       <h1>Start a conversation with {name}</h1>
-      <Card>
+      <div className="stack">
         {people.map((person) => (
           <div className="row" key={person.personId}>
             <Avatar name={person.name} src={person.avatarUrl} size="medium" />
@@ -218,7 +218,7 @@ export default function NewMessage() {
             )}
           </Composer>
         </MessageAllowanceNote>
-      </Card>
+      </div>
       <p>
         <Link to={paths.newConversation({ people: ids })}>Change people</Link>
       </p>
@@ -241,14 +241,14 @@ function NotYet({ build }: { build: string | null }) {
   return (
     <div className="narrow stack">
       <h1>New Conversation</h1>
-      <Card>
+      <div className="stack">
         <p>{startingWords.notYet}</p>
         {build ? (
           <ButtonLink to={build}>Build my profile</ButtonLink>
         ) : (
           <ButtonLink to={paths.dashboard()}>Go to your dashboard</ButtonLink>
         )}
-      </Card>
+      </div>
       <AllConversations />
     </div>
   );

@@ -199,7 +199,7 @@ const kinds = { docx: "Word", pdf: "PDF" } as const;
 /** Links back to this page, which then says that the download has started. */
 function Download({ document, tab }: { document: Downloadable; tab?: "guidelines" }) {
   return (
-    <a className="btn btn-secondary" href={sitePaths.startDownload(fileOf(document), { tab })}>
+    <a className="btn btn-secondary btn-small" href={sitePaths.startDownload(fileOf(document), { tab })}>
       <span>
         Download<span className="visually-hidden"> {document.title}</span> ({kinds[document.as]})
       </span>

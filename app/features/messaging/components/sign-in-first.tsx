@@ -1,19 +1,22 @@
 import { useEffect } from "react";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
+import { BesideFilm, StillSheet } from "~/features/catalog/components/stills";
 import { paths } from "~/paths";
+import guestStyles from "~/styles/guest-part.css?url";
 import { Link } from "~/ui/parts";
 
 /** Signing in returns to `redirectTo`. */
 function SignIn({ redirectTo }: { redirectTo: string }) {
   return (
-    <div className="narrow stack">
+    <BesideFilm film={<StillSheet />}>
+      <link rel="stylesheet" href={guestStyles} />
       <h1>Messages</h1>
       <p>Sign in to read and send messages.</p>
       <SignInForm redirectTo={redirectTo} />
       <p>
         New here? <Link to={paths.login({ tab: "create", redirectTo })}>Create an account</Link>
       </p>
-    </div>
+    </BesideFilm>
   );
 }
 

@@ -75,7 +75,7 @@ export function BuilderForm({
           )}
         </div>
         <div className="row">
-          <SubmitButton kind="quiet" small name="intent" value="complete" pending="Saving...">
+          <SubmitButton kind="soft" small name="intent" value="complete" pending="Saving...">
             Complete Profile
           </SubmitButton>
           <span className="hint">Saves what you've filled in so far.</span>

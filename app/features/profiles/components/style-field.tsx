@@ -26,7 +26,15 @@ export function StyleField({ label, field, groups }: ChoiceFieldProps) {
                 defaultChecked={chosen.includes(value)}
               />
               <StyleStill style={style} />
-              <span>{style}</span>
+              {/* Browsers don't break a line after a slash, and these words are as wide as a picture. */}
+              <span>
+                {style.split(/(?<=\/)/).map((part) => (
+                  <Fragment key={part}>
+                    {part}
+                    <wbr />
+                  </Fragment>
+                ))}
+              </span>
               <Mark shape="boxed" />
             </label>{" "}
           </Fragment>

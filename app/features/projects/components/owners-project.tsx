@@ -85,15 +85,17 @@ function Applications({
       <>
         <section className="part">
           <h2>No applications yet</h2>
-          <p className="muted">
-            Contributors who offer what you need see the project in their list. You can also invite people
-            from their profiles.
-          </p>
-          <p>
-            <ButtonLink kind="secondary" to={paths.discover()}>
-              Find people to invite
-            </ButtonLink>
-          </p>
+          <div className="stack">
+            <p className="muted">
+              Contributors who offer what you need see the project in their list. You can also invite people
+              from their profiles.
+            </p>
+            <p>
+              <ButtonLink kind="secondary" to={paths.discover()}>
+                Find people to invite
+              </ButtonLink>
+            </p>
+          </div>
         </section>
         {offering}
       </>
