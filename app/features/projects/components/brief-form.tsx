@@ -128,7 +128,7 @@ export function BriefForm({
               data-unsaved={unsaved.includes(name) || undefined}
               hidden={name !== shown}
             >
-              <legend className="text-lg" tabIndex={-1}>
+              <legend className="visually-hidden" tabIndex={-1}>
                 {stepTitles[name]}
               </legend>
               <input type="hidden" name="steps" value={name} />
