@@ -47,6 +47,7 @@ import { failurePage, pageTitle } from "~/shell/page";
 import { useReportUnread, useRootData } from "~/shell/root-data";
 import { ZoneNote } from "~/shell/zone-note";
 import styles from "~/styles/conversation-page.css?url";
+import guestStyles from "~/styles/guest-part.css?url";
 import { useHasScript } from "~/ui/has-script";
 import { Icon } from "~/ui/icon";
 import { latePart } from "~/ui/late-part";
@@ -153,7 +154,12 @@ interface ConversationProps {
 export default function Thread() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  if (data.view === "guest") return <SignInFirst redirectTo={data.place} />;
+  if (data.view === "guest")
+    return (
+      <SignInFirst redirectTo={data.place}>
+        <link rel="stylesheet" href={guestStyles} />
+      </SignInFirst>
+    );
   return <Conversation key={data.thread.conversationId} data={data} result={result} />;
 }
 

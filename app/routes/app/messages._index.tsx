@@ -18,6 +18,7 @@ import { paths } from "~/paths";
 import { failurePage, pageTitle } from "~/shell/page";
 import { isSamePage } from "~/shell/root-data";
 import { ZoneNote } from "~/shell/zone-note";
+import guestStyles from "~/styles/guest-part.css?url";
 import styles from "~/styles/messages-page.css?url";
 import { DialogLink } from "~/ui/dialog-link";
 import { Icon } from "~/ui/icon";
@@ -75,7 +76,12 @@ export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
 
 export default function Messages() {
   const page = useLoaderData<typeof loader>();
-  if (page.view === "guest") return <SignInFirst redirectTo={page.place} />;
+  if (page.view === "guest")
+    return (
+      <SignInFirst redirectTo={page.place}>
+        <link rel="stylesheet" href={guestStyles} />
+      </SignInFirst>
+    );
   const { folder, q, counts, conversations, allowance } = page;
   const filter = folder ?? undefined;
   const chips: [Folder | null, string][] = [

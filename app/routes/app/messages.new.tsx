@@ -30,6 +30,7 @@ import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { failurePage, pageTitle } from "~/shell/page";
 import { useRootData } from "~/shell/root-data";
+import guestStyles from "~/styles/guest-part.css?url";
 import styles from "~/styles/messages-page.css?url";
 import { Avatar } from "~/ui/avatar";
 import { Field, fieldOf, fieldProps } from "~/ui/form";
@@ -155,7 +156,12 @@ export default function NewMessage() {
   const page = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const root = useRootData();
-  if (page.view === "guest") return <SignInFirst redirectTo={page.place} />;
+  if (page.view === "guest")
+    return (
+      <SignInFirst redirectTo={page.place}>
+        <link rel="stylesheet" href={guestStyles} />
+      </SignInFirst>
+    );
   if (page.view === "not-yet") return <NotYet build={page.build} />;
   if (page.view === "pick") {
     return (

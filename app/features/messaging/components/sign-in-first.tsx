@@ -1,15 +1,14 @@
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { BesideFilm, StillSheet } from "~/features/catalog/components/stills";
 import { paths } from "~/paths";
-import guestStyles from "~/styles/guest-part.css?url";
 import { Link } from "~/ui/parts";
 
 /** Signing in returns to `redirectTo`. */
-function SignIn({ redirectTo }: { redirectTo: string }) {
+function SignIn({ redirectTo, children }: { redirectTo: string; children: ReactNode }) {
   return (
     <BesideFilm film={<StillSheet />}>
-      <link rel="stylesheet" href={guestStyles} />
+      {children}
       <h1>Messages</h1>
       <p>Sign in to read and send messages.</p>
       <SignInForm redirectTo={redirectTo} />
