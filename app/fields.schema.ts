@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseId } from "./ids";
-import { tidyLine, tidyText } from "./lines";
+import { normalized, tidyLine, tidyText } from "./lines";
 import { longestLink, safeLink } from "./links";
 
 export const unsafeLinkWords = "Please enter a web address that starts with https://";
@@ -17,13 +17,13 @@ export const textField = (limit: number, missing?: string) => text(limit, missin
 
 /** A single visible line, normalized by `tidyLine`. Its NFC form can be one character longer. */
 export const lineField = (limit: number, missing: string) =>
-  text(limit, missing, (typed) => tidyLine(tidyText(typed).normalize("NFC"))).min(1, missing);
+  text(limit, missing, (typed) => tidyLine(normalized(tidyText(typed)))).min(1, missing);
 
 /** Empty if there's no link. 'example.com' becomes 'https://example.com/'. */
 export const linkField = z
   .string({ error: unsafeLinkWords })
   .overwrite((typed) => typed.trim())
-  .max(longestLink, `Please use at most ${longestLink} characters`)
+  .max(longestLink, { error: `Please use at most ${longestLink} characters`, abort: true })
   .default("")
   .refine((typed) => safeLink(typed) !== null, unsafeLinkWords)
   .transform((typed) => safeLink(typed) ?? "");

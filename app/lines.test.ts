@@ -1,15 +1,19 @@
 import { LinkifyIt } from "linkify-it";
 import { describe, expect, test } from "vitest";
-import { nameSchema } from "~/features/accounts/account.schema";
+import { nameSchema, signInSchema, signUpSchema } from "~/features/accounts/account.schema";
+import { readPrice } from "~/features/catalog/amount-reading";
 import { contactSchema } from "~/features/contact/contact.schema";
 import { newListSchema } from "~/features/favorites/favorites.schema";
 import { messageSchema } from "~/features/messaging/message.schema";
 import { reportSchema } from "~/features/moderation/moderation.schema";
 import { refundSchema } from "~/features/payments/payments.schema";
 import { editSampleSchema } from "~/features/portfolio/portfolio.schema";
+import { networkLink } from "~/features/profiles/network-links";
 import { reviewSchema } from "~/features/profiles/vetting.schema";
 import { applicationSchema, projectSchema } from "~/features/projects/project.schema";
 import { saveSearchSchema } from "~/features/searches/saved-search.schema";
+import { setUpSchema } from "~/features/second-factor/second-factor.schema";
+import { linkField } from "./fields.schema";
 
 import { isVisible, tidyLine, tidyText, unlinked } from "./lines";
 
@@ -122,6 +126,20 @@ test.each([
   ],
   ...["It's a match: you", "می\u200cخواهم", "👩\u200d💻 Ada", "אברהם בן דוד", "Node 24.1 (v2.0)", "@ada"],
 ])("in emails, '%s' stays as it is", (name) => expect(unlinked(name)).toBe(name));
+
+test("a form's worth of combining marks is refused in time", () => {
+  const marks = `a${"\u0315\u0316".repeat(15_000)}`;
+  const inForm = (fields: object) => ({ fullName: marks, email: marks, password: marks, ...fields });
+  for (let times = 0; times < 10; times += 1) {
+    expect(signUpSchema.safeParse(inForm({})).success).toBe(false);
+    expect(signInSchema.safeParse(inForm({})).success).toBe(false);
+    expect(newListSchema.safeParse({ name: marks }).success).toBe(false);
+    expect(setUpSchema.safeParse({ intent: "finish", code: marks }).success).toBe(false);
+    expect(linkField.safeParse(`https://${marks}.com`).success).toBe(false);
+    expect(networkLink("youtube", marks)).toBe(null);
+    expect(readPrice({ from: marks, to: "", unit: "", note: "" }, { noteLimit: 200 }).errors).not.toBe(null);
+  }
+}, 20_000);
 
 test("a form's worth of vowel marks or digits is read in time", () => {
   for (const text of [`क${"ा".repeat(20_000)}`, "्".repeat(20_000), "1".repeat(60_000)]) {

@@ -13,6 +13,7 @@ export const longestLink = 2000;
 export function safeLink(typed: string): string | null {
   const text = withoutInvisible(typed).trim();
   if (!text) return "";
+  if (text.length > longestLink) return null;
   // 'example.com:8080' has a port; 'mailto:someone' has a scheme.
   const hasScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text);
   if (hasScheme && !/^https?:\/\//i.test(text)) return null;

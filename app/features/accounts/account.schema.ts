@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tidyLine } from "~/lines";
+import { normalized, tidyLine } from "~/lines";
 import { forbiddenNameWords } from "./account-words";
 import { appearances } from "./actor";
 import { canonicalEmail, longestEmail } from "./email-address";
@@ -25,7 +25,7 @@ export const emailField = z
 
 const newPassword = z
   .string({ error: passwordTooShort })
-  .overwrite((typed) => typed.normalize("NFC"))
+  .overwrite((typed) => normalized(typed))
   .min(passwordLength.min, passwordTooShort)
   .max(passwordLength.max, `Password must be at most ${passwordLength.max} characters`);
 
@@ -36,7 +36,7 @@ export const knownPassword = (missing = "Please enter your password") =>
   z
     .string({ error: missing })
     .min(1, missing)
-    .refine((typed) => typed.normalize("NFC").length <= 200, "Password must be at most 200 characters");
+    .refine((typed) => normalized(typed).length <= 200, "Password must be at most 200 characters");
 
 export const signInSchema = z.object({
   email: emailField,

@@ -1,3 +1,5 @@
+import { normalized } from "~/lines";
+
 /** The HTML standard's definition: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
 const validAddress =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
@@ -11,7 +13,7 @@ export const longestEmail = 254;
  * anything but a single address with a dot in its domain.
  */
 export function canonicalEmail(typed: string): string | null {
-  const text = typed.normalize("NFC").trim();
+  const text = normalized(typed).trim();
   const at = text.lastIndexOf("@");
   const localPart = text.slice(0, at);
   const domain = at > 0 && text.length <= longestEmail ? asciiDomain(text.slice(at + 1)) : null;

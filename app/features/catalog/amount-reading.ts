@@ -1,3 +1,4 @@
+import { normalized } from "~/lines";
 import { type Amount, type AmountUnit, highestAmount, type Price, type TypedPrice } from "./amount";
 
 export type PriceErrors = Partial<Record<keyof TypedPrice, string>>;
@@ -61,7 +62,7 @@ const centsOf = (text: string, thousands: boolean) => {
  * @returns an error message if it can't be read
  */
 function readAmount(typed: string): Reading | string {
-  const text = typed.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+  const text = normalized(typed, "NFKC").toLowerCase().replace(/\s+/g, " ").trim();
   const outside = text.replace(/\([^()]*\)/g, " ").trim();
   if (negative.test(outside)) return "An amount can't be negative";
   if (otherCurrency.test(outside)) return "Prices are in US dollars. Please convert this amount";

@@ -1,5 +1,5 @@
 import { cut } from "~/graphemes";
-import { withoutInvisible } from "~/lines";
+import { normalized, withoutInvisible } from "~/lines";
 
 /** The limit of most file systems. */
 const mostBytes = 255;
@@ -23,7 +23,7 @@ const windowsPath = /^(?:[a-z]:|\.{1,2})?\\/i;
 /** The last part of a path as its sender typed it, without anything that could confuse a header or a page. */
 export function plainName(name: string): string {
   const last = name.split(windowsPath.test(name) ? /[/\\]/ : "/").at(-1) ?? "";
-  return fittedName(withoutInvisible(last.normalize("NFC").replace(/\p{Cc}|[\u2028\u2029]/gu, "")).trim());
+  return fittedName(withoutInvisible(normalized(last).replace(/\p{Cc}|[\u2028\u2029]/gu, "")).trim());
 }
 
 /** Turns a file's name into a title of at most `most` characters: 'first-light_2.jpg' becomes 'First light 2'. */

@@ -139,7 +139,7 @@ const networkField = (key: LinkKey) =>
     ? z
         .string({ error: networkWords(key) })
         .overwrite((typed) => typed.trim())
-        .max(longestLink, `Please use at most ${longestLink} characters`)
+        .max(longestLink, { error: `Please use at most ${longestLink} characters`, abort: true })
         .default("")
         .transform((typed, context) => {
           const link = networkLink(key, typed);

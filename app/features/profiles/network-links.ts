@@ -1,4 +1,4 @@
-import { withoutInvisible } from "~/lines";
+import { normalized, withoutInvisible } from "~/lines";
 import { safeLink } from "~/links";
 import { type LinkKey, linkLabels } from "./profile";
 
@@ -57,6 +57,6 @@ export function networkLink(key: LinkKey, typed: string): string | null {
   if (/^www\./i.test(text) || Object.values(networks).some(isOn)) return null;
   // Some people paste 'https://@kim.cuts', which forms of other sites make of '@kim.cuts'. Japanese keyboards type
   // '＠ｋｉｍ'.
-  const [, handle = ""] = /^(?:https?:\/\/(?=@))?@?([^@/]+)\/?$/i.exec(text.normalize("NFKC")) ?? [];
+  const [, handle = ""] = /^(?:https?:\/\/(?=@))?@?([^@/]+)\/?$/i.exec(normalized(text, "NFKC")) ?? [];
   return network.handle.test(handle) ? safeLink(network.address(handle)) : null;
 }

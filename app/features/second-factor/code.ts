@@ -1,3 +1,5 @@
+import { normalized } from "~/lines";
+
 /** Crockford's base 32, where no letter looks like a digit. */
 export const recoveryAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 /** 80 bits, so it can't be brute-forced from a hash. */
@@ -19,8 +21,7 @@ function asciiDigit(digit: string): string {
 
 /** Accepts the digits of any keyboard, such as full-width, Arabic, Persian, Devanagari or Thai ones. */
 const plainCode = (typed: string) =>
-  typed
-    .normalize("NFKC")
+  normalized(typed, "NFKC")
     .replace(separators, "")
     .replace(/\p{Nd}/gu, asciiDigit)
     .toLowerCase();
