@@ -19,6 +19,7 @@ test.each([
   "I am at example.com",
   "example dot com",
   "example[dot]io",
+  "example ( dot\n ) com",
   "bit.ly/abc",
   "ｅｘａｍｐｌｅ.com",
 ])("'%s' has a link", (text) => expect(hasLink(text)).toBe(true));
@@ -31,3 +32,8 @@ test.each([
   "Wait... what",
   "A dot on the i",
 ])("'%s' has no link", (text) => expect(hasLink(text)).toBe(false));
+
+test("a message that's a single word or gap is read in time", () => {
+  // Each sign becomes six letters.
+  for (const text of ["㌖".repeat(5000), `aa${" ".repeat(4990)}x`]) expect(hasLink(text)).toBe(false);
+}, 5_000);
