@@ -294,6 +294,60 @@ describe("projects", () => {
   });
 });
 
+const textIn = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** The cells of the table row that contains this text, by their columns. A card's label must name the column, too. */
+function cellsOf(html: string, text: string): Record<string, string> {
+  const [table = ""] = /<table.*?<\/table>/s.exec(html) ?? [];
+  const heads = [...table.matchAll(/<th scope="col">(.*?)<\/th>/gs)].map(([, head = ""]) => textIn(head));
+  const row = table.split("<tr").find((one) => one.includes("<td") && one.includes(text)) ?? "";
+  const cells = [...row.matchAll(/<(td|th)([^>]*)>(.*?)<\/\1>/gs)].map(
+    ([, , attributes = "", cell = ""], at) => {
+      expect(/data-label="([^"]*)"/.exec(attributes)?.[1] ?? heads[at]).toBe(heads[at]);
+      return [heads[at] ?? "", textIn(cell)];
+    },
+  );
+  expect(cells).toHaveLength(heads.length);
+  return Object.fromEntries(cells);
+}
+
+describe("tables", () => {
+  test("show each figure in its own column", async () => {
+    const owner = await makeCreator({ name: "Tess Table", email: "tess.table@example.com" });
+    const { userId } = owner;
+    const projectId = await makeProject(owner, { title: "Table season" });
+    const applicant = await makeContributor();
+    await db.projectApplication.create({
+      data: { projectId, contributorId: applicant.userId, note: "Hello" },
+    });
+    const used = { messageCount: 2, swipeCountToday: 3, swipesSince: new Date(), contributorSaveCount: 4 };
+    await db.userUsage.upsert({ where: { userId }, create: { userId, ...used }, update: used });
+    await db.userSubscription.update({ where: { userId }, data: { hasMatchedContributor: true } });
+    await db.newsletterSubscriber.create({
+      data: { email: owner.email, source: "footer", confirmedAt: new Date(2026, 0, 5) },
+    });
+    const read = async (path: string, text: string) => cellsOf((await as(admin).get(path)).html, text);
+    const q = owner.email;
+    expect(await read(adminPaths.subscriptions({ q }), q)).toMatchObject({
+      ...{ Email: q, Plan: "Free", Expiration: "n/a" },
+      ...{ Posts: "1", Messages: "2", Swipes: "3", Saved: "4", Matched: "Yes" },
+    });
+    expect(await read(adminPaths.allPeople({ q }), q)).toMatchObject({
+      ...{ Name: expect.stringContaining("Tess Table"), Email: q, Type: "Hiring User", Plan: "Free" },
+      ...{ State: "–", Joined: expect.stringMatching(/^[A-Z][a-z]{2} \d/) },
+    });
+    expect(await read(adminPaths.allProjects({ q: projectId }), "Table season")).toMatchObject({
+      ...{ Title: "Table season", Owner: "Tess Table", Status: "Open", Applications: "1", Reports: "–" },
+      Posted: expect.stringMatching(/^[A-Z][a-z]{2} \d/),
+    });
+    expect(await read(adminPaths.subscribers({ q }), q)).toMatchObject({ Address: q, Since: expect.stringMatching(/^Jan 5/) });
+  });
+});
+
 describe("emails and jobs", () => {
   test("are counted when they fail, and can be retried and stopped", async () => {
     await db.outboxMail.create({
