@@ -282,9 +282,10 @@ export async function requireRecentProof(
   actor: Actor,
   back = returnPathOf(args.request),
 ): Promise<void> {
-  if (isProofRecent(actor)) return args.request.method === "POST" ? forgetForm(actor) : undefined;
+  if (isProofRecent(actor))
+    return args.request.method === "POST" ? forgetForm(actor, withoutMark(back)) : undefined;
   if (args.request.method !== "POST") throw redirect(paths.confirmIdentity({ redirectTo: back }), 303);
-  const path = back;
+  const path = withoutMark(back);
   const { fields } = preservedForm(args, args.context.sent?.fields ?? new URLSearchParams());
   await keepForm(actor, path, Object.fromEntries(fields));
   throw redirect(paths.confirmIdentity({ redirectTo: withMark(path) }), 303);
@@ -301,11 +302,13 @@ export async function requireRecentFactor(args: RouteArgs, actor: Actor): Promis
 const mark = "kept";
 const withMark = (path: string) => `${path}${path.includes("?") ? "&" : "?"}${mark}=1`;
 
+const withoutMark = (path: string) => path.replace(/[?&]kept=1$/, "");
+
 /** The form that was sent before re-authentication, in the shape of a form result, for the page's loader. */
 export async function keptFormOf(args: RouteArgs, actor: Actor) {
   const path = returnPathOf(args.request);
   if (!new URL(args.request.url).searchParams.has(mark)) return undefined;
-  const fields = await findKeptForm(actor, path.replace(/[?&]kept=1$/, ""));
+  const fields = await findKeptForm(actor, withoutMark(path));
   return fields ? { initialValue: fields } : undefined;
 }
 

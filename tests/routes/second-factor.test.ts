@@ -583,6 +583,9 @@ describe("where admins need a second factor", () => {
     expect(fillIn(page, "Reset Usage")).toEqual(form);
     const others = await desk.get(`${adminPaths.resetUsage(admin.userId)}?kept=1`);
     expect(others.text).not.toContain(Reason);
+    // Another form that needs the same proof leaves this one alone.
+    expect((await press(desk, paths.ownData(), "Make a copy")).status).toBe(303);
+    expect((await desk.get(kept)).text).toContain(Reason);
     expect((await press(desk, page, "Reset Usage")).location).toBe(adminPaths.subscriptions());
     expect(await resets()).toBe(1);
     expect((await desk.get(kept)).text).not.toContain(Reason);

@@ -36,6 +36,7 @@ export async function findKeptForm(
   return kept ? (kept.fields as Record<string, string>) : null;
 }
 
-export async function forgetForm({ sessionId }: Holder): Promise<void> {
-  await db.keptForm.deleteMany({ where: { sessionId } });
+/** Does nothing if the form that this session filled in is that of another page. */
+export async function forgetForm({ sessionId }: Holder, path: string): Promise<void> {
+  await db.keptForm.deleteMany({ where: { sessionId, path } });
 }
