@@ -344,7 +344,10 @@ describe("tables", () => {
       ...{ Title: "Table season", Owner: "Tess Table", Status: "Open", Applications: "1", Reports: "–" },
       Posted: expect.stringMatching(/^[A-Z][a-z]{2} \d/),
     });
-    expect(await read(adminPaths.subscribers({ q }), q)).toMatchObject({ Address: q, Since: expect.stringMatching(/^Jan 5/) });
+    expect(await read(adminPaths.subscribers({ q }), q)).toMatchObject({
+      Address: q,
+      Since: expect.stringMatching(/^Jan 5/),
+    });
   });
 });
 
