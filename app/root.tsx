@@ -28,7 +28,7 @@ import { copyHeader } from "./offline-words";
 import { paths } from "./paths";
 import { DeferredScripts, LoadedData } from "./server/remix/hydration";
 import { AppLinks } from "./shell/app-links";
-import { isNotFound, PageFailure } from "./shell/page";
+import { errorTitle, PageFailure } from "./shell/page";
 import { PageFrame } from "./shell/page-frame";
 import { isSamePage, type RootData, useRootData } from "./shell/root-data";
 import headingFont from "./styles/fonts/bricolage-700.woff2?url";
@@ -40,7 +40,7 @@ import { useHasScript } from "./ui/has-script";
 import { type ToastMessage, ToastProvider } from "./ui/toast";
 
 export const meta: MetaFunction = ({ error }) => [
-  { title: isNotFound(error) ? "Page not found · Matchcut" : "Matchcut" },
+  { title: error ? `${errorTitle(error)} · Matchcut` : "Matchcut" },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {

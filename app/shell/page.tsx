@@ -31,6 +31,13 @@ export function pageTitle<Loader = unknown>(
 
 const failedTitle = "Something went wrong";
 
+/** For an error that isn't caught by the page itself, so that its title doesn't apply. */
+export function errorTitle(error: unknown): string {
+  const refused = isRouteErrorResponse(error) ? refusalOf(error) : null;
+  if (refused?.kind === "not-found") return "Page not found";
+  return refused && "title" in refused ? refused.title : failedTitle;
+}
+
 function isForAdmins(error: unknown): boolean {
   return isRouteErrorResponse(error) && (error.data as Partial<Refusal> | null)?.kind === "admins-only";
 }

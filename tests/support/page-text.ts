@@ -80,7 +80,9 @@ export function flawsOf(html: string): string[] {
   if (!html.includes("<body")) return [];
   const body = bodyOf(html);
   return [
-    ...(/<title>\s*[^\s·|<]/.test(html) ? [] : ["without a title"]),
+    ...(/<title>(?:Matchcut: [^<]+|[^\s·|<][^<]* · Matchcut)<\/title>/.test(html)
+      ? []
+      : ["without a title that ends with our name"]),
     ...emptyTitles(body),
     ...namelessControls(body).map((control) => `without text: ${control}`),
     ...brokenSummaryLinks(body),

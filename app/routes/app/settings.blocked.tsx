@@ -42,13 +42,14 @@ export default function Blocked() {
       )}
       {people.map((person) => (
         <Section key={person.personId}>
-          <p>
-            <strong>{person.name}</strong>{" "}
-            <span className="muted">
-              blocked <Time at={person.since} as="date" />
-            </span>
-          </p>
-          <Form action={paths.blocked()}>
+          <Form action={paths.blocked()} className="row justify-between">
+            <p>
+              <strong>{person.name}</strong>
+              <br />
+              <span className="hint">
+                Blocked <Time at={person.since} as="inText" />
+              </span>
+            </p>{" "}
             <input type="hidden" name="personId" value={person.personId} />
             <SubmitButton kind="secondary" small pending="Unblocking...">
               Unblock<span className="visually-hidden"> {person.name}</span>
