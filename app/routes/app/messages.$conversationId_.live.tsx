@@ -64,7 +64,7 @@ const frameHead = (scheme?: "light" | "dark", next?: string) =>
   `<!doctype html><html lang="en"${scheme ? ` class="${scheme}"` : ""}><head><meta charset="utf-8">` +
   `<meta name="color-scheme" content="${scheme ?? "light dark"}">` +
   (next ? `<meta http-equiv="refresh" content="1;url=${next.replaceAll("&", "&amp;")}">` : "") +
-  `<title>New messages</title><link rel="stylesheet" href="${styles}"></head><body class="live-page">` +
+  `<title>New messages · Matchcut</title><link rel="stylesheet" href="${styles}"></head><body class="live-page">` +
   '<main role="log" aria-label="New messages">';
 
 const frameFoot = "</main></body></html>";
