@@ -104,7 +104,7 @@ function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string 
   if (/\/live\/(listening|event-stream)\./.test(id)) return "live";
   if (isMembers.test(id)) return "members";
   const importers = getModuleInfo(id)?.importers.filter((one) => !one.includes("/dev/kit")) ?? [];
-  const isKit = /\/app\/(ui\/(?!admin-|case-page|keys)|shell\/(?!settings-))|\/app\/paths\.ts/.test(id);
+  const isKit = /\/app\/(ui\/(?!admin-|case-|keys)|shell\/(?!settings-))|\/app\/paths\.ts/.test(id);
   const isFrame = /\/shell\/(page-frame|main-nav|logo|waiting-mark)\.|\/ui\/plain-click\.|\/app\/root\.tsx$/;
   if (isFrame.test(id) || (isKit && importers.length > 3)) return "kit";
 }

@@ -1,7 +1,6 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { browserFlags } from "./server/remix/lean-remix";
 import { encodedData } from "./server/remix/loaded-data";
 import { loadParts } from "./ui/late-part";
 
@@ -19,21 +18,11 @@ async function dataDecoded() {
   }
 }
 
-/**
- * Sets what Remix's <Scripts> sets in development. The flags are the same for every page, so they're set here instead
- * of in the page.
- */
+/** Sets what Remix's <Scripts> sets in development, except the flags, which `leanRemix` writes into Remix's code. */
 function setContext(data: string) {
   const stream = new Response(`${encodedData(data)}\n`).body;
   if (import.meta.env.DEV) return void Object.assign(window.__remixContext, { stream });
-  Object.assign(window, {
-    __remixContext: {
-      basename: "/",
-      future: browserFlags,
-      isSpaMode: false,
-      stream,
-    },
-  });
+  Object.assign(window, { __remixContext: { basename: "/", isSpaMode: false, stream } });
 }
 
 // If someone leaves the page while its data is still arriving, turbo-stream's `decode` leaves that rejection unhandled.

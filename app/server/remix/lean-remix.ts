@@ -2,7 +2,7 @@ import type { Plugin } from "vite";
 import remixOptions from "../../../remix.config.js";
 
 /** The manifest is in the page, so there's no need to request the routes behind each link (lazy route discovery). */
-export const browserFlags = { ...remixOptions.future, v3_lazyRouteDiscovery: false };
+const browserFlags = { ...remixOptions.future, v3_lazyRouteDiscovery: false };
 
 const flag = /\b(?:\w+\.)*future\.(v3_\w+)/g;
 
