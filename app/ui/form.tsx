@@ -332,7 +332,7 @@ export function Select({
   const { frame, control } = framed(props);
   return (
     <FieldFrame {...frame}>
-      <select {...control}>
+      <select {...control} className="control dropdown">
         {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
         {options.map(({ value, label }) => (
           // An option's text is its default value, so leaving out an equal one saves a kilobyte in a list of 400.
