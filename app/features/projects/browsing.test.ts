@@ -159,6 +159,14 @@ describe("available projects", () => {
     expect((await list()).projects[0]?.application?.status).toBe("pending");
   });
 
+  it("stores the words of the longest description in time", async () => {
+    for (const part of ["_a", "~/", "a-1.", "<!-- "]) {
+      const description = `${"camera ".repeat(4)}${part.repeat(10_000)}`.slice(0, 10_000);
+      await makeProject(owner, { description, serviceIds });
+    }
+    expect((await list({ q: "cameras" })).projects).toHaveLength(4);
+  }, 4_000);
+
   it("can be searched by words of the title and description in any inflection, and must contain all of them", async () => {
     await makeProject(owner, { title: "Editing two podcasts", description: "About rivers", serviceIds });
     await makeProject(owner, { title: "A documentary", description: "Edited by the river", serviceIds });
