@@ -9,7 +9,7 @@ const code = z
   .string({ error: missingCode })
   .trim()
   .min(1, missingCode)
-  .max(64, "That's not a code")
+  .max(64, { error: "That's not a code", abort: true })
   .refine(
     (typed) => readCode(typed) !== null,
     "Enter the six digits from your authenticator app, or a 16-character recovery code",
