@@ -115,7 +115,17 @@ function withoutText(address: string): string {
   const goesOn =
     start === undefined ||
     (isInHost ? host.includes(".", start.length - address.indexOf(host)) : /\/wiki\//.test(start));
-  return (goesOn ? address : start).replace(/(?:[.,;:!?|]|['’]s?)+$/, "");
+  return withoutPunctuation(goesOn ? address : start);
+}
+
+/** Reads from the end. A pattern tried each of 1,000 commas anew: 30 ms for each message that a page shows. */
+function withoutPunctuation(address: string): string {
+  let end = address.length;
+  for (;;) {
+    if (/[.,;:!?|'’]/.test(address.charAt(end - 1))) end -= 1;
+    else if (/['’]s/.test(address.slice(Math.max(0, end - 2), end))) end -= 2;
+    else return address.slice(0, end);
+  }
 }
 
 function hrefOf(label: string): string | null {

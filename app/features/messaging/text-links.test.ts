@@ -259,3 +259,8 @@ test("a long message of only brackets and prefixes is parsed quickly", () => {
   expect(textOf(piecesOf(`https://a.example/${")".repeat(1900)}`))).toHaveLength(1918);
   expect(labels("https://".repeat(600))).toEqual([]);
 });
+
+test("a page of messages whose links end in long rows of punctuation is read in time", () => {
+  const link = `https://a.example/${",".repeat(970)}x`;
+  for (let sent = 0; sent < 500; sent += 1) expect(labels(`${link} `.repeat(5))).toEqual(Array(5).fill(link));
+}, 6_000);
