@@ -142,6 +142,19 @@ describe("a mistyped address", () => {
     expect(await db.user.findUnique({ where: { id: person.userId } })).toMatchObject({ email: person.email });
   });
 
+  test("is given to only one of three who want it at the same moment, two by correcting theirs and one by signing up", async () => {
+    const [one, other, email] = [await signUp(), await signUp(), newEmail()];
+    const outcomes = await Promise.all([
+      correct(one, email),
+      correct(other, email),
+      join({ fullName: "Third Person", email, password: personPassword }, null, newClient()),
+    ]);
+    const refusals = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.refused]));
+    expect(refusals).toHaveLength(2);
+    for (const refused of refusals) expect(["taken", "email-taken"]).toContain(refused);
+    expect(await db.user.count({ where: { email } })).toBe(1);
+  });
+
   test("is either confirmed or corrected, even if both happen at the same moment", async () => {
     const person = await signUp();
     const [token, email] = [await linkTo(person.email), newEmail()];
