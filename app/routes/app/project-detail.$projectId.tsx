@@ -1,11 +1,13 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { returnPathOf } from "~/http/request-context.server";
 import { allowAnyone, idParam } from "~/http/route.server";
 import { paths } from "~/paths";
 
 export { NoPage as default } from "~/shell/page";
 
-/** Redirects from an old URL of a project. */
+/** Redirects from an old URL of a project, and keeps its query. */
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  return redirect(paths.project(idParam(args, "projectId")), 301);
+  const path = paths.project(idParam(args, "projectId"));
+  return redirect(returnPathOf(args.request).replace(/^[^?]*/, path), 301);
 }

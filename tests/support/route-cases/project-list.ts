@@ -20,13 +20,13 @@ export const projectListCases: RouteCase[] = [
   {
     route: "app/project.$projectId",
     method: "GET",
-    path: () => `/project/${unknownId}`,
-    expected: everyone(`301 ${paths.project(unknownId)}`),
+    path: () => `/project/${unknownId}?apply=1`,
+    expected: everyone(`301 ${paths.project(unknownId)}?apply=1`),
   },
   {
     route: "app/project-detail.$projectId",
     method: "GET",
-    path: () => `/project-detail/${unknownId}`,
-    expected: everyone(`301 ${paths.project(unknownId)}`),
+    path: () => `/project-detail/${unknownId}?apply=1`,
+    expected: everyone(`301 ${paths.project(unknownId)}?apply=1`),
   },
 ];
