@@ -118,7 +118,7 @@ function withoutText(address: string): string {
   return withoutPunctuation(goesOn ? address : start);
 }
 
-/** Reads from the end. A pattern tried each of 1,000 commas anew: 30 ms for each message that a page shows. */
+/** Reads from the end. A pattern tried each of 1,000 commas again: 30 ms for each message that a page shows. */
 function withoutPunctuation(address: string): string {
   let end = address.length;
   for (;;) {
