@@ -72,7 +72,7 @@ export async function saveContributor(actor: Actor, contributorId: string): Prom
       INSERT INTO saved_contributors (creator_id, contributor_id, percent, scored_at)
       SELECT creator.id, p.id, ${scored?.percent ?? 0}, CASE WHEN ${scored !== undefined} THEN now() END
         FROM profiles creator CROSS JOIN LATERAL shown_favorite(creator.id, ${contributorId}::uuid) p
-       WHERE creator.id = ${actor.userId}::uuid AND creator.user_type = 'creator'
+       WHERE creator.id = ${actor.userId}::uuid AND creator.user_type IS DISTINCT FROM 'contributor'
       ON CONFLICT (creator_id, contributor_id)
         DO UPDATE SET removed_at = NULL, percent = excluded.percent, scored_at = excluded.scored_at
         WHERE saved_contributors.removed_at IS NOT NULL`;
