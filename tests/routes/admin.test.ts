@@ -11,7 +11,7 @@ import { startApp } from "../support/app";
 import { whileBroken, whileGone } from "../support/broken-table";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../support/people";
 import { makeProject } from "../support/projects";
-import { as } from "../support/request";
+import { as, textOf } from "../support/request";
 import { type Changes, fillIn, forge, press, send } from "../support/submitting";
 
 const metricsToken = "metrics-token-of-this-test-only";
@@ -294,21 +294,16 @@ describe("projects", () => {
   });
 });
 
-const textIn = (html: string) =>
-  html
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-
 /** The cells of the table row that contains this text, by their columns. A card's label must name the column, too. */
 function cellsOf(html: string, text: string): Record<string, string> {
   const [table = ""] = /<table.*?<\/table>/s.exec(html) ?? [];
-  const heads = [...table.matchAll(/<th scope="col">(.*?)<\/th>/gs)].map(([, head = ""]) => textIn(head));
-  const row = table.split("<tr").find((one) => one.includes("<td") && one.includes(text)) ?? "";
+  const heads = [...table.matchAll(/<th scope="col">(.*?)<\/th>/gs)].map(([, head = ""]) => textOf(head));
+  const row =
+    table.split("<tr").find((one) => one.includes("<td") && textOf(`<tr${one}`).includes(text)) ?? "";
   const cells = [...row.matchAll(/<(td|th)([^>]*)>(.*?)<\/\1>/gs)].map(
     ([, , attributes = "", cell = ""], at) => {
       expect(/data-label="([^"]*)"/.exec(attributes)?.[1] ?? heads[at]).toBe(heads[at]);
-      return [heads[at] ?? "", textIn(cell)];
+      return [heads[at] ?? "", textOf(cell)];
     },
   );
   expect(cells).toHaveLength(heads.length);
