@@ -9,7 +9,7 @@ const text = (limit: number, missing: string | undefined, tidy: (typed: string) 
   z
     .string({ error: (issue) => (issue.input === undefined ? missing : "Please enter a single value here") })
     .overwrite(tidy)
-    // Checks that follow, such as the one of names, may take much longer than this one.
+    // Later checks, such as the one for forbidden names, may take much longer than this one.
     .max(limit, { error: `Please use at most ${limit} characters`, abort: true });
 
 /** See `tidyText`. A line break is sent as two characters but counted as one. */

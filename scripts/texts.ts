@@ -122,7 +122,7 @@ const isSource = (path: string) =>
   /\.(tsx?|mjs)$/.test(path) && !/\.(test|d)\.ts$|generated|documents|postgres\/|programs\//.test(path);
 
 /**
- * Whether a text has words with spaces between them, and isn't SQL, a list of classes, a selector, a URL or code.
+ * Whether a text has words with spaces between them, and isn't SQL, a list of classes, a selector, a path or code.
  */
 function isProse(text: string): boolean {
   const line = text.trim();

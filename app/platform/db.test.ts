@@ -20,7 +20,10 @@ afterAll(async () => {
   await proxy.stop();
 });
 
-/** Sets a default for the database's sessions, as a server's configuration does. Many use their machine's time zone. */
+/**
+ * Sets a default for the database's sessions, as a server's configuration does. Many servers use their machine's time
+ * zone.
+ */
 async function setDefault(setting: string, value: string): Promise<void> {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();

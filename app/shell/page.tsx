@@ -31,7 +31,7 @@ export function pageTitle<Loader = unknown>(
 
 const failedTitle = "Something went wrong";
 
-/** For an error that isn't caught by the page itself, so that its title doesn't apply. */
+/** For an error that the page itself doesn't catch, so the page's title doesn't apply. */
 export function errorTitle(error: unknown): string {
   const refused = isRouteErrorResponse(error) ? refusalOf(error) : null;
   if (refused?.kind === "not-found") return "Page not found";
@@ -327,7 +327,7 @@ function SendAgain({ action, fields, label }: PreservedForm & { label: string })
   );
 }
 
-/** Links to the home page, or to the dashboard for members. `retry` comes first, as the main action. */
+/** Links to the home page and, for members, to the dashboard. `retry` comes first, as the main action. */
 function WayBack({ retry }: { retry?: ReactNode }) {
   const isMember = Boolean(useRootData()?.person);
   return (

@@ -95,7 +95,7 @@ CREATE OR REPLACE FUNCTION open_invitations(contributor uuid)
 $$;
 
 -- The column project_briefs.words relies on it. PostgreSQL's parser looks ahead from each part of a word, such as 'a_a_a',
--- and from each '<!--', so 10,000 characters of them took 3 seconds. No word of a search is as long as 100 characters.
+-- and from each '<!--', so 10,000 characters of them took 3 seconds. No word of a search is longer than 100 characters.
 CREATE OR REPLACE FUNCTION project_words(text text) RETURNS tsvector LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN to_tsvector('english'::regconfig, regexp_replace(replace(text, '<!', ' '), '(\S{100})', '\1 ', 'g'));
 

@@ -112,7 +112,7 @@ const linkOf = ({ html }: Reply, text: string) =>
   new RegExp(`<a [^>]*href="([^"]*)"[^>]*>${text}<`).exec(html)?.[1]?.replaceAll("&amp;", "&");
 
 test.each(lists)(
-  "$name: a full page is the only one, one more starts a second, and the last leads back",
+  "$name: a full page is the only one, one more starts a second, and the last links back to the first",
   async ({ path, size, make = makeCreator, add }) => {
     const person = await make();
     const visitor = as(person);

@@ -36,7 +36,7 @@ export async function findKeptForm(
   return kept ? (kept.fields as Record<string, string>) : null;
 }
 
-/** Does nothing if the form that this session filled in is that of another page. */
+/** Does nothing if the session's kept form belongs to another page. */
 export async function forgetForm({ sessionId }: Holder, path: string): Promise<void> {
   await db.keptForm.deleteMany({ where: { sessionId, path } });
 }

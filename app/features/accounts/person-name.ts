@@ -73,7 +73,7 @@ const wholeNames = foldedSet([...offices, ...placeholders]);
  * that members already have stay.
  */
 export function isForbiddenName(name: string): boolean {
-  // It's refused for its length. Comparing the words of 60 KB took up to 40 seconds.
+  // A longer name is refused for its length. Comparing the words of 60 KB took up to 40 seconds.
   if (name.length > longestName) return false;
   // With digits and signs read as letters, '4dmin' is found; without them at the end of a word, 'Admin 4!' is.
   return [name, name.replace(/[\d!|@$]+(?=\s|$)/g, " ")].some((spelling) =>

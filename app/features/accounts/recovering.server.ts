@@ -127,7 +127,7 @@ export interface Recovery {
   /** Not for showing on the page. */
   userId: string;
   email: string;
-  /** False if a stranger may have signed up with the address. The link then creates a new account. */
+  /** False if a stranger may have signed up with the address. Using the link then starts over with a new account. */
   isConfirmed: boolean;
   /** The names of the passkeys that keep working after the password is changed. */
   passkeys: string[];

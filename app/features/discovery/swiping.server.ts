@@ -59,8 +59,8 @@ async function writeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
 /**
  * Stores the swipe if the actor can find the person, and removes the card from the deck. An expired pass is replaced.
  * Nothing is stored if an earlier swipe counts or the two are matched.
- * @returns also whether the person likes the actor; undefined if the actor can't find the person, or if they've switched
- * types or lost their approval since the request began
+ * @returns also whether the person likes the actor; undefined if the actor can't find the person, or has switched types
+ * or lost their approval since the request began
  */
 async function storeSwipe(
   tx: Transaction,

@@ -27,7 +27,7 @@ export async function readStartRules(
   personIds: readonly string[],
   tx: Transaction = db,
 ): Promise<StartRules> {
-  // Direct conversations with someone who has connected since then don't count.
+  // A direct conversation doesn't count once its two people are connected.
   const [row] = await tx.$queryRaw<StartRow[]>`
     SELECT count(*)::int AS started, seconds_until_over(min(c.created_at)) AS seconds,
            (SELECT to_json(use) FROM message_use(${actor.userId}::uuid) use) AS use,

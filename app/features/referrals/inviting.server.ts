@@ -80,7 +80,7 @@ export async function findInviter(text: string, viewer: Viewer = null): Promise<
 }
 
 /**
- * The person who sent a link, for its landing page. `name` is a first name. It's null if the viewer may not see the
+ * The person whose link it is, for its landing page. `name` is a first name. It's null if the viewer may not see the
  * person, or if the network has opened too many links, so that no one can collect names.
  */
 export async function openInvite(

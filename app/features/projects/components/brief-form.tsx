@@ -24,7 +24,7 @@ import {
 import { BriefFields, fieldsOfStep, formValues, sentSteps, shownValues } from "./brief-fields";
 import { LivePreview } from "./brief-preview";
 
-/** The submit button that goes to each step. Each has its own name, because lynx sends all buttons that share one. */
+/** The submit button that opens each step. Each has its own name, because lynx sends all buttons that share one. */
 const buttonNames: Record<BriefStep, string> = {
   details: "toDetails",
   requirements: "toRequirements",
