@@ -73,8 +73,11 @@ export function essenceOf(content: string, names: string): string {
     .join("");
 }
 
+/** Normalizing sorts each row of marks in quadratic time, and no letter has more than a few. */
+const withFewMarks = (text: string) => text.replace(/(\p{M}{8})\p{M}+/gu, "$1");
+
 const wordsOf = (text: string) =>
-  text
+  withFewMarks(text)
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[\p{M}\p{Cf}]/gu, "")
@@ -86,7 +89,7 @@ const wordsOf = (text: string) =>
  * for a message that's a single word.
  */
 export function hasLink(content: string): boolean {
-  const plain = content
+  const plain = withFewMarks(content)
     .normalize("NFKC")
     .toLowerCase()
     .replace(/\p{Cf}/gu, "")

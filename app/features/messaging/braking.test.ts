@@ -33,6 +33,12 @@ test.each([
   "A dot on the i",
 ])("'%s' has no link", (text) => expect(hasLink(text)).toBe(false));
 
+test("a message of unordered marks is read in time", () => {
+  const text = `a${"\u0315\u0316".repeat(2500)}`;
+  for (let times = 0; times < 300; times += 1)
+    expect([hasLink(text), essenceOf(text, "")]).toEqual([false, "a"]);
+}, 5_000);
+
 test("a message that's a single word or gap is read in time", () => {
   // Each sign becomes six letters.
   for (const text of ["㌖".repeat(5000), `aa${" ".repeat(4990)}x`]) expect(hasLink(text)).toBe(false);
