@@ -60,7 +60,7 @@ async function writeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
  * Stores the swipe if the actor can find the person, and removes the card from the deck. An expired pass is replaced.
  * Nothing is stored if an earlier swipe counts or the two are matched.
  * @returns also whether the person likes the actor; undefined if the actor can't find the person, or has switched types
- * or lost their approval since the request began
+ * or lost their approval, or an admin has hidden their profile, since the request began
  */
 async function storeSwipe(
   tx: Transaction,
@@ -73,7 +73,8 @@ async function storeSwipe(
       SELECT p.id FROM profiles p
        WHERE p.id = ${input.targetId}::uuid AND p.user_type = ${wanted}::user_type
          AND EXISTS (SELECT FROM findable(${actor.userId}::uuid, p.id))
-         AND EXISTS (SELECT FROM profiles me WHERE me.id = ${actor.userId}::uuid AND EXISTS (SELECT FROM open_profile(me.id))
+         AND EXISTS (SELECT FROM profiles me JOIN users u USING (id)
+                      WHERE id = ${actor.userId}::uuid AND shows_profile(u) AND EXISTS (SELECT FROM open_profile(id))
                         AND (me.user_type IS NOT DISTINCT FROM 'contributor') = ${isContributor(actor)})
     ), stored AS (
       INSERT INTO swipes (actor_id, target_id, liked)

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { db, transaction } from "~/platform/db.server";
-import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import {
+  givePlan,
+  makeContributor,
+  makeCreator,
+  makeMember,
+  type Person,
+} from "../../../tests/support/people";
 import { blockPerson } from "../moderation/blocking.server";
 import { planOf } from "../plans/plan-in-force.server";
 import { findFavorites, listFavorites } from "./listing.server";
@@ -34,6 +40,12 @@ test("favorites are counted once each, and removing one, even twice concurrently
   expect([await isSaved(creator, first), await usedSaves(creator)]).toEqual([false, 4]);
   expect(await saveContributor(creator, first)).toEqual({ ok: true });
   expect(await usedSaves(creator)).toBe(5);
+});
+
+test("a member who hasn't chosen a type can save favorites, which are counted", async () => {
+  const [member, person] = [await makeMember(), await makeContributor()];
+  expect(await saveContributor(member, person.userId)).toEqual({ ok: true });
+  expect([await isSaved(member, person.userId), await usedSaves(member)]).toEqual([true, 1]);
 });
 
 test("saving 50 concurrently keeps exactly as many as the plan allows", async () => {

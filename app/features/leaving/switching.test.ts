@@ -332,6 +332,15 @@ describe("a request that began before a switch", () => {
     expect([(await countOf(contributor)).swipes, (await countOf(creator)).swipes]).toEqual([0, 0]);
   });
 
+  test("doesn't swipe after an admin has hidden the profile", async () => {
+    const [contributor, creator] = [await makeContributor(), await makeCreator()];
+    const wasShown = await now(creator);
+    await db.user.update({ where: { id: creator.userId }, data: { profileHiddenAt: new Date() } });
+    const given = { targetId: contributor.userId, liked: true, key: randomUUID() };
+    expect(await swipe(wasShown, given)).toEqual({ ok: false, refused: "not-found" });
+    expect((await countOf(creator)).swipes).toBe(0);
+  });
+
   test("doesn't swipe after the approval was taken back", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     const wasApproved = await now(contributor);
