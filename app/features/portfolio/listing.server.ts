@@ -58,12 +58,12 @@ export async function findOwnWork({ userId }: Pick<Actor, "userId">): Promise<Ow
   };
 }
 
-/** The actor's own samples among these IDs, sorted by ID, so that two lists can be compared. Leaves out removed ones. */
+/** The actor's own samples among these IDs, in the owner's order. Leaves out removed ones. */
 export async function listOwnAmong(tx: Transaction, actor: Actor, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const own = await tx.workSample.findMany({
     where: { id: { in: [...ids] }, profileId: actor.userId, removedAt: null },
-    orderBy: { id: "asc" },
+    orderBy: [{ position: "asc" }, { id: "asc" }],
     select: { id: true },
   });
   return own.map(({ id }) => id);

@@ -123,8 +123,13 @@ async function findOpen(tx: Transaction, actor: Actor, projectId: string): Promi
 
 function repeated({ status, ...before }: Before, application: Stored): ApplyOutcome {
   const { note, portfolioLink, answers, sampleIds } = application;
+  // The applicant may have rearranged the samples in the meantime.
   const isSame =
-    status === "pending" && isDeepStrictEqual(before, { note, portfolioLink, answers, sampleIds });
+    status === "pending" &&
+    isDeepStrictEqual(
+      { ...before, sampleIds: before.sampleIds.toSorted() },
+      { note, portfolioLink, answers, sampleIds: sampleIds.toSorted() },
+    );
   return isSame ? { ok: true } : { ok: false, refused: "already-applied" };
 }
 
