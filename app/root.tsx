@@ -196,19 +196,13 @@ function useStylesheets(current = styles) {
   }));
 }
 
-/**
- * A link within the page, such as "Apply for this Project", gives its entry in the history no key of its own. Without
- * its hash, the router would take it for the page's first entry, and scroll back to where the reader was.
- */
-const placeOf = ({ key, hash }: { key: string; hash: string }) => key + hash;
-
 export default function App() {
   const hasScript = useHasScript();
   useExtras(useRootData()?.person?.userId);
   return (
     <>
       <Outlet />
-      {hasScript && <ScrollRestoration getKey={placeOf} />}
+      {hasScript && <ScrollRestoration />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "./icon";
+import { JumpLink } from "./jump-link";
 import { KeyLegend, KeysProvider, pressKey, useKeys } from "./keys";
 import { Link } from "./parts";
 
@@ -108,9 +109,9 @@ export function KeyWords({ cap, children }: { cap: string; children?: ReactNode 
 export function ToDecision({ children = "Decide" }: { children?: ReactNode }) {
   return (
     <p className="case-dock case-to">
-      <a className="btn btn-primary" href="#decide">
+      <JumpLink className="btn btn-primary" to="decide">
         {children}
-      </a>
+      </JumpLink>
     </p>
   );
 }

@@ -83,7 +83,7 @@ export default function ContactMessage() {
       keys={<KeyWords cap="E">write the reply</KeyWords>}
       notice={decided && <LastDecision to={adminPaths.contactMessage(decided)} />}
       decision={
-        <section id="decide" className="stack" aria-labelledby="reply">
+        <section id="decide" tabIndex={-1} className="stack" aria-labelledby="reply">
           <h2 id="reply">{isWaiting ? "Reply" : contactStates[message.state]}</h2>
           <ErrorSummary errors={summaryOf(form, isWaiting ? [answer] : [])} />
           {isWaiting && (

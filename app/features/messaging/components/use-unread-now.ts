@@ -34,6 +34,7 @@ export function useUnreadNow(page: object | undefined, isActive: boolean): Parti
       if (latest === answered.current || isLoading || document.hidden) return;
       try {
         const reply = await fetch(paths.unread(), { signal: leaving.signal });
+        if (latest < answered.current) return;
         answered.current = latest;
         if (reply.ok) setReported({ page, ...((await reply.json()) as UnreadAnswer) });
       } catch {

@@ -56,7 +56,7 @@ export function AnswerAppeal({ appeal, result }: { appeal: QueuedAppeal; result?
       </section>
     );
   return (
-    <section id="decide" className="stack" aria-labelledby="decision">
+    <section id="decide" tabIndex={-1} className="stack" aria-labelledby="decision">
       <h2 id="decision">{appeal.isOver ? "Close this appeal" : "Decide"}</h2>
       {appeal.isOver && (
         <p>

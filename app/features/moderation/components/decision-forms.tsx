@@ -44,7 +44,7 @@ export function DecisionForms({ reportCase, result }: { reportCase: CaseView; re
   const action = adminPaths.decideReport(reportCase.id, useList());
   const errors = summaryOf(result, names?.map((name) => fieldOf(sent, result, name)) ?? []);
   return (
-    <section id="decide" className="stack" aria-labelledby="decision">
+    <section id="decide" tabIndex={-1} className="stack" aria-labelledby="decision">
       <h2 id="decision">{reportCase.decision ? caseStateWords[reportCase.state] : "Decide"}</h2>
       <ErrorSummary title="Your decision wasn't saved" errors={errors} />
       {reportCase.decision ? (

@@ -11,6 +11,7 @@ import { ExternalLink } from "~/ui/external-link";
 import { Form } from "~/ui/form";
 import { headingFace } from "~/ui/heading-face";
 import { Icon } from "~/ui/icon";
+import { JumpLink } from "~/ui/jump-link";
 import { KeyCap } from "~/ui/keys";
 import { Badge, Link, SubmitButton } from "~/ui/parts";
 import { Time } from "~/ui/time";
@@ -151,9 +152,9 @@ export function ReviewDecision({
             Approve<span className="visually-hidden"> {name}</span> <KeyCap of="A" />
           </SubmitButton>
         </Form>
-        <a className="btn btn-secondary case-to" href="#decide">
+        <JumpLink className="btn btn-secondary case-to" to="decide">
           Reject
-        </a>
+        </JumpLink>
       </div>
       <section className="stack" aria-labelledby="reject">
         <h2 id="reject">

@@ -22,6 +22,7 @@ import {
   useForm,
 } from "~/ui/form";
 import { useIsBlank } from "~/ui/is-blank";
+import { JumpLink } from "~/ui/jump-link";
 import { useLeaveWarning } from "~/ui/leave-warning";
 import { Mark } from "~/ui/mark";
 import { Link, SubmitButton } from "~/ui/parts";
@@ -103,9 +104,9 @@ function VisitorAct({ project, standing }: { project: ProjectView; standing: Sta
   if (standing === "can-apply")
     return (
       <div className="dock">
-        <a href="#apply" className="btn btn-primary">
+        <JumpLink to="apply" className="btn btn-primary">
           Apply for this Project
-        </a>
+        </JumpLink>
       </div>
     );
   return (
@@ -238,7 +239,7 @@ function ApplyForm({
   const answers = textsOf(result?.initialValue?.answers);
   const unasked = answers.slice(questions.length).filter(Boolean);
   return (
-    <section id="apply" className="part" aria-labelledby="apply-title">
+    <section id="apply" tabIndex={-1} className="part" aria-labelledby="apply-title">
       <h2 id="apply-title">Apply for this Project</h2>
       <Form {...formProps} action="?apply=1" className="stack">
         <ErrorSummary
