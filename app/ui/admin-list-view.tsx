@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { longestAdminSearch } from "~/search-text";
 import { formatPlainDate } from "./dates";
+import { FindField } from "./find-field";
 import { Field, Form, Select } from "./form";
 import { Icon } from "./icon";
 import { Button, EmptyState, Link, Pager } from "./parts";
@@ -160,22 +161,7 @@ function Search({ field: { name, label, hint, value }, button }: { field: ListFi
   const note = useSearchNote(name, longestAdminSearch);
   return (
     <div className="find">
-      <label className="visually-hidden" htmlFor={name}>
-        {label}
-      </label>{" "}
-      <input
-        className="control"
-        id={name}
-        name={name}
-        type="search"
-        placeholder={hint}
-        defaultValue={value}
-        autoComplete="off"
-      />{" "}
-      <button type="submit" className="icon-link">
-        <Icon name="search" />
-        <span className="visually-hidden">{button}</span>
-      </button>
+      <FindField name={name} label={label} hint={hint} value={value} button={button} />
       {note && <p className="hint">{note}</p>}
     </div>
   );

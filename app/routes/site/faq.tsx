@@ -11,8 +11,8 @@ import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { searchNote, searchText } from "~/search-text";
 import styles from "~/styles/content-page.css?url";
+import { FindField } from "~/ui/find-field";
 import { Form } from "~/ui/form";
-import { Icon } from "~/ui/icon";
 import { Mark } from "~/ui/mark";
 import { ButtonLink, EmptyState, Link } from "~/ui/parts";
 
@@ -72,22 +72,13 @@ export default function Faq() {
         <h1>Frequently asked questions</h1>
         <Form method="get" action={paths.faq()} role="search" aria-label="Questions" className="find">
           {topic && <input type="hidden" name="topic" value={topic} />}
-          <label htmlFor="q" className="visually-hidden">
-            Search the questions
-          </label>
-          <input
-            id="q"
+          <FindField
             name="q"
-            type="search"
-            className="control"
-            placeholder="Search for questions..."
-            defaultValue={search}
-            autoComplete="off"
-          />{" "}
-          <button type="submit" className="icon-link">
-            <Icon name="search" />
-            <span className="visually-hidden">Search</span>
-          </button>
+            label="Search the questions"
+            hint="Search for questions..."
+            value={search}
+            button="Search"
+          />
         </Form>
         {note && <p role="status">{note}</p>}
         <nav aria-label="Topics" className="topics">
