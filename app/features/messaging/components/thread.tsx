@@ -85,10 +85,6 @@ export function LiveFrame({ thread }: { thread: ThreadView }) {
   if (!import.meta.env.SSR) return <noscript />;
   return (
     <noscript>
-      {/* Text browsers don't render frames. */}
-      <p>
-        <a href={paths.conversation(thread.conversationId)}>Refresh messages</a>
-      </p>
       <iframe
         title="New messages"
         className="live-frame"
@@ -100,6 +96,10 @@ export function LiveFrame({ thread }: { thread: ThreadView }) {
           begin: "1",
         })}
       />
+      {/* Text browsers don't render frames. */}
+      <p>
+        <a href={paths.conversation(thread.conversationId)}>Refresh messages</a>
+      </p>
     </noscript>
   );
 }
