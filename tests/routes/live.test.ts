@@ -129,7 +129,7 @@ describe("the frame without script", () => {
     const { creator, place, conversationId } = await makePair();
     const page = await as(creator).get(place);
     expect(page.html).toContain(
-      `<noscript><p><a href="${place}">Refresh messages</a></p><iframe title="New messages" class="live-frame" src="${paths.conversationLive(conversationId, { after: 1, begin: "1" }).replaceAll("&", "&amp;")}"></iframe></noscript>`,
+      `<noscript><iframe title="New messages" class="live-frame" src="${paths.conversationLive(conversationId, { after: 1, begin: "1" }).replaceAll("&", "&amp;")}"></iframe><p><a href="${place}">Refresh messages</a></p></noscript>`,
     );
   });
 
