@@ -85,8 +85,8 @@ const wordsOf = (text: string) =>
     .filter(Boolean);
 
 /**
- * Also detects disguised addresses: 'example.com', 'example dot com'. The pattern has no repetitions, which took 4 seconds
- * for a message that's a single word.
+ * Also detects disguised addresses: 'example.com', 'example dot com'. The pattern repeats nothing without a limit,
+ * because that took 4 seconds for a message that's a single word.
  */
 export function hasLink(content: string): boolean {
   const plain = withFewMarks(content)

@@ -38,7 +38,7 @@ export function useUnreadNow(page: object | undefined, isActive: boolean): Parti
         answered.current = latest;
         if (reply.ok) setReported({ page, ...((await reply.json()) as UnreadAnswer) });
       } catch {
-        // The page has changed, and asks again, or we're offline. Reconnecting emits a hint, which asks again.
+        // Either the page has changed, and the next effect asks, or we're offline, and reconnecting emits a hint.
       }
     }
     ask();
