@@ -55,6 +55,6 @@ export function returnPathOf(request: Request): string {
 }
 
 /** Whether to save data, because the browser's header says so or because the person chose it for all their browsers. */
-export function savesData(request: Request, actor: Pick<Actor, "savesData"> | null): boolean {
+export function savesData(request: Request, actor: Actor | null): boolean {
   return actor?.savesData || request.headers.get("Save-Data")?.toLowerCase() === "on";
 }

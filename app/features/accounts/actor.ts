@@ -53,11 +53,11 @@ export const isAdmin = (actor: Actor): actor is Admin => actor.isAdmin;
 const recent = 600_000;
 
 /** Whether the second factor (or, for an account without one, the password) was proved within the last ten minutes. */
-export function isProofRecent(actor: Pick<Actor, "confirmedAt">): boolean {
+export function isProofRecent(actor: Actor): boolean {
   return actor.confirmedAt !== null && Date.now() - actor.confirmedAt.getTime() < recent;
 }
 
-export function isContributor(actor: Pick<Actor, "userType">): boolean {
+export function isContributor(actor: Actor): boolean {
   return actor.userType === "contributor";
 }
 

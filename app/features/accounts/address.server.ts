@@ -34,15 +34,15 @@ type AddressCheck =
  * @throws for an invalid address, which the form has already rejected
  */
 export async function checkNewAddress(
-  actor: Pick<Actor, "userId" | "sessionId">,
+  actor: Actor,
   input: { email: string; password: string },
   client: Client,
 ): Promise<AddressCheck> {
   const email = canonicalEmail(input.email);
   if (!email) throw new Error("not an email address");
-  const { userId, sessionId } = actor;
+  const { userId } = actor;
   const by = { userId, address: client.address };
-  const account = await checkOwnPassword({ ...by, sessionId }, input.password);
+  const account = await checkOwnPassword({ ...actor, address: client.address }, input.password);
   if (!account.ok) return account;
   if (email === canonicalEmail(account.email)) return { ok: false, refused: "same" };
   const waitSeconds =
@@ -66,7 +66,7 @@ interface AddressView {
   pending: string | null;
 }
 
-export async function getAddress(actor: Pick<Actor, "userId">): Promise<AddressView> {
+export async function getAddress(actor: Actor): Promise<AddressView> {
   const { email, addressChanges } = await db.user.findUniqueOrThrow({
     where: { id: actor.userId },
     select: {
@@ -88,7 +88,7 @@ type AddressRequest = Outcome<"wrong" | "same" | "unconfirmed"> | Throttled;
  * @throws for an invalid address, which the form has already rejected
  */
 export async function requestAddressChange(
-  actor: Pick<Actor, "userId" | "sessionId" | "isConfirmed">,
+  actor: Actor,
   input: { email: string; password: string },
   client: Client,
 ): Promise<AddressRequest> {
@@ -155,7 +155,7 @@ export const addressChangingMail = (newEmail: string, token: string): MailWords 
 });
 
 /** Cancels a pending change. Idempotent. The undo link keeps working. */
-export async function cancelAddressChange(actor: Pick<Actor, "userId" | "sessionId">): Promise<void> {
+export async function cancelAddressChange(actor: Actor): Promise<void> {
   const where = { userId: actor.userId, ...open };
   await transactionBy(actor, (tx) => tx.addressChange.updateMany({ where, data: { closedAt: new Date() } }));
 }
@@ -226,7 +226,7 @@ export async function mailAddressLink(changeId: string): Promise<void> {
  * A link works only for the member who requested it. If it went to a stranger's address by mistake, the stranger can't
  * do anything with it.
  */
-const validLink = (actor: Pick<Actor, "userId">, token: string) => ({
+const validLink = (actor: Actor, token: string) => ({
   confirmHash: hashOfToken(token),
   userId: actor.userId,
   confirmedAt: null,
@@ -235,10 +235,7 @@ const validLink = (actor: Pick<Actor, "userId">, token: string) => ({
 });
 
 /** The address that an emailed link confirms; null if the link doesn't work for the actor. Doesn't use up the link. */
-export async function findAddressToConfirm(
-  actor: Pick<Actor, "userId">,
-  token: string,
-): Promise<string | null> {
+export async function findAddressToConfirm(actor: Actor, token: string): Promise<string | null> {
   const change = await db.addressChange.findFirst({
     where: validLink(actor, token),
     select: { newEmail: true },
@@ -255,10 +252,7 @@ type AddressConfirmation =
  * Gives the account its new address, and ends the actor's other sessions and every recovery link that was emailed to
  * the old one. An emailed link can undo the change for the next 72 hours.
  */
-export async function confirmAddress(
-  actor: Pick<Actor, "userId" | "sessionId" | "address">,
-  token: string,
-): Promise<AddressConfirmation> {
+export async function confirmAddress(actor: Actor, token: string): Promise<AddressConfirmation> {
   const { userId } = actor;
   try {
     const done = await transactionBy(actor, async (tx) => {

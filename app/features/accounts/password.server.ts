@@ -46,10 +46,7 @@ export async function verifyPassword(password: string, stored: string | null): P
 export type PasswordCheck = Outcome<"wrong", { email: string; passwordHash: string }> | Throttled;
 
 /** Checks the actor's current password. Each check counts toward the session's limit for changing the password. */
-export async function checkOwnPassword(
-  actor: Pick<Actor, "userId" | "sessionId" | "address">,
-  password: string,
-): Promise<PasswordCheck> {
+export async function checkOwnPassword(actor: Actor, password: string): Promise<PasswordCheck> {
   const { userId, sessionId, address } = actor;
   const waitSeconds = await takeFromLimit("change-password", sessionId, { userId, address });
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
@@ -195,7 +192,7 @@ type ChangePasswordOutcome =
  * per session, so that a stolen session can't lock out the owner.
  */
 export async function changePassword(
-  actor: Pick<Actor, "userId" | "sessionId" | "name" | "hasSecondFactor" | "confirmedAt">,
+  actor: Actor,
   input: { oldPassword: string; password: string },
   client: Client,
 ): Promise<ChangePasswordOutcome> {

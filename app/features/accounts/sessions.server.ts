@@ -287,10 +287,7 @@ export async function openClientSession(
  * Makes sign-ins require the second factor. Ends the actor's other sessions, which began without it, and confirms this
  * one. The caller holds a lock on the account's row.
  */
-export async function requireFactor(
-  tx: Transaction,
-  actor: Pick<Actor, "userId" | "sessionId">,
-): Promise<void> {
+export async function requireFactor(tx: Transaction, actor: Actor): Promise<void> {
   const { userId, sessionId } = actor;
   await tx.user.update({ where: { id: userId }, data: { secondFactor: true }, select: { id: true } });
   await confirmSession(tx, sessionId);

@@ -5,7 +5,7 @@ import type { Actor } from "./actor";
 import { knownTimeZone } from "./time-zones.server";
 
 export async function setAppearance(
-  actor: Pick<Actor, "userId">,
+  actor: Actor,
   { appearance, savesData }: Pick<Actor, "appearance" | "savesData">,
 ): Promise<void> {
   await db.user.update({
@@ -22,17 +22,14 @@ interface Privacy {
   appearsInSearch: boolean;
 }
 
-export function getPrivacy(actor: Pick<Actor, "userId">): Promise<Privacy> {
+export function getPrivacy(actor: Actor): Promise<Privacy> {
   return db.user.findUniqueOrThrow({
     where: { id: actor.userId },
     select: { showsOnline: true, readReceipts: true, appearsInSearch: true },
   });
 }
 
-export async function savePrivacy(
-  actor: Pick<Actor, "userId" | "sessionId">,
-  privacy: Privacy,
-): Promise<void> {
+export async function savePrivacy(actor: Actor, privacy: Privacy): Promise<void> {
   const { showsOnline, readReceipts, appearsInSearch } = privacy;
   const data = { showsOnline, readReceipts, appearsInSearch };
   await transactionBy(actor, (tx) =>

@@ -48,25 +48,19 @@ async function mailConfirmation(
   });
 }
 
-const findValidLink = (tx: Transaction, actor: Pick<Actor, "userId">, token: string) =>
+const findValidLink = (tx: Transaction, actor: Actor, token: string) =>
   tx.confirmationLink.findFirst({
     where: { tokenHash: hashOfToken(token), userId: actor.userId, expiresAt: { gt: new Date() } },
     select: { id: true, user: { select: { email: true } } },
   });
 
 /** The address that an emailed link confirms; null if the link doesn't work for the actor. Doesn't use up the link. */
-export async function findSignUpToConfirm(
-  actor: Pick<Actor, "userId">,
-  token: string,
-): Promise<string | null> {
+export async function findSignUpToConfirm(actor: Actor, token: string): Promise<string | null> {
   return (await findValidLink(db, actor, token))?.user.email ?? null;
 }
 
 /** Confirms the actor's address, and ends every link emailed to it. Idempotent. */
-export async function confirmSignUp(
-  actor: Pick<Actor, "userId" | "sessionId" | "address">,
-  token: string,
-): Promise<Outcome<"link-over">> {
+export async function confirmSignUp(actor: Actor, token: string): Promise<Outcome<"link-over">> {
   const { userId } = actor;
   const done = await transactionBy(actor, async (tx) => {
     // The lock makes a concurrent correction of the address, which deletes the links, come before or after this.
@@ -88,7 +82,7 @@ export async function confirmSignUp(
  */
 export async function countConfirmation(
   userId: string,
-  by: Pick<Actor, "userId" | "address">,
+  by: Actor,
 ): Promise<Outcome<"confirmed"> | Throttled> {
   if ((await db.user.count({ where: { id: userId, confirmedAt: null } })) === 0)
     return { ok: false, refused: "confirmed" };
@@ -98,7 +92,7 @@ export async function countConfirmation(
 
 /** Refused: like `countConfirmation`. */
 export async function resendConfirmation(
-  actor: Pick<Actor, "userId" | "sessionId" | "address">,
+  actor: Actor,
 ): Promise<Outcome<"confirmed", { email: string }> | Throttled> {
   const { userId } = actor;
   const counted = await countConfirmation(userId, actor);
@@ -131,7 +125,7 @@ type Correction = Outcome<"wrong" | "same" | "taken" | "confirmed"> | Throttled;
  * @throws for an invalid address, which the form has already rejected
  */
 export async function correctAddress(
-  actor: Pick<Actor, "userId" | "sessionId">,
+  actor: Actor,
   input: { email: string; password: string },
   client: Client,
 ): Promise<Correction> {

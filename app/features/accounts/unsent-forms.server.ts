@@ -52,7 +52,7 @@ export async function findUnsent({ userId }: Pick<Actor, "userId">): Promise<Uns
 }
 
 /** Deletes the stored form once it's sent again or discarded. */
-export async function forgetUnsent(actor: Pick<Actor, "userId" | "sessionId">): Promise<void> {
+export async function forgetUnsent(actor: Actor): Promise<void> {
   await transactionBy(actor, (tx) => tx.unsentForm.deleteMany({ where: { userId: actor.userId } }));
 }
 

@@ -53,7 +53,7 @@ export interface WarningView {
 }
 
 /** The oldest warning that the actor hasn't acknowledged. */
-export async function findUnreadWarning(actor: Pick<Actor, "userId">): Promise<WarningView | null> {
+export async function findUnreadWarning(actor: Actor): Promise<WarningView | null> {
   const row = await db.warning.findFirst({
     where: { userId: actor.userId, readAt: null, takenBackAt: null },
     orderBy: { createdAt: "asc" },
@@ -65,10 +65,7 @@ export async function findUnreadWarning(actor: Pick<Actor, "userId">): Promise<W
 }
 
 /** Acknowledges a warning. Does nothing if it's someone else's, already acknowledged or retracted. */
-export async function markWarningRead(
-  actor: Pick<Actor, "userId" | "sessionId">,
-  warningId: string,
-): Promise<void> {
+export async function markWarningRead(actor: Actor, warningId: string): Promise<void> {
   const where = { id: warningId, userId: actor.userId, readAt: null, takenBackAt: null };
   await transactionBy(actor, (tx) => tx.warning.updateMany({ where, data: { readAt: new Date() } }));
 }

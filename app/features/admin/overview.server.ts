@@ -121,7 +121,7 @@ const waitingText = `
 /**
  * Every kind of work, even without anything to do, in one statement. Leaves out what concerns the admin who's asking.
  */
-export async function listWaitingWork({ userId }: Pick<Actor, "userId">): Promise<WaitingWork[]> {
+export async function listWaitingWork({ userId }: Actor): Promise<WaitingWork[]> {
   const rows = await readRows<{ kind: WaitingWork["kind"]; count: number; oldest: Date | null }>(
     "admin-waiting",
     waitingText,

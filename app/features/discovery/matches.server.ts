@@ -220,10 +220,7 @@ function orReference(cover: CoverView, briefs: readonly BriefRow[]): CoverView {
  * Marks a match as opened, so it isn't new to the actor anymore. Does nothing to someone else's match.
  * @returns how many of their new matches stay new
  */
-export async function seeMatch(
-  actor: Pick<Actor, "userId" | "newMatches">,
-  matchId: string,
-): Promise<number> {
+export async function seeMatch(actor: Actor, matchId: string): Promise<number> {
   if (actor.newMatches === 0) return 0;
   const seen = await writeRows(
     "discovery-see-match",

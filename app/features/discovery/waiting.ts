@@ -10,9 +10,7 @@ export interface Waiting {
 }
 
 /** Read along with the session, without another query. A member without a deck has no Likes waiting. */
-export function waitingFor(
-  actor: Pick<Actor, "userType" | "contributorStatus" | "likesWaiting" | "newMatches">,
-): Waiting {
+export function waitingFor(actor: Actor): Waiting {
   const hasDeck = actor.userType !== null && (!isContributor(actor) || isApproved(actor.contributorStatus));
   return { likes: hasDeck ? actor.likesWaiting : 0, matches: actor.newMatches };
 }

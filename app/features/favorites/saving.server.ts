@@ -111,11 +111,7 @@ export async function removeUnavailable(actor: Actor): Promise<number> {
 }
 
 /** Also true for someone who isn't visible anymore. */
-export async function isSaved(
-  actor: Pick<Actor, "userId">,
-  contributorId: string,
-  tx: Transaction = db,
-): Promise<boolean> {
+export async function isSaved(actor: Actor, contributorId: string, tx: Transaction = db): Promise<boolean> {
   const where = { creatorId: actor.userId, contributorId, removedAt: null };
   return (await tx.savedContributor.count({ where })) > 0;
 }
@@ -153,10 +149,7 @@ export async function unsaveEverywhere(tx: Transaction, contributorId: string): 
 }
 
 /** What a creator's page needs for its Save buttons: one query, no matter how many of these people it shows. */
-export async function offerSaving(
-  actor: Pick<Actor, "userId">,
-  contributorIds: readonly string[],
-): Promise<SavingOffer> {
+export async function offerSaving(actor: Actor, contributorIds: readonly string[]): Promise<SavingOffer> {
   const [row] = await readRows<OfferRow>(
     "favorites-offer",
     // Passed as a column, because PostgreSQL would plan the query again for each array that's a parameter.

@@ -97,7 +97,7 @@ interface ExportView {
 }
 
 /** The actor's most recent exports, newest first. */
-export async function listExports(actor: Pick<Actor, "userId">): Promise<ExportView[]> {
+export async function listExports(actor: Actor): Promise<ExportView[]> {
   const rows = await db.export.findMany({
     where: { userId: actor.userId },
     orderBy: { createdAt: "desc" },
@@ -124,7 +124,7 @@ type ExportRequest = { ok: true } | Throttled;
  * Queues a copy of everything about the actor, one at a time: while one is being made, asking again changes nothing.
  * Refused: 'too-many' beyond three copies in 24 hours.
  */
-export async function requestExport(actor: Pick<Actor, "userId" | "sessionId">): Promise<ExportRequest> {
+export async function requestExport(actor: Actor): Promise<ExportRequest> {
   const { userId } = actor;
   return transactionBy<ExportRequest>(actor, async (tx) => {
     // The limit counts copies, not requests. The lock makes concurrent requests wait, so the first one queues a copy
@@ -241,7 +241,7 @@ interface OpenExport {
 }
 
 /** A copy that's ready to download. Null if it isn't the actor's, or can't be downloaded anymore. */
-export async function openExport(actor: Pick<Actor, "userId">, exportId: string): Promise<OpenExport | null> {
+export async function openExport(actor: Actor, exportId: string): Promise<OpenExport | null> {
   if (!isId(exportId)) return null;
   const finished = await db.export.findFirst({
     where: {

@@ -68,7 +68,7 @@ export interface SwitchView {
 }
 
 /** What the page that offers the switch shows. Null for a member without a type. */
-export async function findSwitch({ userId }: Pick<Actor, "userId">): Promise<SwitchView | null> {
+export async function findSwitch({ userId }: Actor): Promise<SwitchView | null> {
   const situation = await readSituation(db, userId);
   const { from, switchedAt, matches } = situation;
   if (!from) return null;

@@ -234,7 +234,7 @@ async function letWait(mediaId: string): Promise<void> {
  * Returns the kind of the actor's own unused media and keeps it for another day. Null if there's no such media or it's
  * in use.
  */
-export async function findWaiting(actor: Pick<Actor, "userId">, mediaId: string): Promise<MediaKind | null> {
+export async function findWaiting(actor: Actor, mediaId: string): Promise<MediaKind | null> {
   if (!isId(mediaId)) return null;
   const [waiting] = await db.media.updateManyAndReturn({
     where: { id: mediaId, ownerId: actor.userId, releasedAt: { gt: new Date() } },
@@ -251,7 +251,7 @@ const grace = 10 * 60_000;
  * Ends the wait for media that its owner doesn't need anymore: it stops counting toward the quota, and a sweep removes
  * it. Does nothing to media that something shows.
  */
-export async function endWait(actor: Pick<Actor, "userId">, mediaId: string): Promise<void> {
+export async function endWait(actor: Actor, mediaId: string): Promise<void> {
   if (!isId(mediaId)) return;
   const now = Date.now();
   await db.media.updateMany({

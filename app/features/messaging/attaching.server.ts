@@ -104,10 +104,7 @@ const sharedText = `
  * A message's picture or video with its neighbors, for the viewer. Null if there is none or the viewer has no such
  * conversation; the two cases can't be told apart.
  */
-export async function viewMessageFile(
-  viewer: Pick<Actor, "userId"> | null,
-  mediaId: string,
-): Promise<Viewing | null> {
+export async function viewMessageFile(viewer: Actor | null, mediaId: string): Promise<Viewing | null> {
   if (!viewer) return null;
   const rows = await readRows<SharedRow>("messaging-shared", sharedText, [mediaId, viewer.userId]);
   const opened = rows.find((row) => row.mediaId === mediaId);
@@ -132,7 +129,7 @@ export async function viewMessageFile(
 
 /** A message's media; null if it has none or the viewer has no such conversation. */
 export async function findMessageMedia(
-  viewer: Pick<Actor, "userId"> | null,
+  viewer: Actor | null,
   mediaId: string,
 ): Promise<{ media: ServableMedia; isPublic: false } | null> {
   if (!viewer) return null;

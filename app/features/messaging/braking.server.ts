@@ -22,7 +22,7 @@ interface Starts {
  * @param edited the conversation whose first message is being changed, which doesn't count twice
  */
 export async function judgeFirstMessage(
-  actor: Pick<Actor, "userId">,
+  actor: Actor,
   personIds: readonly string[],
   content: string,
   tx: Transaction = db,
@@ -45,7 +45,7 @@ export async function judgeFirstMessage(
 /** First messages to strangers in the last few hours. A person may start only a few a day. */
 async function readStarts(
   tx: Transaction,
-  actor: Pick<Actor, "userId">,
+  actor: Actor,
   personIds: readonly string[],
   edited: string | null,
 ): Promise<Starts | undefined> {

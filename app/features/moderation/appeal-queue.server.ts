@@ -128,7 +128,7 @@ export const appealList = adminList({
 });
 
 /** An appeal's position among the open ones that this admin may decide. */
-export const placeOfAppeal = (reader: Pick<Actor, "userId">, appealId: string) =>
+export const placeOfAppeal = (reader: Actor, appealId: string) =>
   placeOf(
     appealId,
     Prisma.sql`

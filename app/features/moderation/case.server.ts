@@ -154,7 +154,7 @@ SELECT c.id, c.kind, c.state, c.urgency, c.report_count AS "reportCount", c.crea
  * A case with what was reported and the history of both sides, in one query. Null if there is none, or if it's about
  * the admin, who must not learn who reported them.
  */
-export async function findCase({ userId }: Pick<Actor, "userId">, caseId: string): Promise<CaseView | null> {
+export async function findCase({ userId }: Actor, caseId: string): Promise<CaseView | null> {
   if (!isId(caseId)) return null;
   const [row] = await readRows<Row>("moderation-case", text, [caseId, userId, systemKey]);
   if (!row) return null;
@@ -353,7 +353,7 @@ export const placeOfCase = (list: Wanted, caseId: string) => {
 };
 
 /** When the oldest open case began, in ISO 8601. Leaves out cases about the admin. */
-export async function findOldestCase({ userId }: Pick<Actor, "userId">): Promise<string | null> {
+export async function findOldestCase({ userId }: Actor): Promise<string | null> {
   const oldest = await db.reportCase.findFirst({
     where: { state: "open", reportedId: { not: userId } },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],

@@ -304,11 +304,7 @@ export async function liftFromCase(admin: Admin, caseId: string): Promise<LiftOu
  * Why something that the viewer sees is hidden from others; null if it isn't. Only the owner gets the admin's words and
  * a way to appeal.
  */
-export async function findHiding(
-  viewer: Pick<Actor, "userId">,
-  kind: ThingKind,
-  subjectId: string,
-): Promise<Hiding | null> {
+export async function findHiding(viewer: Actor, kind: ThingKind, subjectId: string): Promise<Hiding | null> {
   if (!isId(subjectId)) return null;
   const row = await db.reportCase.findFirst({
     where: { kind, subjectId, state: "hidden" },

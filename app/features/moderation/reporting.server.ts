@@ -39,7 +39,7 @@ SELECT m.* FROM servable_media m
  * about the admin; the results don't reveal which.
  */
 export async function findReportedMedia(
-  viewer: Pick<Actor, "userId" | "isAdmin"> | null,
+  viewer: Actor | null,
   mediaId: string,
 ): Promise<{ media: ServableMedia; isPublic: false } | null> {
   if (!viewer?.isAdmin) return null;

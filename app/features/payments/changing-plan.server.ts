@@ -134,7 +134,7 @@ export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<Ch
       preview.refused === "refused" ||
       (preview.refused === "same" && live.offer?.priceId !== agreed.priceId)
     )
-      await catchUp(actor, provider);
+      await catchUp(actor.userId, provider);
     return preview;
   }
   const { change } = preview;
@@ -142,7 +142,7 @@ export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<Ch
     return { ok: false, refused: "outdated" };
   return asking(async (): Promise<ChangeOutcome> => {
     await requireSession(db, actor);
-    await runAndCatchUp(actor, provider, () => apply(provider, live, change));
+    await runAndCatchUp(actor.userId, provider, () => apply(provider, live, change));
     return preview;
   });
 }
@@ -152,23 +152,23 @@ export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<Ch
  * halfway.
  */
 async function runAndCatchUp(
-  actor: Pick<Actor, "userId">,
+  userId: string,
   provider: PaymentsPort,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (error instanceof PaymentsUnavailable) await convergeLater(actor.userId);
-    if (error instanceof PaymentRefused) await catchUp(actor, provider);
+    if (error instanceof PaymentsUnavailable) await convergeLater(userId);
+    if (error instanceof PaymentRefused) await catchUp(userId, provider);
     throw error;
   }
-  await noteOwnRenewal(actor.userId);
-  await catchUp(actor, provider);
+  await noteOwnRenewal(userId);
+  await catchUp(userId, provider);
 }
 
 /** Stores the provider's state right away or, if the provider is unavailable, in a job. */
-async function catchUp({ userId }: Pick<Actor, "userId">, provider: PaymentsPort): Promise<void> {
+async function catchUp(userId: string, provider: PaymentsPort): Promise<void> {
   try {
     await converge(userId, provider);
   } catch (error) {
@@ -213,7 +213,7 @@ export async function setRenewal(
   const { userId, sessionId } = actor;
   return asking(async () => {
     if (sessionId) await requireSession(db, { userId, sessionId });
-    await runAndCatchUp(actor, provider, async () => {
+    await runAndCatchUp(userId, provider, async () => {
       if (stored.cancelsAtPeriodEnd === renews)
         await provider.setCancelAtPeriodEnd(id, !renews, `renewal:${id}:${stored.version}:${renews}`);
     });

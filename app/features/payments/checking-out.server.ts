@@ -20,7 +20,7 @@ import { offerLabel } from "./payment-words";
 import { type Offer, offerOf } from "./prices.server";
 
 /** The ID of a person's customer at the provider. It's created only once, when they first start a checkout. */
-async function ensureCustomer(provider: PaymentsPort, actor: Pick<Actor, "userId">): Promise<string> {
+async function ensureCustomer(provider: PaymentsPort, actor: Actor): Promise<string> {
   const subscription = await findSubscription(actor.userId);
   if (!subscription) throw new Error("a live session has no subscription record");
   if (subscription.customerId) return subscription.customerId;

@@ -35,7 +35,7 @@ export interface OwnWork {
 }
 
 /** The actor's samples in order, the space that their files take, and the facts on their card. */
-export async function findOwnWork({ userId }: Pick<Actor, "userId">): Promise<OwnWork> {
+export async function findOwnWork({ userId }: Actor): Promise<OwnWork> {
   const [row] = await readRows<{
     samples: SampleRow[] | null;
     storage: StorageUse;
@@ -137,7 +137,7 @@ SELECT s.*, json_build_object('id', p.id, 'fullName', p.full_name, 'userType', c
  * tell which.
  */
 export async function findSample(
-  viewer: Pick<Actor, "userId" | "isAdmin"> | null,
+  viewer: Actor | null,
   sampleId: string,
 ): Promise<{ sample: SampleView; owner: Owner } | null> {
   if (!isId(sampleId)) return null;
@@ -191,7 +191,7 @@ SELECT m.*, p.id AS profile_id, p.user_type, k.status,
  * which.
  */
 export async function findSampleMedia(
-  viewer: Pick<Actor, "userId" | "isAdmin"> | null,
+  viewer: Actor | null,
   mediaId: string,
 ): Promise<{ media: ServableMedia; isPublic: boolean } | null> {
   const [row] = await readRows<Row>("portfolio-media", mediaText, [

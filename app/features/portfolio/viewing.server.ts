@@ -9,10 +9,7 @@ import { coverFirst, factsOf, hostOf, type SampleView } from "./sample";
  * A sample and its owner's other samples, for the viewer page. Null if it doesn't exist or the viewer may not see its
  * owner's profile, so that they can't tell which.
  */
-export async function viewSample(
-  viewer: Pick<Actor, "userId" | "isAdmin"> | null,
-  sampleId: string,
-): Promise<Viewing | null> {
+export async function viewSample(viewer: Actor | null, sampleId: string): Promise<Viewing | null> {
   const found = await findSample(viewer, sampleId);
   if (!found) return null;
   const { owner } = found;

@@ -98,7 +98,7 @@ const shownToGuests = () => ({
  * @returns null if there's no such file or the viewer may not see it, so that they can't tell which
  */
 export async function findAvatarFile(
-  viewer: Pick<Actor, "userId"> | null,
+  viewer: Actor | null,
   key: string,
 ): Promise<{ isPublic: boolean; file: OpenMedia } | null> {
   if (!filePattern.test(key)) return null;

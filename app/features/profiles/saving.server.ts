@@ -229,10 +229,7 @@ type RenameOutcome = Outcome<"forbidden-name">;
  * Changes the actor's name, even before they've completed the builder. The caller has trimmed `fullName` and checked
  * that it's visible. Refused: 'forbidden-name' unless it's the name they already have.
  */
-export async function rename(
-  actor: Pick<Actor, "userId" | "sessionId" | "name">,
-  fullName: string,
-): Promise<RenameOutcome> {
+export async function rename(actor: Actor, fullName: string): Promise<RenameOutcome> {
   if (fullName !== actor.name && isForbiddenName(fullName)) return { ok: false, refused: "forbidden-name" };
   await transactionBy(actor, (tx) =>
     tx.profile.update({ where: { id: actor.userId }, data: { fullName }, select: { id: true } }),

@@ -109,10 +109,7 @@ type Row = Pick<
  * A profile as the viewer sees it, in one query. Null if the profile doesn't exist, its account is suspended, either
  * person blocked the other, or the viewer may not see it, so that they can't tell which.
  */
-export async function findProfile(
-  viewer: Pick<Actor, "userId" | "isAdmin"> | null,
-  profileId: string,
-): Promise<ProfileView | null> {
+export async function findProfile(viewer: Actor | null, profileId: string): Promise<ProfileView | null> {
   if (!isId(profileId)) return null;
   const row = await readProfile(profileId, viewer?.userId ?? null);
   const standing = row && { id: profileId, userType: typeOf(row.userType), status: row.status };
@@ -182,7 +179,7 @@ export async function findOwnProfile({
 }
 
 /** Null if they have no role yet. */
-export async function findOwnAnswers({ userId }: Pick<Actor, "userId">): Promise<ProfileInput | null> {
+export async function findOwnAnswers({ userId }: Actor): Promise<ProfileInput | null> {
   const row = await readProfile(userId, userId);
   return row?.userType ? answersOf(row) : null;
 }

@@ -85,10 +85,7 @@ export const historyBefore = (before: string | null) =>
   /^\d{1,18}$/.test(before ?? "") ? before : "9223372036854775807";
 
 /** A page of a project's history, newest first. */
-export function historyOf(
-  rows: EventRow[],
-  viewer: Pick<Actor, "userId">,
-): { events: EventView[]; next: string | null } {
+export function historyOf(rows: EventRow[], viewer: Actor): { events: EventView[]; next: string | null } {
   const page = pageOf(rows, eventsShown, ({ id }) => id);
   return {
     events: page.rows.map(({ contributorId, fullName, at, ...row }) => ({

@@ -79,7 +79,7 @@ SELECT m.* FROM servable_media m JOIN brief_files f ON f.media_id = m.id
 
 /** A file of a brief. Null if it doesn't exist or the viewer may not see it, so that they can't tell which. */
 export async function findBriefMedia(
-  viewer: Pick<Actor, "userId"> | null,
+  viewer: Actor | null,
   mediaId: string,
 ): Promise<{ media: ServableMedia; isPublic: boolean } | null> {
   if (!viewer) return null;
@@ -119,10 +119,7 @@ SELECT o.media_id AS "mediaId", m.name, m.width, m.height, m.widths, m.tone, ori
  * All the pictures of the brief that contains this file, for the viewer page. Null if there's no such picture or the
  * viewer may not see it, so that they can't tell which.
  */
-export async function viewReference(
-  viewer: Pick<Actor, "userId"> | null,
-  mediaId: string,
-): Promise<Viewing | null> {
+export async function viewReference(viewer: Actor | null, mediaId: string): Promise<Viewing | null> {
   if (!viewer) return null;
   const rows = await readRows<ReferenceRow>("projects-references", referencesText, [mediaId, viewer.userId]);
   const [first] = rows;

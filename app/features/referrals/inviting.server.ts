@@ -41,7 +41,7 @@ const shortest = 8;
 const longest = 32;
 
 /** A member's code; created on first use. */
-export async function codeOf({ userId }: Pick<Actor, "userId">): Promise<string> {
+export async function codeOf({ userId }: Actor): Promise<string> {
   const id = userId.replaceAll("-", "");
   for (let length = shortest; length <= longest; length += 1) {
     const known = await db.referralCode.findUnique({ where: { userId }, select: { code: true } });
@@ -136,10 +136,7 @@ export type InviteOutcome =
  * is confirmed; 'own-address'; 'day-limit' and 'limit' beyond `invitationLimits`.
  * @param email canonical
  */
-export async function inviteByMail(
-  actor: Pick<Actor, "userId" | "sessionId" | "name" | "isConfirmed">,
-  email: string,
-): Promise<InviteOutcome> {
+export async function inviteByMail(actor: Actor, email: string): Promise<InviteOutcome> {
   if (!actor.isConfirmed) return { ok: false, refused: "not-confirmed" };
   const { userId } = actor;
   const code = await codeOf(actor);

@@ -124,7 +124,7 @@ type ChangeOutcome = Outcome<"not-found">;
 
 /** Keeps the search's time of day. If a search is turned on again, it only finds what's new from then on. */
 export async function setPace(
-  actor: Pick<Actor, "userId" | "sessionId" | "timeZone">,
+  actor: Actor,
   searchId: string,
   pace: SearchPace,
   now = new Date(),
@@ -146,10 +146,7 @@ export async function setPace(
 }
 
 /** Refused: 'not-found' for someone else's search, or one that's gone. */
-export async function removeSearch(
-  actor: Pick<Actor, "userId" | "sessionId">,
-  searchId: string,
-): Promise<ChangeOutcome> {
+export async function removeSearch(actor: Actor, searchId: string): Promise<ChangeOutcome> {
   const where = { id: searchId, userId: actor.userId };
   const { count } = await transactionBy(actor, (tx) => tx.savedSearch.deleteMany({ where }));
   return count === 1 ? { ok: true } : { ok: false, refused: "not-found" };

@@ -68,24 +68,16 @@ export async function spendRecoveryCode(userId: string, code: string): Promise<b
 /** In ms: how long the codes may be shown in the browser that created them. */
 const shownFor = 600_000;
 
-const holderOf = (actor: Pick<Actor, "sessionId">) => `codes:${actor.sessionId}`;
+const holderOf = (actor: Actor) => `codes:${actor.sessionId}`;
 
 /** Seals the new codes into a cookie, because another page shows them and the server keeps only hashes. */
-export function sealCodes(
-  actor: Pick<Actor, "sessionId">,
-  codes: readonly string[],
-  now = Date.now(),
-): string {
+export function sealCodes(actor: Actor, codes: readonly string[], now = Date.now()): string {
   const text = JSON.stringify({ codes, until: now + shownFor });
   return Buffer.from(seal(text, holderOf(actor))).toString("base64url");
 }
 
 /** The codes of `sealCodes`, in groups of four. Null for another session, or once the ten minutes are over. */
-export function openCodes(
-  actor: Pick<Actor, "sessionId">,
-  sealed: unknown,
-  now = Date.now(),
-): string[] | null {
+export function openCodes(actor: Actor, sealed: unknown, now = Date.now()): string[] | null {
   if (typeof sealed !== "string" || !sealed) return null;
   const text = unseal(Buffer.from(sealed, "base64url"), holderOf(actor));
   const { codes, until } = text ? (JSON.parse(text) as { codes: string[]; until: number }) : {};

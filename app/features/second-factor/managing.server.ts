@@ -122,15 +122,13 @@ export async function dropFactorOf(
   });
 }
 
-type Owner = Pick<Actor, "userId" | "sessionId" | "address">;
-
 export interface FactorView {
   /** ISO 8601; null while it's off. */
   since: string | null;
   codesLeft: number;
 }
 
-export async function getFactor(actor: Pick<Actor, "userId">): Promise<FactorView> {
+export async function getFactor(actor: Actor): Promise<FactorView> {
   const [row] = await readRows<{ since: Date | null; codesLeft: number }>(
     "second-factor-one",
     `SELECT (SELECT confirmed_at FROM authenticator_apps WHERE user_id = $1) AS since,
@@ -164,7 +162,7 @@ export type NewCodesOutcome = { ok: true; codes: string[] } | Refused;
  * Creates recovery codes, which replace the earlier ones. Requires a code of the app or a recovery code. Refused:
  * 'off'.
  */
-export async function makeNewCodes(actor: Owner, typed: string, now = Date.now()): Promise<NewCodesOutcome> {
+export async function makeNewCodes(actor: Actor, typed: string, now = Date.now()): Promise<NewCodesOutcome> {
   const { userId } = actor;
   const checked = await takeCode(userId, typed, actor, now);
   if (!checked.ok) return checked;
@@ -196,7 +194,7 @@ export type TurnOffOutcome = Outcome<"wrong-password", { codes?: undefined }> | 
 
 /** Removes the app and the recovery codes. Refused: 'off' if it's already off. */
 export async function turnOff(
-  actor: Owner,
+  actor: Actor,
   input: { password: string; code: string },
   now = Date.now(),
 ): Promise<TurnOffOutcome> {
@@ -218,12 +216,10 @@ export async function turnOff(
   return done;
 }
 
-type SetupOwner = Pick<Actor, "userId" | "sessionId" | "address">;
-
 /** In ms: how much time there is between the password and the first code. */
 const setUpWithin = 900_000;
 
-const openSetup = ({ userId, sessionId }: SetupOwner, now: number) => ({
+const openSetup = ({ userId, sessionId }: Actor, now: number) => ({
   userId,
   sessionId,
   confirmedAt: null,
@@ -246,10 +242,7 @@ export type StartOutcome =
  * Creates a secret, which only this session may see and confirm, for 15 minutes. Replaces an unconfirmed one. Refused:
  * 'on'; 'address' until the address is confirmed, because a stranger may have signed up with it.
  */
-export async function startSetup(
-  actor: SetupOwner & Pick<Actor, "isConfirmed">,
-  password: string,
-): Promise<StartOutcome> {
+export async function startSetup(actor: Actor, password: string): Promise<StartOutcome> {
   if (!actor.isConfirmed) return { ok: false, refused: "address" };
   const checked = await checkOwnPassword(actor, password);
   if (!checked.ok) return checked;
@@ -281,7 +274,7 @@ export interface SetupView {
 }
 
 /** This session's pending setup; null if there is none. */
-export async function findSetup(actor: SetupOwner, now = Date.now()): Promise<SetupView | null> {
+export async function findSetup(actor: Actor, now = Date.now()): Promise<SetupView | null> {
   const app = await db.authenticatorApp.findFirst({
     where: openSetup(actor, now),
     select: { secret: true, user: { select: { email: true } } },
@@ -292,7 +285,7 @@ export async function findSetup(actor: SetupOwner, now = Date.now()): Promise<Se
   return { secret: inGroups(secret, " "), uri, qr: qrOf(uri) };
 }
 
-export async function cancelSetup(actor: SetupOwner): Promise<void> {
+export async function cancelSetup(actor: Actor): Promise<void> {
   const where = { userId: actor.userId, confirmedAt: null };
   await transactionBy(actor, (tx) => tx.authenticatorApp.deleteMany({ where }));
 }
@@ -318,11 +311,7 @@ export type FinishOutcome =
  * Turns two-step verification on with the app's first code: creates recovery codes, ends the actor's other sessions and
  * emails the actor.
  */
-export async function finishSetup(
-  actor: SetupOwner,
-  typed: string,
-  now = Date.now(),
-): Promise<FinishOutcome> {
+export async function finishSetup(actor: Actor, typed: string, now = Date.now()): Promise<FinishOutcome> {
   const { userId, address } = actor;
   const subject = `${userId} set-up`;
   const waitSeconds = await takeFromLimit("second-factor-pair", subject, { userId, address });

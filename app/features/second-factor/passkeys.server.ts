@@ -120,8 +120,6 @@ export async function sweepChallenges(): Promise<void> {
   await jobDb.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: new Date() } } });
 }
 
-type Owner = Pick<Actor, "userId" | "sessionId" | "name" | "address">;
-
 const most = 10;
 
 export interface PasskeyView {
@@ -133,7 +131,7 @@ export interface PasskeyView {
 }
 
 /** Oldest first. */
-export async function listPasskeys(actor: Pick<Actor, "userId">): Promise<PasskeyView[]> {
+export async function listPasskeys(actor: Actor): Promise<PasskeyView[]> {
   const rows = await db.passkey.findMany({
     where: { userId: actor.userId },
     orderBy: { createdAt: "asc" },
@@ -157,7 +155,7 @@ type StartPasskeyOutcome =
  * address is confirmed.
  */
 export async function startPasskey(
-  actor: Owner & Pick<Actor, "hasSecondFactor" | "confirmedAt" | "isConfirmed">,
+  actor: Actor,
   input: { name: string; password: string },
 ): Promise<StartPasskeyOutcome> {
   if (!actor.isConfirmed) return { ok: false, refused: "address" };
@@ -179,7 +177,7 @@ interface PasskeyToAdd {
  * The options for `navigator.credentials.create` in this session's browser. Null if `startPasskey` wasn't called within
  * five minutes.
  */
-export async function findPasskeyToAdd(actor: Owner): Promise<PasskeyToAdd | null> {
+export async function findPasskeyToAdd(actor: Actor): Promise<PasskeyToAdd | null> {
   const started = await findChallenge("add", actor);
   if (!started) return null;
   const { email, passkeys } = await db.user.findUniqueOrThrow({
@@ -210,7 +208,7 @@ type AddPasskeyOutcome =
   | { ok: false; refused: "over" | "failed" | "known" | "full" };
 
 /** Stores the passkey that the browser created. Emails the owner. */
-export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskeyOutcome> {
+export async function addPasskey(actor: Actor, sent: string): Promise<AddPasskeyOutcome> {
   const { userId } = actor;
   const read = readCredential<RegistrationResponseJSON>(sent);
   if (!read) return { ok: false, refused: "failed" };
@@ -264,7 +262,7 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
 }
 
 /** Does nothing if the passkey doesn't exist or is someone else's. Emails the owner. */
-export async function removePasskey(actor: Owner, passkeyId: string): Promise<void> {
+export async function removePasskey(actor: Actor, passkeyId: string): Promise<void> {
   const { userId } = actor;
   const isRemoved = await transactionBy(actor, async (tx) => {
     const where = { id: passkeyId, userId };
@@ -289,7 +287,7 @@ const passkeysMail = (what: string): MailWords => ({
   action: { label: "Review your passkeys", href: paths.secondFactor() },
 });
 
-async function mailChange(tx: Transaction, { userId }: Owner, words: MailWords): Promise<void> {
+async function mailChange(tx: Transaction, { userId }: Actor, words: MailWords): Promise<void> {
   await queueMail(tx, {
     userId,
     ...words,

@@ -90,7 +90,7 @@ async function takeProof(
  * account that has a second factor.
  */
 export async function confirmIdentity(
-  actor: Pick<Actor, "userId" | "sessionId" | "address" | "hasSecondFactor">,
+  actor: Actor,
   proof: z.output<typeof identitySchema>,
   now = Date.now(),
 ): Promise<Exclude<CodeOutcome, { ok: true }> | { ok: true }> {
